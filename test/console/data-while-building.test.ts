@@ -88,7 +88,7 @@ describeInBrowser('Data while building', () => {
     for (const way of ['Form', 'JSON']) {
       await page.getByRole('button', { name: 'Test run' }).click();
       const dialog = page.getByRole('dialog', { name: 'Test run' });
-      await dialog.getByText('All values are optional').waitFor();
+      await dialog.getByText('Not optional and not filled in: name.').waitFor();
       expect(await dialog.getByLabel('name', { exact: true }).inputValue()).toBe('');
       if (way === 'JSON') {
         await dialog.getByRole('radiogroup', { name: 'Input as' }).getByText('JSON').click();

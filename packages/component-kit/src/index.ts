@@ -9,12 +9,14 @@ export type {
 } from './describe/component-definition.ts';
 export { askedFieldsSchema, checkAskedFields, readAskedFields } from './describe/asked-fields.ts';
 export { withDefaults } from './describe/config-defaults.ts';
+export type { ChildValues } from './describe/child-values.ts';
 export type { ConfigReference, TemplateSite } from './describe/config-sites.ts';
 export type {
   Control,
   Expression,
   JsonSchema,
   ObjectOf,
+  PlaceholdersAnnotation,
   PrimitiveTypes,
   ReferenceAnnotation,
   ResolvedConfig,

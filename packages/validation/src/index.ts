@@ -14,6 +14,7 @@ export type { RunRequest } from './schemas/run-request.ts';
 export { checkDefinition } from './definitions/check-definition.ts';
 export { checkCircles } from './definitions/check-circles.ts';
 export { referencesOf } from './definitions/references-of.ts';
+export { checkChildren } from './definitions/check-children.ts';
 export { checkSurroundings } from './definitions/check-surroundings.ts';
 export type { StartableWorkflow, Surroundings } from './definitions/check-surroundings.ts';
 export { compileFlowKeys, flowKeysOf } from './flow/compile-flow-keys.ts';

@@ -1,4 +1,5 @@
 export * from './as-text.ts';
+export * from './absent-fields.ts';
 export * from './checked.ts';
 export * from './date-time-millis.ts';
 export * from './definition.ts';
@@ -22,6 +23,7 @@ export * from './problem-codes.ts';
 export * from './sensitive-field.ts';
 export * from './session-transitions.ts';
 export * from './session.ts';
+export * from './source-position.ts';
 export * from './step-failure.ts';
 export * from './trace-context.ts';
 export * from './trigger.ts';

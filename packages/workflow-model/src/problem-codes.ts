@@ -15,6 +15,11 @@ export const PROBLEMS = {
   ADDRESS_AMBIGUOUS: { message: 'two components that wait for <what> are called <name>' },
   ADDRESS_UNKNOWN: { message: 'no component that waits for <what> is called <name>' },
   ALL_DISABLED: { message: 'every component is disabled' },
+  CHILD_PLACEHOLDER_TWICE: { message: 'each item gives the placeholder <placeholder>: no other value is used' },
+  CHILD_PLACEHOLDER_UNKNOWN: {
+    message: 'the workflow <workflow> takes no placeholder <placeholder> where it is started',
+  },
+  CHILD_VALUE_WRONG: { message: 'the workflow <workflow>: <rule>' },
   COMPONENT_ID_TWICE: { message: 'the id <id> is used by two components' },
   COMPONENT_TYPE_UNKNOWN: { message: 'there is no component type <type>' },
   COMPONENT_VERSION_UNKNOWN: { message: 'version <version> of the component type <type> is not installed' },

@@ -29,6 +29,16 @@ export interface ReferenceAnnotation {
 }
 
 /**
+ * `x-placeholders`: the field gives placeholders of a component of another workflow, which the properties beside it
+ * name. `values`: an object of values by placeholder; `key`: the name of one that gets a value at run time.
+ */
+export interface PlaceholdersAnnotation {
+  readonly as: 'values' | 'key';
+  readonly workflow: string;
+  readonly component: string;
+}
+
+/**
  * `x-template`, how the value of a field's template is taken: `value` keeps its type (the default), `text` makes it a
  * text, `list` a list (one value is a list of one, nothing an empty list), `url` encodes values as parts of an address,
  * `optional` gives null where an expression has no value, and `elsewhere` leaves the template to who shows it.

@@ -1,5 +1,6 @@
 import type { Component, Field, JsonObject } from '@workflow/workflow-model';
 import type { ComponentDefinition, Ports, Produces } from './component-definition.ts';
+import { childValuesOf } from './child-values.ts';
 import { propertiesOf, sitesOf } from './config-sites.ts';
 import type { JsonSchema } from './config-types.ts';
 import { newConfigOf } from './config-defaults.ts';
@@ -65,6 +66,7 @@ export function defineComponent<const Definition extends ComponentDefinition>(de
     templates: (config) => sitesOf(configSchema, config).templates,
     programs: (config) => sitesOf(configSchema, config).programs.map(({ source }) => source),
     references: (config) => sitesOf(configSchema, config).references,
+    childValues: (config) => childValuesOf(configSchema, config),
     waitsForSessions: (config) => given.startsSessions?.waits(config) ?? false,
     checkConfig: (config) => given.checkConfig?.(config) ?? [],
   };

@@ -1,4 +1,5 @@
 import type { Component, Field, JsonObject, QuestionKind } from '@workflow/workflow-model';
+import type { ChildValues } from './child-values.ts';
 import type { ConfigReference, TemplateSite } from './config-sites.ts';
 import type { JsonSchema } from './config-types.ts';
 import type { ComponentCategory, ConfigProblem, Pinning, Preview, Produces, Trigger } from './component-definition.ts';
@@ -53,6 +54,8 @@ export interface ComponentDescriptor<
   programs(config: JsonObject): string[];
   /** What the config refers to. */
   references(config: JsonObject): ConfigReference[];
+  /** What the config gives to a component of another workflow; null: nothing. */
+  childValues(config: JsonObject): ChildValues | null;
   /** Whether its sessions stay under way until those that it starts have ended. */
   waitsForSessions(config: JsonObject): boolean;
   /** Rules across fields, which the schema cannot express. */

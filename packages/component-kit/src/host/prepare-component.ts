@@ -1,5 +1,6 @@
 import { placeholdersReadBy, readableByProgram, readResult, runWork, sandboxInput } from '@workflow/expressions';
 import type { Component, Field, Json, JsonObject, ReferenceKind } from '@workflow/workflow-model';
+import { absentFields } from '@workflow/workflow-model';
 import type { ConfigReference } from '../describe/config-sites.ts';
 import type { Children } from '../run/child-sessions.ts';
 import type { ComponentFiles } from '../run/component-files.ts';
@@ -184,7 +185,7 @@ class Try implements RunContext<unknown> {
   }
 
   async runProgram(source: string): Promise<Json | undefined> {
-    const { placeholders: all, timeoutMs, limits, sandbox, owner, signal } = this.#scope;
+    const { placeholders: all, startFields, timeoutMs, limits, sandbox, owner, signal } = this.#scope;
     const placeholders = await sandboxInput(
       readableByProgram(this.#ready.placeholdersReadBy(source), all),
       'CODE_MEMORY',
@@ -193,7 +194,9 @@ class Try implements RunContext<unknown> {
       timeoutMs: Math.min(timeoutMs ?? MAX_PROGRAM_MS, MAX_PROGRAM_MS),
       maxResultBytes: limits.maxResultBytes,
     };
-    const answer = await sandbox.run({ kind: 'code', source, placeholders, limits: programLimits }, owner, signal);
+    const absent = absentFields(startFields, all);
+    const request = { kind: 'code', source, placeholders, absent, limits: programLimits } as const;
+    const answer = await sandbox.run(request, owner, signal);
     return readResult(answer, 'CODE_ERROR');
   }
 

@@ -1,6 +1,6 @@
 import { createSandbox, type Sandbox } from '@workflow/expressions';
 import type { HttpCall } from '@workflow/guarded-http';
-import { StepFailure, type FailureCode, type Json, type JsonObject } from '@workflow/workflow-model';
+import { StepFailure, type FailureCode, type Field, type Json, type JsonObject } from '@workflow/workflow-model';
 import { prepareComponent } from '../host/prepare-component.ts';
 import type { StepScope } from '../host/step-scope.ts';
 import type { WantedChild } from '../run/child-sessions.ts';
@@ -27,6 +27,8 @@ export interface OutsideAnswers {
   credentials?: Readonly<Record<string, object>>;
   /** The organization has used its tokens of models. */
   modelTokensAreUsedUp?: boolean;
+  /** What the trigger declares at which the session was started. */
+  startFields?: readonly Field[];
   /** By name. */
   secrets?: Readonly<Record<string, string>>;
   /** The output of a session that the component starts; an Error is what it fails with. */
@@ -201,6 +203,7 @@ class TestedTry {
       maxOutputBytes: 1_048_576,
       limits: { sandboxTimeoutMs: 5_000, maxResultBytes: 1_048_576 },
       placeholders: this.#placeholders,
+      startFields: this.#answers.startFields ?? [],
       owner: OWNER,
       ...this.#processes,
       signal: new AbortController().signal,

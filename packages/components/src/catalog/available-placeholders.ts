@@ -24,6 +24,12 @@ export function outputsOf(component: Component): Field[] {
   return findComponentType(component)?.outputs(component) ?? [];
 }
 
+/** What callers send to start at a component: of a trigger that takes placeholders, what it declares. */
+export function startFieldsOf(component: Component | undefined): Field[] {
+  const takes = component === undefined ? null : findComponentType(component)?.trigger?.takes;
+  return component !== undefined && takes === 'placeholders' ? outputsOf(component) : [];
+}
+
 /**
  * The placeholders available to a component (spec §2.2 rule 1): what all its ancestors produce; for a trigger its own
  * outputs, so that a caller can stand in for it; behind an `error` port also `error`; where the workflow gathers all

@@ -129,7 +129,9 @@ test('schemas use only keywords that draft-07 and OpenAPI 3.0 share, and form hi
     'maxProperties',
     'x-control',
     'x-message',
+    'x-placeholders',
     'x-reference',
+    'uniqueItems',
     'x-template',
     // A list whose items have one of several shapes.
     'oneOf',

@@ -24,9 +24,8 @@ type Config = Omit<ResolvedConfig<typeof descriptor.configSchema>, 'items'>;
 /** Starts a session for every item, some at a time, and gives their outputs in the items' order. */
 export const runner = defineRunner(descriptor, {
   async run(context) {
-    const { items, workflowId, componentId, itemKey, concurrency, onItemError } = context.config;
+    const { items, ...config } = context.config;
     checkCount(items);
-    const config = { workflowId, componentId, itemKey, concurrency, onItemError };
     await context.beginEffect({ items, ...config });
     return withoutChildrenOfFailure(context, () => proceed(context, items, config));
   },
@@ -50,8 +49,9 @@ async function proceed(context: StepContext, items: Json[], config: Config): Pro
   return { kind: 'succeeded', output: results };
 }
 
-function childFor(item: Json, iteration: number, { workflowId, componentId, itemKey }: Config): WantedChild {
-  return { workflowId, componentId, placeholderValues: { [itemKey]: item }, iteration };
+function childFor(item: Json, iteration: number, config: Config): WantedChild {
+  const { workflowId, componentId, itemKey, placeholderValues: shared } = config;
+  return { workflowId, componentId, placeholderValues: { ...shared, [itemKey]: item }, iteration };
 }
 
 /** Fills the free places of `concurrency` with the next items. */

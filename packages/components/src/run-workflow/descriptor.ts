@@ -25,6 +25,7 @@ export const descriptor = defineComponent({
         'x-control': 'json',
         // A missing value becomes an empty list where the other workflow declares a LIST, and is refused elsewhere.
         'x-template': 'optional',
+        'x-placeholders': { as: 'values', workflow: 'workflowId', component: 'componentId' },
         additionalProperties: { 'x-control': 'template' },
       },
       wait: { type: 'boolean', title: 'Wait for its end', default: true },

@@ -5,7 +5,14 @@ import type { Owner } from './turn-queue.ts';
  * A request to a sandbox process. Data travels as JSON text, so the parent never touches objects made in the sandbox.
  */
 export type SandboxRequest =
-  | { kind: 'code'; source: string; placeholders: string; limits: SandboxLimits }
+  | {
+      kind: 'code';
+      source: string;
+      placeholders: string;
+      /** Paths of placeholders that must have a value and have none: to read one fails. */
+      absent?: readonly (readonly string[])[];
+      limits: SandboxLimits;
+    }
   | {
       kind: 'expression';
       expression: string;

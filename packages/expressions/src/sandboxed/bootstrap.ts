@@ -1,3 +1,6 @@
+/** The name of the error that reading a placeholder without a value throws. */
+export const ABSENT = 'PlaceholderMissing';
+
 /**
  * Runs before the program and keeps the functions that it needs afterwards, so that a program which replaces
  * `JSON.stringify` spoils nothing but its own result. The size is checked here: a huge result never leaves the sandbox.
@@ -8,6 +11,7 @@
 export const BOOTSTRAP = `(() => {
   'use strict';
   const { parse, stringify } = JSON;
+  const { create, hasOwn, keys } = Object;
   const AsyncFunction = (async () => {}).constructor;
   const kinds = [Map, Set, WeakMap, WeakSet, Promise];
   const names = ['a Map', 'a Set', 'a WeakMap', 'a WeakSet', 'a Promise'];
@@ -39,8 +43,31 @@ export const BOOTSTRAP = `(() => {
   };
   globalThis.console = { log() {}, info() {}, warn() {}, error() {}, debug() {} };
   let result = 'none';
-  const start = async (source, placeholders, maxLength) => {
-    const value = await new AsyncFunction('placeholders', source)(parse(placeholders));
+  const Missing = Error;
+  const Guarded = Proxy;
+  // Reading one of these fails, and nothing else that looks at the placeholders does.
+  const guard = (value, paths, within) => {
+    const missing = create(null);
+    const nested = create(null);
+    for (const [key, ...rest] of paths)
+      if (rest.length === 0) missing[key] = within + key;
+      else (nested[key] ??= []).push(rest);
+    for (const key of keys(nested))
+      if (hasOwn(value, key) && typeof value[key] === 'object' && value[key] !== null)
+        value[key] = guard(value[key], nested[key], within + key + '.');
+    return new Guarded(value, {
+      get(target, key) {
+        if (missing[key] === undefined || hasOwn(target, key)) return target[key];
+        const failure = new Missing('placeholder ' + missing[key] + ' has no value');
+        failure.name = '${ABSENT}';
+        throw failure;
+      },
+    });
+  };
+  const start = async (source, placeholders, maxLength, absent) => {
+    const [values, paths] = [parse(placeholders), parse(absent)];
+    const given = paths.length === 0 ? values : guard(values, paths, '');
+    const value = await new AsyncFunction('placeholders', source)(given);
     room = maxLength;
     try {
       const json = stringify(value, check);
@@ -50,6 +77,6 @@ export const BOOTSTRAP = `(() => {
       result = 'large';
     }
   };
-  return (source, placeholders, maxLength) =>
-    source === undefined ? result : start(source, placeholders, maxLength);
+  return (source, placeholders, maxLength, absent) =>
+    source === undefined ? result : start(source, placeholders, maxLength, absent);
 })()`;

@@ -1,8 +1,9 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from 'quickjs-emscripten';
 import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten';
-import type { SandboxAnswer, SandboxLimits } from '../sandbox/sandbox-protocol.ts';
+import { atPosition, type SourcePosition } from '@workflow/workflow-model';
+import type { SandboxAnswer, SandboxLimits, SandboxRequest } from '../sandbox/sandbox-protocol.ts';
 import { sandboxFailure } from '../sandbox/sandbox-protocol.ts';
-import { BOOTSTRAP } from './bootstrap.ts';
+import { ABSENT, BOOTSTRAP } from './bootstrap.ts';
 import { TEXT_FUNCTIONS } from './text-functions.ts';
 
 /** QuickJS counts what it allocates against this; enough for a 1 MiB input and a thousandfold of small objects. */
@@ -23,21 +24,18 @@ const wasm = (
   globalThis as unknown as { WebAssembly: { Memory: new (pages: { initial: number; maximum: number }) => never } }
 ).WebAssembly;
 
-export type CodeRunner = (source: string, placeholders: string, limits: SandboxLimits) => SandboxAnswer;
+type CodeRequest = Extract<SandboxRequest, { kind: 'code' }>;
+export type CodeRunner = (request: CodeRequest) => SandboxAnswer;
 
 /** Loads QuickJS. Each run of the returned function has a runtime and a context of its own. */
 export async function loadCodeRunner(): Promise<CodeRunner> {
   const wasmMemory = new wasm.Memory(WASM_PAGES);
   const quickJs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory }));
-  return (source, placeholders, limits) => runCode(quickJs, source, placeholders, limits);
+  return (request) => runCode(quickJs, request);
 }
 
-function runCode(
-  quickJs: QuickJSWASMModule,
-  source: string,
-  placeholders: string,
-  limits: SandboxLimits,
-): SandboxAnswer {
+function runCode(quickJs: QuickJSWASMModule, request: CodeRequest): SandboxAnswer {
+  const { limits } = request;
   const deadline = performance.now() + limits.timeoutMs;
   let timedOut = false;
   const runtime = quickJs.newRuntime({
@@ -46,7 +44,7 @@ function runCode(
     interruptHandler: () => (timedOut ||= performance.now() > deadline),
   });
   const context = runtime.newContext();
-  const ended = evaluate(context, runtime, source, placeholders, limits);
+  const ended = evaluate(context, runtime, request);
   const answer = timedOut ? sandboxFailure('CODE_TIMEOUT', `the code ran longer than ${limits.timeoutMs} ms`) : ended;
   try {
     context.dispose();
@@ -63,16 +61,19 @@ function runCode(
 function evaluate(
   context: QuickJSContext,
   runtime: QuickJSRuntime,
-  source: string,
-  placeholders: string,
-  limits: SandboxLimits,
+  { source, placeholders, absent = [], limits }: CodeRequest,
 ): SandboxAnswer {
   // Most programs need none of them.
   if (NAMES_TEXT_FUNCTION.test(source)) context.unwrapResult(context.evalCode(TEXT_FUNCTIONS)).dispose();
   const main = context.evalCode(BOOTSTRAP);
   if (main.error) return failureOf(context, main.error);
   try {
-    const args = [context.newString(source), context.newString(placeholders), context.newNumber(limits.maxResultBytes)];
+    const args = [
+      context.newString(source),
+      context.newString(placeholders),
+      context.newNumber(limits.maxResultBytes),
+      context.newString(JSON.stringify(absent)),
+    ];
     const called = context.callFunction(main.value, context.undefined, ...args);
     for (const handle of args) handle.dispose();
     if (called.error) return failureOf(context, called.error);
@@ -110,16 +111,14 @@ function take(context: QuickJSContext, main: QuickJSHandle, limits: SandboxLimit
   return { kind: 'value', json };
 }
 
-/** A program may throw anything; of an Error its name and message are shown, never its stack. */
+/**
+ * A program may throw anything; of an Error its name, its message and its place in the program are shown, never its
+ * stack.
+ */
 function failureOf(context: QuickJSContext, handle: QuickJSHandle): SandboxAnswer {
   const thrown: unknown = context.dump(handle);
   handle.dispose();
-  if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
-    const { name, message } = thrown as { name?: unknown; message: unknown };
-    if (name === 'InternalError' && message === 'out of memory')
-      return sandboxFailure('CODE_MEMORY', 'the code used more memory than it may');
-    return sandboxFailure('CODE_ERROR', `${String(name ?? 'Error')}: ${String(message)}`.slice(0, MAX_MESSAGE_LENGTH));
-  }
+  if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) return failureOfError(thrown);
   // QuickJS throws null when not even an error fits into memory.
   if (thrown === null) return sandboxFailure('CODE_ERROR', 'the code threw null');
   return sandboxFailure(
@@ -129,4 +128,32 @@ function failureOf(context: QuickJSContext, handle: QuickJSHandle): SandboxAnswe
       MAX_MESSAGE_LENGTH,
     ),
   );
+}
+
+function failureOfError(thrown: { message: unknown; name?: unknown; stack?: unknown }): SandboxAnswer {
+  const { name, message, stack } = thrown;
+  if (name === 'InternalError' && message === 'out of memory')
+    return sandboxFailure('CODE_MEMORY', 'the code used more memory than it may');
+  const isAbsent = name === ABSENT;
+  const text = (isAbsent ? String(message) : `${String(name ?? 'Error')}: ${String(message)}`).slice(
+    0,
+    MAX_MESSAGE_LENGTH,
+  );
+  const position = typeof stack === 'string' ? positionInProgram(stack) : null;
+  return sandboxFailure(
+    isAbsent ? 'PLACEHOLDER_MISSING' : 'CODE_ERROR',
+    position === null ? text : atPosition(text, position),
+  );
+}
+
+/** Frames of the program: a function of it, or the program itself where it does not compile. */
+const OWN_FRAME = /\(<input>:(\d{1,9}):(\d{1,9})\)|at <input>:(\d{1,9}):(\d{1,9})\n\s*at AsyncFunction \(native\)/;
+/** Lines that the function's head takes before the program (ECMAScript, CreateDynamicFunction). */
+const HEAD_LINES = 2;
+
+/** Where in the author's source the innermost of its frames is; null: in none of it. */
+function positionInProgram(stack: string): SourcePosition | null {
+  const [, line, column, syntaxLine, syntaxColumn] = OWN_FRAME.exec(stack) ?? [];
+  const found = Number(line ?? syntaxLine) - HEAD_LINES;
+  return found >= 1 ? { line: found, column: Number(column ?? syntaxColumn) } : null;
 }

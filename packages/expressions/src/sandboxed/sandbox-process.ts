@@ -10,7 +10,7 @@ const runCode = await loadCodeRunner();
 
 async function answer(request: SandboxRequest): Promise<SandboxAnswer> {
   try {
-    if (request.kind === 'code') return runCode(request.source, request.placeholders, request.limits);
+    if (request.kind === 'code') return runCode(request);
     if (request.kind === 'expression') return await evaluateExpression(request);
     return sandboxFailure('SANDBOX_FAILED', 'this process serves no works');
   } catch (error) {

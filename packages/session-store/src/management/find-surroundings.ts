@@ -1,4 +1,7 @@
+import type { Definition } from '@workflow/workflow-model';
 import type { OrganizationScope } from './organization-scope.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The names for which the organization has a secret. */
 export async function findSecretNames(scope: OrganizationScope, names: string[]): Promise<ReadonlySet<string>> {
@@ -86,4 +89,20 @@ export async function findStartableWorkflows(
     LEFT JOIN definitions d ON d.id = v.definition_id
     WHERE w.id = ANY (${ids}::uuid[]) AND w.organization_id = ${scope.organizationId}::uuid AND w.deleted_at IS NULL`;
   return new Map(rows.map(({ id, ...row }) => [id, { ...row, componentIds: new Set(row.componentIds) }]));
+}
+
+/** Workflows by id, with the published definition, or the draft while there is none. */
+export async function findChildWorkflows(
+  scope: OrganizationScope,
+  ids: string[],
+): Promise<ReadonlyMap<string, { name: string; definition: Definition }>> {
+  // No id of another form is one of a workflow.
+  const known = ids.filter((id) => UUID.test(id));
+  const rows = await scope.prisma.$queryRaw<{ id: string; name: string; definition: Definition }[]>`
+    SELECT w.id, w.name, coalesce(d.content, w.draft) AS definition
+    FROM workflows w
+    LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
+    LEFT JOIN definitions d ON d.id = v.definition_id
+    WHERE w.id = ANY (${known}::uuid[]) AND w.organization_id = ${scope.organizationId}::uuid AND w.deleted_at IS NULL`;
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
 }

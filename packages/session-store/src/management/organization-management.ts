@@ -11,6 +11,7 @@ import {
 import { listEventDeliveries, redeliverEvent, testEventHook } from './event-deliveries.ts';
 import { createEventHook, deleteEventHook, listEventHooks, rotateEventHook } from './event-hooks.ts';
 import {
+  findChildWorkflows,
   findCredentialTypes,
   findSecretNames,
   findStartableWorkflows,
@@ -98,6 +99,7 @@ export function manageOrganization(scope: OrganizationScope) {
     findSecretNames: on(findSecretNames),
     findTableNames: on(findTableNames),
     findCredentialTypes: on(findCredentialTypes),
+    findChildWorkflows: on(findChildWorkflows),
     findStartableWorkflows: on(findStartableWorkflows),
     findWaits: on(findWaits),
     findTool: on(findTool),

@@ -13,6 +13,7 @@ const ANNOTATIONS = [
   'x-message',
   'x-multiline',
   'x-names',
+  'x-placeholders',
   'x-reference',
   'x-show',
   'x-template',

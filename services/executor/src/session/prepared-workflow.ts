@@ -3,9 +3,10 @@ import {
   findComponentType,
   mayReadField,
   sensitivityOf,
+  startFieldsOf,
   type Sensitivity,
 } from '@workflow/components/descriptors';
-import type { Component, Definition, Json, TestSettings, WalkPlan } from '@workflow/workflow-model';
+import type { Component, Definition, Field, Json, TestSettings, WalkPlan } from '@workflow/workflow-model';
 import { compileGivenValuesCheck, type PlaceholderCheck } from '@workflow/validation';
 import { planWalk, takesError, StepFailure, TryNotBegun } from '@workflow/workflow-model';
 import { prepareComponent as prepareRun, type ReadyComponent } from '@workflow/component-kit/host';
@@ -30,6 +31,8 @@ export interface PreparedWorkflow extends PlannedWorkflow {
   readonly checkGiven: PlaceholderCheck;
   /** The start component of a workflow that gathers all requests; else null. */
   readonly gathersFrom: Component | null;
+  /** What the start component takes from callers, where it is a trigger. */
+  readonly startFields: readonly Field[];
   /** Ids of the components that ask, by `<kind> <name>`; null: that name is borne twice. */
   readonly askers: ReadonlyMap<string, string | null>;
   /** null: no field of it is sensitive. */
@@ -65,6 +68,7 @@ export function prepareWorkflow(
     plan,
     components,
     checkGiven,
+    startFields: startFieldsOf(definition.components.find(({ id }) => id === startComponentId)),
     askers: askersOf(definition),
     sensitivity: sensitivityOf(definition),
     gathersFrom:

@@ -3,6 +3,7 @@ import {
   StepFailure,
   type AddressName,
   type Component,
+  type Field,
   type Json,
   type JsonObject,
   type TraceContext,
@@ -71,6 +72,10 @@ export class StepRun implements StepScope {
 
   get placeholders(): Readonly<Record<string, Json>> {
     return this.start.placeholders;
+  }
+
+  get startFields(): readonly Field[] {
+    return this.#shared.workflow.startFields;
   }
 
   get startedAt(): Date {

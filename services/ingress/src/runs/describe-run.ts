@@ -9,6 +9,7 @@ import { gatheredRequest } from '../intake/gathered-request.ts';
 import { nameSentFiles, nameTestFiles } from './name-sent-files.ts';
 import { findStartable, type Startable } from './find-startable.ts';
 import { hidePins } from './hide-pins.ts';
+import { unsentWarning } from './unsent-warning.ts';
 import { readTestRun, refuseTestOptionsInProd, type TestRun } from './test-options.ts';
 
 /** What a run request starts. */
@@ -72,6 +73,7 @@ export async function describeRun(
       ...shown,
       label: await checkedLabel(definition, shown.values),
       startedBy: caller.id,
+      warning: unsentWarning(component.component, values),
       flow: flow?.keys,
       gather,
       priority,

@@ -1,5 +1,5 @@
 import type { OrganizationManagement } from '@workflow/session-store';
-import { checkCircles, checkDefinition, checkSurroundings, referencesOf } from '@workflow/validation';
+import { checkChildren, checkCircles, checkDefinition, checkSurroundings, referencesOf } from '@workflow/validation';
 import { wrong, type CheckedDefinition, type Definition, type DefinitionProblem } from '@workflow/workflow-model';
 
 /**
@@ -30,9 +30,19 @@ export async function checkForPublishing(
       return workflows;
     },
   });
+  const given = await checkChildren(definition, async (ids) => {
+    const children = new Map(await organization.findChildWorkflows(ids));
+    const itself = children.get(own);
+    if (itself !== undefined) children.set(own, { ...itself, definition });
+    return children;
+  });
   const circles = await checkCircles(own, definition, references, organization.findWaits);
   const taken = problems.length === 0 ? await checkToolName(organization, own, definition) : [];
-  return { problems: [...problems, ...around.problems, ...circles, ...taken], warnings: around.warnings, references };
+  return {
+    problems: [...problems, ...around.problems, ...given, ...circles, ...taken],
+    warnings: around.warnings,
+    references,
+  };
 }
 
 /** Names of tools are unique in an organization: a client calls a tool by its name alone. */

@@ -24,7 +24,7 @@ const limit = { flow: { concurrency: { limit: 1 } }, connections: [] };
 const idIn = (path: string): string => path.split('/').at(-1) as string;
 
 test('publishing names missing secrets, workflows and components, until they are there', async () => {
-  const input = component('input', { placeholders: [] });
+  const input = component('input', { placeholders: [{ key: 'i', type: 'TEXT' }] });
   const child = await create(input);
   const childId = idIn(child);
   const signed = component('webhook', { verification: { scheme: 'github', secret: 'hook' } });
@@ -101,7 +101,7 @@ test("another organization's secrets and workflows count as missing", async () =
 });
 
 test('a start of a workflow that is not published is a warning, and no problem', async () => {
-  const input = component('input', { placeholders: [] });
+  const input = component('input', { placeholders: [{ key: 'i', type: 'TEXT' }] });
   const child = await create(input);
   const waits = component('for-each', {
     items: '{{ "x" }}',
@@ -139,4 +139,53 @@ test('a secret says which workflows name it, in templates and for signatures', a
     { workflowId: idIn(first), name: 'Test', published: true },
     { workflowId: idIn(second), name: 'Test', published: true },
   ]);
+});
+
+test('values for another workflow are checked against the placeholders that it takes', async () => {
+  const input = component('input', {
+    placeholders: [
+      { key: 'name', type: 'TEXT' },
+      { key: 'count', type: 'NUMBER' },
+      { key: 'order', type: 'OBJECT', fields: [{ key: 'total', type: 'NUMBER' }] },
+    ],
+  });
+  const child = await create(input);
+  const start = { workflowId: idIn(child), componentId: input.id };
+  const run = (placeholderValues: JsonObject) => component('run-workflow', { ...start, placeholderValues });
+  const each = (itemKey: string, placeholderValues: JsonObject) =>
+    component('for-each', { ...start, items: '{{ "x" }}', itemKey, placeholderValues });
+  const wrong = [
+    run({ nme: 'Ada', 'order.totl': 1 }),
+    run({ count: 'many', 'order.total': '12' }),
+    each('item', { name: 'all' }),
+    each('name', { name: 'all' }),
+  ];
+  const parent = await create(component('input', { placeholders: [] }), ...wrong);
+  const { body } = await admin.request('POST', `${parent}/check`);
+  const [first, second, third, fourth] = wrong.map(({ id }) => id);
+  expect(body.problems).toMatchObject([
+    { componentId: first, path: '/config/placeholderValues/nme', code: 'CHILD_PLACEHOLDER_UNKNOWN' },
+    { componentId: first, path: '/config/placeholderValues/order.totl', code: 'CHILD_PLACEHOLDER_UNKNOWN' },
+    {
+      componentId: second,
+      path: '/config/placeholderValues/count',
+      code: 'CHILD_VALUE_WRONG',
+      message: 'the workflow Test: count must be a number',
+    },
+    {
+      componentId: third,
+      path: '/config/itemKey',
+      code: 'CHILD_PLACEHOLDER_UNKNOWN',
+      message: 'the workflow Test takes no placeholder item where it is started',
+    },
+    { componentId: fourth, path: '/config/placeholderValues/name', code: 'CHILD_PLACEHOLDER_TWICE' },
+  ]);
+  const fine = [
+    run({ name: '{{ 1 }}', count: '3', order: { total: 1 } }),
+    run({ order: '{{ {"total": 1} }}', count: '{{ "x" }}' }),
+    each('order', { name: 'shared' }),
+    each('order.total', {}),
+  ];
+  const good = await create(component('input', { placeholders: [] }), ...fine);
+  expect((await admin.request('POST', `${good}/check`)).body.problems).toEqual([]);
 });

@@ -1,8 +1,13 @@
+import { isObject } from '@workflow/component-kit';
+import { positionIn } from '@workflow/workflow-model';
+import { useMemo } from 'react';
 import { javaScriptOf } from '../../ui/field-path.ts';
-import { useSelectedComponent } from '../editor-context.ts';
+import { usePicked } from '../../ui/value-store.ts';
+import { useEditor, useSelectedComponent } from '../editor-context.ts';
 import type { FieldLabels } from '../fields/field-props.ts';
 import { usePlaceholders } from './placeholder-list.tsx';
 import { CodeInput } from './code-input.tsx';
+import type { FailureMark } from './failure-mark.ts';
 import { useCompletable } from './use-completable.ts';
 
 interface CodeFieldProps extends FieldLabels {
@@ -12,15 +17,37 @@ interface CodeFieldProps extends FieldLabels {
 
 /** A JavaScript program, with completion over the placeholders that are available to the selected component. */
 export function CodeField(props: CodeFieldProps) {
-  const fields = usePlaceholders(useSelectedComponent()?.id ?? '');
+  const component = useSelectedComponent();
+  const fields = usePlaceholders(component?.id ?? '');
+  const failure = useFailure(component?.id ?? '', props.value);
   const completable = useCompletable(fields);
   return (
     <CodeInput
       {...props}
+      failure={failure}
+      {...(failure === null || props.error !== undefined ? {} : { error: `Last run: ${failure.message}` })}
       language="javascript"
       minLines={8}
       completable={completable}
       textOfPlaceholder={javaScriptOf}
     />
   );
+}
+
+/** Where this program failed in its last run; null: it did not, or has changed since. */
+function useFailure(componentId: string, source: string): FailureMark | null {
+  const { liveRun, lastSteps } = useEditor();
+  const live = usePicked(liveRun, (run) => run?.lastSteps.get(componentId) ?? null);
+  const last = usePicked(lastSteps, (all) => all.get(componentId) ?? null);
+  const step = live ?? last;
+  const message = step?.status === 'FAILED' && isOf(step.input, source) ? (step.error?.message ?? null) : null;
+  return useMemo(() => {
+    const at = message === null ? null : positionIn(message);
+    return at === null || message === null ? null : { at, message };
+  }, [message]);
+}
+
+/** Whether the step ran this program: its input has the program. */
+function isOf(input: unknown, source: string): boolean {
+  return isObject(input) && Object.values(input).includes(source);
 }

@@ -15,6 +15,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { DRAGGED_PLACEHOLDER, insertTarget, type InsertTarget } from '../../ui/insert-target.ts';
 import { codeTheme } from './code-theme.ts';
 import { type Completable, codeCompletionSource, completionSource } from './jsonata-completions.ts';
+import { type FailureMark, failureMark, showFailure } from './failure-mark.ts';
 import { isInTemplate, templateMarks } from './template-marks.ts';
 
 export type CodeLanguage = 'expression' | 'template' | 'json' | 'javascript' | 'sql';
@@ -28,6 +29,8 @@ export interface CodeMirrorFieldProps {
   language: CodeLanguage;
   value: string;
   minLines?: number;
+  /** Where its program failed. */
+  failure?: FailureMark | null;
   completable?: Completable[];
   onChange: (value: string) => void;
   /** The text to insert for a placeholder that is dropped or selected; left out, none can be inserted. */
@@ -43,6 +46,7 @@ export function CodeMirrorField({
   language,
   value,
   minLines = 1,
+  failure = null,
   completable = NONE_COMPLETABLE,
   onChange,
   textOfPlaceholder,
@@ -103,6 +107,7 @@ export function CodeMirrorField({
           ]),
           tooltips({ position: 'fixed' }),
           loaded.of(languageOf(language, () => latest.current.completable)),
+          failureMark,
           codeTheme(minLines),
         ],
       }),
@@ -128,6 +133,10 @@ export function CodeMirrorField({
     if (shown && shown.state.doc.toString() !== value)
       shown.dispatch({ changes: { from: 0, to: shown.state.doc.length, insert: value } });
   }, [value]);
+
+  useEffect(() => {
+    if (view.current) showFailure(view.current, failure);
+  }, [failure]);
 
   return <div ref={host} />;
 }

@@ -20,6 +20,8 @@ export function codeTheme(minLines: number): Extension {
       '.cm-line': { padding: '0 8px', overflowWrap: 'anywhere' },
       '.cm-cursor': { borderLeftColor: 'var(--ink)' },
       '.cm-template': { background: 'var(--accent-soft)', color: 'var(--accent)', borderRadius: '3px' },
+      '.cm-failed-line': { background: 'var(--bad-soft)' },
+      '.cm-failed': { borderBottom: '2px solid var(--bad)' },
       '.cm-tooltip': {
         border: '1px solid var(--line-strong)',
         borderRadius: '8px',

@@ -2,12 +2,14 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Fieldset.layer.css';
 import { ActionIcon, Button, Checkbox, Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { ITEM_TYPES, PLACEHOLDER_TYPES, type Json, type JsonObject } from '@workflow/workflow-model';
+import { findComponentType } from '@workflow/components/descriptors';
+import { ITEM_TYPES, PLACEHOLDER_TYPES, type Component, type Json, type JsonObject } from '@workflow/workflow-model';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Problem } from '../../api/api-error.ts';
 import { fieldError } from './field-error.ts';
 import { AskedFieldWords } from './asked-field-words.tsx';
+import { useSelectedComponent } from '../editor-context.ts';
 import { useTouch } from './use-touch.ts';
 import { nameOf, nameWithCode } from '../../names/name-of.ts';
 import { listNames, typeNames } from '../../names/placeholder-type-names.ts';
@@ -36,12 +38,14 @@ export function FieldList({
   problems,
   onChange,
 }: FieldListProps) {
+  const component = useSelectedComponent();
   return (
     <Fieldset legend={label} className={classes.group ?? ''}>
       <Stack gap="xs">
         {description && <div className={classes.hint}>{description}</div>}
         <FieldRows
           label={label}
+          prefix={component !== null && takesPlaceholders(component) ? '' : null}
           fields={toFields(value)}
           isAsked={isAsked}
           pointer={pointer}
@@ -57,6 +61,8 @@ export function FieldList({
 
 interface FieldRowsProps {
   label: string;
+  /** What dotted keys of callers begin with; null: nobody sends these fields. */
+  prefix: string | null;
   pointer: string;
   problems: Problem[];
   fields: JsonObject[];
@@ -64,7 +70,7 @@ interface FieldRowsProps {
   onChange: (fields: JsonObject[]) => void;
 }
 
-function FieldRows({ label, fields, isAsked = false, pointer, problems, onChange }: FieldRowsProps) {
+function FieldRows({ label, prefix, fields, isAsked = false, pointer, problems, onChange }: FieldRowsProps) {
   const touch = useTouch();
   const [added, setAdded] = useState(-1);
   const replace = (index: number, field: JsonObject) =>
@@ -114,29 +120,15 @@ function FieldRows({ label, fields, isAsked = false, pointer, problems, onChange
               onChange={(next) => replace(index, next)}
             />
           )}
-          {field['type'] === 'LIST' && (
-            <div className={classes.nested}>
-              <ItemsField
-                label={`${label}, ${String(field['key'] ?? '')}: items`}
-                items={field['items']}
-                pointer={`${pointer}/${index}/items`}
-                problems={problems}
-                onChange={(items) => replace(index, withValue(field, 'items', items))}
-              />
-            </div>
-          )}
-          {field['type'] === 'OBJECT' && (
-            <div className={classes.nested}>
-              <FieldRows
-                label={`${label}, ${String(field['key'] ?? '')}`}
-                fields={toFields(field['fields'])}
-                isAsked={isAsked}
-                pointer={`${pointer}/${index}/fields`}
-                problems={problems}
-                onChange={(next) => replace(index, { ...field, fields: next })}
-              />
-            </div>
-          )}
+          <Within
+            field={field}
+            label={`${label}, ${String(field['key'] ?? '')}`}
+            prefix={prefix === null ? null : `${prefix}${String(field['key'] ?? '')}.`}
+            isAsked={isAsked}
+            pointer={`${pointer}/${index}`}
+            problems={problems}
+            onChange={(key, value) => replace(index, withValue(field, key, value))}
+          />
         </div>
       ))}
       <Button
@@ -174,6 +166,52 @@ function Marks({ field, onChange }: { field: JsonObject; onChange: (field: JsonO
   );
 }
 
+interface WithinProps {
+  field: JsonObject;
+  label: string;
+  /** What the dotted keys of its fields begin with; null: nobody sends them. */
+  prefix: string | null;
+  isAsked: boolean;
+  pointer: string;
+  problems: Problem[];
+  onChange: (key: string, value: Json | undefined) => void;
+}
+
+/** What a LIST holds, or the fields of an OBJECT. */
+function Within({ field, label, prefix, isAsked, pointer, problems, onChange }: WithinProps) {
+  if (field['type'] === 'LIST')
+    return (
+      <div className={classes.nested}>
+        <ItemsField
+          label={`${label}: items`}
+          items={field['items']}
+          pointer={`${pointer}/items`}
+          problems={problems}
+          onChange={(items) => onChange('items', items)}
+        />
+      </div>
+    );
+  if (field['type'] !== 'OBJECT') return null;
+  return (
+    <div className={classes.nested}>
+      {prefix !== null && prefix !== '.' && (
+        <p className={classes.hint}>
+          Callers send its fields as <code>{`${prefix}…`}</code>
+        </p>
+      )}
+      <FieldRows
+        label={label}
+        prefix={prefix}
+        fields={toFields(field['fields'])}
+        isAsked={isAsked}
+        pointer={`${pointer}/fields`}
+        problems={problems}
+        onChange={(next) => onChange('fields', next)}
+      />
+    </div>
+  );
+}
+
 interface ItemsFieldProps {
   label: string;
   pointer: string;
@@ -202,6 +240,7 @@ export function ItemsField({ label, items, pointer, problems, onChange }: ItemsF
       {isObject && (
         <FieldRows
           label={label}
+          prefix={null}
           fields={toFields(object['fields'])}
           pointer={`${pointer}/fields`}
           problems={problems}
@@ -210,6 +249,11 @@ export function ItemsField({ label, items, pointer, problems, onChange }: ItemsF
       )}
     </Stack>
   );
+}
+
+/** Whether callers send what the component declares, under dotted keys (spec §2.2 rule 6). */
+function takesPlaceholders({ type }: Component): boolean {
+  return findComponentType({ type })?.trigger?.takes === 'placeholders';
 }
 
 function toFields(value: Json | undefined): JsonObject[] {

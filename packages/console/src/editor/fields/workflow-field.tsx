@@ -2,9 +2,11 @@ import '@mantine/core/styles/Combobox.layer.css';
 import { Anchor, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { allWorkflowsQuery, workflowQuery } from '../../api/queries/workflows.ts';
+import { useEffect, useRef } from 'react';
+import { allWorkflowsQuery } from '../../api/queries/workflows.ts';
 import { componentName } from '../draft/component-name.ts';
 import type { PickerProps } from './field-props.ts';
+import { soleTriggerOf, useChildDefinition } from './use-child-start.ts';
 
 /** Another workflow of the organization, by name, with a link that opens it. */
 export function WorkflowField({ value, onChange, within: _within, types: _types, ...labels }: PickerProps) {
@@ -23,9 +25,17 @@ export function WorkflowField({ value, onChange, within: _within, types: _types,
 
 /** A component of that workflow. */
 export function ComponentOfWorkflowField({ value, onChange, within, ...labels }: PickerProps) {
-  const { data } = useQuery({ ...workflowQuery(within), enabled: within !== '' });
+  const definition = useChildDefinition(within);
   const options =
-    data?.workflow.components.map((component) => ({ id: component.id, name: componentName(component) })) ?? [];
+    definition?.components.map((component) => ({ id: component.id, name: componentName(component) })) ?? [];
+  const sole = soleTriggerOf(definition);
+  const chosenFor = useRef(within);
+  // Once for each workflow that is chosen, so that a step back stays one.
+  useEffect(() => {
+    if (definition === null || chosenFor.current === within) return;
+    chosenFor.current = within;
+    if (sole !== null && !options.some(({ id }) => id === value)) onChange(sole.id);
+  });
   return <Choice {...labels} value={value} onChange={onChange} options={options} />;
 }
 

@@ -1,27 +1,41 @@
-import { Stack } from '@mantine/core';
-import { itemShape, type Field, type JsonObject } from '@workflow/workflow-model';
+import { Alert, Stack } from '@mantine/core';
+import { absentFields, itemShape, type Field, type JsonObject } from '@workflow/workflow-model';
 import { ListInput } from './list-input.tsx';
+import { nestedValues } from './nested-values.ts';
 import { PlaceholderInput } from './placeholder-input.tsx';
 import { withKey } from './with-key.ts';
 import classes from './placeholder-input.module.css';
 
 export interface PlaceholderInputsProps {
   fields: readonly Field[];
+  /** What the trigger declares at which the run starts; none: it starts elsewhere. */
+  startFields: readonly Field[];
   /** As callers send them: keys dotted (spec §2.2 rule 6). */
   values: JsonObject;
   onChange: (values: JsonObject) => void;
 }
 
-/** A typed input per placeholder. All are optional, as over the API (spec §2.2 rule 2): blank ones are not sent. */
+/**
+ * A typed input per placeholder. Each may be left out, as over the API (spec §2.2 rule 2): blank ones are not sent, and
+ * those that are not optional are named.
+ */
 export function PlaceholderInputs(props: PlaceholderInputsProps) {
-  if (props.fields.length === 0)
-    return <p className={classes.none}>No placeholders are available to this component.</p>;
+  const { fields, startFields, values } = props;
+  if (fields.length === 0) return <p className={classes.none}>No placeholders are available to this component.</p>;
+  const unsent = absentFields(startFields, nestedValues(values)).map((path) => path.join('.'));
   return (
     <Stack gap="sm">
       <p className={classes.none}>
-        All values are optional. Blank ones are not sent; a component that reads one fails.
+        {fields.some(({ type }) => type === 'OBJECT')
+          ? 'Blank values are not sent. Fields of an object are sent under dotted keys.'
+          : 'Blank values are not sent.'}
       </p>
       <InputGroup {...props} prefix="" />
+      {unsent.length > 0 && (
+        <Alert color="yellow" variant="light" p="xs" role="status">
+          Not optional and not filled in: {unsent.join(', ')}. The run starts without, and fails where one is read.
+        </Alert>
+      )}
     </Stack>
   );
 }
@@ -32,37 +46,48 @@ function fieldsOf({ fields = [], sensitive }: Field): Field[] {
 }
 
 /** The inputs alone. @param prefix of their keys */
-export function InputGroup({ fields, prefix, values, onChange }: PlaceholderInputsProps & { prefix: string }) {
+export function InputGroup({
+  fields,
+  startFields,
+  prefix,
+  values,
+  onChange,
+}: PlaceholderInputsProps & { prefix: string }) {
   return (
     <Stack gap="sm">
       {fields.map((field) => {
         const key = prefix + field.key;
+        const declared = startFields.find((one) => one.key === field.key);
         if (field.type === 'OBJECT') {
           return (
             <fieldset key={key} className={classes.object}>
-              <legend>{field.key}</legend>
-              <InputGroup fields={fieldsOf(field)} prefix={`${key}.`} values={values} onChange={onChange} />
+              <legend>
+                {field.key}
+                {declared?.optional === true && <span className={classes.mark}> optional</span>}
+              </legend>
+              <p className={classes.none}>
+                Sent as <code>{key}.…</code>
+              </p>
+              <InputGroup
+                fields={fieldsOf(field)}
+                startFields={declared?.fields ?? []}
+                prefix={`${key}.`}
+                values={values}
+                onChange={onChange}
+              />
             </fieldset>
           );
         }
-        if (field.type === 'LIST' && (field.items ?? 'TEXT') !== 'TEXT') {
-          return (
-            <ListInput
-              key={key}
-              label={field.key}
-              item={itemShape(field.items)}
-              value={values[key]}
-              onChange={(value) => onChange(withKey(values, key, value))}
-            />
-          );
-        }
+        const change = (value: JsonObject[string] | undefined) => onChange(withKey(values, key, value));
         return (
-          <PlaceholderInput
-            key={key}
-            field={field}
-            value={values[key]}
-            onChange={(value) => onChange(withKey(values, key, value))}
-          />
+          <div key={key} className={classes.marked}>
+            {declared && <span className={classes.mark}>{declared.optional === true ? 'optional' : 'required'}</span>}
+            {field.type === 'LIST' && (field.items ?? 'TEXT') !== 'TEXT' ? (
+              <ListInput label={field.key} item={itemShape(field.items)} value={values[key]} onChange={change} />
+            ) : (
+              <PlaceholderInput field={field} value={values[key]} onChange={change} />
+            )}
+          </div>
         );
       })}
     </Stack>

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 import { listSessions, listSteps } from '../../api/queries/sessions.ts';
 import { isTriggerType } from '../draft/connection-rules.ts';
 import { readWorkflow } from '../../api/queries/workflows.ts';
+import { nestedValues } from './nested-values.ts';
 
 /**
  * The placeholders' values in the workflow's last successful session, else in its last one, for previews; null when
@@ -16,7 +17,7 @@ export function sampleValuesQuery(workflowId: string) {
       const last = await sampleSession(workflowId);
       if (!last) return null;
       const [steps, { workflow }] = await Promise.all([listSteps(last.id), readWorkflow(workflowId)]);
-      const values: JsonObject = nested(last.placeholderValues as JsonObject);
+      const values: JsonObject = nestedValues(last.placeholderValues as JsonObject);
       for (const step of steps) {
         const component = workflow.components.find((one) => one.id === step.componentId);
         if (!component || step.status !== 'SUCCEEDED') continue;
@@ -44,17 +45,5 @@ const RECENT = 20;
 export async function lastInput(workflowId: string, componentId: string): Promise<JsonObject | null> {
   const { items } = await listSessions({ workflowId }, RECENT);
   const session = items.find((one) => one.componentId === componentId);
-  return session ? nested(session.placeholderValues as JsonObject) : null;
-}
-
-/** Dotted keys as the objects they address (spec §2.2 rule 6). */
-function nested(dotted: JsonObject): JsonObject {
-  const root: JsonObject = {};
-  for (const [path, value] of Object.entries(dotted)) {
-    const keys = path.split('.');
-    let holder = root;
-    for (const key of keys.slice(0, -1)) holder = (holder[key] ??= {}) as JsonObject;
-    holder[keys.at(-1) as string] = value;
-  }
-  return root;
+  return session ? nestedValues(session.placeholderValues as JsonObject) : null;
 }

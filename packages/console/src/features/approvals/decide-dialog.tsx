@@ -38,7 +38,9 @@ export function DecideDialog({ approval, choice, onClose }: DecideDialogProps) {
     <Modal opened onClose={onClose} title={`${choice}: ${approval.title}`}>
       <form onSubmit={submit}>
         <Stack>
-          {fields.length > 0 && <InputGroup fields={fields} prefix="" values={values} onChange={setValues} />}
+          {fields.length > 0 && (
+            <InputGroup fields={fields} startFields={fields} prefix="" values={values} onChange={setValues} />
+          )}
           <Textarea
             label="Comment"
             description="Optional. The workflow goes on with it."

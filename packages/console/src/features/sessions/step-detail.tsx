@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core';
 import type { Step } from '../../api/types.ts';
 import { DataView } from '../../ui/data-view.tsx';
 import { FailureNotice } from './failure-notice.tsx';
@@ -9,6 +10,11 @@ export function StepDetail({ step }: { step: Step }) {
   if (nextTry !== null) return <p>Next try: {new Date(nextTry).toLocaleString()}</p>;
   return (
     <>
+      {step.warning !== undefined && (
+        <Alert color="yellow" variant="light" p="sm" role="status">
+          Warning: {step.warning}
+        </Alert>
+      )}
       {step.error && <FailureNotice error={step.error} />}
       <DataView label="Input" value={step.input} />
       {(step.status === 'SUCCEEDED' || (step.output ?? null) !== null) && (

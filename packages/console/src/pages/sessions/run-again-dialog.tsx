@@ -1,5 +1,5 @@
 import { Modal, Stack } from '@mantine/core';
-import { sendablePlaceholders } from '@workflow/components/descriptors';
+import { sendablePlaceholders, startFieldsOf } from '@workflow/components/descriptors';
 import { isMasked, type Definition, type JsonObject } from '@workflow/workflow-model';
 import { useNavigate } from 'react-router';
 import type { Session } from '../../api/types.ts';
@@ -46,7 +46,14 @@ export function RunAgainDialog({ session, definition, onClose }: RunAgainDialogP
           onCancel={onClose}
         >
           {(values, onChange) => {
-            const inputs = <PlaceholderInputs fields={fields} values={values} onChange={onChange} />;
+            const inputs = (
+              <PlaceholderInputs
+                fields={fields}
+                startFields={startFieldsOf(component)}
+                values={values}
+                onChange={onChange}
+              />
+            );
             if (component === undefined) return inputs;
             return (
               <StartInput workflowId={workflowId} component={component} values={values} onChange={onChange}>

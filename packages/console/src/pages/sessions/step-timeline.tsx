@@ -6,6 +6,7 @@ import { stepKey, stepPlace } from './step-key.ts';
 import classes from './step-timeline.module.css';
 import { axisOf, WHOLE, zoomed } from './time-axis.ts';
 import { ZoomBar } from './zoom-bar.tsx';
+import { SessionWarning } from './session-warning.tsx';
 import { StepTimelineRow } from './step-timeline-row.tsx';
 
 interface StepTimelineProps {
@@ -32,6 +33,7 @@ export function StepTimeline({ session, steps, nameOf, chosen, onChoose }: StepT
   const axes = new Map([...Map.groupBy(ordered, ({ run }) => run)].map(([run, own]) => [run, axisOf(own, now)]));
   return (
     <>
+      <SessionWarning steps={steps} />
       <ZoomBar zoom={zoom} onChange={setZoom} />
       <ol className={classes.list}>
         {ordered.map((step) => {

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import { Alert, Checkbox, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { sendablePlaceholders } from '@workflow/components/descriptors';
+import { sendablePlaceholders, startFieldsOf } from '@workflow/components/descriptors';
 import type { Component } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { isTrigger } from '../../../editor/draft/connection-rules.ts';
@@ -96,7 +96,7 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
       {(values, onChange) => (
         <>
           <StartInput workflowId={workflowId} component={component} values={values} onChange={onChange}>
-            <ValuesInput fields={fields} values={values} onChange={onChange} />
+            <ValuesInput fields={fields} startFields={startFieldsOf(component)} values={values} onChange={onChange} />
           </StartInput>
           {!isTrigger(component) && (
             <Checkbox

@@ -1,0 +1,30 @@
+import type { Json, JsonObject } from '@workflow/workflow-model';
+import { propertiesOf } from './config-sites.ts';
+import type { JsonSchema, PlaceholdersAnnotation } from './config-types.ts';
+
+/** What a config gives to a component of another workflow. Pointers are JSON pointers within the config. */
+export interface ChildValues {
+  workflowId: string;
+  componentId: string;
+  values: { pointer: string; given: JsonObject } | null;
+  /** A placeholder that gets a value at run time. */
+  item: { pointer: string; key: string } | null;
+}
+
+/** By the `x-placeholders` of a schema's properties; null: the config names no such component yet, or gives nothing. */
+export function childValuesOf(schema: JsonSchema, config: JsonObject): ChildValues | null {
+  let found: ChildValues | null = null;
+  for (const [key, property] of Object.entries(propertiesOf(schema))) {
+    const annotation = property['x-placeholders'] as PlaceholdersAnnotation | undefined;
+    if (annotation === undefined || !Object.hasOwn(config, key)) continue;
+    const { [annotation.workflow]: workflowId, [annotation.component]: componentId } = config;
+    if (typeof workflowId !== 'string' || typeof componentId !== 'string') continue;
+    found ??= { workflowId, componentId, values: null, item: null };
+    const pointer = `/${key}`;
+    const value = config[key] as Json;
+    if (annotation.as === 'key' && typeof value === 'string') found.item = { pointer, key: value };
+    if (annotation.as === 'values' && typeof value === 'object' && value !== null && !Array.isArray(value))
+      found.values = { pointer, given: value };
+  }
+  return found;
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { soleTrigger, sendablePlaceholders } from '@workflow/components/descriptors';
+import type { Component, Definition, Field } from '@workflow/workflow-model';
+import { useMemo } from 'react';
+import { versionQuery } from '../../api/queries/versions.ts';
+import { workflowQuery } from '../../api/queries/workflows.ts';
+import { asDefinition } from '../../api/as-definition.ts';
+
+/** What sessions of another workflow run: the published version, or the draft while there is none. */
+export function useChildDefinition(workflowId: string): Definition | null {
+  const draft = useQuery({ ...workflowQuery(workflowId), enabled: workflowId !== '', retry: false });
+  const published = draft.data?.workflow.publishedVersion ?? null;
+  const version = useQuery({
+    ...versionQuery(workflowId, published ?? 0),
+    enabled: published !== null,
+    retry: false,
+  });
+  const found = published === null ? draft.data?.workflow : version.data;
+  return useMemo(() => (found === undefined ? null : asDefinition(found)), [found]);
+}
+
+/** Where callers start it who name no component; null: there is no such trigger, or several. */
+export function soleTriggerOf(definition: Definition | null): Component | null {
+  return definition === null ? null : soleTrigger(definition);
+}
+
+/** The placeholders that may be given to it at a component; null: the component is not there. */
+export function useChildFields(workflowId: string, componentId: string): Field[] | null {
+  const definition = useChildDefinition(workflowId);
+  return useMemo(() => {
+    const start = definition?.components.find(({ id }) => id.toLowerCase() === componentId.toLowerCase());
+    return definition === null || start === undefined ? null : sendablePlaceholders(definition, start.id);
+  }, [definition, componentId]);
+}

@@ -1,0 +1,76 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { loadCodeRunner, type CodeRunner } from './run-code.ts';
+
+let runCode: CodeRunner;
+beforeAll(async () => {
+  runCode = await loadCodeRunner();
+});
+
+const limits = { timeoutMs: 60_000, maxResultBytes: 1_000_000 };
+
+function failureOf(source: string, placeholders: object = {}, absent: string[][] = []): unknown {
+  const answer = runCode({ kind: 'code', source, placeholders: JSON.stringify(placeholders), absent, limits });
+  return answer.kind === 'failure' ? `${answer.code} ${answer.message}` : answer;
+}
+
+test.each([
+  ['on its first line', 'return placeholders.a.b', "cannot read property 'b' of undefined (line 1, column 22)"],
+  ['on a later line', '\n  const x = 1;\n  x.foo.bar();', "cannot read property 'bar' of undefined (line 3, column 8)"],
+  ['in a function of it', 'const f = () => {\n  throw new Error("no");\n};\nf();', 'Error: no (line 2, column 18)'],
+  ['after an await', 'await null;\nnull.x', "cannot read property 'x' of null (line 2, column 5)"],
+  ['in what calls a built-in', 'return JSON.parse("{")', 'expecting property name (line 1, column 18)'],
+  ['in a callback', 'return [1].map((x) => x.y.z)', "cannot read property 'z' of undefined (line 1, column 26)"],
+  [
+    'where it does not parse',
+    'let a = 1;\nlet a = 2;',
+    'invalid redefinition of lexical identifier (line 2, column 7)',
+  ],
+])('a program that fails %s is told where', (_, source, expected) => {
+  expect(failureOf(source)).toMatch(new RegExp(`^CODE_ERROR .*${escaped(expected)}$`));
+});
+
+test.each(['throw "plain"', 'throw { message: "no error" }', 'return new Promise(() => {})'])(
+  '%s has no place in the program',
+  (source) => {
+    expect(failureOf(source)).not.toMatch(/line/);
+  },
+);
+
+test('a forged stack gives numbers at most', () => {
+  const source = 'const e = new Error("x"); e.stack = "at <script> (<input>:9:9)\\n evil"; throw e';
+  expect(failureOf(source)).toBe('CODE_ERROR Error: x (line 7, column 9)');
+});
+
+test.each([
+  ['return placeholders.name.length', 'placeholder name has no value (line 1, column 20)'],
+  ['const x = 1;\nreturn placeholders.customer.city', 'placeholder customer.city has no value (line 2, column 29)'],
+  // QuickJS does not know the place of a destructuring.
+  ['const { city } = placeholders.customer;\nreturn city', 'placeholder customer.city has no value'],
+])('%s names the placeholder that was not sent', (source, expected) => {
+  const absent = [['name'], ['customer', 'city']];
+  expect(failureOf(source, { customer: { zip: '1' } }, absent)).toBe(`PLACEHOLDER_MISSING ${expected}`);
+});
+
+test.each([
+  ['"name" in placeholders ? 1 : 2', 2],
+  ['placeholders.customer.hasOwnProperty("city")', false],
+  ['({ ...placeholders })', { customer: { zip: '1' } }],
+  ['Object.keys(placeholders)', ['customer']],
+  ['JSON.stringify(placeholders)', '{"customer":{"zip":"1"}}'],
+  ['(placeholders.name = "set", placeholders.name)', 'set'],
+  ['(() => { try { return placeholders.name } catch { return "guarded" } })()', 'guarded'],
+  ['placeholders.customer.zip', '1'],
+])('%s reads nothing that is missing', (expression, expected) => {
+  const answer = runCode({
+    kind: 'code',
+    source: `return ${expression}`,
+    placeholders: '{"customer":{"zip":"1"}}',
+    absent: [['name'], ['customer', 'city']],
+    limits,
+  });
+  expect(answer).toEqual({ kind: 'value', json: JSON.stringify(expected) });
+});
+
+function escaped(text: string): string {
+  return text.replaceAll(/[()'.]/g, String.raw`\$&`);
+}

@@ -1,0 +1,29 @@
+import { startFieldsOf } from '@workflow/components/descriptors';
+import { nestPlaceholders } from '@workflow/validation';
+import { absentFields, type Component, type Field, type JsonObject } from '@workflow/workflow-model';
+
+/** Fields that a warning names at most. */
+const MAX_NAMED = 20;
+
+/** Components never change, and every run asks. */
+const known = new WeakMap<Component, Field[]>();
+
+/**
+ * What the page of a session says where a caller left out fields that are not optional: the run is accepted (spec §2.2
+ * rule 2), and fails where one of them is read. undefined: nothing is missing.
+ */
+export function unsentWarning(start: Component, values: Readonly<JsonObject>): string | undefined {
+  const absent = absentFields(fieldsOf(start), nestPlaceholders(values));
+  if (absent.length === 0) return undefined;
+  const names = absent.slice(0, MAX_NAMED).map((path) => path.join('.'));
+  const more = absent.length - names.length;
+  return `not sent, and not optional: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function fieldsOf(start: Component): Field[] {
+  const before = known.get(start);
+  if (before !== undefined) return before;
+  const fields = startFieldsOf(start);
+  known.set(start, fields);
+  return fields;
+}
