@@ -44,6 +44,17 @@ test('code that reads a field which was not sent fails there, and names field, l
   });
 });
 
+test('a fall-back that code or a template writes holds for what was not sent', async () => {
+  const fromCode = await system.runChain(
+    code('return [placeholders.name ?? "nobody", placeholders.customer?.city];'),
+    {},
+  );
+  expect(fromCode.body.output).toEqual(['nobody', null]);
+  const both = '{{ name ?? "nobody" }}, {{ $exists(customer.city) ? customer.city : "nowhere" }}';
+  const fromTemplate = await system.runChain([input(...FIELDS), output(both)], {});
+  expect(fromTemplate.body.output).toBe('nobody, nowhere');
+});
+
 test('optional fields, and those that code only looks for, may be missing', async () => {
   const { body } = await system.runChain(code('return [placeholders.note ?? null, "name" in placeholders];'), {});
   expect(body.output).toEqual([null, false]);

@@ -1,5 +1,4 @@
-/** The name of the error that reading a placeholder without a value throws. */
-export const ABSENT = 'PlaceholderMissing';
+import { GUARD_ABSENT } from './absent-placeholders.ts';
 
 /**
  * Runs before the program and keeps the functions that it needs afterwards, so that a program which replaces
@@ -11,7 +10,6 @@ export const ABSENT = 'PlaceholderMissing';
 export const BOOTSTRAP = `(() => {
   'use strict';
   const { parse, stringify } = JSON;
-  const { create, hasOwn, keys } = Object;
   const AsyncFunction = (async () => {}).constructor;
   const kinds = [Map, Set, WeakMap, WeakSet, Promise];
   const names = ['a Map', 'a Set', 'a WeakMap', 'a WeakSet', 'a Promise'];
@@ -43,30 +41,9 @@ export const BOOTSTRAP = `(() => {
   };
   globalThis.console = { log() {}, info() {}, warn() {}, error() {}, debug() {} };
   let result = 'none';
-  const Missing = Error;
-  const Guarded = Proxy;
-  // Reading one of these fails, and nothing else that looks at the placeholders does.
-  const guard = (value, paths, within) => {
-    const missing = create(null);
-    const nested = create(null);
-    for (const [key, ...rest] of paths)
-      if (rest.length === 0) missing[key] = within + key;
-      else (nested[key] ??= []).push(rest);
-    for (const key of keys(nested))
-      if (hasOwn(value, key) && typeof value[key] === 'object' && value[key] !== null)
-        value[key] = guard(value[key], nested[key], within + key + '.');
-    return new Guarded(value, {
-      get(target, key) {
-        if (missing[key] === undefined || hasOwn(target, key)) return target[key];
-        const failure = new Missing('placeholder ' + missing[key] + ' has no value');
-        failure.name = '${ABSENT}';
-        throw failure;
-      },
-    });
-  };
+  const guardAbsent = ${GUARD_ABSENT};
   const start = async (source, placeholders, maxLength, absent) => {
-    const [values, paths] = [parse(placeholders), parse(absent)];
-    const given = paths.length === 0 ? values : guard(values, paths, '');
+    const given = guardAbsent(parse(placeholders), parse(absent), source);
     const value = await new AsyncFunction('placeholders', source)(given);
     room = maxLength;
     try {

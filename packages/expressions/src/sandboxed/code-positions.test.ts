@@ -46,6 +46,13 @@ test.each([
   ['const x = 1;\nreturn placeholders.customer.city', 'placeholder customer.city has no value (line 2, column 29)'],
   // QuickJS does not know the place of a destructuring.
   ['const { city } = placeholders.customer;\nreturn city', 'placeholder customer.city has no value'],
+  ['return placeholders.name === "undefined"', 'placeholder name has no value (line 1, column 20)'],
+  ['return placeholders.name ? 1 : 2', 'placeholder name has no value (line 1, column 20)'],
+  [
+    'const a = placeholders.name ?? 1;\nreturn placeholders.name + a',
+    'placeholder name has no value (line 2, column 20)',
+  ],
+  ['const { name } = placeholders;\nreturn name ?? 1', 'placeholder name has no value'],
 ])('%s names the placeholder that was not sent', (source, expected) => {
   const absent = [['name'], ['customer', 'city']];
   expect(failureOf(source, { customer: { zip: '1' } }, absent)).toBe(`PLACEHOLDER_MISSING ${expected}`);
@@ -60,6 +67,17 @@ test.each([
   ['(placeholders.name = "set", placeholders.name)', 'set'],
   ['(() => { try { return placeholders.name } catch { return "guarded" } })()', 'guarded'],
   ['placeholders.customer.zip', '1'],
+  ['placeholders.name ?? 1', 1],
+  ['placeholders?.name ?? 1', 1],
+  ['placeholders["name"]\n  || 1', 1],
+  ['(() => { const p = placeholders; return p.name ?? 1 })()', 1],
+  ['(placeholders.name ??= 1)', 1],
+  ['placeholders.name?.length ?? null', null],
+  ['placeholders.customer.city === undefined', true],
+  ['placeholders.customer.city != null', false],
+  ['typeof placeholders.customer.city', 'undefined'],
+  ['(() => { const { name = 1, customer: { city = 2 } } = placeholders; return [name, city] })()', [1, 2]],
+  ['(({ name: given = 1 }) => given)(placeholders)', 1],
 ])('%s reads nothing that is missing', (expression, expected) => {
   const answer = runCode({
     kind: 'code',

@@ -3,7 +3,8 @@ import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quick
 import { atPosition, type SourcePosition } from '@workflow/workflow-model';
 import type { SandboxAnswer, SandboxLimits, SandboxRequest } from '../sandbox/sandbox-protocol.ts';
 import { sandboxFailure } from '../sandbox/sandbox-protocol.ts';
-import { ABSENT, BOOTSTRAP } from './bootstrap.ts';
+import { ABSENT, HEAD_LINES } from './absent-placeholders.ts';
+import { BOOTSTRAP } from './bootstrap.ts';
 import { TEXT_FUNCTIONS } from './text-functions.ts';
 
 /** QuickJS counts what it allocates against this; enough for a 1 MiB input and a thousandfold of small objects. */
@@ -148,8 +149,6 @@ function failureOfError(thrown: { message: unknown; name?: unknown; stack?: unkn
 
 /** Frames of the program: a function of it, or the program itself where it does not compile. */
 const OWN_FRAME = /\(<input>:(\d{1,9}):(\d{1,9})\)|at <input>:(\d{1,9}):(\d{1,9})\n\s*at AsyncFunction \(native\)/;
-/** Lines that the function's head takes before the program (ECMAScript, CreateDynamicFunction). */
-const HEAD_LINES = 2;
 
 /** Where in the author's source the innermost of its frames is; null: in none of it. */
 function positionInProgram(stack: string): SourcePosition | null {
