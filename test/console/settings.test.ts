@@ -114,10 +114,8 @@ describeInBrowser('Organization settings', () => {
     const { page, context, leave } = await app.open({ as: MEMBER, path: '/settings/api-keys' });
     await page.getByText('Only admins of the organization').waitFor();
     expect(await page.getByRole('button', { name: 'New API key' }).count()).toBe(0);
-    const refused = await context.request.post('/v1/organization/api-keys', {
-      data: { name: 'Mine' },
-      headers: { origin: app.baseUrl },
-    });
+    const headers = { origin: app.baseUrl };
+    const refused = await context.request.post('/v1/organization/api-keys', { data: { name: 'Mine' }, headers });
     expect(refused.status()).toBe(403);
     await page.getByRole('tab', { name: 'Members' }).click();
     await page.getByText(ADMIN.email).waitFor();
