@@ -1,5 +1,6 @@
 // `pnpm fuzz [--seed N] [--seconds N] [--only NAME] [--path PATH]`: what an organization can do to others, tried at
-// random (docs/reliability.md), after the cases that once did harm, or with `--seconds 0` these alone.
+// random (docs/reliability.md), after the cases that once did harm. `--seconds 0` tries these alone, `--path` one case
+// of a seed.
 import { parseArgs } from 'node:util';
 import { ArenaKeeper } from './arena-keeper.ts';
 import { fuzzOperation, type FuzzResult } from './fuzz-operation.ts';
@@ -26,7 +27,7 @@ const { values: options } = parseArgs({
 const seed = options.seed === undefined ? Math.floor(Math.random() * MAX_SEED) : Number(options.seed);
 const isOnlyKnown = options.seconds === '0';
 const operations = OPERATIONS.filter(({ name }) => !isOnlyKnown && name.includes(options.only));
-const regressions = REGRESSIONS.filter(({ name }) => options.seed === undefined && name.includes(options.only));
+const regressions = REGRESSIONS.filter(({ name }) => options.path === undefined && name.includes(options.only));
 if (operations.length + regressions.length === 0) throw new Error('nothing has this name');
 
 const counts = { passed: 0, failed: 0 };
