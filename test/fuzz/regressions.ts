@@ -5,6 +5,7 @@ import { flowKeys } from './operations/flow-keys.ts';
 import type { Operation } from './operations/operation.ts';
 import { pins } from './operations/pins.ts';
 import { requests } from './operations/requests.ts';
+import { stores } from './operations/stores.ts';
 import { streams } from './operations/streams.ts';
 import { trees } from './operations/trees.ts';
 
@@ -70,6 +71,21 @@ export const REGRESSIONS: readonly Regression[] = [
     query: 'a',
     headers: {},
     times: 64,
+  }),
+  once(requests, '64 lists of a long number nested 76,000 deep', {
+    route: ['POST', '/v1/organization/api-keys'],
+    body: { open: '[1,"x",', close: ',null]', depth: 76_000, within: '9'.repeat(400) },
+    query: 'a',
+    headers: {},
+    times: 64,
+  }),
+  once(stores, 'rows of lists nested 8,192 deep', {
+    step: { type: 'storage', config: { operation: 'set', key: '{{ k }}', value: '{{ j }}' } },
+    columns: 1,
+    json: { open: '[', close: ']', depth: 8_192, within: '1' },
+    rows: 1,
+    isOneKey: false,
+    times: 1,
   }),
   once(eventRounds, '200 sessions of a megabyte cancelled for 20 hooks', {
     runs: 200,

@@ -1,4 +1,5 @@
 export { parseReceivedJson, parseSentJson } from './json/parse-json.ts';
+export { reviveJson } from './json/revive-json.ts';
 export { checkParsedFields, checkValue, readJsonFields } from './placeholders/check-value.ts';
 export { parseJsonPlaceholder } from './placeholders/parse-json-placeholder.ts';
 export type { ParseOutcome } from './placeholders/parse-outcome.ts';

@@ -7,7 +7,21 @@ import { component } from './definitions-of.ts';
 import type { Operation } from './operation.ts';
 
 const SHAPES = ['chain', 'star', 'layers', 'everything to everything'] as const;
-const TYPES = ['transform', 'output', 'condition', 'input', 'webhook', 'delay', 'http-request', 'code'] as const;
+const TYPES = [
+  'transform',
+  'output',
+  'condition',
+  'input',
+  'webhook',
+  'delay',
+  'http-request',
+  'code',
+  'schedule',
+  'form',
+  'approval',
+  'list',
+  'convert',
+] as const;
 
 interface DefinitionPlan {
   shape: (typeof SHAPES)[number];
@@ -81,8 +95,20 @@ function stepOf(type: DefinitionPlan['type'], text: string, n: number): Componen
     delay: { until: text || '1' },
     'http-request': { method: 'POST', url: 'http://127.0.0.1:9/', body: { text, again: [text, { text }] } },
     code: { source: text || 'return 1', type: 'JSON' },
+    schedule: { cron: text.slice(0, 200) || '* * * * *', timeZone: text.slice(0, 60) || 'UTC' },
+    form: {
+      title: text.slice(0, 200) || 'x',
+      description: text,
+      fields: [{ key: `f${n}`, type: 'TEXT', label: text }],
+    },
+    approval: { title: text || 'x', message: text, choices: [`choice ${n}`, text.slice(0, 60) || 'x'] },
+    list: {
+      items: text || '{{ i1 }}',
+      operations: Array.from({ length: 50 }, () => ({ operation: 'filter', expression: text || 'item' })),
+    },
+    convert: { from: text || 'x', format: 'html', select: [{ key: `k${n}`, selector: text.slice(0, 1_000) || 'a' }] },
   };
-  const isNamed = ['transform', 'http-request', 'code', 'webhook'].includes(type);
+  const isNamed = !['output', 'condition', 'input', 'delay'].includes(type);
   return component(type, configs[type], isNamed ? { output: `o${n}` } : {});
 }
 
@@ -90,7 +116,7 @@ function connect(components: readonly Component[], { shape, connections }: Defin
   const made: Connection[] = [];
   const last = components.length - 1;
   const between = (from: number, to: number): void => {
-    const port = components[from]!.type === 'condition' ? 'true' : 'next';
+    const port = { condition: 'true', approval: `choice ${from - 1}` }[components[from]!.type] ?? 'next';
     made.push({ from: components[from]!.id, port, to: components[to]!.id });
   };
   const layer = Math.max(1, Math.floor(Math.sqrt(connections)));

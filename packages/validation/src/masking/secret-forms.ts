@@ -1,3 +1,5 @@
+import { reviveJson } from '@workflow/values';
+
 /** Every form in which a secret, or a part of it that is one by itself, may appear in a text. */
 export function secretForms(value: string): string[] {
   return [value, ...secretsWithin(value)].flatMap(formsOf);
@@ -46,7 +48,7 @@ function secretsWithin(value: string): string[] {
   if (!value.trimStart().startsWith('{')) return [];
   try {
     const found: string[] = [];
-    JSON.parse(value, (_key, item: unknown) => {
+    reviveJson(value, (_key, item) => {
       if (typeof item === 'string' && item.length >= MIN_WITHIN_LENGTH && !/^https?:/.test(item)) found.push(item);
       return item;
     });

@@ -1,4 +1,5 @@
 import { sensitivityOf, type SensitiveSource, type Sensitivity } from '@workflow/components/descriptors';
+import { reviveJson } from '@workflow/values';
 import {
   hasTooManyShapes,
   maskFields,
@@ -120,7 +121,7 @@ function at(value: Json, path: readonly string[]): Json | null {
 function parse(text: string): Json | undefined {
   if (hasTooManyShapes(text)) return undefined;
   try {
-    return JSON.parse(text, (_key, value: Json, context?: { source?: string }) =>
+    return reviveJson(text, (_key, value, context) =>
       typeof value === 'number' && String(value) !== context?.source ? context?.source : value,
     ) as Json;
   } catch {

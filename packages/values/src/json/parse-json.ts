@@ -1,4 +1,5 @@
 import { inexactInteger, type Json } from '@workflow/workflow-model';
+import { reviveJson } from './revive-json.ts';
 
 /** Matches a number that may be an integer beyond a double: 16 digits or an exponent, outside of most strings. */
 const LONG_NUMBER = /(?:^|[[:,\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE])/;
@@ -8,16 +9,12 @@ export function mayHoldLongNumber(text: string): boolean {
   return LONG_NUMBER.test(text);
 }
 
-interface ReviverContext {
-  /** The text of a number, string, boolean or null (ECMAScript, JSON.parse source text access). */
-  source?: string;
-}
-
 /**
  * Parses JSON that a caller sends. An integer that a double cannot hold exactly becomes a `bigint`, which no JSON type
  * takes, so that checks refuse it by its name instead of changing it silently.
  *
  * @throws SyntaxError when it is not JSON
+ * @throws RangeError when numbers must be kept that are nested deeper than 1,000 levels
  */
 export function parseSentJson(text: string): unknown {
   return LONG_NUMBER.test(text)
@@ -30,6 +27,7 @@ export function parseSentJson(text: string): unknown {
  * text of its digits.
  *
  * @throws SyntaxError when it is not JSON
+ * @throws RangeError when numbers must be kept that are nested deeper than 1,000 levels
  */
 export function parseReceivedJson(text: string): Json {
   if (!LONG_NUMBER.test(text)) return parse(text) as Json;
@@ -50,7 +48,7 @@ export class JsonNumber {
   }
 }
 
-/** Parses JSON with every number as a `JsonNumber`. @throws SyntaxError when it is not JSON */
+/** Parses JSON with every number as a `JsonNumber`. @throws SyntaxError, RangeError as `reviveJson` */
 export function parseJsonWithNumbers(text: string): unknown {
   return parseNumbers(text, (source) => new JsonNumber(source));
 }
@@ -72,7 +70,7 @@ function parse(text: string): unknown {
 }
 
 function parseNumbers(text: string, read: (source: string) => unknown): unknown {
-  return JSON.parse(text, (_key: string, value: unknown, context?: ReviverContext) =>
+  return reviveJson(text, (_key, value, context) =>
     typeof value === 'number' && context?.source !== undefined ? read(context.source) : value,
   );
 }

@@ -35,7 +35,7 @@ export function readJsonFields(
     // Slower, so only for texts that need it: keeps the digits of each number.
     return checkParsedFields(valueAtKeys(parseJsonWithNumbers(text), keys), fields);
   } catch (error) {
-    // Nested so deeply that it exhausts the stack: a limit was exceeded before.
+    // Nested deeper than any value may be: a limit was exceeded before.
     if (error instanceof RangeError) return plain ?? checkParsedFields(place, fields);
     throw error;
   }

@@ -1,17 +1,20 @@
+import { MAX_RESULT_JSON_DEPTH } from '@workflow/workflow-model';
 import { invalidRequest } from '../errors/api-error.ts';
 
 /**
- * PostgreSQL's text and jsonb take neither NUL nor lone surrogates.
+ * PostgreSQL's text and jsonb take neither NUL nor lone surrogates, and no value is nested so deeply.
  * @throws ApiError 400 that names the first such value
  */
-export function checkStorable(value: unknown, path = ''): void {
+export function checkStorable(value: unknown, path = '', levels = MAX_RESULT_JSON_DEPTH): void {
   if (typeof value === 'string') refuse(value, path || 'the body');
+  else if (typeof value === 'object' && value !== null && levels === 0)
+    throw invalidRequest([`the body must not be nested deeper than ${MAX_RESULT_JSON_DEPTH} levels`]);
   else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) checkStorable(item, `${path}[${index}]`);
+    for (const [index, item] of value.entries()) checkStorable(item, `${path}[${index}]`, levels - 1);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
       refuse(key, `a key of ${path || 'the body'}`);
-      checkStorable(item, path === '' ? key : `${path}.${key}`);
+      checkStorable(item, path === '' ? key : `${path}.${key}`, levels - 1);
     }
   }
 }

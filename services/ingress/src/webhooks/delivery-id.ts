@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { pointerKeys, valueAtKeys, type Json } from '@workflow/workflow-model';
+import { reviveJson } from '@workflow/values';
+import { pointerKeys, valueAtKeys } from '@workflow/workflow-model';
 import type { WebhookContent } from './read-content.ts';
 
 const BODY = 'body:';
@@ -40,7 +41,7 @@ function valueAt(whole: unknown, pointer: string): unknown {
 /** How the text writes the number; undefined when it is nested too deeply to be read with its texts. */
 function digitsAt(json: string, pointer: string): string | undefined {
   try {
-    const texts: unknown = JSON.parse(json, (_key, value: Json, context?: { source?: string }) =>
+    const texts: unknown = reviveJson(json, (_key, value, context) =>
       typeof value === 'number' ? context?.source : value,
     );
     const digits = valueAt(texts, pointer);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { parseSentJson } from '@workflow/values';
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, invalidRequest } from '../../errors/api-error.ts';
 
 /** Whether a Content-Type is JSON in UTF-8, the only encoding JSON has (RFC 8259 §8.1). */
 export function isJsonContentType(contentType: string | undefined): boolean {
@@ -19,14 +19,15 @@ export function isJsonContentType(contentType: string | undefined): boolean {
 /**
  * The value of a JSON body; a byte order mark before it is skipped, as RFC 8259 §8.1 allows. Integers that a double
  * would change are a `bigint`, for checks to name.
- * @throws ApiError MALFORMED_JSON
+ * @throws ApiError MALFORMED_JSON; INVALID_REQUEST where such integers are looked for in what is nested too deeply
  */
 export function parseJsonBody(body: Buffer): unknown {
   if (!isUtf8(body)) throw new ApiError('MALFORMED_JSON');
   try {
     const text = body.toString();
     return parseSentJson(text.startsWith('\uFEFF') ? text.slice(1) : text);
-  } catch {
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidRequest([`the body must not be ${error.message}`]);
     throw new ApiError('MALFORMED_JSON');
   }
 }
