@@ -68,16 +68,33 @@ export const descriptor = defineComponent({
         type: 'object',
         title: 'Throttle',
         description:
-          'How often the organization calls this key, on all executors: `perSecond`, `burst` (calls at once after a ' +
-          'pause, 1 when left out) and `key` (a template; the host when left out). Waiting uses up neither time-out ' +
-          'nor a try.',
+          'How often the organization calls the host, on all executors. Waiting uses up neither time-out nor a try.',
         additionalProperties: false,
         required: ['perSecond'],
-        'x-control': 'json',
         properties: {
-          key: { type: 'string', minLength: 1, 'x-control': 'template', 'x-template': 'text' },
-          perSecond: { type: 'number', minimum: 0.001, maximum: 100_000 },
-          burst: { type: 'integer', minimum: 1, maximum: 100_000, default: 1 },
+          perSecond: {
+            type: 'number',
+            title: 'Calls per second',
+            description: 'Less than one is possible: 0.1 is a call every 10 seconds.',
+            minimum: 0.001,
+            maximum: 100_000,
+          },
+          burst: {
+            type: 'integer',
+            title: 'Burst',
+            description: 'How many may begin at once after a pause.',
+            minimum: 1,
+            maximum: 100_000,
+            default: 1,
+          },
+          key: {
+            type: 'string',
+            title: 'Key',
+            description: 'What is counted together; the host of the URL when left out.',
+            minLength: 1,
+            'x-control': 'template',
+            'x-template': 'text',
+          },
         },
       },
       acceptAnyStatus: {

@@ -34,6 +34,9 @@ const SIGNATURE_SCHEMES = [
 /** As callers of the run API wait. */
 const MAX_RESPONSE_SECONDS = 60;
 
+/** Those that sign a timestamp. */
+const TIMED_SCHEMES = ['standard-webhooks', 'stripe', 'slack', 'zoom', 'hubspot', 'discord', 'twitch'] as const;
+
 const HANDSHAKES = [
   'slack',
   'meta',
@@ -71,12 +74,14 @@ const verification = {
       ...headerName,
       title: 'Header',
       description: 'Header that contains the signature; required with scheme hmac.',
+      'x-show': { scheme: 'hmac' },
     },
     algorithm: {
       type: 'string',
       title: 'Algorithm',
       description: 'For scheme hmac.',
       enum: ['sha1', 'sha256', 'sha384', 'sha512'],
+      'x-show': { scheme: 'hmac' },
       default: 'sha256',
     },
     encoding: {
@@ -84,6 +89,7 @@ const verification = {
       title: 'Encoding',
       description: 'For scheme hmac.',
       enum: ['hex', 'base64', 'base64url'],
+      'x-show': { scheme: 'hmac' },
       default: 'hex',
     },
     toleranceSeconds: {
@@ -93,6 +99,7 @@ const verification = {
       minimum: 1,
       maximum: 86_400,
       default: 300,
+      'x-show': { scheme: TIMED_SCHEMES },
     },
   },
 } as const;
@@ -132,8 +139,7 @@ export const descriptor = defineComponent({
         title: 'Deduplicate by',
         description:
           'The first of these that is present identifies the delivery: the name of a header, or body:/pointer for a ' +
-          'value in a JSON body, such as body:/id. An empty list switches deduplication off. ' +
-          'Default: webhook-id, svix-id, x-github-delivery, idempotency-key.',
+          'value in a JSON body, such as body:/id. It starts one session, however often it arrives within 7 days.',
         maxItems: 20,
         items: deliveryIdSource,
         // Standard Webhooks, Svix, GitHub, and the IETF draft.

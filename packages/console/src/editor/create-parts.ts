@@ -28,6 +28,7 @@ export function createParts(workflow: Workflow, etag: string): EditorParts {
     allProblems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),
     warnings: createValueStore<readonly Problem[]>([]),
     problems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),
+    recheck: createValueStore(0),
     touched: createValueStore<Touched>(new Map()),
     dialog: createValueStore<EditorDialog>(dialogOf(location.search)),
     liveRun: createValueStore<LiveRun | null>(null),

@@ -20,6 +20,8 @@ export interface EditorParts {
   warnings: ValueStore<readonly Problem[]>;
   /** The problems that are shown while editing; those of fields that nobody has filled in yet are hidden. */
   problems: ValueStore<ReadonlyMap<string, Problem[]>>;
+  /** Rises when something outside of the draft changed that the check depends on, such as a secret. */
+  recheck: ValueStore<number>;
   touched: ValueStore<Touched>;
   dialog: ValueStore<EditorDialog>;
   /** The TEST session whose steps the canvas shows. */

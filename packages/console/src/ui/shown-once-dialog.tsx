@@ -13,6 +13,8 @@ interface ShownOnceDialogProps {
   /** The value; null closes the dialog. Only the opener's state contains it, and only while the dialog is open. */
   value: string | null;
   fileName: string;
+  /** The same in another form, such as an address that has it. */
+  alternative?: { label: string; value: string };
   onClose: () => void;
 }
 
@@ -20,7 +22,7 @@ interface ShownOnceDialogProps {
  * Shows a key or token once, to copy or download (spec §2.5). Until that is done, Escape and the close button ask
  * first.
  */
-export function ShownOnceDialog({ what, value, fileName, onClose }: ShownOnceDialogProps) {
+export function ShownOnceDialog({ what, value, fileName, alternative, onClose }: ShownOnceDialogProps) {
   const [isSaved, setSaved] = useState(false);
   const [isAsking, setAsking] = useState(false);
 
@@ -50,16 +52,8 @@ export function ShownOnceDialog({ what, value, fileName, onClose }: ShownOnceDia
             After you close this dialog, nobody can view it again. If it is lost or may have been exposed, delete it and
             create a new one.
           </Alert>
-          <Textarea
-            label={what}
-            value={value}
-            readOnly
-            autosize
-            minRows={1}
-            classNames={{ input: classes.value ?? '' }}
-            onFocus={(event) => event.currentTarget.select()}
-            data-autofocus
-          />
+          <Shown label={what} value={value} isFirst />
+          {alternative && <Shown {...alternative} />}
           {isAsking ? (
             <Alert
               color="red"
@@ -86,6 +80,14 @@ export function ShownOnceDialog({ what, value, fileName, onClose }: ShownOnceDia
                 text="Copy"
                 onCopied={() => setSaved(true)}
               />
+              {alternative && (
+                <CopyButton
+                  value={alternative.value}
+                  label={`Copy ${inSentence(alternative.label)}`}
+                  text={`Copy ${inSentence(alternative.label)}`}
+                  onCopied={() => setSaved(true)}
+                />
+              )}
               <Button
                 variant="default"
                 leftSection={<IconDownload size={16} />}
@@ -104,6 +106,21 @@ export function ShownOnceDialog({ what, value, fileName, onClose }: ShownOnceDia
         </div>
       )}
     </Modal>
+  );
+}
+
+function Shown({ label, value, isFirst = false }: { label: string; value: string; isFirst?: boolean }) {
+  return (
+    <Textarea
+      label={label}
+      value={value}
+      readOnly
+      autosize
+      minRows={1}
+      classNames={{ input: classes.value ?? '' }}
+      onFocus={(event) => event.currentTarget.select()}
+      data-autofocus={isFirst || undefined}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ const CHECK_AFTER_MS = 250;
 
 /** Lets the server check the draft shortly after each change, by the rules of publishing. */
 export function useProblems(): void {
-  const { workflowId, store, allProblems, warnings } = useEditor();
+  const { workflowId, store, allProblems, warnings, recheck } = useEditor();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let last: Definition | undefined;
@@ -29,14 +29,19 @@ export function useProblems(): void {
       timer = setTimeout(() => void check(draft).catch(() => undefined), CHECK_AFTER_MS);
     }
 
+    const unsubscribeRecheck = recheck.subscribe(() => {
+      last = undefined;
+      schedule();
+    });
     const unsubscribe = store.subscribe(schedule);
     schedule();
     return () => {
       stopped = true;
       clearTimeout(timer);
       unsubscribe();
+      unsubscribeRecheck();
     };
-  }, [workflowId, store, allProblems, warnings]);
+  }, [workflowId, store, allProblems, warnings, recheck]);
 }
 
 /** Whether both have the same content, so that the same problems hold. */

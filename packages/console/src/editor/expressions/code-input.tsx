@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core';
-import { Suspense, useId } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import classes from './code-input.module.css';
 import type { CodeMirrorFieldProps } from './code-mirror-field.tsx';
 import { loadPart } from '../../ui/load-part.tsx';
@@ -8,7 +8,7 @@ const CodeMirrorField = loadPart(async () => (await import('./code-mirror-field.
 
 export interface CodeInputProps extends CodeMirrorFieldProps {
   hideLabel?: boolean;
-  description?: string;
+  description?: ReactNode;
   error?: string;
   /** The error is shown elsewhere; the frame alone is marked. */
   hideError?: boolean;

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@workflow/component-kit';
 import type { Field, Json } from '@workflow/workflow-model';
+import type { ReactNode } from 'react';
 import { useSelectedComponent } from '../editor-context.ts';
 import { usePlaceholders } from './placeholder-list.tsx';
 import { CodeInput } from './code-input.tsx';
@@ -9,7 +10,7 @@ import { useCompletable } from './use-completable.ts';
 interface ExpressionFieldProps {
   label: string;
   hideLabel?: boolean;
-  description?: string;
+  description?: ReactNode;
   error?: string;
   required: boolean;
   kind: 'expression' | 'template' | 'json';

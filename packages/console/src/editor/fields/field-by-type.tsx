@@ -5,10 +5,12 @@ import '@mantine/core/styles/PillsInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { NativeSelect, NumberInput, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-kit';
-import type { JsonObject } from '@workflow/workflow-model';
+import type { Json, JsonObject } from '@workflow/workflow-model';
 import type { ReactElement } from 'react';
 import { typeNameWithCode } from '../../names/placeholder-type-names.ts';
+import { ChoicesField } from './choices-field.tsx';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
+import { ListOrDefaultField } from './list-or-default-field.tsx';
 import { ListOfObjectsField } from './list-of-objects-field.tsx';
 import { OptionalObjectField } from './optional-object-field.tsx';
 import { StepsField } from './steps-field.tsx';
@@ -42,6 +44,10 @@ export function fieldByType(parts: FieldParts, props: SchemaFieldProps): ReactEl
       if (schema['x-control'] === 'steps') return <StepsField {...props} labels={labels} />;
       if ((schema['items'] as JsonSchema | undefined)?.['x-control'] === 'template')
         return <TemplateListField {...labels} schema={schema} value={value} onChange={onChange} />;
+      if (Array.isArray((schema['items'] as JsonSchema | undefined)?.['enum']))
+        return <ChoicesField {...labels} schema={schema} value={value} onChange={onChange} />;
+      if (isListOrDefault(schema))
+        return <ListOrDefaultField {...labels} schema={schema} value={value} onChange={onChange} />;
       return (schema['items'] as JsonSchema | undefined)?.['type'] === 'string' ? (
         <TagsInput
           {...labels}
@@ -67,9 +73,18 @@ export function fieldByType(parts: FieldParts, props: SchemaFieldProps): ReactEl
   }
 }
 
-function ChoiceField({ schema, labels, required, text, siblings, onChange }: FieldParts) {
+/** A list of texts with entries by default, which may be empty as well. */
+function isListOrDefault(schema: JsonSchema): boolean {
+  const isOfTexts = (schema['items'] as JsonSchema | undefined)?.['type'] === 'string';
+  const given = schema['default'];
+  return isOfTexts && schema['minItems'] === undefined && Array.isArray(given) && given.length > 0;
+}
+
+function ChoiceField({ schema, labels, required, value, siblings, onChange }: FieldParts) {
   const words = (schema['x-labels'] ?? {}) as Readonly<Record<string, string>>;
-  const fallback = typeof schema['default'] === 'string' ? schema['default'] : '';
+  const choices = schema['enum'] as Json[];
+  const text = value === undefined || value === null ? '' : String(value);
+  const fallback = schema['default'] === undefined ? '' : String(schema['default']);
   return (
     <NativeSelect
       {...labels}
@@ -81,14 +96,15 @@ function ChoiceField({ schema, labels, required, text, siblings, onChange }: Fie
         })),
       ]}
       value={text || fallback}
-      onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
+      // Numbers and booleans stay what they are.
+      onChange={(event) => onChange(choices.find((choice) => String(choice) === event.currentTarget.value))}
     />
   );
 }
 
 /** `x-choices`: the value of another field decides which there are. One that is chosen already stays. */
 function choicesOf(schema: JsonSchema, siblings: JsonObject, chosen: string): string[] {
-  const all = schema['enum'] as string[];
+  const all = (schema['enum'] as Json[]).map(String);
   const { of, choices } = (schema['x-choices'] ?? {}) as { of?: string; choices?: Record<string, string[]> };
   const fitting = of === undefined ? undefined : choices?.[String(siblings[of])];
   return fitting === undefined ? all : all.filter((code) => fitting.includes(code) || code === chosen);

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@workflow/component-kit';
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Problem } from '../../api/api-error.ts';
 
 export interface ConfigFormProps {
@@ -29,7 +29,7 @@ export interface SchemaFieldProps {
 /** What every control shows from its schema. */
 export interface FieldLabels {
   label: string;
-  description?: string;
+  description?: ReactNode;
   required: boolean;
   error?: string;
 }

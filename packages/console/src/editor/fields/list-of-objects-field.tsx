@@ -6,6 +6,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import classes from './fields.module.css';
 import { useTouch } from './use-touch.ts';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
+import { NestedForm } from './nested-form.tsx';
+import { useAbsolutePointer } from './pointer-base.ts';
 
 /** A list with a form per entry, such as the cases of a switch. */
 export function ListOfObjectsField({
@@ -20,6 +22,7 @@ export function ListOfObjectsField({
   const items: JsonObject[] = Array.isArray(value) ? value.map((item) => (isObject(item) ? item : {})) : [];
   const itemSchema = schema['items'] as JsonSchema;
   const touch = useTouch();
+  const absolute = useAbsolutePointer();
   const noun = String(itemSchema['title'] ?? 'Entry');
   return (
     <Fieldset legend={labels.label} className={classes.group ?? ''}>
@@ -30,7 +33,7 @@ export function ListOfObjectsField({
             key={index}
             className={classes.item}
             onBlur={(event) => {
-              if (!event.currentTarget.contains(event.relatedTarget)) touch.leave(`${pointer}/${index}`);
+              if (!event.currentTarget.contains(event.relatedTarget)) touch.leave(absolute(`${pointer}/${index}`));
             }}
           >
             <div className={classes.itemHead}>
@@ -47,14 +50,12 @@ export function ListOfObjectsField({
                 <IconTrash size={14} />
               </ActionIcon>
             </div>
-            <Form
+            <NestedForm
+              Form={Form}
               schema={itemSchema}
               config={item}
-              problems={problems.flatMap((problem) =>
-                problem.path.startsWith(`${pointer}/${index}/`)
-                  ? [{ ...problem, path: `/config/${problem.path.slice(`${pointer}/${index}/`.length)}` }]
-                  : [],
-              )}
+              pointer={`${pointer}/${index}`}
+              problems={problems}
               onChange={(next) => onChange(items.map((one, other) => (other === index ? next : one)))}
             />
           </div>
@@ -64,7 +65,7 @@ export function ListOfObjectsField({
           variant="default"
           leftSection={<IconPlus size={14} />}
           onClick={() => {
-            touch.add(`${pointer}/${items.length}`);
+            touch.add(absolute(`${pointer}/${items.length}`));
             onChange([...items, freshItem(itemSchema, items.length)]);
           }}
         >

@@ -5,6 +5,7 @@ import type { JsonSchema } from '@workflow/component-kit';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import classes from './fields.module.css';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
+import { NestedForm } from './nested-form.tsx';
 
 /** A group that is off until it is switched on, such as signature verification. */
 export function OptionalObjectField({
@@ -31,14 +32,12 @@ export function OptionalObjectField({
       <Stack gap="sm">
         <div className={classes.hint}>{labels.description}</div>
         {object && (
-          <Form
+          <NestedForm
+            Form={Form}
             schema={schema}
             config={object}
-            problems={problems.flatMap((problem) =>
-              problem.path.startsWith(`${pointer}/`)
-                ? [{ ...problem, path: `/config/${problem.path.slice(pointer.length + 1)}` }]
-                : [],
-            )}
+            pointer={pointer}
+            problems={problems}
             onChange={onChange}
           />
         )}
@@ -47,14 +46,25 @@ export function OptionalObjectField({
   );
 }
 
+/** By type: what a required value begins with that has no default. */
+const FRESH: Readonly<Record<string, Json>> = { integer: 60, number: 1, boolean: false, array: [], object: {} };
+
 /** Required choices start with their first value. */
 function fresh(schema: JsonSchema): JsonObject {
   const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
   const required = (schema['required'] ?? []) as string[];
   return Object.fromEntries(
     required.map((key): [string, Json] => {
-      const { enum: values, type } = (properties[key] ?? {}) as { enum?: Json[]; type?: string };
-      return [key, values?.[0] ?? (type === 'integer' ? 60 : '')];
+      const {
+        enum: values,
+        type,
+        default: given,
+      } = (properties[key] ?? {}) as {
+        enum?: Json[];
+        type?: string;
+        default?: Json;
+      };
+      return [key, given ?? values?.[0] ?? FRESH[type ?? ''] ?? ''];
     }),
   );
 }

@@ -13,6 +13,7 @@ import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
 import { FieldList, ItemsField } from './field-list.tsx';
 import { JsonField } from './json-field.tsx';
 import { KeyValueField } from './key-value-field.tsx';
+import { withCode } from './with-code.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import { WorkflowsField } from './workflows-field.tsx';
 
@@ -122,7 +123,7 @@ function labelsOf({ name, schema, required, pointer, problems }: SchemaFieldProp
   return {
     label: typeof schema['title'] === 'string' ? schema['title'] : name,
     required,
-    ...(typeof schema['description'] === 'string' ? { description: schema['description'] } : {}),
+    ...(typeof schema['description'] === 'string' ? { description: withCode(schema['description']) } : {}),
     ...(problem ? { error: problemAtField(problem) } : {}),
   };
 }

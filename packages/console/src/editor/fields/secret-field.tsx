@@ -1,19 +1,49 @@
 import '@mantine/core/styles/Combobox.layer.css';
-import { Autocomplete } from '@mantine/core';
+import { Anchor, Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { secretsQuery } from '../../api/queries/secrets.ts';
+import { loadPart } from '../../ui/load-part.tsx';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
+import { useEditor } from '../editor-context.ts';
 import type { PickerProps } from './field-props.ts';
 
-/** The name of an organization secret. Members may not read the list, so they type the name. */
+const SecretDialog = loadPart(async () => (await import('../../ui/secret-dialog.tsx')).SecretDialog);
+
+/**
+ * The name of an organization secret, and where there is none of that name, the way to make it. Members may not read
+ * the list, so they type the name.
+ */
 export function SecretField({ value, onChange, within: _within, types: _types, ...labels }: PickerProps) {
+  const { recheck } = useEditor();
   const secrets = useQuery({ ...secretsQuery, retry: false });
+  const [isOpen, setIsOpen] = useState(false);
+  const names = secrets.data?.items.map((secret) => secret.name) ?? [];
+  const isMissing = secrets.data !== undefined && value !== '' && !names.includes(value);
+  const close = () => setIsOpen(false);
   return (
-    <Autocomplete
-      {...labels}
-      value={value}
-      onChange={onChange}
-      data={secrets.data?.items.map((secret) => secret.name) ?? []}
-      placeholder="Secret name"
-    />
+    <div>
+      <Autocomplete {...labels} value={value} onChange={onChange} data={names} placeholder="Secret name" />
+      {(isMissing || (value === '' && secrets.data !== undefined)) && (
+        <Anchor component="button" type="button" size="sm" onClick={() => setIsOpen(true)}>
+          {isMissing ? `Make the secret ${value}…` : 'Make a secret…'}
+        </Anchor>
+      )}
+      {isOpen && (
+        <PartBoundary onFailed={close}>
+          <Suspense>
+            <SecretDialog
+              name={value}
+              isReplaced={false}
+              onSaved={(name) => {
+                onChange(name);
+                recheck.set(recheck.get() + 1);
+              }}
+              onClose={close}
+            />
+          </Suspense>
+        </PartBoundary>
+      )}
+    </div>
   );
 }

@@ -7,6 +7,8 @@ import type { JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { fieldError } from './field-error.ts';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
+import { NestedForm } from './nested-form.tsx';
+import { useAbsolutePointer } from './pointer-base.ts';
 import { freshStep, stepKinds, type StepKind } from './step-kinds.ts';
 import { StepPreview } from './step-preview.tsx';
 import classes from './steps-field.module.css';
@@ -22,6 +24,7 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
   const kinds = stepKinds(schema['items'] as JsonSchema);
   const steps = (Array.isArray(value) ? value : []) as JsonObject[];
   const touch = useTouch();
+  const absolute = useAbsolutePointer();
   const [dragged, setDragged] = useState<number | null>(null);
   const [added, setAdded] = useState(kinds[0]?.name ?? '');
   const noun = String((schema['items'] as JsonSchema)['title'] ?? 'Step');
@@ -57,7 +60,7 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
                   setDragged(null);
                 }}
                 onBlur={(event) => {
-                  if (!event.currentTarget.contains(event.relatedTarget)) touch.leave(`${pointer}/${index}`);
+                  if (!event.currentTarget.contains(event.relatedTarget)) touch.leave(absolute(`${pointer}/${index}`));
                 }}
               >
                 <div className={classes.head}>
@@ -88,14 +91,12 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
                 </div>
                 {kind && <div className={classes.hint}>{kind.description}</div>}
                 {kind && (
-                  <Form
+                  <NestedForm
+                    Form={Form}
                     schema={kind.form}
                     config={step}
-                    problems={problems.flatMap((problem) =>
-                      problem.path.startsWith(`${pointer}/${index}/`)
-                        ? [{ ...problem, path: `/config/${problem.path.slice(`${pointer}/${index}/`.length)}` }]
-                        : [],
-                    )}
+                    pointer={`${pointer}/${index}`}
+                    problems={problems}
                     onChange={(next) => onChange(steps.map((one, other) => (other === index ? next : one)))}
                   />
                 )}
@@ -111,7 +112,7 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
           chosen={added}
           choose={setAdded}
           add={(kind) => {
-            touch.add(`${pointer}/${steps.length}`);
+            touch.add(absolute(`${pointer}/${steps.length}`));
             onChange([...steps, freshStep(kind)]);
           }}
         />

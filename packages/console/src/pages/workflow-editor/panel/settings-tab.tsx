@@ -4,6 +4,7 @@ import { findComponentType } from '@workflow/components/descriptors';
 import type { Component } from '@workflow/workflow-model';
 import type { Problem } from '../../../api/api-error.ts';
 import classes from './component-panel.module.css';
+import { CallSection } from './call-section.tsx';
 import { ConfigForm } from './config-form.tsx';
 import { fieldError } from '../../../editor/fields/field-error.ts';
 import { FieldFrame } from '../../../editor/fields/field-frame.tsx';
@@ -64,6 +65,7 @@ export function SettingsTab({ component, problems, onChange }: SettingsTabProps)
             onChange={(config, field) => onChange((one) => ({ ...one, config }), `config${field}`)}
           />
         )}
+        {descriptor?.trigger?.sessions === null && <CallSection component={component} />}
         {!showsEachStep(descriptor?.configSchema) && <StepPreview label="Preview" config={component.config} />}
       </div>
       {!descriptor?.isTrigger && (

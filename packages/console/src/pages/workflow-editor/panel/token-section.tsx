@@ -13,11 +13,13 @@ import classes from './token-section.module.css';
 interface TokenSectionProps {
   workflowId: string;
   componentId: string;
+  /** Of the webhook, without the token. */
+  url: string;
   token: WebhookToken | null;
 }
 
 /** The webhook's token (spec §2.5): generated here and shown once; afterwards only its prefix and times are shown. */
-export function TokenSection({ workflowId, componentId, token }: TokenSectionProps) {
+export function TokenSection({ workflowId, componentId, url, token }: TokenSectionProps) {
   const { autosave } = useEditor();
   const create = useCreateToken(workflowId, componentId);
   const remove = useDeleteToken(workflowId, componentId);
@@ -60,6 +62,7 @@ export function TokenSection({ workflowId, componentId, token }: TokenSectionPro
         what="Webhook token"
         fileName="webhook-token.txt"
         value={create.data?.token ?? null}
+        alternative={{ label: 'Address with token', value: addressWithToken(url, create.data?.token ?? '') }}
         onClose={() => create.reset()}
       />
       <ConfirmDialog
@@ -81,4 +84,9 @@ export function TokenSection({ workflowId, componentId, token }: TokenSectionPro
       </ConfirmDialog>
     </div>
   );
+}
+
+/** For senders that cannot set headers (spec §2.5). */
+function addressWithToken(url: string, token: string): string {
+  return `${url}?token=${encodeURIComponent(token)}`;
 }

@@ -24,7 +24,7 @@ export function WebhookSection({ component }: { component: Component }) {
         onFocus={(event) => event.currentTarget.select()}
       />
       {isUnpublished && <p className={classes.note}>It accepts deliveries once the workflow is published.</p>}
-      <TokenSection workflowId={workflowId} componentId={component.id} token={view.data.token ?? null} />
+      <TokenSection workflowId={workflowId} componentId={component.id} url={url} token={view.data.token ?? null} />
       <div>
         <div className={classes.exampleHead}>
           Example
@@ -34,7 +34,8 @@ export function WebhookSection({ component }: { component: Component }) {
           {curlExample(url)}
         </Code>
         <p className={classes.note}>
-          Where the header cannot be set, the query parameter token works as well; the token is then exposed in the URL.
+          Senders that cannot set headers take the address with the token, which is shown with a new token:{' '}
+          <code>?token=…</code> at the end of the URL. Whoever sees that address can send deliveries.
         </p>
       </div>
     </section>

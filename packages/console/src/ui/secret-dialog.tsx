@@ -1,18 +1,22 @@
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
-import { usePutSecret } from '../../api/queries/secrets.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
-import { showDone } from '../../ui/show-done.ts';
+import { usePutSecret } from '../api/queries/secrets.ts';
+import { ErrorNotice } from './error-notice.tsx';
+import { FormButtons } from './form-buttons.tsx';
+import { showDone } from './show-done.ts';
 
 interface SecretDialogProps {
   /** Empty for a new secret. */
   name: string;
+  /** It replaces one that is there; left out, where it has a name. */
+  isReplaced?: boolean;
+  /** @param name under which it was saved */
+  onSaved?: (name: string) => void;
   onClose: () => void;
 }
 
-export function SecretDialog({ name: given, onClose }: SecretDialogProps) {
+export function SecretDialog({ name: given, isReplaced = given !== '', onSaved, onClose }: SecretDialogProps) {
   const put = usePutSecret();
   const [name, setName] = useState(given);
   const [value, setValue] = useState('');
@@ -23,17 +27,24 @@ export function SecretDialog({ name: given, onClose }: SecretDialogProps) {
       { name: name.trim(), value },
       {
         onSuccess: () => {
-          showDone(given === '' ? 'Secret saved' : 'Secret replaced');
+          showDone(isReplaced ? 'Secret replaced' : 'Secret saved');
+          onSaved?.(name.trim());
           onClose();
         },
       },
     );
   }
   return (
-    <Modal opened onClose={onClose} title={given === '' ? 'New secret' : `Replace ${given}`}>
-      <form onSubmit={submit}>
+    <Modal opened onClose={onClose} title={isReplaced ? `Replace ${given}` : 'New secret'}>
+      <form
+        onSubmit={(event) => {
+          // It may be within the form of a component.
+          event.stopPropagation();
+          submit(event);
+        }}
+      >
         <Stack>
-          {given === '' && (
+          {!isReplaced && (
             <TextInput
               label="Name"
               description="Letters, digits, underscores, dots and hyphens"

@@ -1,0 +1,53 @@
+import { Code, TextInput } from '@mantine/core';
+import { outputsOf } from '@workflow/components/descriptors';
+import type { Component } from '@workflow/workflow-model';
+import { runAsCurl } from '../../../features/code/run-as-curl.ts';
+import { sampleValues } from '../../../features/code/sample-values.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { useComponentView } from './use-component-view.ts';
+import classes from './webhook-section.module.css';
+
+/** What a program needs to start the workflow at this component (spec §2.1): both ids, and an example. */
+export function CallSection({ component }: { component: Component }) {
+  const { workflowId, isUnpublished } = useComponentView(component);
+  const example = runAsCurl(
+    {
+      workflowId,
+      componentId: component.id,
+      mode: 'PROD',
+      placeholderValues: sampleValues(outputsOf(component)),
+    },
+    globalThis.location.origin,
+  );
+  return (
+    <section className={classes.root} aria-label="Run by API">
+      <Id label="Workflow ID" value={workflowId} />
+      <Id label="Component ID" value={component.id} />
+      <div>
+        <div className={classes.exampleHead}>
+          Example
+          <CopyButton value={example} label="Copy the example" />
+        </div>
+        <Code block className={classes.example ?? ''} tabIndex={0}>
+          {example}
+        </Code>
+        <p className={classes.note}>
+          {isUnpublished ? 'It runs once the workflow is published. ' : 'It runs the published version. '}
+          More languages: More → Use it from code.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Id({ label, value }: { label: string; value: string }) {
+  return (
+    <TextInput
+      label={label}
+      value={value}
+      readOnly
+      rightSection={<CopyButton value={value} label={`Copy the ${label}`} />}
+      onFocus={(event) => event.currentTarget.select()}
+    />
+  );
+}
