@@ -1,7 +1,7 @@
 import type { JsonObject } from '@workflow/workflow-model';
 
 const MAX_LENGTH = 100_000;
-const KINDS = ['test-input', 'test-pins'] as const;
+const KINDS = ['test-input', 'test-pins', 'last-test', 'run-input'] as const;
 
 type Kind = (typeof KINDS)[number];
 
@@ -15,12 +15,12 @@ export function readRemembered(kind: Kind, key: string): JsonObject | null {
   }
 }
 
-/** Remembers a value of at most 100,000 characters. */
+/** Remembers a value of at most 100,000 characters; of a longer one nothing, nor of what was there before. */
 export function remember(kind: Kind, key: string, value: JsonObject): void {
   const text = JSON.stringify(value);
-  if (text.length > MAX_LENGTH) return;
   try {
-    localStorage.setItem(`${kind}:${key}`, text);
+    if (text.length > MAX_LENGTH) localStorage.removeItem(`${kind}:${key}`);
+    else localStorage.setItem(`${kind}:${key}`, text);
   } catch {
     // The browser allows no storage, or it is full: the value is kept until the page is left.
   }

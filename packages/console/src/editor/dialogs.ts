@@ -3,7 +3,7 @@ export type EditorDialog =
   /** `number`: the version that is open in the list. */
   | { kind: 'versions'; number?: number }
   | { kind: 'run'; componentId: string | null }
-  | { kind: 'keys' | 'publish' | 'unpublish' | 'pause' | 'flow-control' | 'tool' | 'code' }
+  | { kind: 'keys' | 'publish' | 'unpublish' | 'pause' | 'flow-control' | 'tool' | 'code' | 'run-now' }
   | null;
 
 /** The search parameter of the editor's address that opens a dialog, for links to it. */

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useRun, type RunRequest } from '../../api/queries/sessions.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
+import classes from './run-form.module.css';
 
 /** A field whose text is not JSON and so cannot be sent. */
 const UNREAD = '[data-unread]';
@@ -36,6 +37,11 @@ export function RunForm({ request, initialValues = NO_VALUES, children, prepare,
 
   return (
     <form
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        event.currentTarget.requestSubmit();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         const unread = event.currentTarget.querySelector<HTMLElement>(UNREAD);
@@ -46,7 +52,9 @@ export function RunForm({ request, initialValues = NO_VALUES, children, prepare,
       <Stack>
         {children(values, setValues)}
         {start.isError && <ErrorNotice error={start.error} />}
-        <FormButtons submitLabel="Run" loading={start.isPending} onCancel={onCancel} />
+        <div className={classes.buttons}>
+          <FormButtons submitLabel="Run" loading={start.isPending} onCancel={onCancel} />
+        </div>
       </Stack>
     </form>
   );

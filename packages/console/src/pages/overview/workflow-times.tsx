@@ -3,6 +3,7 @@ import type { Performance } from '../../api/queries/performance.ts';
 import { useWorkflowNames } from '../../features/sessions/use-workflow-names.ts';
 import { formatDuration } from '../../ui/format-time.ts';
 import tableClasses from '../../ui/table.module.css';
+import { RunNowButton } from '../../features/run-now/run-now-button.tsx';
 import classes from '../../features/figures/figure-panels.module.css';
 
 /** The busiest workflows: how many sessions ended and failed, and how long they ran. */
@@ -20,6 +21,7 @@ export function WorkflowTimes({ workflows }: { workflows: Performance['workflows
             Ran, median
           </th>
           <th scope="col">Ran, 95 %</th>
+          <th scope="col" aria-label="Actions" />
         </tr>
       </thead>
       <tbody>
@@ -34,6 +36,9 @@ export function WorkflowTimes({ workflows }: { workflows: Performance['workflows
             <td className={failed > 0 ? classes.bad : ''}>{failed.toLocaleString()}</td>
             <td className={tableClasses.wide}>{runningMs ? formatDuration(runningMs.p50) : '–'}</td>
             <td>{runningMs ? formatDuration(runningMs.p95) : '–'}</td>
+            <td>
+              <RunNowButton workflowId={workflowId} name={nameOf(workflowId)} />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -11,6 +11,7 @@ const FlowDrawer = loadPart(async () => (await import('./flow/flow-drawer.tsx'))
 const CodeDialog = loadPart(async () => (await import('./code/code-dialog.tsx')).CodeDialog);
 const ToolDialog = loadPart(async () => (await import('./tool/tool-dialog.tsx')).ToolDialog);
 const PauseDialog = loadPart(async () => (await import('../../features/pausing/pause-dialog.tsx')).PauseDialog);
+const RunNowDialog = loadPart(async () => (await import('../../features/run-now/run-now-dialog.tsx')).RunNowDialog);
 const KeysDialog = loadPart(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 const RunDialog = loadPart(async () => (await import('./run/run-dialog.tsx')).RunDialog);
 
@@ -36,6 +37,7 @@ export function EditorDialogs() {
         {Simple !== null && <Simple onClose={close} />}
         {open?.kind === 'versions' && <VersionsDrawer shown={open.number ?? null} onClose={close} />}
         {open?.kind === 'run' && <RunDialog startAt={open.componentId} onClose={close} />}
+        {open?.kind === 'run-now' && <RunNowDialog workflowId={workflowId} onClose={close} />}
         {open?.kind === 'pause' && (
           <PauseDialog workflow={{ id: workflowId, name: store.getState().draft.name }} onClose={close} />
         )}

@@ -82,6 +82,7 @@ export function EditorToolbar({ paletteOpen, onTogglePalette }: EditorToolbarPro
           variant="default"
           leftSection={<IconPlayerPlay size={14} />}
           classNames={{ section: classes.icon ?? '' }}
+          title="Test the draft; Ctrl Enter tests it again with the same values"
           onClick={() => dialog.set({ kind: 'run', componentId: null })}
         >
           <span className={classes.label}>Test run</span>

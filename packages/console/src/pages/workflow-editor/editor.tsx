@@ -15,6 +15,7 @@ import { EditorPausedNotice } from './editor-paused-notice.tsx';
 import panelClasses from './panel/component-panel.module.css';
 import { useLastSteps } from './run/use-last-steps.ts';
 import { useEditorCommands } from './use-editor-commands.ts';
+import { useTestKey } from './run/use-test-key.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useShownProblems } from '../../editor/draft/problem-visibility.ts';
 import { useProblems } from '../../editor/draft/use-problems.ts';
@@ -68,6 +69,7 @@ function EditorLayout() {
   useProblems();
   useShownProblems(useEditor());
   useEditorKeys();
+  useTestKey();
   useEditorCommands();
   useLastSteps();
   return (

@@ -5,6 +5,7 @@ import { useAddComponent } from '../../editor/canvas/use-add-component.ts';
 import { useAddNote } from '../../editor/canvas/use-add-note.ts';
 import { componentName } from '../../editor/draft/component-name.ts';
 import { useEditor } from '../../editor/editor-context.ts';
+import { useTestAgain } from './run/use-test-again.ts';
 import { useArrange } from '../../editor/layout/use-arrange.ts';
 
 /** What the command menu offers while the editor is open. */
@@ -13,10 +14,13 @@ export function useEditorCommands(): void {
   const addComponent = useAddComponent();
   const addNote = useAddNote();
   const arrange = useArrange();
+  const again = useTestAgain();
   useEffect(() => {
     const group = 'This workflow';
     pageCommands.set(() => [
       { id: 'test-run', label: 'Test run', group, run: () => dialog.set({ kind: 'run', componentId: null }) },
+      { id: 'test-again', label: 'Test again with the same values', group, run: again },
+      { id: 'run-now', label: 'Run now (published version)', group, run: () => dialog.set({ kind: 'run-now' }) },
       { id: 'publish', label: 'Publish…', group, run: () => dialog.set({ kind: 'publish' }) },
       { id: 'versions', label: 'Versions', group, run: () => dialog.set({ kind: 'versions' }) },
       { id: 'flow', label: 'Flow control', group, run: () => dialog.set({ kind: 'flow-control' }) },
@@ -41,5 +45,5 @@ export function useEditorCommands(): void {
       })),
     ]);
     return () => pageCommands.set(() => []);
-  }, [store, dialog, arrange, addComponent, addNote]);
+  }, [store, dialog, arrange, addComponent, addNote, again]);
 }

@@ -6,10 +6,8 @@ import { useCanvasActions } from '../../editor/canvas/use-canvas-actions.ts';
 import { useShowWhole } from '../../editor/canvas/use-show-whole.ts';
 import { copyComponents, readCopiedPart } from '../../editor/draft/copy-components.ts';
 import { useEditor } from '../../editor/editor-context.ts';
+import { OPEN_LAYERS } from './open-layers.ts';
 import { focusAgain } from '../../editor/canvas/focus-canvas.ts';
-
-/** Layers that handle Escape themselves. */
-const OPEN_LAYERS = '[role="dialog"], [role="menu"], [role="listbox"]';
 
 /**
  * The editor's keys (keys-dialog.tsx lists them). Copy and paste go through the system clipboard, which also works

@@ -1,6 +1,14 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { IconActivity, IconCopy, IconDots, IconDownload, IconFolder, IconTrash } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconCopy,
+  IconDots,
+  IconDownload,
+  IconFolder,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { readWorkflow, useCreateWorkflow, useDeleteWorkflow, workflowUsesQuery } from '../../api/queries/workflows.ts';
@@ -16,11 +24,13 @@ import { UsedBy } from '../../ui/used-by.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { loadPart } from '../../ui/load-part.tsx';
 
+const RunNowDialog = loadPart(async () => (await import('../../features/run-now/run-now-dialog.tsx')).RunNowDialog);
 const LabelsDialog = loadPart(async () => (await import('./labels-dialog.tsx')).LabelsDialog);
 
 export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
   const [deleting, setDeleting] = useState(false);
   const [filing, setFiling] = useState(false);
+  const [running, setRunning] = useState(false);
   const remove = useDeleteWorkflow();
   const create = useCreateWorkflow();
   const uses = useQuery({ ...workflowUsesQuery(workflow.id), enabled: deleting });
@@ -46,6 +56,11 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {workflow.state === 'PUBLISHED' && (
+            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => setRunning(true)}>
+              Run now…
+            </Menu.Item>
+          )}
           <Menu.Item
             component={Link}
             to={`/workflows/${workflow.id}/activity`}
@@ -74,6 +89,9 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
       </Menu>
       <PartBoundary key={String(filing)} onFailed={() => setFiling(false)}>
         <Suspense>{filing && <LabelsDialog workflow={workflow} onClose={() => setFiling(false)} />}</Suspense>
+      </PartBoundary>
+      <PartBoundary key={`run ${running}`} onFailed={() => setRunning(false)}>
+        <Suspense>{running && <RunNowDialog workflowId={workflow.id} onClose={() => setRunning(false)} />}</Suspense>
       </PartBoundary>
       {pausing && <PauseDialog workflow={workflow} onClose={() => setPausing(false)} />}
       <ConfirmDialog

@@ -3,9 +3,7 @@ import '@mantine/core/styles/Tabs.layer.css';
 import { Code, Modal, Tabs } from '@mantine/core';
 import { outputsOf, soleTrigger } from '@workflow/components/descriptors';
 import type { Definition } from '@workflow/workflow-model';
-import { useQuery } from '@tanstack/react-query';
-import { asDefinition } from '../../../api/as-definition.ts';
-import { versionQuery, versionsQuery } from '../../../api/queries/versions.ts';
+import { usePublishedVersion } from '../../../api/queries/use-published-version.ts';
 import { isTrigger } from '../../../editor/draft/connection-rules.ts';
 import { useEditor } from '../../../editor/editor-context.ts';
 import { codeExamples, type CodeExample } from '../../../features/code/code-examples.ts';
@@ -18,17 +16,14 @@ import classes from '../panel/webhook-section.module.css';
 /** How a program starts the published version, with its ids and what it takes filled in. */
 export function CodeDialog({ onClose }: { onClose: () => void }) {
   const { workflowId } = useEditor();
-  const versions = useQuery(versionsQuery(workflowId));
-  const number = versions.data?.publishedVersion ?? null;
-  const version = useQuery({ ...versionQuery(workflowId, number ?? 0), enabled: number !== null });
-  const failed = [versions, version].find(({ isError }) => isError);
+  const { definition, isUnpublished, failed } = usePublishedVersion(workflowId);
   return (
     <Modal opened onClose={onClose} title="Use it from code" size="lg">
       {failed && <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />}
-      {versions.data && number === null && (
+      {isUnpublished && (
         <EmptyState title="Not published" text="Programs start the published version. Publish the workflow first." />
       )}
-      {version.data && <Examples examples={examplesOf(workflowId, asDefinition(version.data))} />}
+      {definition && <Examples examples={examplesOf(workflowId, definition)} />}
     </Modal>
   );
 }

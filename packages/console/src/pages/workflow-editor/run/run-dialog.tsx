@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { isTrigger } from '../../../editor/draft/connection-rules.ts';
 import { useDraft, useEditor } from '../../../editor/editor-context.ts';
 import { usablePins } from '../../../editor/values/pinned-outputs.ts';
-import { rememberedInput, rememberInput } from '../../../editor/values/remembered-input.ts';
+import { rememberedInput } from '../../../editor/values/remembered-input.ts';
 import { RunForm } from '../../../editor/values/run-form.tsx';
 import { firstValuesQuery } from '../../../editor/triggers/first-values.ts';
 import { StartInput } from '../../../editor/triggers/start-input.tsx';
@@ -17,6 +17,7 @@ import { usePicked } from '../../../ui/value-store.ts';
 import { withoutSensitive } from '../../../editor/values/without-sensitive.ts';
 import { ValuesInput } from '../../../editor/values/values-input.tsx';
 import { plural } from '../../../ui/plural.ts';
+import { rememberTest } from './last-test.ts';
 
 interface RunDialogProps {
   /** The component to start at; null for the trigger. */
@@ -84,7 +85,7 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
       }}
       initialValues={initial}
       prepare={async (values) => {
-        rememberInput(workflowId, component.id, withoutSensitive(fields, values));
+        rememberTest(workflowId, draft, { componentId: component.id, isAlone, values });
         await autosave.flush();
       }}
       onStarted={(sessionId) => {

@@ -14,6 +14,7 @@ export function PublishedMenu({ target }: LazyMenuProps) {
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Version {published} is published</Menu.Label>
+        <Menu.Item onClick={() => dialog.set({ kind: 'run-now' })}>Run now…</Menu.Item>
         <Menu.Item color="red" onClick={() => dialog.set({ kind: 'unpublish' })}>
           Unpublish
         </Menu.Item>

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Component, Field, JsonObject } from '@workflow/workflow-model';
+import { readRemembered } from '../../api/browser-memory.ts';
+import { listSessions } from '../../api/queries/sessions.ts';
+import { firstValuesQuery } from '../../editor/triggers/first-values.ts';
+import { takenBy } from '../../editor/triggers/start-input.tsx';
+import { withoutSensitive } from '../../editor/values/without-sensitive.ts';
+
+const RECENT = 20;
+
+interface Start {
+  workflowId: string;
+  component: Component;
+  fields: readonly Field[];
+}
+
+/**
+ * What the published version was last started with at this trigger: from this browser, else by anybody among the last
+ * sessions; the request of a webhook as its test begins. Sensitive values, and what is no field any more, are left out.
+ */
+export function lastRunQuery(start: Start) {
+  const { workflowId, component, fields } = start;
+  return queryOptions({
+    queryKey: ['last-run', workflowId, component.id],
+    gcTime: 0,
+    queryFn: async ({ client }): Promise<JsonObject> => {
+      const given = readRemembered('run-input', `${workflowId}:${component.id}`);
+      const found =
+        given ??
+        (takenBy(component) === 'placeholders'
+          ? await lastSent(workflowId, component.id)
+          : await client.query(firstValuesQuery(start)));
+      const known = new Set(fields.map(({ key }) => key));
+      const kept = Object.entries(found).filter(([key]) => known.has(key.split('.')[0] ?? ''));
+      return withoutSensitive(fields, Object.fromEntries(kept));
+    },
+  });
+}
+
+async function lastSent(workflowId: string, componentId: string): Promise<JsonObject> {
+  const { items } = await listSessions({ workflowId, mode: 'PROD' }, RECENT).catch(() => ({ items: [] }));
+  const last = items.find((session) => session.componentId === componentId);
+  return (last?.placeholderValues ?? {}) as JsonObject;
+}

@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { startRun } from '../../../api/queries/sessions.ts';
+import { useEditor } from '../../../editor/editor-context.ts';
+import { lastTested, testAgain } from './last-test.ts';
+
+/** Tests the draft as it was tested last. Where a value is missing or the start takes others now, the dialog asks. */
+export function useTestAgain(): () => void {
+  const { workflowId, store, autosave, dialog, liveRun, pins } = useEditor();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      await autosave.flush();
+      const { draft } = store.getState();
+      const request = testAgain(workflowId, draft, pins.get());
+      if (request === null) {
+        dialog.set({ kind: 'run', componentId: lastTested(workflowId, draft) });
+        return;
+      }
+      const { sessionId } = await startRun(request);
+      liveRun.set({ sessionId, session: null, lastSteps: new Map() });
+    },
+  });
+  return useCallback(() => {
+    if (!isPending) mutate();
+  }, [isPending, mutate]);
+}
