@@ -125,6 +125,18 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
     reason: 'Feeds are parsed by packages/components/src/feed, in a thread with limits.',
   },
   {
+    name: 'postal-mime',
+    imports: '^postal-mime($|/)',
+    owners: ['packages/components/src/mail/**'],
+    reason: 'Mails that others sent are parsed by packages/components/src/mail, in a process for data.',
+  },
+  {
+    name: 'imapflow',
+    imports: '^imapflow($|/)',
+    owners: ['packages/credentials/**'],
+    reason: 'Mailboxes are reached by packages/credentials, at addresses that workflows may reach.',
+  },
+  {
     name: 'opentelemetry',
     imports: '^@opentelemetry/',
     owners: ['packages/service-runtime/src/tracing/**'],

@@ -248,6 +248,8 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
   { rule: 'owner of parsers of formats', file: 'services/executor/src/planted.ts', line: `import 'css-select';` },
   { rule: 'owner of jose', file: 'services/executor/src/planted.ts', line: `import 'jose';` },
   { rule: 'owner of feedsmith', file: 'services/executor/src/polls/planted.ts', line: `import 'feedsmith';` },
+  { rule: 'owner of postal-mime', file: 'services/executor/src/polls/planted.ts', line: `import 'postal-mime';` },
+  { rule: 'owner of imapflow', file: 'packages/components/src/mail/planted.ts', line: `import 'imapflow';` },
   { rule: 'owner of croner', file: 'packages/validation/src/planted.ts', line: `import 'croner';` },
   { rule: 'owner of cronstrue', file: 'packages/console/src/pages/planted.ts', line: `import 'cronstrue';` },
   { rule: 'owner of oauth4webapi', file: 'services/executor/src/planted.ts', line: `import 'oauth4webapi';` },

@@ -30,6 +30,7 @@ export type { ComponentRunner, RunnableType, Runner } from './run/define-runner.
 export type { Bucket, BucketObject, BucketRequest } from './run/opened/bucket.ts';
 export type { Database, DatabaseResult, DatabaseStatement } from './run/opened/database.ts';
 export type { MailAddress, MailAttachment, MailMessage, MailServer } from './run/opened/mail-server.ts';
+export type { Mailbox, MailFilter, MailFolder, ReadMail } from './run/opened/mailbox.ts';
 export type { ModelServer, ModelTokens, ModelUsage } from './run/opened/model-server.ts';
 export { readJsonSource } from './run/read-json-source.ts';
 export type { Decision, Question, Questions, QuestionState } from './run/questions.ts';
@@ -37,7 +38,7 @@ export type { RowTarget, Tables } from './run/tables.ts';
 export type { StoredValues, ValueScope } from './run/stored-values.ts';
 export { definePoller } from './run/define-poller.ts';
 export { MAX_POLLED } from './run/polling.ts';
-export type { Poll, PollContext, PollResult } from './run/polling.ts';
+export type { Poll, PollContext, PollLimits, PollResult } from './run/polling.ts';
 export { triggerRunner } from './run/trigger-runner.ts';
 export type { ComponentHttp, RunContext, StepContext } from './run/run-context.ts';
 export type { SentResponse } from './run/sent-response.ts';

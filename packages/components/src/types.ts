@@ -6,6 +6,7 @@ export const COMPONENT_TYPE_NAMES = [
   'schedule',
   'error',
   'feed',
+  'mail',
   'json-parse',
   'transform',
   'condition',

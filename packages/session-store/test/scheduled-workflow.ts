@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Definition, JsonObject } from '@workflow/workflow-model';
 import type { TestStore } from './open-test-store.ts';
-
-const ACTOR = { type: 'system' as const, id: null, name: 'test' };
+import { triggeredWorkflow } from './triggered-workflow.ts';
 
 export interface DueTimeRow {
   status: 'WAITING' | 'STARTED' | 'SKIPPED' | 'MISSED';
@@ -14,39 +12,10 @@ export interface DueTimeRow {
 
 /** A published workflow with one schedule, in an organization of its own. */
 export async function scheduledWorkflow(test: TestStore, config: JsonObject, more: Partial<Definition> = {}) {
-  const organizationId = randomUUID();
-  const componentId = randomUUID();
-  await test.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', $1::uuid::text)`, [organizationId]);
-  const management = test.store.management.organization(organizationId);
-  const definitionOf = (settings: JsonObject): Definition => ({
-    components: [{ id: componentId, type: 'schedule', output: 'scheduledFor', config: settings }],
-    connections: [],
-    ...more,
-  });
-  const content = { name: 'Test', description: '' };
-  const { id: workflowId } = await management.createWorkflow(ACTOR, { ...content, ...definitionOf(config) });
-  const publish = async () => {
-    const check = () => ({ problems: [], warnings: [], references: [] });
-    const outcome = await management.publishWorkflow(ACTOR, workflowId, { expectedRevision: null, check });
-    if (outcome.kind !== 'published') throw new Error(`It was not published: ${outcome.kind}`);
-  };
-  await publish();
+  const workflow = await triggeredWorkflow(test, { type: 'schedule', output: 'scheduledFor', config }, more);
+  const { workflowId } = workflow;
   return {
-    organizationId,
-    workflowId,
-    componentId,
-    management,
-    publish,
-    pause: () => management.pauseWorkflow(ACTOR, workflowId),
-    resume: () => management.resumeWorkflow(ACTOR, workflowId),
-    pauseOrganization: () => management.pause(ACTOR),
-    resumeOrganization: () => management.resume(ACTOR),
-    unpublish: () => management.unpublishWorkflow(ACTOR, workflowId),
-    remove: () => management.deleteWorkflow(ACTOR, workflowId),
-    republish: async (settings: JsonObject) => {
-      await management.saveDraft(ACTOR, workflowId, null, { ...content, ...definitionOf(settings) });
-      await publish();
-    },
+    ...workflow,
     /** As if it had been published so long ago, and nothing had been decided since. */
     outage: (seconds: number) =>
       test.sql(

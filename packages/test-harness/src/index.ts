@@ -17,6 +17,7 @@ export { RestartablePostgres } from './servers/restartable-postgres.ts';
 export { makeTestCertificates } from './servers/test-certificates.ts';
 export { RestartableRedis } from './servers/restartable-redis.ts';
 export { isInstalled, sayHowToHave, type OutsideProgram } from './servers/installed-programs.ts';
+export { startDovecot, type TestDovecot } from './servers/dovecot-server.ts';
 export { startMariadb, type TestMariadb } from './servers/mariadb-server.ts';
 export { startS3Server, type TestS3Server } from './servers/s3-server.ts';
 export { startPgBouncer, type TestPgBouncer } from './servers/pgbouncer.ts';

@@ -26,6 +26,7 @@ export interface ExecutorConfig extends ServiceConfig {
   http: ReturnType<typeof readHttpConfig>;
   components: ReturnType<typeof readComponentsConfig>;
   databases: ReturnType<typeof readDatabasesConfig>;
+  polls: ReturnType<typeof readPollsConfig>;
   /** Of a request to an authorization server. */
   oauthTimeoutMs: number;
 }
@@ -71,6 +72,7 @@ export function readExecutorConfig(env: Env): ExecutorConfig {
     http: readHttpConfig(reader),
     components: readComponentsConfig(reader),
     databases: readDatabasesConfig(reader),
+    polls: readPollsConfig(reader),
     oauthTimeoutMs: reader.integer('OAUTH_TIMEOUT_MS', { default: 10_000, min: 100, max: 60_000 }),
   };
   reader.finish();
@@ -126,6 +128,16 @@ function readComponentsConfig(reader: EnvReader) {
     maxNetworkBytes: reader.integer('COMPONENT_MAX_NETWORK_MB', { default: 100, min: 1, max: 65_536 }) * MIB,
     maxQueued: reader.integer('COMPONENT_MAX_QUEUED', { default: 1_000, min: 1 }),
     maxWaitMs: reader.integer('COMPONENT_MAX_WAIT_MS', { default: 120_000, min: 100 }),
+  };
+}
+
+/** What one poll of a trigger takes. */
+function readPollsConfig(reader: EnvReader) {
+  return {
+    maxItems: reader.integer('POLL_MAX_ITEMS', { default: 50, min: 1, max: 100 }),
+    maxItemBytes: reader.integer('POLL_MAX_ITEM_BYTES', { default: 15 * MIB, min: 65_536, max: 64 * MIB }),
+    maxItemFiles: reader.integer('POLL_MAX_ITEM_FILES', { default: 50, min: 0, max: 1_000 }),
+    timeoutMs: reader.integer('POLL_TIMEOUT_MS', { default: 60_000, min: 1_000, max: 600_000 }),
   };
 }
 

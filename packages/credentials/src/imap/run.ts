@@ -1,21 +1,17 @@
-import { ImapFlow } from 'imapflow';
-import { closeOnAbort, servernameOf } from '../connections.ts';
+import { closeOnAbort } from '../connections.ts';
 import { defineCredentialRunner } from '../define-runner.ts';
+import { clientOf } from './connect.ts';
 import { descriptor } from './descriptor.ts';
+import { openMailbox } from './open-mailbox.ts';
+
+/** Of what a server says while somebody signs in. */
+const MAX_TEST_BYTES = 65_536;
 
 export const runner = defineCredentialRunner(descriptor, {
-  async test({ host, port, tls, user, password }, reach) {
-    const client = new ImapFlow({
-      host: await reach.addressOf(host),
-      ...servernameOf(host),
-      port,
-      secure: tls === 'implicit',
-      doSTARTTLS: tls === 'starttls',
-      auth: { user, pass: password },
-      logger: false,
-    });
-    // What waits for a connection that fails is rejected.
-    client.on('error', () => undefined);
+  open: (fields, _access, reach) =>
+    openMailbox(async (maxBytes) => clientOf(fields, await reach.addressOf(fields.host), maxBytes)),
+  async test(fields, reach) {
+    const client = clientOf(fields, await reach.addressOf(fields.host), MAX_TEST_BYTES);
     await closeOnAbort(
       reach.signal,
       () => client.close(),

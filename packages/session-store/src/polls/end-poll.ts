@@ -13,6 +13,8 @@ export interface PollEnd {
   position: Exclude<Json, null>;
   /** Until the next one. */
   nextInMs: number;
+  /** What people should know of it, in a sentence; null: nothing. */
+  note: string | null;
 }
 
 const WRITE: Statement = {
@@ -38,7 +40,7 @@ export function endPoll(
   sql: Sql,
   { flowKeysOf }: FlowKeysOptions,
   poll: ClaimedPoll,
-  { trigger, starts, position, nextInMs }: PollEnd,
+  { trigger, starts, position, nextInMs, note }: PollEnd,
 ): Promise<boolean> {
   const { workflowId, componentId, organizationId, definitionId, workflowVersion, hasFlow, fence } = poll;
   const starting = starts.map((values) => ({
@@ -53,7 +55,8 @@ export function endPoll(
     values,
   }));
   return transactionWithKeys(sql, async (query, ready) => {
-    const message = `started ${starts.length} ${starts.length === 1 ? 'session' : 'sessions'}`;
+    const count = `started ${starts.length} ${starts.length === 1 ? 'session' : 'sessions'}`;
+    const message = note === null ? count : `${count}; ${note}`;
     const written = await query(WRITE, [workflowId, componentId, fence, JSON.stringify(position), nextInMs, message]);
     if (written.length === 0) return false;
     await startPublished(query, starting, { ready, flowKeysOf });

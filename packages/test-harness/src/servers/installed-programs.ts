@@ -5,6 +5,7 @@ const HOW_TO_HAVE = {
   'redis-server': 'apt-get install redis-server',
   pgbouncer: 'apt-get install pgbouncer',
   faketime: 'apt-get install faketime',
+  dovecot: 'apt-get install dovecot-imapd',
   mariadbd: 'apt-get install mariadb-server',
   'python3-swift': 'apt-get install python3-swift',
 } as const;

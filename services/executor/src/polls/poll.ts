@@ -1,6 +1,7 @@
 import { withDefaults } from '@workflow/component-kit';
-import type { PollContext } from '@workflow/component-kit/run';
+import type { PollContext, PollLimits } from '@workflow/component-kit/run';
 import { findRunnable } from '@workflow/components/runners';
+import { runWork } from '@workflow/expressions';
 import type { HttpClient } from '@workflow/guarded-http';
 import type { ClaimedPoll } from '@workflow/session-store';
 import { StepFailure, type Json, type JsonObject, type SessionTrigger } from '@workflow/workflow-model';
@@ -14,7 +15,7 @@ const MAX_MESSAGE_LENGTH = 500;
 const FAILED_NEXT_MS = 60_000;
 
 /** What polls use: as steps do. */
-export type PollTools = Pick<SessionDependencies, 'files' | 'limits' | keyof SecretSource> & {
+export type PollTools = Pick<SessionDependencies, 'files' | 'limits' | 'works' | keyof SecretSource> & {
   http: Pick<HttpClient, 'send'>;
 };
 
@@ -25,11 +26,17 @@ export type PollOutcome =
       starts: JsonObject[];
       position: Exclude<Json, null>;
       nextInMs: number;
+      note: string | null;
     }
   | { kind: 'failed'; message: string; nextInMs: number };
 
 /** One poll: what it found, or why it failed in a sentence without secrets. @throws what the store throws */
-export async function poll(claimed: ClaimedPoll, tools: PollTools, signal: AbortSignal): Promise<PollOutcome> {
+export async function poll(
+  claimed: ClaimedPoll,
+  tools: PollTools,
+  limits: Omit<PollLimits, 'maxOutputBytes'>,
+  signal: AbortSignal,
+): Promise<PollOutcome> {
   const runnable = findRunnable(claimed.type);
   const trigger = runnable?.descriptor.trigger?.sessions;
   const pollOnce = runnable?.runner.poll;
@@ -40,16 +47,20 @@ export async function poll(claimed: ClaimedPoll, tools: PollTools, signal: Abort
   const everyMs = Number(config['everySeconds']) * 1_000;
   const secrets = new SessionSecrets(tools, organizationId, { count: () => null });
   try {
-    const context = contextOf({ claimed, config, secrets, tools, signal });
-    const { items, position, hasMore } = await pollOnce(context as PollContext<never>);
+    const context = contextOf({ claimed, config, secrets, tools, limits, signal });
+    const { items, position, hasMore, note } = await pollOnce(context as PollContext<never>);
     const starts = items.map((item) => (output === null ? {} : { [output]: storable(item, tools, secrets) }));
-    return { kind: 'ok', trigger, starts, position, nextInMs: hasMore ? 0 : everyMs };
+    const shown = note === undefined ? null : cut(note, secrets);
+    return { kind: 'ok', trigger, starts, position, nextInMs: hasMore ? 0 : everyMs, note: shown };
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error;
     const text = reason instanceof Error ? reason.message : String(reason);
-    const message = toStorableText(text, secrets.mask).slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
-    return { kind: 'failed', message, nextInMs: everyMs };
+    return { kind: 'failed', message: cut(text, secrets), nextInMs: everyMs };
   }
+}
+
+function cut(text: string, { mask }: SessionSecrets): string {
+  return toStorableText(text, mask).slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
 }
 
 interface ContextParts {
@@ -57,11 +68,12 @@ interface ContextParts {
   config: JsonObject;
   secrets: SessionSecrets;
   tools: PollTools;
+  limits: Omit<PollLimits, 'maxOutputBytes'>;
   signal: AbortSignal;
 }
 
-function contextOf({ claimed, config, secrets, tools, signal }: ContextParts): PollContext<JsonObject> {
-  const { organizationId, position } = claimed;
+function contextOf({ claimed, config, secrets, tools, limits, signal }: ContextParts): PollContext<JsonObject> {
+  const { organizationId, workflowId, type, position } = claimed;
   const files = new StepFiles({
     files: tools.files,
     session: { organizationId, id: claimed.componentId },
@@ -72,14 +84,17 @@ function contextOf({ claimed, config, secrets, tools, signal }: ContextParts): P
     config,
     position,
     signal,
+    limits: { ...limits, maxOutputBytes: tools.limits.maxOutputBytes },
     http: { send: (call) => tools.http.send({ ...call, trace: null }, signal) },
     files,
     openCredential: async <Opened extends object>(property: string) => {
-      const { references } = findRunnable(claimed.type)!.descriptor;
+      const { references } = findRunnable(type)!.descriptor;
       const named = references(config).find(({ pointer }) => pointer === `/${property}`);
       const types = named !== undefined && 'types' in named ? (named.types as string[]) : [];
       return (await secrets.openCredential(String(config[property]), types)) as Opened;
     },
+    runWork: (values, workLimits) =>
+      runWork(tools.works, { work: type, values, limits: workLimits }, { organizationId, workflowId }, signal),
   };
 }
 

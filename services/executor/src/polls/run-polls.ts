@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { PollLimits } from '@workflow/component-kit/run';
 import type { Logger } from '@workflow/service-runtime';
 import type { ClaimedPoll, Polls } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
@@ -9,23 +10,22 @@ import { poll, type PollTools } from './poll.ts';
 const IDLE_MS = 500;
 const BASE_BACK_OFF_MS = 250;
 const MAX_BACK_OFF_MS = 5_000;
-/** Of one poll. */
-const MAX_POLL_MS = 60_000;
-/** Afterwards another executor polls what this one did not end. */
-const CLAIMED_FOR_MS = 90_000;
+/** After the time limit of a poll. What an executor has not ended by then is polled by another one. */
+const CLAIMED_BEYOND_MS = 30_000;
 /** At the same time, on one executor. */
 const MAX_UNDER_WAY = 8;
 
 export interface PollParts {
   polls: Pick<Polls, 'claim' | 'end' | 'fail'>;
   tools: PollTools;
+  limits: Omit<PollLimits, 'maxOutputBytes'>;
   metrics: Pick<ExecutorMetrics, 'polls'>;
   logger: Logger;
   onStoreFailure: (error: unknown) => void;
 }
 
 /** Polls what is due. Every executor does; each poll is done by one at a time. */
-export function runPolls({ polls, tools, metrics, logger, onStoreFailure }: PollParts): Repetition {
+export function runPolls({ polls, tools, limits, metrics, logger, onStoreFailure }: PollParts): Repetition {
   const failures = new LoopFailures({
     message: 'polling failed and is retried',
     baseMs: BASE_BACK_OFF_MS,
@@ -39,8 +39,8 @@ export function runPolls({ polls, tools, metrics, logger, onStoreFailure }: Poll
 
   /** One that a shutdown interrupts is not recorded: another executor polls it when the claim runs out. */
   async function run(claimed: ClaimedPoll): Promise<void> {
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(MAX_POLL_MS)]);
-    const outcome = await poll(claimed, tools, signal);
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(limits.timeoutMs)]);
+    const outcome = await poll(claimed, tools, limits, signal);
     if (stopping.signal.aborted && outcome.kind === 'failed') return;
     const { type } = claimed;
     if (outcome.kind === 'failed') {
@@ -54,7 +54,7 @@ export function runPolls({ polls, tools, metrics, logger, onStoreFailure }: Poll
 
   async function round(): Promise<number> {
     const most = MAX_UNDER_WAY - underWay.size;
-    const claimed = most > 0 ? await polls.claim({ most, forMs: CLAIMED_FOR_MS }) : [];
+    const claimed = most > 0 ? await polls.claim({ most, forMs: limits.timeoutMs + CLAIMED_BEYOND_MS }) : [];
     failures.reset();
     for (const each of claimed) {
       const running = run(each)

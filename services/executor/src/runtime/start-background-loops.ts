@@ -37,7 +37,7 @@ export function startBackgroundLoops(context: ExecutorContext, storeFailures: St
       http: context.eventClient,
       approvalUrls: approvalUrls(store.questions, config.publicUrl),
     }),
-    runPolls({ ...shared, polls: store.polls, tools: context.pollTools }),
+    runPolls({ ...shared, polls: store.polls, tools: context.pollTools, limits: config.polls }),
     runOperations({ ...shared, operations: store.operations }),
     runRequests({
       ...shared,

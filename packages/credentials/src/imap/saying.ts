@@ -1,0 +1,30 @@
+import { StepFailure } from '@workflow/component-kit/run';
+
+/** What the library says of a failure, beside its message. */
+interface ImapFailure {
+  message: string;
+  authenticationFailed?: boolean;
+  mailboxMissing?: boolean;
+  /** What the server said. */
+  responseText?: string;
+}
+
+/**
+ * Asks a server for something.
+ * @param folder is opened by it
+ * @throws StepFailure that says what the server said
+ */
+export async function saying<Result>(ask: () => Promise<Result>, folder?: string): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof StepFailure) throw error;
+    const { message, authenticationFailed, mailboxMissing, responseText } = error as ImapFailure;
+    const said = responseText ?? message;
+    if (authenticationFailed === true)
+      throw new StepFailure('CREDENTIAL_REFUSED', `the mail server refused to sign in: ${said}`);
+    const isMissing = folder !== undefined && (mailboxMissing === true || responseText !== undefined);
+    if (isMissing) throw new StepFailure('CONFIG_INVALID', `the folder ${folder} cannot be opened: ${said}`);
+    throw new StepFailure('MAIL_FAILED', `the mail server: ${said}`);
+  }
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { polledWorkflow } from '../../test/polled-workflow.ts';
+import type { ClaimedPoll } from './claim-polls.ts';
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const FOR_MS = 60_000;
+const claim = (store = database.store) => store.polls.claim({ most: 10, forMs: FOR_MS });
+const found = (id: string) => ({
+  trigger: 'FEED' as const,
+  starts: [{ entry: { id } }],
+  position: { seen: [id] },
+  nextInMs: 3_600_000,
+  note: null,
+});
+const end = (poll: ClaimedPoll, id = 'a') => database.store.polls.end(poll, found(id));
+/** As if the executor that claimed them had died so long ago. */
+const letClaimsEnd = () => database.sql(`UPDATE polls SET next_at = now() - interval '1 second'`);
+
+async function claimOne(): Promise<ClaimedPoll> {
+  const [poll, ...others] = await claim();
+  expect(others).toEqual([]);
+  return poll!;
+}
+
+test('a poll ends with its sessions and its position, once', async () => {
+  const { workflowId, sessions, remove } = await polledWorkflow(database);
+  const poll = await claimOne();
+  expect(poll).toMatchObject({ workflowId, position: null });
+  expect(await end(poll)).toBe(true);
+  expect(await sessions()).toMatchObject([{ trigger: 'FEED', values: { entry: { id: 'a' } } }]);
+  expect(await claim()).toEqual([]);
+  await letClaimsEnd();
+  expect((await claimOne()).position).toEqual({ seen: ['a'] });
+  await remove();
+});
+
+test('two executors at once claim a poll once', async () => {
+  const { remove } = await polledWorkflow(database);
+  const stores = [database.store, database.another(), database.another()];
+  expect((await Promise.all(stores.map((store) => claim(store)))).flat()).toHaveLength(1);
+  await remove();
+});
+
+test('what another executor claimed after the first one died can be ended by the second one alone', async () => {
+  const { sessions, remove } = await polledWorkflow(database);
+  const first = await claimOne();
+  await letClaimsEnd();
+  const second = await claimOne();
+  expect(await end(first, 'late')).toBe(false);
+  expect(await end(second)).toBe(true);
+  await database.store.polls.fail(first, 'late', 1);
+  expect(await end(first, 'later')).toBe(false);
+  expect(await sessions()).toMatchObject([{ values: { entry: { id: 'a' } } }]);
+  await remove();
+});
+
+test('a poll whose sessions cannot be stored keeps its position', async () => {
+  const { sessions, remove } = await polledWorkflow(database);
+  const poll = await claimOne();
+  const refused = { ...found('a'), trigger: 'NONE' as never };
+  await expect(database.store.polls.end(poll, refused)).rejects.toThrow('session_trigger');
+  expect(await sessions()).toEqual([]);
+  await letClaimsEnd();
+  const again = await claimOne();
+  expect(again.position).toBeNull();
+  expect(await end(again)).toBe(true);
+  expect(await sessions()).toHaveLength(1);
+  await remove();
+});
+
+test.each(['publish', 'pause', 'unpublish'] as const)('a poll that a %s overtakes brings nothing', async (change) => {
+  const workflow = await polledWorkflow(database);
+  const poll = await claimOne();
+  await workflow[change]();
+  expect(await end(poll)).toBe(false);
+  expect(await workflow.sessions()).toEqual([]);
+  expect((await claim()).map(({ position }) => position)).toEqual(change === 'publish' ? [null] : []);
+  await workflow.remove();
+});
+
+test('a position stays through a pause and a version that polls the same, and ends with another one', async () => {
+  const workflow = await polledWorkflow(database);
+  await end(await claimOne());
+  await workflow.pause();
+  await workflow.resume();
+  expect((await claimOne()).position).toEqual({ seen: ['a'] });
+  await workflow.republish({ url: 'https://example.com/feed', everySeconds: 120 });
+  expect((await claimOne()).position).toEqual({ seen: ['a'] });
+  await workflow.republish({ url: 'https://example.com/other', everySeconds: 120 });
+  expect((await claimOne()).position).toBeNull();
+  await workflow.remove();
+});
