@@ -5,6 +5,10 @@ import { precompress } from './scripts/precompress.ts';
 // Otherwise a build started by a test would contain React's development version.
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production';
 
+/** What floats over a page. No page needs it for its first content: it comes with the first menu or dialog. */
+const OVERLAYS =
+  /@floating-ui|components\/(Combobox|FocusTrap|Menu|Modal|ModalBase|Overlay|Popover|Tooltip|Transition)\//;
+
 const ingress = process.env['INGRESS_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig({
@@ -25,7 +29,11 @@ export default defineConfig({
     manifest: true,
     // One file for what nearly every page needs: small files compress badly, and each one is a request.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'common', test: /node_modules/, minShareCount: 24 }] } },
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'common', test: (id) => /node_modules/.test(id) && !OVERLAYS.test(id), minShareCount: 24 }],
+        },
+      },
     },
   },
   server: { proxy: Object.fromEntries(['/v1', '/v3', '/api', '/webhook'].map((path) => [path, ingress])) },

@@ -3,7 +3,6 @@ import { isObject } from '@workflow/component-kit';
 import { findComponentType } from '@workflow/components/descriptors';
 import type { Component, Json } from '@workflow/workflow-model';
 import type { EditorParts } from '../editor-context.ts';
-import { fieldsOfSample } from '../fields/fields-of-sample.ts';
 import { deliveriesQuery } from '../values/webhook-sample.ts';
 import { changeComponent } from './draft-edits.ts';
 import { configOfBody, requestOf } from './request-before.ts';
@@ -24,11 +23,12 @@ export function fillFromDelivery(
   change(read);
   void client
     .query(deliveriesQuery(workflowId, from))
-    .then(([last]) => {
+    .then(async ([last]) => {
       const body = last === undefined ? null : bodyOf(last.request);
       const fields = fieldsProperty(added);
-      if (body !== null && fields !== null && isEmpty(fields))
-        change({ [fields]: fieldsOfSample(body) as unknown[] as Json[] });
+      if (body === null || fields === null) return;
+      const { fieldsOfSample } = await import('../fields/fields-of-sample.ts');
+      if (isEmpty(fields)) change({ [fields]: fieldsOfSample(body) as unknown[] as Json[] });
     })
     // Without a delivery the fields are inferred later, from a body that is pasted.
     .catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { findComponentType } from '@workflow/components/descriptors';
 import { quotedKey } from '../../ui/field-path.ts';
-import { takenBy } from '../triggers/start-input.tsx';
+import { takenBy } from '../triggers/taken-by.ts';
 import { REQUEST_BODY } from '../values/request-shape.ts';
 
 /** The name of the placeholder with the request that a trigger received; null: it receives none. */

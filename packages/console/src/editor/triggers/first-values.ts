@@ -3,7 +3,7 @@ import type { Trigger } from '@workflow/component-kit';
 import { isMasked, type Component, type Field, type Json, type JsonObject } from '@workflow/workflow-model';
 import { sampleValuesQuery } from '../values/sample-values.ts';
 import { deliveriesQuery, exampleRequest, type Delivery } from '../values/webhook-sample.ts';
-import { takenBy } from './start-input.tsx';
+import { takenBy } from './taken-by.ts';
 
 interface Start {
   workflowId: string;

@@ -1,7 +1,7 @@
 import type { Trigger } from '@workflow/component-kit';
-import { findComponentType } from '@workflow/components/descriptors';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import type { ComponentType, ReactNode } from 'react';
+import { takenBy } from './taken-by.ts';
 import { WebhookRequestInput } from '../values/webhook-request-input.tsx';
 
 interface InputProps {
@@ -27,11 +27,6 @@ interface StartInputProps extends InputProps {
 export function StartInput({ children, ...props }: StartInputProps) {
   const Input = INPUTS[takenBy(props.component)];
   return Input === null ? children : <Input {...props} />;
-}
-
-/** What is sent when a session starts at the component: of all but triggers, and of one without an output, values. */
-export function takenBy({ type, output }: Component): Trigger['takes'] {
-  return (output === undefined ? undefined : findComponentType({ type })?.trigger?.takes) ?? 'placeholders';
 }
 
 function RequestInput({ workflowId, component, values, onChange }: InputProps) {

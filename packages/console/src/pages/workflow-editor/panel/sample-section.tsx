@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { PlaceholderTree } from '../../../ui/json-tree.tsx';
 import { useDraft, useEditor } from '../../../editor/editor-context.ts';
 import { sampleValuesQuery } from '../../../editor/values/sample-values.ts';
-import { takenBy } from '../../../editor/triggers/start-input.tsx';
+import { takenBy } from '../../../editor/triggers/taken-by.ts';
 import { deliveriesQuery } from '../../../editor/values/webhook-sample.ts';
 import classes from '../../../editor/expressions/placeholder-list.module.css';
 import { usePlaceholders } from '../../../editor/expressions/placeholder-list.tsx';
