@@ -9,6 +9,8 @@ if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production';
 const OVERLAYS =
   /@floating-ui|components\/(Combobox|FocusTrap|Menu|Modal|ModalBase|Overlay|Popover|Tooltip|Transition)\//;
 
+const isOnEveryPage = (id: string): boolean => id.includes('node_modules') && !OVERLAYS.test(id);
+
 const ingress = process.env['INGRESS_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig({
@@ -31,7 +33,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'common', test: (id) => /node_modules/.test(id) && !OVERLAYS.test(id), minShareCount: 24 }],
+          groups: [{ name: 'common', test: isOnEveryPage, minShareCount: 24 }],
         },
       },
     },

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@workflow/workflow-model';
 
-const MAX_LENGTH = 100_000;
-const KINDS = ['test-input', 'test-pins', 'last-test', 'run-input'] as const;
+/** Characters of one value. */
+export const MAX_REMEMBERED_LENGTH = 100_000;
+const KINDS = ['test-input', 'test-pins', 'last-test', 'run-input', 'undo'] as const;
 
 type Kind = (typeof KINDS)[number];
 
@@ -19,7 +20,7 @@ export function readRemembered(kind: Kind, key: string): JsonObject | null {
 export function remember(kind: Kind, key: string, value: JsonObject): void {
   const text = JSON.stringify(value);
   try {
-    if (text.length > MAX_LENGTH) localStorage.removeItem(`${kind}:${key}`);
+    if (text.length > MAX_REMEMBERED_LENGTH) localStorage.removeItem(`${kind}:${key}`);
     else localStorage.setItem(`${kind}:${key}`, text);
   } catch {
     // The browser allows no storage, or it is full: the value is kept until the page is left.
@@ -30,4 +31,13 @@ export function remember(kind: Kind, key: string, value: JsonObject): void {
 export function forgetAll(): void {
   for (const key of Object.keys(localStorage))
     if (KINDS.some((kind) => key.startsWith(`${kind}:`))) localStorage.removeItem(key);
+}
+
+/** Forgets the oldest values of a kind but for so many; `age` tells which they are. */
+export function keepNewest(kind: Kind, count: number, age: (value: JsonObject) => number): void {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${kind}:`));
+  if (keys.length <= count) return;
+  const ages = new Map(keys.map((key) => [key, age(readRemembered(kind, key.slice(kind.length + 1)) ?? {})]));
+  for (const key of keys.toSorted((a, b) => (ages.get(b) ?? 0) - (ages.get(a) ?? 0)).slice(count))
+    localStorage.removeItem(key);
 }

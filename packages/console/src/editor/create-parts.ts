@@ -5,6 +5,7 @@ import { createAutosave } from './draft/autosave.ts';
 import { dialogOf, type EditorDialog } from './dialogs.ts';
 import { draftOf } from './draft/draft-of.ts';
 import { createDraftStore } from './draft/draft-store.ts';
+import { readHistory, rememberHistory } from './draft/remembered-history.ts';
 import type { EditorParts } from './editor-context.ts';
 import type { Touched } from './draft/problem-visibility.ts';
 import type { LiveRun } from './live-run.ts';
@@ -13,18 +14,22 @@ import { createValueStore } from '../ui/value-store.ts';
 
 /** What the parts of an editor share, for a workflow that was read with this ETag. */
 export function createParts(workflow: Workflow, etag: string): EditorParts {
-  const store = createDraftStore(draftOf(workflow));
+  const store = createDraftStore(draftOf(workflow), { history: readHistory(workflow.id, etag) });
   const asked = new URLSearchParams(location.search).get('component');
   if (asked !== null) store.select(asked);
+  const autosave = createAutosave({
+    store,
+    etag,
+    save: (draft, readEtag) => saveWorkflow(workflow.id, draft, readEtag),
+    readEtag: async () => (await readWorkflow(workflow.id)).etag,
+  });
+  autosave.status.subscribe(() => {
+    if (autosave.status.get().kind === 'saved') rememberHistory(workflow.id, autosave.etag(), store.history());
+  });
   return {
     workflowId: workflow.id,
     store,
-    autosave: createAutosave({
-      store,
-      etag,
-      save: (draft, readEtag) => saveWorkflow(workflow.id, draft, readEtag),
-      readEtag: async () => (await readWorkflow(workflow.id)).etag,
-    }),
+    autosave,
     allProblems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),
     warnings: createValueStore<readonly Problem[]>([]),
     problems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),

@@ -18,8 +18,10 @@ export interface Autosave {
   withSaved<T>(act: (etag: string) => Promise<T>): Promise<T>;
   /** After a conflict: saves our draft over the other one. */
   overwrite(): Promise<void>;
-  /** Replaces our draft and ETag with the server's. */
-  accept(draft: Draft, etag: string): void;
+  /** Replaces our draft and ETag with the server's: as a step that can be undone, or as the draft to begin with. */
+  accept(draft: Draft, etag: string, isStep: boolean): void;
+  /** The ETag of the draft that was read or saved last. */
+  etag(): string;
   start(): void;
   stop(): void;
 }
@@ -104,12 +106,13 @@ export function createAutosave({ store, etag: firstEtag, save, readEtag }: Autos
       status.set({ kind: 'unsaved' });
       await flush();
     },
-    accept(draft, newEtag) {
+    etag: () => etag,
+    accept(draft, newEtag, isStep) {
       clearTimeout(timer);
       etag = newEtag;
       saved = draft;
+      store.replace(draft, isStep);
       status.set({ kind: 'saved' });
-      store.replace(draft);
     },
     start() {
       unsubscribe = store.subscribe(onChange);

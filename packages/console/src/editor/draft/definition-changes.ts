@@ -39,9 +39,15 @@ export function definitionChanges(before: Definition, after: Definition): Defini
   };
 }
 
-export function isEmptyChange({ connectionsAdded, connectionsRemoved, ...lists }: DefinitionChanges): boolean {
-  const changed = Object.values(lists).reduce((sum, { length }) => sum + length, 0);
-  return changed + connectionsAdded + connectionsRemoved === 0;
+export function isEmptyChange(changes: DefinitionChanges): boolean {
+  return countChanges(changes) === 0;
+}
+
+/** How many things changed: each component and each connection is one, and so is each setting of the workflow. */
+export function countChanges(changes: DefinitionChanges): number {
+  const { added, removed, changed, connectionsAdded, connectionsRemoved, ...settings } = changes;
+  const ofSettings = Object.values(settings).filter(({ length }) => length > 0).length;
+  return added.length + removed.length + changed.length + connectionsAdded + connectionsRemoved + ofSettings;
 }
 
 /** The component without its position. */

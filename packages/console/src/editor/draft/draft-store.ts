@@ -24,20 +24,43 @@ export interface DraftStore {
   undo(): void;
   redo(): void;
   select(componentId: string | null): void;
-  /** Replaces the draft without history: loaded, restored, or somebody else's. */
-  replace(draft: Draft): void;
+  /** Replaces the draft by another one that is saved: as a step that can be undone, or without history. */
+  replace(draft: Draft, isStep: boolean): void;
+  /** The drafts that undo and redo lead to. */
+  history(): DraftHistory;
+}
+
+export interface DraftHistory {
+  /** The newest last. */
+  past: readonly Draft[];
+  /** The next one first. */
+  future: readonly Draft[];
+}
+
+interface DraftStoreOptions {
+  /** Of the draft, from when it was edited before. */
+  history?: DraftHistory | null;
+  now?: () => number;
 }
 
 const MAX_UNDO = 200;
 const COALESCE_WITHIN_MS = 1000;
 
 /** The draft being edited, with undo and redo. Drafts are never changed in place, so parts compare by reference. */
-export function createDraftStore(initial: Draft, now: () => number = Date.now): DraftStore {
+export function createDraftStore(
+  initial: Draft,
+  { history = null, now = Date.now }: DraftStoreOptions = {},
+): DraftStore {
   const listeners = new Set<() => void>();
-  let past: Draft[] = [];
-  let future: Draft[] = [];
+  let past: readonly Draft[] = history?.past ?? [];
+  let future: readonly Draft[] = history?.future ?? [];
   let lastEdit = { key: '', at: 0 };
-  let state: DraftState = { draft: initial, selected: null, canUndo: false, canRedo: false };
+  let state: DraftState = {
+    draft: initial,
+    selected: null,
+    canUndo: past.length > 0,
+    canRedo: future.length > 0,
+  };
 
   function set(draft: Draft, selected = state.selected): void {
     const stillThere = draft.components.some((component) => component.id === selected);
@@ -79,10 +102,12 @@ export function createDraftStore(initial: Draft, now: () => number = Date.now): 
     select(componentId) {
       if (componentId !== state.selected) set(state.draft, componentId);
     },
-    replace(draft) {
-      past = [];
+    replace(draft, isStep) {
+      past = isStep ? [...past.slice(-MAX_UNDO + 1), state.draft] : [];
       future = [];
+      lastEdit = { key: '', at: 0 };
       set(draft);
     },
+    history: () => ({ past, future }),
   };
 }

@@ -3,7 +3,7 @@ import type { Component, Field, JsonObject } from '@workflow/workflow-model';
 import { readRemembered } from '../../api/browser-memory.ts';
 import { listSessions } from '../../api/queries/sessions.ts';
 import { firstValuesQuery } from '../../editor/triggers/first-values.ts';
-import { takenBy } from '../../editor/triggers/start-input.tsx';
+import { takenBy } from '../../editor/triggers/taken-by.ts';
 import { withoutSensitive } from '../../editor/values/without-sensitive.ts';
 
 const RECENT = 20;

@@ -37,7 +37,7 @@ export function ConflictNotice() {
           onClick={() =>
             run(async () => {
               const { workflow, etag } = await readWorkflow(workflowId);
-              autosave.accept(draftOf(workflow), etag);
+              autosave.accept(draftOf(workflow), etag, false);
             })
           }
         >

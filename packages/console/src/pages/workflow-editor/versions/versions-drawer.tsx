@@ -31,7 +31,7 @@ export function VersionsDrawer({ shown, onClose }: { shown: number | null; onClo
     await autosave.flush();
     await restore.mutateAsync(number);
     const { workflow, etag } = await readWorkflow(workflowId);
-    autosave.accept(draftOf(workflow), etag);
+    autosave.accept(draftOf(workflow), etag, true);
     if (alsoPublish) await publish.mutateAsync(undefined);
     showDone(alsoPublish ? `Rolled back to version ${number}` : `Version ${number} restored as draft`);
     onClose();
@@ -106,7 +106,7 @@ export function VersionsDrawer({ shown, onClose }: { shown: number | null; onClo
             .finally(() => setBusy(false));
         }}
       >
-        The current draft is replaced.
+        The current draft is replaced; <strong>Undo</strong> brings it back.
         {chosen?.publish && ' The version is published again under a new number, and new runs use it at once.'}
       </ConfirmDialog>
     </Drawer>

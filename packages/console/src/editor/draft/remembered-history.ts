@@ -1,0 +1,65 @@
+import type { Json, JsonObject } from '@workflow/workflow-model';
+import { keepNewest, MAX_REMEMBERED_LENGTH, readRemembered, remember } from '../../api/browser-memory.ts';
+import type { Draft, DraftHistory } from './draft-store.ts';
+
+/** Workflows whose history this browser keeps. */
+const MAX_WORKFLOWS = 10;
+/** What is beside the drafts of a history. */
+const FRAME_LENGTH = 200;
+
+/** The lengths of drafts as texts: drafts never change, and all but the newest were measured before. */
+const lengths = new WeakMap<Draft, number>();
+
+/**
+ * What undo and redo led to when the editor was left; null: nothing is known, or the draft is another one by now, which
+ * somebody else saved, and a step back would take their changes with it.
+ */
+export function readHistory(workflowId: string, etag: string): DraftHistory | null {
+  const kept = readRemembered('undo', workflowId);
+  if (kept === null || revisionOf(etag) === null || kept['revision'] !== revisionOf(etag)) return null;
+  return { past: draftsIn(kept['past']), future: draftsIn(kept['future']) };
+}
+
+/** Remembers the history of a saved draft in this browser: as many of its steps as fit, the nearest first. */
+export function rememberHistory(workflowId: string, etag: string, { past, future }: DraftHistory): void {
+  const [nearestPast, nearestFuture] = fitting(past.toReversed(), future, MAX_REMEMBERED_LENGTH - FRAME_LENGTH);
+  remember('undo', workflowId, {
+    at: Date.now(),
+    revision: revisionOf(etag),
+    past: nearestPast.toReversed() as unknown as Json,
+    future: nearestFuture as unknown as Json,
+  });
+  keepNewest('undo', MAX_WORKFLOWS, ({ at }: JsonObject) => (typeof at === 'number' ? at : 0));
+}
+
+/** The first drafts of both lists that fit into so many characters; what can be undone goes first. */
+function fitting(past: readonly Draft[], future: readonly Draft[], length: number): [Draft[], Draft[]] {
+  let left = length;
+  const fits = (draft: Draft): boolean => {
+    left -= lengthOf(draft) + 1;
+    return left >= 0;
+  };
+  return [firstWhile(past, fits), firstWhile(future, fits)];
+}
+
+function firstWhile(drafts: readonly Draft[], fits: (draft: Draft) => boolean): Draft[] {
+  const end = drafts.findIndex((draft) => !fits(draft));
+  return drafts.slice(0, end === -1 ? drafts.length : end);
+}
+
+function lengthOf(draft: Draft): number {
+  const known = lengths.get(draft);
+  if (known !== undefined) return known;
+  const { length } = JSON.stringify(draft);
+  lengths.set(draft, length);
+  return length;
+}
+
+/** The number of the draft's revision, which an ETag begins with. */
+function revisionOf(etag: string): string | null {
+  return /\d+/.exec(etag)?.[0] ?? null;
+}
+
+function draftsIn(value: Json | undefined): Draft[] {
+  return Array.isArray(value) ? (value as unknown as Draft[]) : [];
+}
