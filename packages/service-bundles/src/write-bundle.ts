@@ -33,6 +33,8 @@ export async function writeBundle(bundle: Bundle): Promise<void> {
       format: 'esm',
       chunkFileNames: '[name]-[hash].js',
       sourcemap: 'hidden',
+      // A sixth of the dependencies are words about them.
+      comments: { legal: true, annotation: true, jsdoc: false },
       // Of dependencies, what is loaded at the start and what is loaded on demand stay apart.
       codeSplitting: { groups: [{ name: 'dependencies', test: DEPENDENCY, entriesAware: true }] },
     });

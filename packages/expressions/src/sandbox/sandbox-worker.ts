@@ -38,7 +38,7 @@ function readableFolders(entry: string): string[] {
   if (entry.endsWith('.js')) return [dirname(entry), join(dirname(entry), '../package.json')];
   const root = join(import.meta.dirname, '../../../..');
   const store = createRequire(import.meta.url)
-    .resolve('quickjs-emscripten')
+    .resolve('quickjs-emscripten-core')
     .replace(/(node_modules)(?!.*node_modules).*$/, '$1');
   return [
     join(root, 'services'),

@@ -1,5 +1,12 @@
-import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from 'quickjs-emscripten';
-import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten';
+import variant from '@jitl/quickjs-wasmfile-release-sync';
+import type {
+  QuickJSContext,
+  QuickJSHandle,
+  QuickJSRuntime,
+  QuickJSSyncVariant,
+  QuickJSWASMModule,
+} from 'quickjs-emscripten-core';
+import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core';
 import { atPosition, type SourcePosition } from '@workflow/workflow-model';
 import type { SandboxAnswer, SandboxLimits, SandboxRequest } from '../sandbox/sandbox-protocol.ts';
 import { sandboxFailure } from '../sandbox/sandbox-protocol.ts';
@@ -24,6 +31,9 @@ const NAMES_TEXT_FUNCTION = /\b(?:atob|btoa|TextDecoder|TextEncoder)\b/;
 const wasm = (
   globalThis as unknown as { WebAssembly: { Memory: new (pages: { initial: number; maximum: number }) => never } }
 ).WebAssembly;
+
+/** Its types are those of the package's CommonJS form. */
+const RELEASE_SYNC = variant as unknown as QuickJSSyncVariant;
 
 type CodeRequest = Extract<SandboxRequest, { kind: 'code' }>;
 export type CodeRunner = (request: CodeRequest) => SandboxAnswer;
