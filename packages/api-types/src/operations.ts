@@ -1326,6 +1326,20 @@ export interface Schemas {
     "plainToken"?: string;
     "encryptedToken"?: string;
   };
+  "WebhookListener": {
+    /** When listening ends if no delivery comes; null: nobody listened. */
+    "until": string | null;
+    /** The next delivery will be caught. */
+    "isListening": boolean;
+    /** The delivery that came; null: none. */
+    "caught": {
+      "at": string;
+      /** The session that it started, whose placeholder values have the request. */
+      "sessionId": string | null;
+      /** The request as the component outputs it, where the workflow was not published and the delivery started no session. */
+      "request": string | null;
+    } | null;
+  };
   "WebhookSessionStatus": {
     "workflowId": string;
     "componentId": string;
@@ -1573,6 +1587,30 @@ export interface Operations {
   };
   /** Delete the token of a webhook component */
   "DELETE /v1/workflows/{id}/components/{componentId}/token": {
+    path: {
+      "id": string;
+      "componentId": string;
+    };
+    answer: undefined;
+  };
+  /** Listen for the next delivery to a webhook component */
+  "POST /v1/workflows/{id}/components/{componentId}/listener": {
+    path: {
+      "id": string;
+      "componentId": string;
+    };
+    answer: Schemas["WebhookListener"];
+  };
+  /** Read the delivery that was listened for */
+  "GET /v1/workflows/{id}/components/{componentId}/listener": {
+    path: {
+      "id": string;
+      "componentId": string;
+    };
+    answer: Schemas["WebhookListener"];
+  };
+  /** Stop listening for a delivery */
+  "DELETE /v1/workflows/{id}/components/{componentId}/listener": {
     path: {
       "id": string;
       "componentId": string;

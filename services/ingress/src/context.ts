@@ -30,6 +30,7 @@ import { openQueueClients, type QueueClients } from './open-queue-clients.ts';
 import { openOAuth, type OAuth } from './credentials/open-oauth.ts';
 import { openFiles, openStore, type FileStore } from './open-store.ts';
 import { SessionWaits } from './runs/session-waits.ts';
+import { DeliveryCatcher } from './webhooks/delivery-catcher.ts';
 import { watchLoad } from './service/watched-load.ts';
 import { openWatches, type Watches } from './sessions/open-watches.ts';
 
@@ -47,6 +48,8 @@ export interface AppContext extends Limits, Watches {
   caches: Caches;
   lastUsed: LastUsed;
   refusals: RefusalNotes;
+  /** Shows deliveries to people who listen for one. */
+  catcher: DeliveryCatcher;
   accounts: Accounts;
   /** Asks authorization servers for the tokens of sign-ins in a browser. */
   oauth: OAuth;
@@ -95,6 +98,11 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
       lookups,
       everyMs: config.auth.lastUsedWriteMs,
       onError: logRarely(log, 'last-used times could not be written'),
+    }),
+    catcher: new DeliveryCatcher({
+      lookups,
+      forget: (subject) => caches.apply({ kind: 'WEBHOOK_TOKEN', organizationId: null, subject }),
+      onError: logRarely(log, 'a delivery could not be shown to who listens for it'),
     }),
     refusals: new RefusalNotes(lookups, logRarely(log, 'refused deliveries could not be recorded')),
     accounts: openAccounts({

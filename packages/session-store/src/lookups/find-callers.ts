@@ -19,6 +19,8 @@ export interface WebhookTokenRecord {
   organizationId: string;
   workflowId: string;
   componentId: string;
+  /** Until when somebody looks for its next delivery; null: nobody, or it was caught. */
+  listeningUntil: Date | null;
 }
 
 /** A workflow as callers start it. `published` is null when it is not. */
@@ -39,8 +41,9 @@ const FIND_API_KEY: Statement = {
 
 const FIND_WEBHOOK_TOKEN: Statement = {
   name: 'find_webhook_token',
-  text: `SELECT id, organization_id AS "organizationId", workflow_id AS "workflowId", component_id AS "componentId"
-    FROM webhook_tokens WHERE token_hash = $1`,
+  text: `SELECT t.id, t.organization_id AS "organizationId", t.workflow_id AS "workflowId",
+      t.component_id AS "componentId", CASE WHEN l.caught_at IS NULL THEN l.until END AS "listeningUntil"
+    FROM webhook_tokens t LEFT JOIN webhook_listeners l ON l.token_id = t.id WHERE t.token_hash = $1`,
 };
 
 const FIND_RUNNABLE: Statement = {

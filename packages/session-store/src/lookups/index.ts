@@ -4,6 +4,7 @@ import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { SecretsKeys } from '../sealing/secret-sealing.ts';
 import { snapshotDefinition } from '../rows/snapshot-definition.ts';
+import { catchDelivery } from './catch-delivery.ts';
 import { findAllowance } from './find-allowance.ts';
 import { findApiKey, findRunnableWorkflow, findWebhookToken } from './find-callers.ts';
 import { noteRefusals } from './note-refusals.ts';
@@ -32,6 +33,7 @@ export function openLookups(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys) 
     revealSecret: (organizationId: string, name: string) => revealSecret(sql, keys, organizationId, name),
     poll: on(pollChanges),
     touch: on(touchCallerKeys),
+    catchDelivery: on(catchDelivery),
     noteRefusals: on(noteRefusals),
   };
 }

@@ -32,7 +32,7 @@ import { makeMemberReset } from './password-resets.ts';
 import { readSecurity, setSecurity } from './second-factor.ts';
 import { deleteThrottle, findThrottle, listThrottles, putThrottle } from './throttles.ts';
 import { deleteSecret, findSecret, listSecrets, putSecret } from './secrets.ts';
-import { createToken, deleteToken, readToken } from './webhook-tokens.ts';
+import { createToken, deleteToken, readListener, readToken, startListening, stopListening } from './webhook-tokens.ts';
 import { listWorkflowLabels, setWorkflowLabels, setWorkflowRetention } from './workflow-settings.ts';
 import { readRefusals } from './read-refusals.ts';
 import { listVersions, readVersion } from './workflow-versions.ts';
@@ -69,6 +69,9 @@ export function manageOrganization(scope: OrganizationScope) {
     createToken: on(createToken),
     readToken: on(readToken),
     deleteToken: on(deleteToken),
+    startListening: on(startListening),
+    readListener: on(readListener),
+    stopListening: on(stopListening),
     createApiKey: on(createApiKey),
     listApiKeys: on(listApiKeys),
     deleteApiKey: on(deleteApiKey),

@@ -8,6 +8,9 @@ import { person, readNames, type PersonView } from './person.ts';
 import { readContent } from './workflow-versions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
+/** What comes with a token may be listened for. */
+export { readListener, startListening, stopListening } from './webhook-listeners.ts';
+
 export interface WebhookTokenView {
   id: string;
   prefix: string;

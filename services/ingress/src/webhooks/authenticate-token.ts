@@ -8,6 +8,8 @@ export interface TokenSent {
   record: WebhookTokenRecord;
   /** The token as it was sent, to keep it out of what is stored. */
   text: string;
+  /** SHA-256 in hex. */
+  hash: string;
 }
 
 /**
@@ -22,9 +24,10 @@ export async function authenticateToken(
 ): Promise<TokenSent> {
   const text = tokenOf(request);
   if (text === undefined) throw new ApiError('UNAUTHORIZED');
-  const record = await context.caches.webhookTokens.get(hashCallerKey(text));
+  const hash = hashCallerKey(text);
+  const record = await context.caches.webhookTokens.get(hash);
   if (record === null || record.workflowId !== workflowId.toLowerCase()) throw new ApiError('PERMISSION_DENIED');
-  return { record, text };
+  return { record, text, hash };
 }
 
 /** The header, else the query parameter (spec §5.2). undefined: neither, or empty. */

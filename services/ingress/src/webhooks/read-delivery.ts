@@ -36,13 +36,22 @@ export async function readDelivery(
   token: TokenSent,
 ): Promise<Delivery> {
   // Who stores files decides so before the body is read.
-  const before = isMultipart(request.message) ? await findWebhook(context, token) : null;
+  const isCaught = context.catcher.isAwaited(token.record);
+  const before = isMultipart(request.message)
+    ? await findWebhook(context, token).catch((error: unknown) => {
+        if (isCaught && isNotPublished(error)) return null;
+        throw error;
+      })
+    : null;
   if (before !== null && webhookSettings(before.component.component).files === 'store')
     return readStoredDelivery(context, request, token, before);
   const { message, readBody } = request;
   const { organizationId, workflowId } = token.record;
   const { bytes: rawBody, sent } = await readBody();
-  const { definition, component } = await findWebhook(context, token);
+  const { definition, component } = await findWebhook(context, token).catch(async (error: unknown) => {
+    if (isCaught && isNotPublished(error)) await catchUnpublished(context, token, message, rawBody);
+    throw error;
+  });
   const settings = webhookSettings(component.component);
   const { verification, rateLimit, handshakes } = settings;
   const methods: readonly string[] = settings.methods;
@@ -66,6 +75,26 @@ export async function readDelivery(
     session: await describeDelivery(token, definition, component, { message, content, rawBody }),
     respondWithinMs: waitOf(settings),
   };
+}
+
+/**
+ * Somebody listens before the workflow is published: its sender is refused as ever, since no session will run, and the
+ * request is shown.
+ */
+async function catchUnpublished(
+  { catcher, config, bodies }: AppContext,
+  token: TokenSent,
+  message: IncomingMessage,
+  rawBody: Buffer,
+): Promise<void> {
+  await bodies.turns.wait(token.record.organizationId, rawBody.length);
+  const content = contentOf(message, rawBody, config.http.maxFormFields);
+  const more = { token: token.text, receivedAt: new Date().toISOString(), rawBody: null };
+  catcher.show(token.record, token.hash, { request: buildOutput(message, content, more) });
+}
+
+function isNotPublished(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'WEBHOOK_NOT_PUBLISHED';
 }
 
 /** The same for a form whose files are stored while it comes, which no signature covers. */

@@ -93,6 +93,7 @@ async function receive(
   await context.runLimits.take(session.organizationId, null, session.placeholderValuesJson.length);
   const outcome = await context.intake.accept(session, { awaited: respondWithinMs !== null });
   const sessionId = outcome.kind === 'accepted' ? session.id : outcome.sessionId;
+  context.catcher.show(token.record, token.hash, { sessionId });
   exchange.sessionId = sessionId;
   if (respondWithinMs !== null && (outcome.kind === 'accepted' || outcome.kind === 'gathered')) {
     request.expectWait(respondWithinMs);

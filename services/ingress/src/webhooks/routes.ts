@@ -1,9 +1,12 @@
 import type { Route } from '../http/define-route.ts';
 import { createToken } from './create-token.ts';
 import { deleteToken } from './delete-token.ts';
+import { readListener } from './read-listener.ts';
 import { readToken } from './read-token.ts';
 import { readWebhookSession } from './read-webhook-session.ts';
 import { deliveryRoutes } from './receive-webhook.ts';
+import { startListening } from './start-listening.ts';
+import { stopListening } from './stop-listening.ts';
 
 /** Deliveries from elsewhere, and the tokens that their senders show. */
 export const webhooksRoutes: readonly Route[] = [
@@ -12,4 +15,7 @@ export const webhooksRoutes: readonly Route[] = [
   createToken,
   readToken,
   deleteToken,
+  startListening,
+  readListener,
+  stopListening,
 ];

@@ -52,6 +52,7 @@ async function fill(person: Person): Promise<Owned> {
   await person.request('PUT', `${path}/labels`, { folder: FOLDER, tags: [TAG] });
   await person.request('POST', `${path}/publish`);
   await person.request('POST', `${path}/components/${definition.webhook.id}/token`);
+  await person.request('POST', `${path}/components/${definition.webhook.id}/listener`);
   await person.request('PUT', `/v1/organization/secrets/${SECRET}`, { value: 'ours' });
   await person.request('PUT', `/v1/organization/throttles/${HOST}`, { perSecond: 5 });
   const { body: key } = await person.request('POST', '/v1/organization/api-keys', { name: 'ours' });
@@ -98,6 +99,7 @@ function ownedPaths(): string[] {
     workflow,
     `${workflow}/versions`,
     `${workflow}/components/${owned.componentId}/token`,
+    `${workflow}/components/${owned.componentId}/listener`,
     '/v1/organization/secrets',
     '/v1/organization/credentials',
     `/v1/organization/credentials/${owned.credentialId}`,

@@ -65,6 +65,7 @@ const MANAGED_BY_ALL = [
   'decideApproval',
   ...['listWorkflowLabels', 'restoreVersion', 'readWorkflowUses'],
   ...['readComponent', 'createToken', 'readToken', 'deleteToken'],
+  ...['startListening', 'readListener', 'stopListening'],
 ];
 
 let ingress: TestIngress;

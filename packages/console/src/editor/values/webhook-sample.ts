@@ -1,7 +1,8 @@
-import { findComponentType } from '@workflow/components/descriptors';
+import { findComponentType, isKeptFor } from '@workflow/components/descriptors';
 import { queryOptions } from '@tanstack/react-query';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { listSessions } from '../../api/queries/sessions.ts';
+import { listenerQuery } from '../../api/queries/webhook-listener.ts';
 
 export interface Delivery {
   sessionId: string;
@@ -11,6 +12,8 @@ export interface Delivery {
 }
 
 const KEPT = 20;
+/** In place of a session: the delivery that was listened for and started none. */
+const CAUGHT = 'caught';
 
 /** The last requests that a trigger received, newest first. */
 export function deliveriesQuery(workflowId: string, { id, type, output }: Component) {
@@ -18,14 +21,25 @@ export function deliveriesQuery(workflowId: string, { id, type, output }: Compon
   return queryOptions({
     queryKey: ['deliveries', workflowId, id, output],
     staleTime: 5_000,
-    queryFn: async (): Promise<Delivery[]> => {
-      const { items } = await listSessions({ workflowId, ...(trigger && { trigger }) }, KEPT);
-      return items.flatMap(({ id: sessionId, componentId, createdAt, placeholderValues }) => {
+    queryFn: async ({ client }): Promise<Delivery[]> => {
+      const [{ items }, listener] = await Promise.all([
+        listSessions({ workflowId, ...(trigger && { trigger }) }, KEPT),
+        isKeptFor(type, 'access-token') ? client.query(listenerQuery(workflowId, id)) : null,
+      ]);
+      const delivered = items.flatMap(({ id: sessionId, componentId, createdAt, placeholderValues }) => {
         const request = (placeholderValues as JsonObject)[output ?? ''];
         return componentId === id && typeof request === 'string' ? [{ sessionId, receivedAt: createdAt, request }] : [];
       });
+      const caught = listener?.caught ?? null;
+      if (caught === null || caught.request === null) return delivered;
+      // Before a publishing nothing else is there.
+      return [...delivered, { sessionId: CAUGHT, receivedAt: caught.at, request: caught.request }].sort(newestFirst);
     },
   });
+}
+
+function newestFirst(one: Delivery, other: Delivery): number {
+  return other.receivedAt.localeCompare(one.receivedAt);
 }
 
 /** A request as a webhook component outputs it (spec §2.6), with an example of a body. */

@@ -2,6 +2,7 @@ import { Code, TextInput } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { ListenSection } from './listen-section.tsx';
 import { TokenSection } from './token-section.tsx';
 import { useComponentView } from './use-component-view.ts';
 import classes from './webhook-section.module.css';
@@ -25,6 +26,7 @@ export function WebhookSection({ component }: { component: Component }) {
       />
       {isUnpublished && <p className={classes.note}>It accepts deliveries once the workflow is published.</p>}
       <TokenSection workflowId={workflowId} componentId={component.id} url={url} token={view.data.token ?? null} />
+      {view.data.token && <ListenSection workflowId={workflowId} component={component} />}
       <div>
         <div className={classes.exampleHead}>
           Example

@@ -1,0 +1,31 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { recordChangeBy } from '../rows/record-change.ts';
+
+/** What was delivered: the session that has it, or of an unpublished workflow the request itself. */
+export type CaughtDelivery = { sessionId: string } | { request: string };
+
+const CATCH: Statement = {
+  name: 'catch_delivery',
+  text: `UPDATE webhook_listeners SET caught_at = now(), session_id = $2::uuid, request = $3
+    WHERE token_id = $1 AND caught_at IS NULL AND until > now() RETURNING organization_id AS "organizationId"`,
+};
+
+/**
+ * Shows a delivery to whoever listens for it: the first one that comes while somebody does.
+ *
+ * @param tokenHash in hex, by which replicas then forget that somebody listens
+ * @returns false: nobody listens any more, or another delivery came first
+ */
+export async function catchDelivery(
+  sql: Sql,
+  tokenId: string,
+  tokenHash: string,
+  caught: CaughtDelivery,
+): Promise<boolean> {
+  const [sessionId, request] = 'request' in caught ? [null, caught.request] : [caught.sessionId, null];
+  const [row] = await sql.query<{ organizationId: string }>(CATCH, [tokenId, sessionId, request]);
+  if (row === undefined) return false;
+  const { organizationId } = row;
+  await recordChangeBy(sql.query, { kind: 'WEBHOOK_TOKEN', organizationId, subject: tokenHash });
+  return true;
+}

@@ -1,0 +1,85 @@
+import { Prisma } from '../generated/client.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+
+/** How long somebody waits for a delivery before it is no longer caught. */
+const LISTENING_MINUTES = 10;
+
+export interface WebhookListenerView {
+  until: string;
+  isListening: boolean;
+  /** `sessionId` of the session that it started, or of an unpublished workflow `request`; null: none came. */
+  caught: { at: string; sessionId: string | null; request: string | null } | null;
+}
+
+interface ListenerRow {
+  until: Date;
+  is_listening: boolean;
+  caught_at: Date | null;
+  session_id: string | null;
+  request: string | null;
+}
+
+/**
+ * Catches the next delivery that comes with the component's token, from now on for ten minutes. One listens per
+ * component: whoever begins again waits for another delivery, and the one before is forgotten.
+ *
+ * @returns null: the component has no token, so nothing can be delivered
+ */
+export function startListening(
+  scope: OrganizationScope,
+  workflowId: string,
+  componentId: string,
+): Promise<WebhookListenerView | null> {
+  return scope.change(async (database, note) => {
+    const [row] = await database.$queryRaw<(ListenerRow & { token_hash: Uint8Array })[]>(Prisma.sql`
+      WITH token AS (
+        SELECT id, organization_id, token_hash FROM webhook_tokens
+        WHERE ${of(scope, workflowId, componentId)} FOR KEY SHARE)
+      INSERT INTO webhook_listeners (token_id, organization_id, until)
+      SELECT id, organization_id, now() + ${LISTENING_MINUTES} * interval '1 minute' FROM token
+      ON CONFLICT (token_id) DO UPDATE SET until = excluded.until, caught_at = NULL, session_id = NULL, request = NULL
+      RETURNING until, true AS is_listening, caught_at, session_id, request, (SELECT token_hash FROM token)`);
+    if (row === undefined) return null;
+    note('WEBHOOK_TOKEN', Buffer.from(row.token_hash).toString('hex'));
+    return view(row);
+  });
+}
+
+/** What was caught last, and whether somebody listens now; null: nobody ever did, or the token was deleted. */
+export async function readListener(
+  scope: OrganizationScope,
+  workflowId: string,
+  componentId: string,
+): Promise<WebhookListenerView | null> {
+  const [row] = await scope.prisma.$queryRaw<ListenerRow[]>(Prisma.sql`
+    SELECT until, caught_at IS NULL AND until > now() AS is_listening, caught_at, session_id, request
+    FROM webhook_listeners WHERE organization_id = ${scope.organizationId}::uuid
+      AND token_id = (SELECT id FROM webhook_tokens WHERE ${of(scope, workflowId, componentId)})`);
+  return row === undefined ? null : view(row);
+}
+
+/** Ends listening, and forgets what was caught. @returns false: there was nothing */
+export function stopListening(scope: OrganizationScope, workflowId: string, componentId: string): Promise<boolean> {
+  return scope.change(async (database, note) => {
+    const [row] = await database.$queryRaw<{ token_hash: Uint8Array }[]>(Prisma.sql`
+      WITH token AS (SELECT id, token_hash FROM webhook_tokens WHERE ${of(scope, workflowId, componentId)})
+      DELETE FROM webhook_listeners l USING token t
+      WHERE l.token_id = t.id AND l.organization_id = ${scope.organizationId}::uuid RETURNING t.token_hash`);
+    if (row === undefined) return false;
+    note('WEBHOOK_TOKEN', Buffer.from(row.token_hash).toString('hex'));
+    return true;
+  });
+}
+
+function of({ organizationId }: OrganizationScope, workflowId: string, componentId: string): Prisma.Sql {
+  return Prisma.sql`workflow_id = ${workflowId}::uuid AND component_id = ${componentId}::uuid
+    AND organization_id = ${organizationId}::uuid`;
+}
+
+function view({ until, is_listening, caught_at, session_id, request }: ListenerRow): WebhookListenerView {
+  return {
+    until: until.toISOString(),
+    isListening: is_listening,
+    caught: caught_at === null ? null : { at: caught_at.toISOString(), sessionId: session_id, request },
+  };
+}

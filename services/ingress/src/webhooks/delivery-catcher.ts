@@ -1,0 +1,42 @@
+import type { CaughtDelivery, Lookups, WebhookTokenRecord } from '@workflow/session-store';
+
+/** Clocks of this replica and of PostgreSQL may differ by as much; PostgreSQL decides. */
+const CLOCK_SKEW_MS = 60_000;
+
+interface CatcherOptions {
+  lookups: Pick<Lookups, 'catchDelivery'>;
+  /** This replica forgets that somebody listens; the others hear of it by the change. */
+  forget(tokenHash: string): void;
+  onError(error: unknown): void;
+}
+
+/**
+ * Shows deliveries to people who listen for one, beside what becomes of the delivery otherwise: nothing waits for it,
+ * and a failure loses nothing but the picture. One at a time for each token, so that a burst makes no queue of them.
+ */
+export class DeliveryCatcher {
+  readonly #options: CatcherOptions;
+  readonly #underWay = new Set<string>();
+
+  constructor(options: CatcherOptions) {
+    this.#options = options;
+  }
+
+  /** Whether somebody may be listening with this token. */
+  isAwaited({ listeningUntil }: WebhookTokenRecord): boolean {
+    return listeningUntil !== null && listeningUntil.getTime() + CLOCK_SKEW_MS > Date.now();
+  }
+
+  /** @param tokenHash in hex */
+  show(token: WebhookTokenRecord, tokenHash: string, caught: CaughtDelivery): void {
+    if (!this.isAwaited(token) || this.#underWay.has(token.id)) return;
+    this.#underWay.add(token.id);
+    this.#options.lookups
+      .catchDelivery(token.id, tokenHash, caught)
+      .catch(this.#options.onError)
+      .finally(() => {
+        this.#options.forget(tokenHash);
+        this.#underWay.delete(token.id);
+      });
+  }
+}

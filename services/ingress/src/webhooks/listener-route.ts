@@ -1,0 +1,35 @@
+import { defineSchema } from '../http/define-route.ts';
+import { time, uuid } from '../http/schema-parts.ts';
+
+/** What the routes of listening for a delivery have in common. */
+export const listenerPath = '/v1/workflows/{id}/components/{componentId}/listener';
+
+export const listenerSchema = defineSchema('WebhookListener', {
+  type: 'object',
+  required: ['until', 'isListening', 'caught'],
+  properties: {
+    until: { ...time, nullable: true, description: 'When listening ends if no delivery comes; null: nobody listened.' },
+    isListening: { type: 'boolean', description: 'The next delivery will be caught.' },
+    caught: {
+      type: 'object',
+      nullable: true,
+      description: 'The delivery that came; null: none.',
+      required: ['at', 'sessionId', 'request'],
+      properties: {
+        at: time,
+        sessionId: {
+          ...uuid,
+          nullable: true,
+          description: 'The session that it started, whose placeholder values have the request.',
+        },
+        request: {
+          type: 'string',
+          nullable: true,
+          description:
+            'The request as the component outputs it, where the workflow was not published and the delivery started ' +
+            'no session.',
+        },
+      },
+    },
+  },
+});

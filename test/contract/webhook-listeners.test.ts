@@ -1,0 +1,102 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import { chain, component, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+
+interface Listener {
+  isListening: boolean;
+  until: string;
+  caught: { at: string; sessionId: string | null; request: string | null } | null;
+}
+
+const NOBODY = { until: null, isListening: false, caught: null };
+
+let system: SharedContractSystem;
+beforeAll(async () => {
+  system = await openContractSystem();
+});
+
+async function makeHook({ published }: { published: boolean }) {
+  const webhook = component('webhook', {}, { output: 'request' });
+  const definition = chain(webhook, output('{{ request }}'));
+  const made = await system.api.request<{ id: string }>('POST', '/v1/workflows', { name: 'Heard', ...definition });
+  const path = `/v1/workflows/${made.body.id}/components/${webhook.id}`;
+  const { body } = await system.api.request<{ token: string }>('POST', `${path}/token`);
+  const publish = () => system.api.request('POST', `/v1/workflows/${made.body.id}/publish`);
+  if (published) await publish();
+  const deliver = (payload: unknown, { replica = 0, type = 'application/json' } = {}) =>
+    fetch(`${system.clients[replica]!.baseUrl}/webhook/${made.body.id}`, {
+      method: 'POST',
+      body: typeof payload === 'string' ? payload : JSON.stringify(payload),
+      headers: { token: body.token, 'content-type': type },
+    });
+  return { path: `${path}/listener`, tokenPath: `${path}/token`, token: body.token, deliver, publish };
+}
+
+async function listener(path: string): Promise<Listener> {
+  return (await system.api.request<Listener>('GET', path)).body;
+}
+
+function caughtAt(path: string): Promise<NonNullable<Listener['caught']>> {
+  return waitFor(async () => (await listener(path)).caught, { what: 'a caught delivery' });
+}
+
+test.each([0, 1])('the next delivery, to replica %i, is shown by its session and runs as ever', async (replica) => {
+  const hook = await makeHook({ published: true });
+  const started = await system.api.request<Listener>('POST', hook.path);
+  expect(started).toMatchObject({ status: 201, body: { isListening: true, caught: null } });
+  const minutes = (Date.parse(started.body.until) - Date.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(9);
+  expect(minutes).toBeLessThan(11);
+
+  // The other replica hears of it within a second: whatever comes then is caught.
+  let sent: { sessionId: string }[] = [];
+  const caught = await waitFor(
+    async () => {
+      const answer = await hook.deliver({ number: sent.length }, { replica });
+      expect(answer.status).toBe(202);
+      sent = [...sent, (await answer.json()) as { sessionId: string }];
+      return (await listener(hook.path)).caught;
+    },
+    { what: 'a caught delivery' },
+  );
+  expect(caught).toMatchObject({ request: null });
+  expect(sent.map(({ sessionId }) => sessionId)).toContain(caught.sessionId);
+  expect(await system.api.untilEnded(String(caught.sessionId))).toMatchObject({ status: 'SUCCEEDED' });
+
+  // One was caught: later ones change nothing.
+  await hook.deliver({ late: true }, { replica });
+  expect(await listener(hook.path)).toMatchObject({ isListening: false, caught });
+});
+
+test('before the first publishing the sender is refused as ever, and the request is shown', async () => {
+  const hook = await makeHook({ published: false });
+  expect((await hook.deliver({ early: true })).status).toBe(409);
+  await system.api.request('POST', hook.path);
+  const answer = await hook.deliver({ order: 7, seen: hook.token });
+  expect(answer.status).toBe(409);
+  expect(await answer.json()).toMatchObject({ message: expect.stringMatching(/not published/) });
+  const { request, sessionId } = await caughtAt(hook.path);
+  expect(sessionId).toBeNull();
+  expect(JSON.parse(String(request))).toMatchObject({ method: 'POST', body: { order: 7, seen: '[redacted]' } });
+
+  await system.api.request('POST', hook.path);
+  const form = '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n';
+  expect((await hook.deliver(form, { type: 'multipart/form-data; boundary=b' })).status).toBe(409);
+  expect(JSON.parse(String((await caughtAt(hook.path)).request))).toMatchObject({ body: { a: '1' } });
+});
+
+test('whoever stops listening, or deletes the token, is shown nothing', async () => {
+  const hook = await makeHook({ published: false });
+  expect((await system.api.request('GET', hook.path)).body).toEqual(NOBODY);
+  await system.api.request('POST', hook.path);
+  expect((await system.api.request('DELETE', hook.path)).status).toBe(204);
+  expect((await system.api.request('DELETE', hook.path)).status).toBe(404);
+  expect((await hook.deliver({ late: true })).status).toBe(409);
+  expect((await system.api.request('GET', hook.path)).body).toEqual(NOBODY);
+
+  await system.api.request('POST', hook.path);
+  await system.api.request('DELETE', hook.tokenPath);
+  expect((await system.api.request('GET', hook.path)).body).toEqual(NOBODY);
+  const refused = await system.api.request<{ message: string }>('POST', hook.path);
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringMatching(/no token/)]);
+});
