@@ -75,3 +75,38 @@ test('a caller may stand in for it, and an unknown workflow is a problem', async
   expect(body).toMatchObject({ status: 'SUCCEEDED', output: 'no' });
   await system.api.call('POST', `/v1/workflows/${workflowId}/unpublish`);
 });
+
+test('settings have one workflow hear of all others, and what that starts sets off nothing', async () => {
+  const path = '/v1/organization/failure-handler';
+  const put = (workflowId: string | null) => system.api.call('PUT', path, { workflowId });
+  const [watched, other] = [await publish(start, boom), await publish(start, boom)];
+  const child = component('run-workflow', {
+    ...{ workflowId: watched, componentId: start.id, wait: true },
+    placeholderValues: { name: 'again' },
+  });
+  const handler = await publish(hearing([watched]), child);
+  await expect(put(watched)).rejects.toThrow('workflowId must be a published workflow');
+  await expect(put(randomUUID())).rejects.toThrow('workflowId must be a published workflow');
+  expect(await system.api.call('GET', path)).toMatchObject({
+    ...{ workflowId: null, ready: false },
+    choices: expect.arrayContaining([expect.objectContaining({ workflowId: handler })]),
+  });
+  expect(await put(handler)).toMatchObject({ workflowId: handler, ready: true });
+  await fail(other);
+  // The child of the handler fails, and the handler with it.
+  const [first] = await endedOf(handler, 1);
+  expect(first).toMatchObject({ trigger: 'ERROR', status: 'FAILED' });
+  expect((await sessionsOf(watched)).map(({ status }) => status)).toEqual(['FAILED']);
+  // Chosen twice, it starts once.
+  await fail(watched);
+  await endedOf(handler, 2);
+  await system.api.call('POST', `/v1/workflows/${handler}/unpublish`);
+  expect(await system.api.call('GET', path)).toMatchObject({ workflowId: handler, ready: false });
+  expect(await put(null)).toMatchObject({ workflowId: null, name: null });
+  await system.api.call('POST', `/v1/workflows/${handler}/publish`);
+  await fail(other);
+  const after = await publish(hearing([other]), output('{{ failure.id }}'));
+  await fail(other);
+  await endedOf(after, 1);
+  expect(await sessionsOf(handler)).toHaveLength(2);
+});

@@ -150,6 +150,10 @@ export interface Schemas {
     "role": "admin" | "member" | null;
     "scopes": (string)[];
   };
+  "ChosenFailureHandler": {
+    /** A published workflow that begins with a component `error`, or null. */
+    "workflowId": string | null;
+  };
   "Component": {
     "id": string;
     /** One of GET /v1/component-types. */
@@ -465,6 +469,18 @@ export interface Schemas {
     "items": (Schemas["Executor"])[];
     /** null on the last page. */
     "nextCursor": string | null;
+  };
+  "FailureHandler": {
+    /** null: none was chosen, or it was deleted. */
+    "workflowId": string | null;
+    "name": string | null;
+    /** Whether its published version has a component `error`; otherwise nothing starts. */
+    "ready": boolean;
+    /** Published workflows that can be chosen, the newest 200. */
+    "choices": ({
+      "workflowId": string;
+      "name": string;
+    })[];
   };
   "Field": {
     "key": string;
@@ -2243,6 +2259,15 @@ export interface Operations {
       "cursor"?: string;
     };
     answer: Schemas["SecretPage"];
+  };
+  /** Read what starts when any workflow fails */
+  "GET /v1/organization/failure-handler": {
+    answer: Schemas["FailureHandler"];
+  };
+  /** Choose what starts when any workflow fails */
+  "PUT /v1/organization/failure-handler": {
+    body: Schemas["ChosenFailureHandler"];
+    answer: Schemas["FailureHandler"];
   };
   /** Read the organization's security settings */
   "GET /v1/organization/security": {

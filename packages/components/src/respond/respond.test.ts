@@ -51,6 +51,9 @@ test.each<[JsonObject, string]>([
   [{ status: 199 }, 'status must be a whole number from 200 to 599'],
   [{ headers: { 'x-name': '{{ bad }}' } }, 'must not contain a line break'],
   [{ contentType: '{{ bad }}' }, 'must not contain a line break'],
+  [{ headers: { 'x-name': 'Zoë' } }, 'the header x-name must have characters of ASCII alone'],
+  [{ headers: { location: '/日本' } }, 'the header location must have characters of ASCII alone'],
+  [{ contentType: 'text/plain; name=€' }, 'must have characters of ASCII alone'],
   [{ headers: { 'Set-Cookie': 'a=b' } }, 'the header Set-Cookie must not be set'],
 ])('fails with %j', async (config, message) => {
   const { outcome, responses } = await respond(config);

@@ -13,8 +13,9 @@ import { refusedHeader } from './refused-headers.ts';
 
 /** Answers without a body (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
 const WITHOUT_BODY = [204, 205, 304];
-/** What a header may hold (RFC 9110 §5.5), beyond ASCII as UTF-8 bytes. */
 const CONTROL = /(?!\t)\p{Cc}/u;
+/** What a header should hold (RFC 9110 §5.5): receivers read other characters in different ways, or refuse them. */
+const ASCII = /^[\t -~]*$/;
 
 /** Whoever waits is answered at once; without one the step does nothing. */
 export const runner = defineRunner(descriptor, {
@@ -23,7 +24,7 @@ export const runner = defineRunner(descriptor, {
     const status = readStatus(config.status);
     const headers = readHeaders(config.headers);
     const named = config.contentType ?? headers['content-type'];
-    if (named !== undefined) refuseBreaks('content-type', named);
+    if (named !== undefined) requireHeaderText('content-type', named);
     const body = readBody(config.body, status, context.maxOutputBytes);
     context.recordInput({
       status,
@@ -55,15 +56,20 @@ function readHeaders(given: Json | undefined): Record<string, string> {
     const refused = refusedHeader(name);
     if (refused !== null) throw new StepFailure('CONFIG_INVALID', refused);
     const text = asText(value);
-    refuseBreaks(name, text);
+    requireHeaderText(name, text);
     headers[name.toLowerCase()] = text;
   }
   return headers;
 }
 
-function refuseBreaks(name: string, text: string): void {
+function requireHeaderText(name: string, text: string): void {
   if (CONTROL.test(text))
     throw new StepFailure('CONFIG_INVALID', `the header ${name} must not contain a line break or a control character`);
+  if (!ASCII.test(text))
+    throw new StepFailure(
+      'CONFIG_INVALID',
+      `the header ${name} must have characters of ASCII alone; write others percent-encoded, or in the body`,
+    );
 }
 
 function readBody(body: Json | undefined, status: number, maxBytes: number): SentResponse['body'] {

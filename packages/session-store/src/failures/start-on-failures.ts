@@ -12,13 +12,18 @@ import { findFailures, type Failure } from './find-failures.ts';
 /** Triggers that hear of one failure. */
 const MAX_TRIGGERS = 20;
 
-/** Published triggers that hear of failures of the organization's workflows, and what they run. */
+/**
+ * Published triggers that hear of failures of the organization's workflows, and what they run. Those of the workflow
+ * that its settings name hear of all.
+ */
 const FIND_TRIGGERS: Statement = {
   name: 'find_error_triggers',
   text: `SELECT t.workflow_id AS "workflowId", t.component_id AS "componentId", t.organization_id AS "organizationId",
       t.definition_id AS "definitionId", t.workflow_version AS "workflowVersion", t.output,
-      t.all_workflows AS "allWorkflows", t.workflow_ids AS "workflowIds", d.content AS definition
+      t.all_workflows OR o.failure_workflow_id IS NOT DISTINCT FROM t.workflow_id AS "allWorkflows",
+      t.workflow_ids AS "workflowIds", d.content AS definition
     FROM error_triggers t JOIN definitions d ON d.id = t.definition_id
+      LEFT JOIN organizations o ON o.id = t.organization_id
     WHERE t.organization_id = ANY ($1::uuid[]) ORDER BY t.workflow_id, t.component_id`,
 };
 

@@ -29,7 +29,7 @@ import { publishWorkflow, restoreVersion, unpublishWorkflow } from './publish-wo
 import { readPublishedDefinition, readWorkflow } from './read-workflow.ts';
 import { findSecretUses, findWorkflowUses } from './references.ts';
 import { makeMemberReset } from './password-resets.ts';
-import { readSecurity, setSecurity } from './second-factor.ts';
+import { readFailureHandler, readSecurity, setFailureHandler, setSecurity } from './organization-settings.ts';
 import { deleteThrottle, findThrottle, listThrottles, putThrottle } from './throttles.ts';
 import { deleteSecret, findSecret, listSecrets, putSecret } from './secrets.ts';
 import { createToken, deleteToken, readListener, readToken, startListening, stopListening } from './webhook-tokens.ts';
@@ -91,6 +91,8 @@ export function manageOrganization(scope: OrganizationScope) {
     testEventHook: on(testEventHook),
     listEventDeliveries: on(listEventDeliveries),
     redeliverEvent: on(redeliverEvent),
+    readFailureHandler: () => readFailureHandler(scope),
+    setFailureHandler: on(setFailureHandler),
     readSecurity: () => readSecurity(scope),
     setSecurity: on(setSecurity),
     makeMemberReset: on(makeMemberReset),

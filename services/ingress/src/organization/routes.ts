@@ -9,9 +9,11 @@ import { listApiKeys } from './list-api-keys.ts';
 import { listAuditLog } from './list-audit-log.ts';
 import { listSecrets } from './list-secrets.ts';
 import { listThrottles } from './list-throttles.ts';
+import { putFailureHandler } from './put-failure-handler.ts';
 import { putSecret } from './put-secret.ts';
 import { putSecurity } from './put-security.ts';
 import { putThrottle } from './put-throttle.ts';
+import { readFailureHandler } from './read-failure-handler.ts';
 import { readLimits } from './read-limits.ts';
 import { readOverview } from './read-overview.ts';
 import { readSecretUses } from './read-secret-uses.ts';
@@ -33,6 +35,8 @@ export const organizationRoutes: readonly Route[] = [
   readSecretUses,
   listSecrets,
   deleteSecret,
+  readFailureHandler,
+  putFailureHandler,
   readSecurity,
   putSecurity,
   listAuditLog,

@@ -154,6 +154,7 @@ function bodyFor({ operationId }: Operation): object {
     replaceCredential: { name: 'theirs', type: 'http-bearer', token: 'theirs' },
     setWorkflowRetention: { days: 1 },
     setWorkflowLabels: { folder: null, tags: [] },
+    putFailureHandler: { workflowId: owned.workflowId },
     putSecret: { value: 'theirs' },
     decideApproval: { choice: 'approve' },
     putThrottle: { perSecond: 1 },

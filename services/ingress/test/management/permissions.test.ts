@@ -42,12 +42,13 @@ const BY_SCOPES: Record<string, string[]> = {
     'readWorkflowPerformance',
     'readWorkflowRefusals',
     'readOrganizationSecurity',
+    'readFailureHandler',
   ],
 };
 const ADMINS_ONLY = new Set([
   ...['deleteSession', 'setWorkflowRetention', 'readLimits', 'listAuditLog', 'exportAuditLog'],
   ...['createApiKey', 'listApiKeys', 'deleteApiKey', 'putSecret', 'readSecret', 'listSecrets', 'deleteSecret'],
-  'readSecretUses',
+  ...['readSecretUses', 'putFailureHandler'],
   ...['createCredential', 'readCredential', 'replaceCredential', 'deleteCredential', 'testCredential'],
   'authorizeCredential',
   ...['putThrottle', 'readThrottle', 'listThrottles', 'deleteThrottle'],

@@ -19,6 +19,7 @@ const PAGES: readonly (readonly [path: string, label: string, keywords: string])
   ['/settings/security', 'Security', 'settings second factor'],
   ['/settings/credentials', 'Credentials', 'settings passwords accounts sign in connections'],
   ['/settings/secrets', 'Secrets', 'settings passwords'],
+  ['/settings/failures', 'Failures', 'settings errors alert any workflow fails start'],
   ['/settings/limits', 'Limits', 'settings quotas'],
   ['/settings/throttles', 'Throttles', 'settings rate hosts calls flow control'],
   ['/settings/event-hooks', 'Event hooks', 'settings webhooks notifications'],

@@ -23,6 +23,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'member.remove': 'Member removed',
   'member.update': 'Role changed',
   'organization.create': 'Organization created',
+  'organization.failure-handler': 'Failure handler chosen',
   'organization.pause': 'Organization paused',
   'organization.resume': 'Organization resumed',
   'organization.security': 'Security changed',

@@ -10,6 +10,7 @@ import { TabRow } from '../../ui/tab-row.tsx';
 import { ApiKeysTab } from './api-keys-tab.tsx';
 import { AuditLogTab } from './audit-log-tab.tsx';
 import { EventHooksTab } from './event-hooks-tab.tsx';
+import { FailuresTab } from './failures-tab.tsx';
 import { ForAdmins } from './for-admins.tsx';
 import { LimitsTab } from './limits-tab.tsx';
 import { MembersTab } from './members-tab.tsx';
@@ -28,6 +29,7 @@ const TABS = [
   { value: 'security', label: 'Security', what: 'security', Content: SecurityTab, admins: false },
   { value: 'credentials', label: 'Credentials', what: 'credentials', Content: CredentialsTab, admins: true },
   { value: 'secrets', label: 'Secrets', what: 'secrets', Content: SecretsTab, admins: true },
+  { value: 'failures', label: 'Failures', what: 'failures', Content: FailuresTab, admins: false },
   { value: 'limits', label: 'Limits', what: 'limits', Content: LimitsTab, admins: true },
   {
     value: 'throttles',

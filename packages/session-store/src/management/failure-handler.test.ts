@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { triggeredWorkflow } from '../../test/triggered-workflow.ts';
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const ACTOR = { type: 'system' as const, id: null, name: 'test' };
+const hearing = () => triggeredWorkflow(database, { type: 'error', output: 'failure', config: { workflows: [] } });
+
+test('only a published workflow that hears of failures is chosen, and a deleted one is none', async () => {
+  const [ours, theirs] = [await hearing(), await hearing()];
+  const { management, workflowId } = ours;
+  expect(await management.setFailureHandler(ACTOR, theirs.workflowId)).toBe(false);
+  expect(await management.setFailureHandler(ACTOR, randomUUID())).toBe(false);
+  expect(await management.setFailureHandler(ACTOR, workflowId)).toBe(true);
+  const choices = [{ workflowId, name: 'Test' }];
+  expect(await management.readFailureHandler()).toEqual({ workflowId, name: 'Test', ready: true, choices });
+  await ours.unpublish();
+  expect(await management.readFailureHandler()).toEqual({ workflowId, name: 'Test', ready: false, choices: [] });
+  await ours.remove();
+  expect(await management.readFailureHandler()).toEqual({ workflowId: null, name: null, ready: false, choices: [] });
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "organizations" ADD COLUMN "failure_workflow_id" UUID;
