@@ -32,4 +32,8 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     files: /^test\/(client\/(packed-client|batch-survives-kills)|cli\/packed-cli)\.test\.ts$/,
     reason: 'installs two releases of Node.js; kills ingress while a batch is under way, and starts it again',
   },
+  {
+    files: /^test\/console\/gallery-templates\.test\.ts$/,
+    reason: 'makes every template of the gallery in a browser, opens it and runs it',
+  },
 ];

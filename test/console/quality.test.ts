@@ -131,9 +131,9 @@ describeInBrowser('The quality of the console', () => {
     await page.goto('/workflows');
     await page.getByRole('button', { name: 'New workflow' }).first().click();
     await check('New workflow');
-    await page.getByRole('button', { name: /^Orders by webhook/ }).click();
-    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: 'Use template API that answers' }).click();
     await page.locator('.react-flow__node').first().waitFor();
+    await page.getByRole('dialog', { name: 'Test run' }).getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Publish' }).click();
     await check('Publish');
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
@@ -145,7 +145,7 @@ describeInBrowser('The quality of the console', () => {
     await check('Test run');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.locator('.react-flow__node', { hasText: 'webhook' }).first().click();
+    await page.locator('[data-component-type=webhook]').first().click();
     await page.getByRole('button', { name: 'Generate token' }).click();
     await check('Webhook token created');
     expect(problems).toEqual([]);

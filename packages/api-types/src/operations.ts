@@ -177,6 +177,8 @@ export interface Schemas {
     "timeoutSeconds"?: number;
     /** It does not run, and neither do components that only it leads to. */
     "disabled"?: boolean;
+    /** What a TEST run takes for its output while its credential is not chosen: the component does not run then, and its step says "stand-in". Made up by the type of the output when omitted. */
+    "standIn"?: unknown;
     /** Where the editor draws it. */
     "position"?: {
       "x": number;
@@ -1091,6 +1093,8 @@ export interface Schemas {
         "json": string;
         /** The port taken. */
         "port": string;
+        /** It stands in: no credential is chosen yet. */
+        "standIn"?: boolean;
       } };
       /** Nothing after the start component runs. */
       "onlyThisComponent"?: boolean;
@@ -1483,6 +1487,36 @@ export interface Schemas {
     "key": string;
     "name": string;
     "description": string;
+    /** What its author chooses or makes before it can be published; a TEST run needs none of it. */
+    "needs": ({
+      "kind": "credential" | "secret";
+      "name": string;
+      "purpose": string;
+    })[];
+    /** Values for a first TEST run, by the component that it starts at; the first is the one to offer. */
+    "samples": ({
+      "componentId": string;
+      "placeholderValues": { [key: string]: unknown };
+    })[];
+    /** Workflows that it starts: make and publish them first, and put their ids in place of these. */
+    "workflows": ({
+      "id": string;
+      "name": string;
+      "definition": Schemas["Definition"];
+    })[];
+    /** Tables that it uses, as POST /v1/organization/tables makes them. */
+    "tables": ({
+      "name": string;
+      "columns": ({ [key: string]: unknown })[];
+    })[];
+    /** The types of its components, to show it without the catalogue. */
+    "componentTypes": ({
+      "type": string;
+      "title": string;
+      "category": string;
+      /** SVG. */
+      "icon": string;
+    })[];
     "definition": Schemas["Definition"];
   };
   "WorkflowVersion": {

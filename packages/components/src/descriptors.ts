@@ -5,6 +5,7 @@ export { mayReadField, namesRead } from './catalog/expression-names.ts';
 export * from './catalog/sendable-placeholders.ts';
 export * from './catalog/sensitivity.ts';
 export { soleTrigger } from './catalog/sole-trigger.ts';
+export { unchosenCredentials } from './catalog/unchosen-credentials.ts';
 export { ICONS } from './generated/icons.ts';
 export { descriptor as form } from './form/descriptor.ts';
 export { descriptor as webhook } from './webhook/descriptor.ts';

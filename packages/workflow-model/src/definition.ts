@@ -71,6 +71,8 @@ export interface Component {
   timeoutSeconds?: number;
   /** It does not run, and neither do components that only it leads to, as on a branch that is not taken. */
   disabled?: boolean;
+  /** What a TEST run of the draft takes for it while its credential is not chosen; it does not run then (0265). */
+  standIn?: Json;
   position?: { x: number; y: number };
 }
 
@@ -100,6 +102,8 @@ export interface PinnedOutput {
   port: string;
   /** Where `json` is masked: as it is, sealed; only stored. */
   sealed?: string;
+  /** It stands in for a component whose credential is not chosen yet, and its step says so. */
+  standIn?: true;
 }
 
 /** How one TEST session runs a draft; part of the session's snapshot, never of a draft or a version. */

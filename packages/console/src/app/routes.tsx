@@ -26,6 +26,7 @@ const SessionPage = loadPart(async () => (await import('../pages/sessions/sessio
 const ApprovalsPage = loadPart(async () => (await import('../pages/approvals/approvals-page.tsx')).ApprovalsPage);
 const TablesPage = loadPart(async () => (await import('../pages/tables/tables-page.tsx')).TablesPage);
 const TablePage = loadPart(async () => (await import('../pages/tables/table-page.tsx')).TablePage);
+const TemplatesPage = loadPart(async () => (await import('../pages/templates/templates-page.tsx')).TemplatesPage);
 const AccountPage = loadPart(async () => (await import('../pages/account/account-page.tsx')).AccountPage);
 const SettingsPage = loadPart(async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage);
 
@@ -44,6 +45,7 @@ export function AppRoutes() {
             <Route path="/workflows" element={<WorkflowsPage />} />
             <Route path="/workflows/:workflowId" element={<EditorPage />} />
             <Route path="/workflows/:workflowId/activity" element={<ActivityPage />} />
+            <Route path="/templates" element={<TemplatesPage />} />
             <Route path="/schedules" element={<SchedulesPage />} />
             <Route path="/sessions" element={<SessionsPage />} />
             <Route path="/sessions/:sessionId" element={<SessionPage />} />

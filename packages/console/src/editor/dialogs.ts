@@ -9,6 +9,14 @@ export type EditorDialog =
 /** The search parameter of the editor's address that opens a dialog, for links to it. */
 export const SHOW_FLOW_CONTROL = 'show=flow-control';
 
+/** The search parameter of the editor's address that offers a test run. */
+const SHOW_TEST_RUN = 'show=test-run';
+
+/** The address of the editor with a test run offered. */
+export function testRunHref(workflowId: string): string {
+  return `/workflows/${workflowId}?${SHOW_TEST_RUN}`;
+}
+
 /** The address of the editor with a version open. */
 export function versionHref(workflowId: string, number: number): string {
   return `/workflows/${workflowId}?version=${number}`;
@@ -22,6 +30,7 @@ export function componentHref(workflowId: string, componentId: string): string {
 /** The dialog that the editor's address asks for. */
 export function dialogOf(search: string): EditorDialog {
   if (search.includes(SHOW_FLOW_CONTROL)) return { kind: 'flow-control' };
+  if (search.includes(SHOW_TEST_RUN)) return { kind: 'run', componentId: null };
   const version = Number(new URLSearchParams(search).get('version'));
   return Number.isSafeInteger(version) && version > 0 ? { kind: 'versions', number: version } : null;
 }

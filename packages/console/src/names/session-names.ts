@@ -13,6 +13,7 @@ export const statusNames: Readonly<Record<string, string>> = {
   PUBLISHED: 'Published',
   CHANGED: 'Unpublished changes',
   PAUSED: 'Paused',
+  STAND_IN: 'Stand-in',
 };
 
 export const modeNames: Readonly<Record<string, string>> = { PROD: 'Production', TEST: 'Test' };

@@ -16,9 +16,7 @@ export async function readDefinition(
 ): Promise<Definition | null> {
   const [row] = await sql.query<{ organizationId: string; content: Definition }>(READ, [definitionId]);
   if (row === undefined) return null;
-  return withPins(row.content, async (id, { json, port, sealed }) =>
-    sealed === undefined
-      ? { json, port }
-      : { json: await seals.openText(row.organizationId, `pin ${id}`, sealed), port },
+  return withPins(row.content, async (id, { sealed, ...pin }) =>
+    sealed === undefined ? pin : { ...pin, json: await seals.openText(row.organizationId, `pin ${id}`, sealed) },
   );
 }

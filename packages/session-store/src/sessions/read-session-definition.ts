@@ -16,5 +16,5 @@ export async function readSessionDefinition(
   sessionId: string,
 ): Promise<Definition | null> {
   const [row] = await sql.query<{ content: Definition }>(READ, [sessionId, organizationId]);
-  return row === undefined ? null : withPins(row.content, (_id, { json, port }) => ({ json, port }));
+  return row === undefined ? null : withPins(row.content, (_id, { sealed: _sealed, ...pin }) => pin);
 }

@@ -69,6 +69,11 @@ export const componentSchema: JsonSchema = {
       type: 'boolean',
       description: 'It does not run, and neither do components that only it leads to.',
     },
+    standIn: {
+      description:
+        'What a TEST run takes for its output while its credential is not chosen: the component does not run then, ' +
+        'and its step says "stand-in". Made up by the type of the output when omitted.',
+    },
     position: positionSchema,
   },
 };

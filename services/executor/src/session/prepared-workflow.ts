@@ -4,6 +4,7 @@ import {
   mayReadField,
   sensitivityOf,
   startFieldsOf,
+  unchosenCredentials,
   type Sensitivity,
 } from '@workflow/components/descriptors';
 import type { Component, Definition, Field, Json, TestSettings, WalkPlan } from '@workflow/workflow-model';
@@ -13,6 +14,7 @@ import { prepareComponent as prepareRun, type ReadyComponent } from '@workflow/c
 import { findRunnable } from '@workflow/components/runners';
 import { mayRead } from './placeholder-readers.ts';
 import { DEFAULT_RETRY } from './retry-policy.ts';
+import { standInRunner } from './stand-in-runner.ts';
 import type { PlannedComponent, PlannedWorkflow } from './walk-plan.ts';
 
 /** A component made ready once: templates parsed, expressions compiled. */
@@ -58,7 +60,7 @@ export function prepareWorkflow(
   const components = new Map(
     reachable.map((component) => [
       component.id,
-      pinnedComponent(component, test) ?? prepareComponent(component, { plan, reachable, preparePackage }),
+      pinnedComponent(component, test) ?? prepareComponent(component, { plan, reachable, preparePackage, test }),
     ]),
   );
   let check: PlaceholderCheck | undefined;
@@ -87,7 +89,7 @@ function endingAt(definition: Definition, componentId: string): Definition {
 /** A component whose output a TEST session was given: it yields that and does not run. */
 function pinnedComponent(component: Component, test: TestSettings | undefined): PreparedComponent | null {
   const pinned = test?.pinnedOutputs?.[component.id];
-  if (pinned === undefined) return null;
+  if (pinned === undefined || pinned.standIn === true) return null;
   const { json, port } = pinned;
   return {
     component,
@@ -107,15 +109,17 @@ interface Surroundings {
   plan: WalkPlan;
   reachable: Component[];
   preparePackage: PreparePackage;
+  test: TestSettings | undefined;
 }
 
 function prepareComponent(component: Component, around: Surroundings): PreparedComponent {
   const descriptor = findComponentType(component);
   const seconds = component.timeoutSeconds ?? descriptor?.defaultTimeoutSeconds ?? null;
+  const standIn = standInFor(component, around.test);
   return {
     component,
-    run: readyOrFailing(component, around),
-    hasEffect: descriptor?.hasEffect ?? false,
+    run: standIn ?? readyOrFailing(component, around),
+    hasEffect: standIn === null && (descriptor?.hasEffect ?? false),
     isTrigger: descriptor?.isTrigger ?? false,
     isOutput: descriptor?.setsSessionOutput ?? false,
     startsSessions: descriptor?.startsSessions ?? false,
@@ -125,6 +129,17 @@ function prepareComponent(component: Component, around: Surroundings): PreparedC
     mayRead: mayRead(component),
     takesError: takesError(around.plan, component.id),
   };
+}
+
+/** Of a component whose credential is not chosen yet: it shows what it would have been run with, and does nothing. */
+function standInFor(component: Component, test: TestSettings | undefined): ReadyComponent | null {
+  const pinned = test?.pinnedOutputs?.[component.id];
+  const descriptor = findComponentType(component);
+  if (pinned?.standIn !== true || descriptor === undefined) return null;
+  // Whatever else is required must be there.
+  const config = { ...component.config };
+  for (const name of unchosenCredentials(component)) config[name] = '';
+  return prepareRun({ descriptor, runner: standInRunner(pinned) }, { ...component, config }, () => true);
 }
 
 /** A component that cannot be made ready fails when it is reached, not before: its branch may never be taken. */

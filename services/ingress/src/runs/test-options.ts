@@ -13,6 +13,7 @@ import type { AppContext } from '../context.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 import { checkStorable } from '../http/check-storable.ts';
 import type { Startable } from './find-startable.ts';
+import { credentialStandIns } from './credential-stand-ins.ts';
 import { readEarlierSession } from './read-earlier-session.ts';
 import { isTrigger, replaceableComponents, standInsOf, type Pin } from './stand-ins.ts';
 
@@ -27,7 +28,8 @@ export interface TestRun {
 }
 
 /**
- * Reads the options of a run request that only TEST has; null when there are none.
+ * Reads the options of a run request that only TEST has, and finds what stands in for components whose credential is
+ * not chosen yet; null when there is neither.
  * @throws ApiError INVALID_REQUEST
  */
 export async function readTestRun(
@@ -36,9 +38,11 @@ export async function readTestRun(
   request: RunRequest,
   { workflowId, definition: { content }, component }: Startable,
 ): Promise<TestRun | null> {
-  if (TEST_OPTIONS.every((option) => request[option] === undefined)) return null;
-  const pins = checkPins(content, request.pinnedOutputs ?? {});
+  if (request.mode !== 'TEST') return null;
   const running = runningComponents(content, component.component.id, request.onlyThisComponent === true);
+  const pins = checkPins(content, request.pinnedOutputs ?? {});
+  const replaced = credentialStandIns(content.components, running, new Set(pins.map((pin) => pin.component.id)));
+  if (Object.keys(replaced).length === 0 && TEST_OPTIONS.every((option) => request[option] === undefined)) return null;
   const earlier =
     request.pinsFromSession === undefined
       ? null
@@ -50,7 +54,7 @@ export async function readTestRun(
           replaceableComponents(content, component, running, pins),
         );
   return {
-    settings: settingsOf(pins, running, request.onlyThisComponent === true),
+    settings: settingsOf(pins, replaced, running, request.onlyThisComponent === true),
     standIns: standInsOf(content, component, running, pins, earlier),
     sensitive: earlier?.sensitive ?? [],
   };
@@ -92,17 +96,22 @@ function runningComponents(content: Definition, startId: string, onlyStart: bool
 }
 
 /** Triggers do not run: their pins are what the session starts with. */
-function settingsOf(pins: readonly Pin[], running: ReadonlySet<string>, onlyStart: boolean): TestSettings | null {
+function settingsOf(
+  pins: readonly Pin[],
+  replaced: Record<string, PinnedOutput>,
+  running: ReadonlySet<string>,
+  onlyStart: boolean,
+): TestSettings | null {
   const reached = pins.filter(({ component }) => running.has(component.id) && !isTrigger(component));
-  const pinnedOutputs = Object.fromEntries(
-    reached.map(({ component, value, port }): [string, PinnedOutput] => [
-      component.id,
-      { json: JSON.stringify(value), port },
-    ]),
-  );
-  if (reached.length === 0 && !onlyStart) return null;
+  const pinned = reached.map(({ component, value, port }): [string, PinnedOutput] => [
+    component.id,
+    { json: JSON.stringify(value), port },
+  ]);
+  const pinnedOutputs = { ...replaced, ...Object.fromEntries(pinned) };
+  const replacesSome = Object.keys(pinnedOutputs).length > 0;
+  if (!replacesSome && !onlyStart) return null;
   return {
-    ...(reached.length > 0 && { pinnedOutputs }),
+    ...(replacesSome && { pinnedOutputs }),
     ...(onlyStart && { onlyThisComponent: true }),
   };
 }

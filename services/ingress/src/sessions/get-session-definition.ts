@@ -21,6 +21,7 @@ const sessionDefinitionSchema = defineSchema('SessionDefinition', {
             properties: {
               json: { type: 'string', description: 'The value as JSON text.' },
               port: { type: 'string', description: 'The port taken.' },
+              standIn: { type: 'boolean', description: 'It stands in: no credential is chosen yet.' },
             },
           },
         },

@@ -1,17 +1,83 @@
+import { COMPONENT_TYPES, ICONS } from '@workflow/components/descriptors';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
-import { WORKFLOW_TEMPLATES } from './template-definitions.ts';
+import type { WorkflowTemplate } from './templates/define-template.ts';
+import { WORKFLOW_TEMPLATES } from './templates/index.ts';
 import { definitionSchema } from './workflow-schemas.ts';
+import { uuid } from '../http/schema-parts.ts';
 
 const templateSchema = defineSchema('WorkflowTemplate', {
   type: 'object',
-  required: ['key', 'name', 'description', 'definition'],
+  required: ['key', 'name', 'description', 'needs', 'samples', 'workflows', 'tables', 'componentTypes', 'definition'],
   properties: {
     key: { type: 'string' },
     name: { type: 'string' },
     description: { type: 'string' },
+    needs: {
+      type: 'array',
+      description: 'What its author chooses or makes before it can be published; a TEST run needs none of it.',
+      items: {
+        type: 'object',
+        required: ['kind', 'name', 'purpose'],
+        properties: {
+          kind: { type: 'string', enum: ['credential', 'secret'] },
+          name: { type: 'string' },
+          purpose: { type: 'string' },
+        },
+      },
+    },
+    samples: {
+      type: 'array',
+      description: 'Values for a first TEST run, by the component that it starts at; the first is the one to offer.',
+      items: {
+        type: 'object',
+        required: ['componentId', 'placeholderValues'],
+        properties: { componentId: uuid, placeholderValues: { type: 'object', additionalProperties: true } },
+      },
+    },
+    workflows: {
+      type: 'array',
+      description: 'Workflows that it starts: make and publish them first, and put their ids in place of these.',
+      items: {
+        type: 'object',
+        required: ['id', 'name', 'definition'],
+        properties: { id: uuid, name: { type: 'string' }, definition: definitionSchema },
+      },
+    },
+    tables: {
+      type: 'array',
+      description: 'Tables that it uses, as POST /v1/organization/tables makes them.',
+      items: {
+        type: 'object',
+        required: ['name', 'columns'],
+        properties: { name: { type: 'string' }, columns: { type: 'array', items: { type: 'object' } } },
+      },
+    },
+    componentTypes: {
+      type: 'array',
+      description: 'The types of its components, to show it without the catalogue.',
+      items: {
+        type: 'object',
+        required: ['type', 'title', 'category', 'icon'],
+        properties: {
+          type: { type: 'string' },
+          title: { type: 'string' },
+          category: { type: 'string' },
+          icon: { type: 'string', description: 'SVG.' },
+        },
+      },
+    },
     definition: definitionSchema,
   },
 });
+
+/** What a picture of its graph takes. */
+function componentTypesOf({ definition }: WorkflowTemplate) {
+  const types = new Set(definition.components.map(({ type }) => type));
+  return COMPONENT_TYPES.filter(({ type }) => types.has(type)).map(({ type, title, category }) => ({
+    ...{ type, title, category },
+    icon: (ICONS as Record<string, string>)[type] ?? '',
+  }));
+}
 
 export const listWorkflowTemplates = defineRoute({
   method: 'GET',
@@ -31,6 +97,11 @@ export const listWorkflowTemplates = defineRoute({
       },
     },
   },
-  handler: () =>
-    Promise.resolve({ status: 200, body: { items: WORKFLOW_TEMPLATES.map((make) => make()), nextCursor: null } }),
+  handler: () => {
+    const items = WORKFLOW_TEMPLATES.map((make) => make()).map((template) => ({
+      ...template,
+      componentTypes: componentTypesOf(template),
+    }));
+    return Promise.resolve({ status: 200, body: { items, nextCursor: null } });
+  },
 });

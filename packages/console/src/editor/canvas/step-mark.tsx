@@ -1,5 +1,6 @@
 import type { Step } from '../../api/types.ts';
 import { formatDuration, durationBetween } from '../../ui/format-time.ts';
+import { isStandIn } from '../../api/is-stand-in.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useNow } from '../../ui/time.tsx';
 import classes from './step-mark.module.css';
@@ -8,7 +9,7 @@ import classes from './step-mark.module.css';
 export function StepMark({ step }: { step: Step }) {
   return (
     <div className={classes.mark}>
-      <StatusBadge status={step.status} />
+      <StatusBadge status={isStandIn(step) ? 'STAND_IN' : step.status} />
       {step.finishedAt === null ? (
         <Running startedAt={step.startedAt} />
       ) : (

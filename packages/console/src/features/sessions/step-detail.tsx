@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import type { Step } from '../../api/types.ts';
 import { DataView } from '../../ui/data-view.tsx';
 import { FailureNotice } from './failure-notice.tsx';
+import { isStandIn } from '../../api/is-stand-in.ts';
 import { nextTryOf } from './next-try.ts';
 
 /** Input and output of a step; one that failed or has not ended has no output, and one that has not begun neither. */
@@ -13,6 +14,11 @@ export function StepDetail({ step }: { step: Step }) {
       {step.warning !== undefined && (
         <Alert color="yellow" variant="light" p="sm" role="status">
           Warning: {step.warning}
+        </Alert>
+      )}
+      {isStandIn(step) && (
+        <Alert color="blue" variant="light" p="sm" role="status">
+          Stand-in: no credential is chosen yet, so this component did not run. The input is what it would have used.
         </Alert>
       )}
       {step.error && <FailureNotice error={step.error} />}

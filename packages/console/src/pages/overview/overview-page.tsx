@@ -7,6 +7,7 @@ import { overviewQuery, type Span } from '../../api/queries/overview.ts';
 import { performanceQuery } from '../../api/queries/performance.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useNow } from '../../ui/time.tsx';
@@ -21,6 +22,10 @@ import { loadPart } from '../../ui/load-part.tsx';
 
 const SessionsChart = loadPart(async () => (await import('../../features/figures/sessions-chart.tsx')).SessionsChart);
 const DepthChart = loadPart(async () => (await import('../../features/figures/depth-chart.tsx')).DepthChart);
+
+const Gallery = loadPart(async () => (await import('../../features/gallery/gallery.tsx')).Gallery);
+/** One row of cards on a wide screen. */
+const FIRST_TEMPLATES = 4;
 
 const SPAN_CHOICES = [
   { value: 'hour', label: 'Last hour' },
@@ -61,6 +66,11 @@ export function OverviewPage() {
       }
     >
       <SetAsideNotice setAside={setAside} />
+      {perMinute.length === 0 && (
+        <div className={classes.first}>
+          <TemplatesPanel />
+        </div>
+      )}
       <OverviewFigures span={span} overview={overview.data} performance={performance.data} now={now} />
       <div className={classes.panels}>
         <Panel
@@ -102,6 +112,24 @@ export function OverviewPage() {
           <ExecutorLoads executors={executors} />
         </Panel>
       </div>
+      {perMinute.length > 0 && (
+        <div className={classes.below}>
+          <TemplatesPanel />
+        </div>
+      )}
     </Page>
+  );
+}
+
+/** Stands first where nothing has run yet, else below all figures. */
+function TemplatesPanel() {
+  return (
+    <Panel title="Start from a template" actions={<Link to="/templates">All templates</Link>}>
+      <PartBoundary>
+        <Suspense fallback={<PageLoader />}>
+          <Gallery first={FIRST_TEMPLATES} />
+        </Suspense>
+      </PartBoundary>
+    </Panel>
   );
 }

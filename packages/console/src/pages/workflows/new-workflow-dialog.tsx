@@ -1,23 +1,19 @@
-import { Button, FileButton, Group, Modal, Stack, TextInput, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, FileButton, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { templatesQuery } from '../../api/queries/templates.ts';
 import { type DraftBody, useCreateWorkflow } from '../../api/queries/workflows.ts';
+import { Gallery } from '../../features/gallery/gallery.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { showError } from '../../ui/show-error.ts';
 import classes from './new-workflow-dialog.module.css';
 import { readImport } from './read-import.ts';
 
-/** A new workflow: from scratch, from a template, or from an exported file. */
+/** A new workflow: from scratch, from an exported file, or from a template. */
 export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const templates = useQuery(templatesQuery);
   const create = useCreateWorkflow();
   const [name, setName] = useState('');
-  const [templateKey, setTemplateKey] = useState<string | null>(null);
-  const template = templates.data?.find((one) => one.key === templateKey);
 
   async function make(body: DraftBody) {
     const workflow = await create.mutateAsync(body);
@@ -26,48 +22,24 @@ export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
   }
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    const content = template ? { description: template.description, ...template.definition } : {};
-    void make({
-      components: [],
-      connections: [],
-      ...content,
-      name: name.trim() || template?.name || 'New workflow',
-    }).catch(() => undefined);
+    void make({ components: [], connections: [], name: name.trim() || 'New workflow' }).catch(() => undefined);
   }
   async function importFile(file: File | null) {
     if (file) await make(readImport(await file.text(), file.name));
   }
 
   return (
-    <Modal opened onClose={onClose} title="New workflow" size="lg">
+    <Modal opened onClose={onClose} title="New workflow" size={920}>
       <form onSubmit={submit}>
         <Stack>
           <TextInput
             label="Name"
-            placeholder={template?.name ?? 'New workflow'}
+            placeholder="New workflow"
             value={name}
             maxLength={200}
             onChange={(event) => setName(event.currentTarget.value)}
             data-autofocus
           />
-          <fieldset className={classes.choices}>
-            <legend>Start with</legend>
-            <Choice
-              title="Empty canvas"
-              text="Add the components yourself."
-              chosen={templateKey === null}
-              onChoose={() => setTemplateKey(null)}
-            />
-            {templates.data?.map((one) => (
-              <Choice
-                key={one.key}
-                title={one.name}
-                text={one.description}
-                chosen={templateKey === one.key}
-                onChoose={() => setTemplateKey(one.key)}
-              />
-            ))}
-          </fieldset>
           <Group justify="space-between">
             <FileButton
               accept="application/json,.json"
@@ -84,22 +56,12 @@ export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
+      <section aria-labelledby="new-from-template">
+        <h2 id="new-from-template" className={classes.title}>
+          Or start from a template
+        </h2>
+        <Gallery name={name} onMade={onClose} />
+      </section>
     </Modal>
-  );
-}
-
-interface ChoiceProps {
-  title: string;
-  text: string;
-  chosen: boolean;
-  onChoose: () => void;
-}
-
-function Choice({ title, text, chosen, onChoose }: ChoiceProps) {
-  return (
-    <UnstyledButton className={classes.choice} aria-pressed={chosen} onClick={onChoose}>
-      <span className={classes.title}>{title}</span>
-      <span className={classes.text}>{text}</span>
-    </UnstyledButton>
   );
 }

@@ -1,0 +1,47 @@
+import { outputsOf, unchosenCredentials } from '@workflow/components/descriptors';
+import { checkPinnedOutput } from '@workflow/validation';
+import type { Component, Field, Json, PinnedOutput, ValueShape } from '@workflow/workflow-model';
+import { isTrigger } from './stand-ins.ts';
+
+/**
+ * What a TEST run takes for components whose credential is not chosen yet, by their ids: their `standIn`, else a value
+ * made up by the type of the output. One for which neither fits runs, and fails as it would in PROD.
+ *
+ * @param running of the run; components with an id in `pinned` have an output already
+ */
+export function credentialStandIns(
+  components: readonly Component[],
+  running: ReadonlySet<string>,
+  pinned: ReadonlySet<string>,
+): Record<string, PinnedOutput> {
+  const standIns: Record<string, PinnedOutput> = {};
+  for (const component of components) {
+    if (!running.has(component.id) || pinned.has(component.id) || isTrigger(component)) continue;
+    if (unchosenCredentials(component).length === 0) continue;
+    const checked = checkPinnedOutput(component, component.standIn ?? madeUp(component), component.id);
+    if (!checked.ok) continue;
+    const { value, port } = checked.value;
+    standIns[component.id] = { json: JSON.stringify(value), port, standIn: true };
+  }
+  return standIns;
+}
+
+function madeUp(component: Component): Json {
+  const [shape] = outputsOf({ ...component, output: component.output || 'output' });
+  return shape === undefined ? null : valueOf(shape, shape.key);
+}
+
+const VALUES: Record<Exclude<ValueShape['type'], 'OBJECT'>, (name: string) => Json> = {
+  TEXT: (name) => `stand-in of ${name}`,
+  NUMBER: () => 0,
+  BOOLEAN: () => false,
+  DATE_TIME: () => '2026-01-01T00:00:00Z',
+  LIST: () => [],
+  JSON: () => [],
+  FILE: () => null,
+};
+
+function valueOf({ type, fields = [] }: ValueShape, name: string): Json {
+  if (type !== 'OBJECT') return VALUES[type](name);
+  return Object.fromEntries(fields.map((field: Field) => [field.key, valueOf(field, field.key)]));
+}

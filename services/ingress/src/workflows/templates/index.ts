@@ -1,0 +1,33 @@
+import { apiWithRespond } from './api-with-respond.ts';
+import { csvImport } from './csv-import.ts';
+import { dataSync } from './data-sync.ts';
+import type { WorkflowTemplate } from './define-template.ts';
+import { feedDigest } from './feed-digest.ts';
+import { formToTableAndEmail } from './form-to-table-and-email.ts';
+import { handlerOfFailures } from './handler-of-failures.ts';
+import { learnExpressions } from './learn-expressions.ts';
+import { learnToCallAnApi } from './learn-to-call-an-api.ts';
+import { nightlyReport } from './nightly-report.ts';
+import { refundWithApproval } from './refund-with-approval.ts';
+import { stripePaymentToDatabase } from './stripe-payment-to-database.ts';
+import { supportTriage } from './support-triage.ts';
+import { uptimeCheck } from './uptime-check.ts';
+import { webhookRelay } from './webhook-relay.ts';
+
+/** The gallery, in the order that it is shown: each makes its workflow anew. */
+export const WORKFLOW_TEMPLATES: readonly (() => WorkflowTemplate)[] = [
+  learnExpressions,
+  learnToCallAnApi,
+  formToTableAndEmail,
+  nightlyReport,
+  stripePaymentToDatabase,
+  refundWithApproval,
+  csvImport,
+  feedDigest,
+  supportTriage,
+  webhookRelay,
+  uptimeCheck,
+  apiWithRespond,
+  dataSync,
+  handlerOfFailures,
+];

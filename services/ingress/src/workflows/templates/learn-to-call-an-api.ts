@@ -1,0 +1,52 @@
+import { defineTemplate } from './define-template.ts';
+
+export const learnToCallAnApi = defineTemplate({
+  key: 'learn-to-call-an-api',
+  name: 'Learn to call an API',
+  description:
+    'Asks an open API about a repository and uses what it answers. The port error is taken when it cannot be reached.',
+  needs: [],
+  samples: { input: { owner: 'nodejs', repository: 'node' } },
+  components: {
+    input: {
+      at: [0, 0],
+      type: 'input',
+      name: 'Repository',
+      config: {
+        placeholders: [
+          { key: 'owner', type: 'TEXT' },
+          { key: 'repository', type: 'TEXT' },
+        ],
+      },
+    },
+    call: {
+      at: [1, 0],
+      type: 'http-request',
+      name: 'Ask the API',
+      output: 'answer',
+      config: {
+        method: 'GET',
+        url: 'https://api.github.com/repos/{{ owner }}/{{ repository }}',
+        headers: { accept: 'application/vnd.github+json', 'user-agent': 'workflow' },
+      },
+      timeoutSeconds: 10,
+    },
+    answered: {
+      at: [2, 0],
+      type: 'output',
+      name: 'What it says',
+      config: { value: '{{ answer.body.full_name }}: {{ answer.body.description }}' },
+    },
+    failed: {
+      at: [2, 1],
+      type: 'output',
+      name: 'No answer',
+      config: { value: 'The API did not answer as expected: {{ error.message }}' },
+    },
+  },
+  connections: [
+    ['input', 'next', 'call'],
+    ['call', 'next', 'answered'],
+    ['call', 'error', 'failed'],
+  ],
+});

@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { unchosenCredentials } from '@workflow/components/descriptors';
+import { checkDefinition, checkDraftShape } from '@workflow/validation';
+import { WORKFLOW_TEMPLATES } from './index.ts';
+
+const EACH = WORKFLOW_TEMPLATES.map((make) => [make().key, make] as const);
+
+test.each(EACH)('%s can be saved, and published once its credentials are chosen', async (_, make) => {
+  const { definition, workflows } = make();
+  expect(checkDraftShape(definition).ok).toBe(true);
+  const chosen = {
+    ...definition,
+    components: definition.components.map((component) => {
+      const names = unchosenCredentials(component);
+      const id = '00000000-0000-7000-8000-0000000000c1';
+      return { ...component, config: { ...component.config, ...Object.fromEntries(names.map((name) => [name, id])) } };
+    }),
+  };
+  expect(await checkDefinition(chosen)).toEqual([]);
+  for (const child of workflows) expect(await checkDefinition(child.definition)).toEqual([]);
+});
+
+test.each(EACH)('%s says what it needs, and before that every problem is of a credential', async (_, make) => {
+  const { definition, needs, samples } = make();
+  const unchosen = definition.components.filter((component) => unchosenCredentials(component).length > 0);
+  expect(needs.some(({ kind }) => kind === 'credential')).toBe(unchosen.length > 0);
+  const problems = await checkDefinition(definition);
+  expect(problems.filter(({ path }) => path !== '/config/credential' && path !== '/config')).toEqual([]);
+  expect(new Set(problems.map(({ componentId }) => componentId))).toEqual(new Set(unchosen.map(({ id }) => id)));
+  expect(definition.components.map(({ id }) => id)).toContain(samples[0]?.componentId);
+});
+
+test('each has ids of its own each time, and a key and a name that no other has', () => {
+  const made = WORKFLOW_TEMPLATES.flatMap((make) => [make(), make()]);
+  const ids = made.flatMap(({ definition, workflows }) =>
+    [definition, ...workflows.map((child) => child.definition)].flatMap(({ components }) =>
+      components.map(({ id }) => id),
+    ),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const field of ['key', 'name'] as const)
+    expect(new Set(made.map((one) => one[field])).size).toBe(WORKFLOW_TEMPLATES.length);
+});
