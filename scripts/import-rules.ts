@@ -139,6 +139,7 @@ export const CONSOLE_PAGES = [
   'sessions',
   'settings',
   'tables',
+  'templates',
   'workflow-editor',
   'workflows',
 ];
