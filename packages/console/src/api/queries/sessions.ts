@@ -1,4 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { JsonObject, SessionMode, SessionStatus, SessionTrigger } from '@workflow/workflow-model';
 import { api, dataOf } from '../client.ts';
 
@@ -55,12 +61,28 @@ export function recentSessionsQuery(workflowId: string, isDeliveries: boolean) {
 
 const CHILDREN = 50;
 
-/** The newest sessions that a session started, read again while it may start more. */
-export function childrenQuery(parentId: string, isLive: boolean) {
-  return queryOptions({
-    queryKey: ['sessions', 'children', parentId],
-    refetchInterval: isLive ? REFRESH_MS : false,
-    queryFn: async () => (await dataOf(api.GET('/v1/sessions', { query: { parentId, limit: CHILDREN } }))).items,
+/** The sessions that a session started, newest first, page by page; the first is read again while there may be more. */
+export function childrenQuery(parentId: string, { isLive, onlyFailed }: { isLive: boolean; onlyFailed: boolean }) {
+  return infiniteQueryOptions({
+    // Read once more when the session has ended.
+    queryKey: ['sessions', 'children', parentId, onlyFailed, isLive],
+    placeholderData: keepPreviousData,
+    initialPageParam: '',
+    // With further pages, a refresh would read all of them again and again.
+    refetchInterval: ({ state }: { state: { data?: { pages: unknown[] } | undefined } }) =>
+      isLive && (state.data?.pages.length ?? 0) <= 1 ? REFRESH_MS : false,
+    queryFn: ({ pageParam: cursor }) =>
+      dataOf(
+        api.GET('/v1/sessions', {
+          query: {
+            parentId,
+            limit: CHILDREN,
+            ...(onlyFailed && { status: ['FAILED'] }),
+            ...(cursor !== '' && { cursor }),
+          },
+        }),
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
 }
 

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import { seriousProblems } from './accessibility.ts';
+import { describeInBrowser } from './browser.ts';
+import { chain, makeWorkflow, startRun } from './console-data.ts';
+import { startConsole, type ConsoleSystem } from './console-system.ts';
+
+describeInBrowser('The sessions that a session started', () => {
+  let app: ConsoleSystem;
+  beforeAll(async () => {
+    app = await startConsole();
+  });
+  afterAll(() => app?.stop());
+
+  test('the items of For each are listed page by page, and those that failed with why', async () => {
+    const { page, context, complaints, leave } = await app.open();
+    const source = "if (placeholders.name === 'item 3') throw new Error('no third item'); return 1;";
+    const check = { type: 'code', name: 'Check', output: 'checked', config: { source, type: 'NUMBER' } };
+    const child = await makeWorkflow(context, 'One item', chain(check));
+    const config = {
+      items: '{{ [1..55].("item " & $) }}',
+      workflowId: child.id,
+      componentId: child.inputId,
+      itemKey: 'name',
+      concurrency: 20,
+      onItemError: 'continue',
+    };
+    const forEach = { type: 'for-each', name: 'Each', output: 'results', config };
+    const parent = await makeWorkflow(context, 'All items', chain(forEach));
+    const id = await startRun(context, parent);
+    await waitFor(async () => (await (await context.request.get(`/v1/sessions/${id}`)).json()).status === 'SUCCEEDED', {
+      what: 'the end of all items',
+    });
+    await page.goto(`/sessions/${id}`);
+    const links = page.getByRole('link', { name: 'One item', exact: true });
+    await page.getByText('name: item 55').waitFor();
+    expect(await links.count()).toBe(50);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('name: item 1', { exact: true }).waitFor();
+    expect(await links.count()).toBe(55);
+
+    await page.getByRole('radiogroup', { name: 'Shown' }).getByText('Failed').click();
+    await page.getByText('name: item 55').waitFor({ state: 'detached' });
+    await page.getByText(/no third item/).waitFor();
+    expect(await links.count()).toBe(1);
+    expect(await seriousProblems(page, 'started sessions')).toEqual([]);
+    await links.click();
+    await page
+      .getByText(/no third item/)
+      .first()
+      .waitFor();
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+});
