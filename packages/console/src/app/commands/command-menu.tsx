@@ -48,6 +48,13 @@ export function CommandMenu({ query, onQuery, onClose }: CommandMenuProps) {
   const go = (path: string) => () => void navigate(path);
   const commands: Command[] = [
     ...own,
+    {
+      id: 'new-workflow',
+      label: 'New workflow…',
+      keywords: 'create add import template',
+      group: 'Go to',
+      run: go('/workflows?new'),
+    },
     ...PAGES.map(([path, label, keywords]) => ({
       id: path,
       label,

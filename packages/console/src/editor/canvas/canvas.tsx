@@ -55,16 +55,21 @@ export function Canvas() {
     event.preventDefault();
     addComponent(type, { kind: 'point', at: pointOf(event) });
   };
-  /** A connector that is dropped on the canvas asks what to add there; on a card that refuses it, it is told why. */
+  /**
+   * A connector that is dropped on a card connects it, wherever on the card that is; one that refuses it says why. On
+   * the canvas it is asked what to add there.
+   */
   const onConnectEnd = (event: MouseEvent | TouchEvent, { isValid: valid, fromNode, fromHandle, toNode }: End) => {
-    if (!fromNode || fromHandle?.type !== 'source') return;
+    // A valid one that ended at a port is connected by then.
+    if (!fromNode || fromHandle?.type !== 'source' || valid === true) return;
     const [from, port] = [fromNode.id, fromHandle.id ?? ''];
-    if (!toNode) {
-      const at = pointOf('changedTouches' in event ? (event.changedTouches[0] as Touch) : event);
-      popups.pick(at, { kind: 'port', from, port, at });
-    } else if (valid === false) {
-      const refusal = refusalOf(store.getState().draft, { from, port, to: toNode.id });
-      if (refusal) showDone(refusal);
+    const at = pointOf('changedTouches' in event ? (event.changedTouches[0] as Touch) : event);
+    const to = toNode?.id ?? componentAt(at);
+    if (to === null) popups.pick(at, { kind: 'port', from, port, at });
+    else {
+      const refusal = refusalOf(store.getState().draft, { from, port, to });
+      if (refusal === null) connect({ from, port, to });
+      else showDone(refusal);
     }
   };
 
@@ -81,11 +86,13 @@ export function Canvas() {
             connectionLineType={ConnectionLineType.Bezier}
             onConnect={onConnect}
             onConnectEnd={onConnectEnd}
+            // Near an edge the canvas would slide away below the connector.
+            autoPanOnConnect={false}
             isValidConnection={isValid}
             onDelete={({ nodes: gone, edges: cut }) => {
               const cutKeys = removeConnections(new Set(cut.map((edge) => edge.id)));
               const goneIds = removeItems(new Set(gone.map((node) => node.id)));
-              store.apply((draft) => goneIds(cutKeys(draft)));
+              store.apply((draft) => cutKeys(goneIds(draft)));
             }}
             onNodeContextMenu={(event, { id, type }) =>
               (type === 'note' ? popups.noteMenu : popups.cardMenu)(id, takenPoint(event))
@@ -116,6 +123,12 @@ type End = FinalConnectionState;
 
 function fromFlow({ source, sourceHandle, target }: FlowConnection | Edge): Connection {
   return { from: source, port: sourceHandle ?? '', to: target };
+}
+
+/** The id of the component whose card is at a point of the screen. */
+function componentAt({ x, y }: { x: number; y: number }): string | null {
+  const drawn = document.elementFromPoint(x, y)?.closest<HTMLElement>('.react-flow__node-component');
+  return drawn?.dataset['id'] ?? null;
 }
 
 function pointOf({ clientX, clientY }: { clientX: number; clientY: number }): { x: number; y: number } {

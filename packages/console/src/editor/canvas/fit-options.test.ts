@@ -5,6 +5,7 @@ const CANVAS = { width: 1040, height: 850 };
 
 test.each([
   ['a small workflow leaves room for the panel', { width: 500, height: 200 }, 1.1],
+  ['one that would be drawn small then takes the whole canvas', { width: 800, height: 300 }, 1.1],
   ['one that could not be read then takes the whole canvas', { width: 1120, height: 300 }, 960 / 1120],
 ])('%s', (_name, size, zoom) => {
   const view = firstView({ x: 100, y: -50, ...size }, CANVAS);

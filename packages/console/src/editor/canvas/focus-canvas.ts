@@ -15,6 +15,26 @@ function cardOf(componentId: string): HTMLElement | null {
   return document.querySelector(`.react-flow__node[data-id="${componentId}"]`);
 }
 
+/** The id of the component whose card has the focus. */
+export function focusedCard(): string | null {
+  const card = document.activeElement?.closest<HTMLElement>('.react-flow__node-component');
+  return card?.dataset['id'] ?? null;
+}
+
+/** Moves the focus to the first field of the component panel once it shows the component that was opened. */
+export function focusFirstField(isShown: () => boolean): void {
+  const until = performance.now() + DRAWN_WITHIN_MS;
+  const tryNow = (): void => {
+    const field = isShown()
+      ? document.querySelector<HTMLElement>('[data-component-panel] [role="tabpanel"] input')
+      : null;
+    field?.focus();
+    if (field === null && performance.now() < until) requestAnimationFrame(tryNow);
+  };
+  // React Flow selects the card with the same key.
+  requestAnimationFrame(tryNow);
+}
+
 /** A new card is drawn by then even on a busy machine; until it is measured, it takes no focus. */
 const DRAWN_WITHIN_MS = 5_000;
 

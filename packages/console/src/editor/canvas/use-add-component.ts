@@ -13,8 +13,8 @@ import { freePlace, placeAfter, placeAtEnd, withRoomBetween } from './place-comp
 
 /** Where a component is added. Points are on the screen. */
 export type AddTarget =
-  /** Behind the selected component, else where the canvas has room. */
-  | { kind: 'anywhere' }
+  /** Behind the selected component or else this one, else where the canvas has room. */
+  | { kind: 'anywhere'; behind?: string | null }
   | { kind: 'point'; at: XYPosition }
   /** Connected to a port; at the point where the connector was dropped, else beside the port. */
   | { kind: 'port'; from: string; port: string; at?: XYPosition }
@@ -47,9 +47,10 @@ export function useAddComponent(): (type: string, target?: AddTarget) => string 
 
 /** What `anywhere` means: the first free port of the selected component, so that a chain can be built by keyboard. */
 function resolved(target: AddTarget, draft: Draft, added: Component, selected: string | null): AddTarget {
-  const previous = draft.components.find(({ id }) => id === selected);
-  if (target.kind !== 'anywhere' || !previous) return target;
-  const taken = new Set(draft.connections.filter(({ from }) => from === selected).map(({ port }) => port));
+  if (target.kind !== 'anywhere') return target;
+  const previous = draft.components.find(({ id }) => id === (selected ?? target.behind));
+  if (!previous) return target;
+  const taken = new Set(draft.connections.filter(({ from }) => from === previous.id).map(({ port }) => port));
   const port = portsOf(previous).find((one) => one !== 'error' && !taken.has(one));
   return port === undefined || isTrigger(added) ? target : { kind: 'port', from: previous.id, port };
 }

@@ -1,9 +1,10 @@
-import { type ReactFlowInstance, type Rect, useReactFlow } from '@xyflow/react';
+import { type ReactFlowInstance, type Rect, useReactFlow, type XYPosition } from '@xyflow/react';
 import { useMemo } from 'react';
 import { copyComponents, type CopiedPart } from '../draft/copy-components.ts';
 import { removeItems, toggleDisabled } from '../draft/draft-edits.ts';
 import { useEditor } from '../editor-context.ts';
 import { focusCanvas } from './focus-canvas.ts';
+import { notify } from '../../ui/notification-area.tsx';
 import { showError } from '../../ui/show-error.ts';
 
 export interface CanvasActions {
@@ -12,14 +13,15 @@ export interface CanvasActions {
   selectAll: () => void;
   /** Also connections. */
   selectNone: () => void;
-  paste: (part: CopiedPart) => void;
+  /** Pastes components from a text, with the upper left one at a point of the screen; null: near those copied. */
+  paste: (text: string, at: XYPosition | null) => void;
   toggle: (ids: ReadonlySet<string>) => void;
   duplicate: (ids: ReadonlySet<string>) => void;
   remove: (ids: ReadonlySet<string>) => void;
 }
 
 /** Needed at the first copy: it is loaded when the pointer or the focus comes near. */
-export const loadPasting = async () => (await import('../draft/paste-components.ts')).pasteComponents;
+export const loadPasting = async () => import('../draft/paste-components.ts');
 
 /** The actions of keys, menus and cards on components and notes. */
 export function useCanvasActions(): CanvasActions {
@@ -33,11 +35,19 @@ export function useCanvasActions(): CanvasActions {
         flow.setNodes((nodes) => nodes.map((node) => ({ ...node, selected: chosen.has(node.id) }))),
       );
     }
-    async function paste(part: CopiedPart): Promise<void> {
-      const pasteComponents = await loadPasting();
-      const { edit, ids } = pasteComponents(part, () => crypto.randomUUID(), viewOf(flow));
+    async function add(part: CopiedPart, at: XYPosition | null): Promise<void> {
+      const { pasteComponents } = await loadPasting();
+      const place = at === null ? viewOf(flow) : flow.screenToFlowPosition(at);
+      const { edit, ids } = pasteComponents(part, () => crypto.randomUUID(), place);
       store.apply(edit);
       selectOnly(ids);
+    }
+    async function paste(text: string, at: XYPosition | null): Promise<void> {
+      const { readPastedPart } = await import('../draft/read-pasted-part.ts');
+      const part = readPastedPart(text);
+      if (typeof part === 'string')
+        await notify({ color: 'red', title: 'Nothing was pasted', message: part, autoClose: 10_000 });
+      else await add(part, at);
     }
     return {
       selectedIds: () => new Set(flow.getNodes().flatMap((node) => (node.selected ? [node.id] : []))),
@@ -50,10 +60,10 @@ export function useCanvasActions(): CanvasActions {
         flow.setNodes((nodes) => nodes.map(deselected));
         flow.setEdges((edges) => edges.map(deselected));
       },
-      paste: (part) => void paste(part).catch(showError),
+      paste: (text, at) => void paste(text, at).catch(showError),
       toggle: (ids) => store.apply(toggleDisabled(ids)),
       duplicate: (ids) => {
-        if (ids.size > 0) paste(copyComponents(store.getState().draft, ids)).catch(showError);
+        if (ids.size > 0) add(copyComponents(store.getState().draft, ids), null).catch(showError);
       },
       remove: (ids) => {
         store.apply(removeItems(ids));

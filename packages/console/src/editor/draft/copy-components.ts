@@ -18,16 +18,3 @@ export function copyComponents(draft: Draft, ids: ReadonlySet<string>): CopiedPa
     notes: draft.notes?.filter((note) => ids.has(note.id)) ?? [],
   };
 }
-
-/** Reads clipboard text; null when it is something else. */
-export function readCopiedPart(text: string): CopiedPart | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isPart = typeof value === 'object' && value !== null && (value as CopiedPart).kind === 'workflow-components';
-    return isPart && Array.isArray((value as CopiedPart).components) && Array.isArray((value as CopiedPart).connections)
-      ? (value as CopiedPart)
-      : null;
-  } catch {
-    return null;
-  }
-}

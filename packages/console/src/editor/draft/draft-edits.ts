@@ -1,3 +1,4 @@
+import { ERROR_PORT } from '@workflow/component-kit';
 import type { Component, Connection, Flow, McpTool, Note } from '@workflow/workflow-model';
 import type { Edit } from './draft-store.ts';
 
@@ -11,7 +12,10 @@ export function addComponent(component: Component, connection?: Connection): Edi
   });
 }
 
-/** Removes components together with their connections, and notes. */
+/**
+ * Removes components together with their connections, and notes. What led to a component leads to what followed it,
+ * where that was one thing.
+ */
 export function removeItems(ids: ReadonlySet<string>): Edit {
   return (draft) =>
     ids.size === 0
@@ -19,9 +23,22 @@ export function removeItems(ids: ReadonlySet<string>): Edit {
       : {
           ...draft,
           components: draft.components.filter((component) => !ids.has(component.id)),
-          connections: draft.connections.filter(({ from, to }) => !ids.has(from) && !ids.has(to)),
+          connections: [...ids].reduce(joinedWithout, draft.connections),
           ...(draft.notes && { notes: draft.notes.filter((note) => !ids.has(note.id)) }),
         };
+}
+
+/** The connections without those of a component, and its neighbours joined. What follows a failure is no successor. */
+function joinedWithout(connections: Connection[], id: string): Connection[] {
+  const rest = connections.filter(({ from, to }) => from !== id && to !== id);
+  const [next, ...others] = connections.filter(({ from, port }) => from === id && port !== ERROR_PORT);
+  if (next === undefined || others.length > 0) return rest;
+  const present = new Set(rest.map(connectionKey));
+  const joined = connections
+    .filter(({ to }) => to === id)
+    .map((incoming) => ({ ...incoming, to: next.to }))
+    .filter((one) => !present.has(connectionKey(one)));
+  return [...rest, ...joined];
 }
 
 /** Disables the components; when all of them are disabled, enables them. */

@@ -9,17 +9,21 @@ import { unusedName } from './unused-name.ts';
 const PASTE_OFFSET = 48;
 
 /**
- * Adds copies under new ids, unused names and output names: slightly offset, or into the part of the canvas that is in
- * view. Also returns the ids of the copies.
+ * Adds copies under new ids, unused names and output names: at a point of the canvas, or slightly offset, or into the
+ * part of it that is in view. Also returns the ids of the copies.
  */
-export function pasteComponents(part: CopiedPart, newId: () => string, view: Rect): { edit: Edit; ids: string[] } {
+export function pasteComponents(
+  part: CopiedPart,
+  newId: () => string,
+  place: Rect | XYPosition,
+): { edit: Edit; ids: string[] } {
   const { notes = [] } = part;
   const ids = new Map([...part.components, ...notes].map(({ id }) => [id, newId()]));
   const edit: Edit = (draft) => {
     const taken = new Set(draft.components.map((component) => component.output));
     const names = new Set(draft.components.map((component) => component.name));
     const placed = withPositions(part);
-    const moved = movedBy(offsetOf([...placed.components, ...notes], draft, view));
+    const moved = movedBy(offsetOf([...placed.components, ...notes], draft, place));
     const copies = placed.components.map((component) => {
       const copy: Component = {
         ...component,
@@ -58,26 +62,37 @@ export function pasteComponents(part: CopiedPart, newId: () => string, view: Rec
 
 type Positioned = Pick<Component, 'position'>;
 
-/** How far copies are moved: no copy lies exactly on another card, and the upper left one is in view. */
-function offsetOf(items: readonly Positioned[], { components, notes = [] }: Draft, view: Rect): XYPosition {
+/** How far copies are moved: none lies exactly on another card, and the upper left one is in view or at the point. */
+function offsetOf(
+  items: readonly Positioned[],
+  { components, notes = [] }: Draft,
+  place: Rect | XYPosition,
+): XYPosition {
   const corner = {
     x: Math.min(...items.map(({ position }) => position?.x ?? 0)),
     y: Math.min(...items.map(({ position }) => position?.y ?? 0)),
   };
-  const isInView =
-    corner.x + PASTE_OFFSET >= view.x &&
-    corner.x + PASTE_OFFSET + CARD_WIDTH <= view.x + view.width &&
-    corner.y + PASTE_OFFSET >= view.y &&
-    corner.y + 2 * PASTE_OFFSET <= view.y + view.height;
-  const offset = isInView
-    ? { x: PASTE_OFFSET, y: PASTE_OFFSET }
-    : { x: Math.round(view.x - corner.x) + PASTE_OFFSET, y: Math.round(view.y - corner.y) + PASTE_OFFSET };
+  const offset = 'width' in place ? offsetInto(place, corner) : between(corner, place);
   const taken = new Set([...components, ...notes].map((item) => keyOf(movedBy({ x: 0, y: 0 })(item))));
   while (items.some((item) => taken.has(keyOf(movedBy(offset)(item))))) {
     offset.x += PASTE_OFFSET;
     offset.y += PASTE_OFFSET;
   }
   return offset;
+}
+
+function offsetInto(view: Rect, corner: XYPosition): XYPosition {
+  const isInView =
+    corner.x + PASTE_OFFSET >= view.x &&
+    corner.x + PASTE_OFFSET + CARD_WIDTH <= view.x + view.width &&
+    corner.y + PASTE_OFFSET >= view.y &&
+    corner.y + 2 * PASTE_OFFSET <= view.y + view.height;
+  const { x, y } = isInView ? { x: 0, y: 0 } : between(corner, view);
+  return { x: x + PASTE_OFFSET, y: y + PASTE_OFFSET };
+}
+
+function between(from: XYPosition, to: XYPosition): XYPosition {
+  return { x: Math.round(to.x - from.x), y: Math.round(to.y - from.y) };
 }
 
 function movedBy({ x, y }: XYPosition): (item: Positioned) => XYPosition {

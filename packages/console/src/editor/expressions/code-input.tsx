@@ -1,9 +1,12 @@
-import { Input } from '@mantine/core';
-import { type ReactNode, Suspense, useId } from 'react';
+import { ActionIcon, Input } from '@mantine/core';
+import { IconMaximize } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import classes from './code-input.module.css';
 import type { CodeMirrorFieldProps } from './code-mirror-field.tsx';
 import { loadPart } from '../../ui/load-part.tsx';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
 
+const LargeCodeDialog = loadPart(async () => (await import('./large-code-dialog.tsx')).LargeCodeDialog);
 const CodeMirrorField = loadPart(async () => (await import('./code-mirror-field.tsx')).CodeMirrorField);
 
 export interface CodeInputProps extends CodeMirrorFieldProps {
@@ -15,7 +18,7 @@ export interface CodeInputProps extends CodeMirrorFieldProps {
   required: boolean;
 }
 
-/** A labelled code editor; CodeMirror is loaded when the first one is shown. */
+/** A labelled code editor, also as large as the window; CodeMirror is loaded when the first one is shown. */
 export function CodeInput({
   label,
   hideLabel = false,
@@ -26,6 +29,7 @@ export function CodeInput({
   ...editor
 }: CodeInputProps) {
   const id = useId();
+  const [isLarge, setLarge] = useState(false);
   return (
     <Input.Wrapper
       label={hideLabel ? undefined : label}
@@ -41,7 +45,30 @@ export function CodeInput({
         >
           <CodeMirrorField {...editor} label={label} />
         </Suspense>
+        <ActionIcon
+          className={classes.enlarge ?? ''}
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-label={`Edit in a large window: ${label}`}
+          title="Edit in a large window"
+          onClick={() => setLarge(true)}
+        >
+          <IconMaximize size={14} />
+        </ActionIcon>
       </div>
+      <PartBoundary key={String(isLarge)} onFailed={() => setLarge(false)}>
+        <Suspense>
+          {isLarge && (
+            <LargeCodeDialog
+              {...editor}
+              label={label}
+              {...(error === undefined ? {} : { error })}
+              onClose={() => setLarge(false)}
+            />
+          )}
+        </Suspense>
+      </PartBoundary>
     </Input.Wrapper>
   );
 }

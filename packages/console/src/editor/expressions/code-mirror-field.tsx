@@ -29,6 +29,8 @@ export interface CodeMirrorFieldProps {
   language: CodeLanguage;
   value: string;
   minLines?: number;
+  /** A CSS length; what is longer scrolls. */
+  maxHeight?: string;
   /** Where its program failed. */
   failure?: FailureMark | null;
   completable?: Completable[];
@@ -46,6 +48,7 @@ export function CodeMirrorField({
   language,
   value,
   minLines = 1,
+  maxHeight = '340px',
   failure = null,
   completable = NONE_COMPLETABLE,
   onChange,
@@ -108,7 +111,7 @@ export function CodeMirrorField({
           tooltips({ position: 'fixed' }),
           loaded.of(languageOf(language, () => latest.current.completable)),
           failureMark,
-          codeTheme(minLines),
+          codeTheme(minLines, maxHeight),
         ],
       }),
     });
@@ -126,7 +129,7 @@ export function CodeMirrorField({
       created.destroy();
     };
     // Only another language or label needs a new editor; the effect below sets the value.
-  }, [language, label, minLines]);
+  }, [language, label, minLines, maxHeight]);
 
   useEffect(() => {
     const shown = view.current;

@@ -6,7 +6,7 @@ import { tags } from '@lezer/highlight';
 const LINE_HEIGHT_PX = 20;
 
 /** Uses the page's colour variables, which are visible in the shadow root. */
-export function codeTheme(minLines: number): Extension {
+export function codeTheme(minLines: number, maxHeight: string): Extension {
   return [
     EditorView.theme({
       '&': { color: 'var(--ink)', fontSize: '13px', background: 'transparent' },
@@ -14,7 +14,7 @@ export function codeTheme(minLines: number): Extension {
       '.cm-scroller': {
         fontFamily: 'var(--mantine-font-family-monospace)',
         lineHeight: `${LINE_HEIGHT_PX}px`,
-        maxHeight: '340px',
+        maxHeight,
       },
       '.cm-content': { padding: '6px 2px', minHeight: `${minLines * LINE_HEIGHT_PX}px`, caretColor: 'var(--ink)' },
       '.cm-line': { padding: '0 8px', overflowWrap: 'anywhere' },

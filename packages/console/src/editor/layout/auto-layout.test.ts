@@ -24,6 +24,17 @@ test('what follows true lies above what follows false, whichever was added or co
   expect(places.get('if')?.x).toBeLessThan(places.get('yes')?.x ?? 0);
 });
 
+test('a chain is straight, whatever the sizes of its cards', () => {
+  const components = ['webhook', 'http-request', 'delay', 'switch', 'output'].map((type) => component(type, type));
+  const connections = components.slice(1).map(({ id }, index) => ({
+    from: components[index]?.id ?? '',
+    port: 'next',
+    to: id,
+  }));
+  const places = layOut({ components, connections: connections.slice(0, 3) });
+  expect(new Set(['webhook', 'http-request', 'delay', 'switch'].map((id) => yOf(places, id))).size).toBe(1);
+});
+
 test('cards never overlap and keep a gap, in any graph', () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   const types = ['condition', 'transform', 'output', 'webhook', 'delay'];

@@ -1,4 +1,6 @@
+import { ERROR_PORT } from '@workflow/component-kit';
 import type { Component, Connection, Definition } from '@workflow/workflow-model';
+import { portsOf } from '../draft/connection-rules.ts';
 import { CARD_WIDTH, cardHeight, portOffset } from './card-size.ts';
 import { rankComponents } from './rank-components.ts';
 import { spread } from './spread.ts';
@@ -108,18 +110,28 @@ function slotOf(component: Component | null, height: number): Slot {
 
 /** Places a column whose sources are placed: each slot as near to the ports that lead to it as the others allow. */
 function placeColumn(column: Slot[]): void {
-  const wishes = column.map((slot) => ({ slot, middle: wishedMiddle(slot) }));
-  const ordered = wishes.toSorted((left, right) => left.middle - right.middle);
-  const tops = spread(
-    ordered.map(({ slot, middle }) => ({ wish: middle - slot.height / 2, length: slot.height + ROW_GAP })),
-  );
+  const wishes = column.map((slot) => ({ slot, wish: wishedTop(slot) }));
+  const ordered = wishes.toSorted((left, right) => middleOf(left) - middleOf(right));
+  const tops = spread(ordered.map(({ slot, wish }) => ({ wish, length: slot.height + ROW_GAP })));
   for (const [index, { slot }] of ordered.entries()) slot.top = tops[index] ?? 0;
 }
 
-function wishedMiddle({ sources }: Slot): number {
-  if (sources.length === 0) return 0;
-  const starts = sources.map(({ slot, port }) =>
-    slot.component && port !== null ? slot.top + portOffset(slot.component, port) : slot.top + slot.height / 2,
-  );
-  return starts.reduce((sum, start) => sum + start, 0) / starts.length;
+function middleOf({ slot, wish }: { slot: Slot; wish: number }): number {
+  return wish + slot.height / 2;
+}
+
+function wishedTop({ component, height, sources }: Slot): number {
+  if (sources.length === 0) return -height / 2;
+  const tops = sources.map(({ slot, port }) => {
+    if (slot.component === null || port === null) return slot.top + slot.height / 2 - height / 2;
+    // A chain is straight: its cards begin at the same height.
+    if (component !== null && isOnlyWay(slot.component, port)) return slot.top;
+    return slot.top + portOffset(slot.component, port) - height / 2;
+  });
+  return tops.reduce((sum, top) => sum + top, 0) / tops.length;
+}
+
+/** Whether all that follows the component follows this port, but for what follows its failure. */
+function isOnlyWay(component: Component, port: string): boolean {
+  return port !== ERROR_PORT && portsOf(component).every((one) => one === port || one === ERROR_PORT);
 }

@@ -1,4 +1,4 @@
-import { Code } from '@mantine/core';
+import { Code, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Performance } from '../../api/queries/performance.ts';
 import { useCameFrom } from '../sessions/way-back.tsx';
@@ -40,7 +40,7 @@ export function FailureGroups({ failures, hours, hasWorkflow = true }: FailureGr
             <td>
               <Link
                 to={`/sessions?${ofFailures({ workflowId, text: code, time: hours })}`}
-                aria-label={`Show the sessions that failed with ${code}: ${count}`}
+                aria-label={`Show the sessions that failed with ${code}: ${count.toLocaleString()}`}
               >
                 {count.toLocaleString()}
               </Link>
@@ -64,7 +64,8 @@ export function FailureGroups({ failures, hours, hasWorkflow = true }: FailureGr
               </td>
             )}
             <td>
-              <Link to={`/sessions/${lastSessionId}`} state={cameFrom} aria-label="Show the last session">
+              <Link to={`/sessions/${lastSessionId}`} state={cameFrom}>
+                <VisuallyHidden>Last session, </VisuallyHidden>
                 <Ago time={lastAt} />
               </Link>
             </td>

@@ -14,6 +14,7 @@ import { EditorToolbar } from './editor-toolbar.tsx';
 import { EditorPausedNotice } from './editor-paused-notice.tsx';
 import panelClasses from './panel/component-panel.module.css';
 import { useLastSteps } from './run/use-last-steps.ts';
+import { useClipboard } from './use-clipboard.ts';
 import { useEditorCommands } from './use-editor-commands.ts';
 import { useTestKey } from './run/use-test-key.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
@@ -69,6 +70,7 @@ function EditorLayout() {
   useProblems();
   useShownProblems(useEditor());
   useEditorKeys();
+  useClipboard();
   useTestKey();
   useEditorCommands();
   useLastSteps();

@@ -4,14 +4,13 @@ import { editedNote } from '../../editor/canvas/edited-note.ts';
 import { useAddNote } from '../../editor/canvas/use-add-note.ts';
 import { useCanvasActions } from '../../editor/canvas/use-canvas-actions.ts';
 import { useShowWhole } from '../../editor/canvas/use-show-whole.ts';
-import { copyComponents, readCopiedPart } from '../../editor/draft/copy-components.ts';
 import { useEditor } from '../../editor/editor-context.ts';
 import { OPEN_LAYERS } from './open-layers.ts';
-import { focusAgain } from '../../editor/canvas/focus-canvas.ts';
+import { focusAgain, focusFirstField } from '../../editor/canvas/focus-canvas.ts';
+import { isTyping } from '../../ui/is-typing.ts';
 
 /**
- * The editor's keys (keys-dialog.tsx lists them). Copy and paste go through the system clipboard, which also works
- * between workflows.
+ * The editor's keys (keys-dialog.tsx lists them), but for copy and paste.
  */
 export function useEditorKeys(): void {
   const { store, autosave, dialog } = useEditor();
@@ -39,24 +38,14 @@ export function useEditorKeys(): void {
       const note = event.key === 'Enter' ? focusedNote(event) : null;
       if (note === null) onCanvasKey(event);
       else editedNote.set(note);
+      const opened = event.key === 'Enter' ? focusedComponent(event) : null;
+      if (opened !== null) focusFirstField(() => store.getState().selected === opened);
     }
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [store, autosave, dialog, showWhole, actions, addNote]);
 
   useEffect(() => {
-    function onCopy(event: ClipboardEvent): void {
-      const ids = actions.selectedIds();
-      if (isTyping(event) || ids.size === 0 || !document.getSelection()?.isCollapsed) return;
-      event.clipboardData?.setData('text/plain', JSON.stringify(copyComponents(store.getState().draft, ids), null, 2));
-      event.preventDefault();
-    }
-    function onPaste(event: ClipboardEvent): void {
-      const part = isTyping(event) ? null : readCopiedPart(event.clipboardData?.getData('text/plain') ?? '');
-      if (!part) return;
-      event.preventDefault();
-      actions.paste(part);
-    }
     let hadLayer = false;
     let selected: string | null = null;
     let focused: Element | null = null;
@@ -78,13 +67,9 @@ export function useEditorKeys(): void {
       store.select(null);
       requestAnimationFrame(() => focusAgain(former, componentId));
     }
-    document.addEventListener('copy', onCopy);
-    document.addEventListener('paste', onPaste);
     window.addEventListener('keydown', noteState, true);
     document.addEventListener('keydown', onEscape);
     return () => {
-      document.removeEventListener('copy', onCopy);
-      document.removeEventListener('paste', onPaste);
       window.removeEventListener('keydown', noteState, true);
       document.removeEventListener('keydown', onEscape);
     };
@@ -98,14 +83,14 @@ function focusedNote({ target }: Event): string | null {
     : null;
 }
 
+/** The id of the component whose card has the focus: not one of the card's own buttons. */
+function focusedComponent({ target }: Event): string | null {
+  return target instanceof HTMLElement && target.matches('.react-flow__node-component')
+    ? (target.dataset['id'] ?? null)
+    : null;
+}
+
 /** On a component, a note or a connection. */
 function isOnElement({ target }: Event): boolean {
   return target instanceof Element && target.closest('.react-flow__node, .react-flow__edge') !== null;
-}
-
-function isTyping(event: Event): boolean {
-  const target = event.composedPath()[0];
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
 }

@@ -1,8 +1,10 @@
 import { Button, FileButton, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { IconFileImport } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type DraftBody, useCreateWorkflow } from '../../api/queries/workflows.ts';
+import { allWorkflowsQuery, type DraftBody, useCreateWorkflow } from '../../api/queries/workflows.ts';
+import { unusedName } from '../../editor/draft/unused-name.ts';
 import { Gallery } from '../../features/gallery/gallery.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { showError } from '../../ui/show-error.ts';
@@ -13,6 +15,7 @@ import { readImport } from './read-import.ts';
 export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const create = useCreateWorkflow();
+  const client = useQueryClient();
   const [name, setName] = useState('');
 
   async function make(body: DraftBody) {
@@ -25,7 +28,10 @@ export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
     void make({ components: [], connections: [], name: name.trim() || 'New workflow' }).catch(() => undefined);
   }
   async function importFile(file: File | null) {
-    if (file) await make(readImport(await file.text(), file.name));
+    if (!file) return;
+    const body = readImport(await file.text(), file.name);
+    const { items } = await client.query(allWorkflowsQuery);
+    await make({ ...body, name: unusedName(body.name, new Set(items.map((one) => one.name)), ' ') });
   }
 
   return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { workflowLabelsQuery, workflowListQuery } from '../../api/queries/workflows.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -12,6 +12,7 @@ import { FolderPath } from './folder-path.tsx';
 import { FolderRows } from './folder-rows.tsx';
 import { foldersIn } from './folders-in.ts';
 import { useWorkflowFilter } from './use-workflow-filter.ts';
+import { useNewWorkflow } from './use-new-workflow.ts';
 import { WorkflowFilters } from './workflow-filters.tsx';
 import { WorkflowTable } from './workflow-table.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
@@ -27,7 +28,7 @@ const NO_LABELS: { folders: { path: string; workflows: number }[]; tags: { tag: 
 export function WorkflowsPage() {
   const filter = useWorkflowFilter();
   const { folder, isFiltered } = filter;
-  const [creating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useNewWorkflow();
   const labels = useQuery(workflowLabelsQuery).data ?? NO_LABELS;
   const list = useInfiniteQuery(workflowListQuery(filter.query));
   const workflows = list.data?.pages.flatMap((page) => page.items) ?? [];
@@ -59,7 +60,7 @@ export function WorkflowsPage() {
       )}
       {workflows.length > 0 && <WorkflowTable workflows={workflows} showsFolder={isFiltered} />}
       <MoreButton list={list} />
-      {creating && (
+      {isCreating && (
         <PartBoundary onFailed={() => setCreating(false)}>
           <Suspense>
             <NewWorkflowDialog onClose={() => setCreating(false)} />

@@ -18,6 +18,11 @@ export function ConnectionsSection({ component }: { component: Component }) {
     const found = draft.components.find((one) => one.id === id);
     return found ? componentName(found) : id;
   };
+  const sources = draft.components.flatMap((source) =>
+    portsOf(source)
+      .map((port) => ({ from: source.id, port, to: component.id }))
+      .filter((connection) => refusalOf(draft, connection) === null),
+  );
   const incoming = draft.connections.filter((connection) => connection.to === component.id);
 
   return (
@@ -32,6 +37,23 @@ export function ConnectionsSection({ component }: { component: Component }) {
               label: `${nameOf(connection.from)} · ${connection.port}`,
             }))}
             onCut={(key) => store.apply(removeConnections(new Set([key])))}
+          />
+          <NativeSelect
+            size="xs"
+            aria-label="Connect from"
+            disabled={sources.length === 0}
+            value=""
+            onChange={(event) => {
+              const chosen = sources.find((source) => connectionKey(source) === event.currentTarget.value);
+              if (chosen) connect(chosen);
+            }}
+            data={[
+              { value: '', label: sources.length === 0 ? 'Nothing to connect from' : 'Connect from…', disabled: true },
+              ...sources.map((source) => ({
+                value: connectionKey(source),
+                label: `${nameOf(source.from)} · ${source.port}`,
+              })),
+            ]}
           />
         </div>
       )}

@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core';
 import { IconPin, IconPinnedOff, IconPlayerPlay } from '@tabler/icons-react';
 import type { Json } from '@workflow/workflow-model';
 import { StepDetail } from '../../../features/sessions/step-detail.tsx';
-import { DataView } from '../../../ui/data-view.tsx';
 import { useEditor } from '../../../editor/editor-context.ts';
+import { PinEditor } from './pin-editor.tsx';
 import { withPin } from '../../../editor/values/pinned-outputs.ts';
 import { useRunAlone } from '../../../editor/canvas/use-run-alone.ts';
 import { usePicked } from '../../../ui/value-store.ts';
@@ -41,6 +41,16 @@ export function StepTab({ componentId }: { componentId: string }) {
             Pin output
           </Button>
         )}
+        {!canPin && pinned === undefined && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPin size={14} />}
+            onClick={() => pin((step?.output as Json | undefined) ?? {})}
+          >
+            Pin a value
+          </Button>
+        )}
         {pinned !== undefined && (
           <Button
             size="compact-sm"
@@ -55,7 +65,7 @@ export function StepTab({ componentId }: { componentId: string }) {
       {pinned !== undefined && (
         <>
           <p className={classes.description}>Test runs use the pinned output; this component does not run.</p>
-          <DataView label="Pinned output" value={pinned} />
+          <PinEditor key={componentId} value={pinned} onChange={pin} />
         </>
       )}
       {step ? <StepDetail step={step} /> : <p className={classes.description}>This component has not run.</p>}
