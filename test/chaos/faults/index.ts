@@ -1,9 +1,9 @@
 import type { Fault } from '../fault.ts';
 import { executorKilled } from './executor-killed.ts';
 import { batchFaults, batchPaused } from './batch-faults.ts';
+import { dueTimesFaults } from './due-times-faults.ts';
 import { flowFaults } from './flow-faults.ts';
-import { halfOpenClients } from './half-open-clients.ts';
-import { halfOpenConnections } from './half-open-connections.ts';
+import { halfOpen } from './half-open.ts';
 import { hostileCode } from './hostile-code.ts';
 import { ingressKilled } from './ingress-killed.ts';
 import { largeBacklog } from './large-backlog.ts';
@@ -30,8 +30,7 @@ export const FAULTS: Fault[] = [
   postgresKilled,
   ...postgresFailovers,
   ...pgBouncerKilled,
-  ...halfOpenConnections,
-  halfOpenClients,
+  ...halfOpen,
   rollingRestart,
   hostileCode,
   sessionKillsExecutor,
@@ -39,5 +38,6 @@ export const FAULTS: Fault[] = [
   repeatedRequests,
   webhookBurst,
   ...wrongClocks,
+  ...dueTimesFaults,
   largeBacklog,
 ];
