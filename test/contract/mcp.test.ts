@@ -171,7 +171,7 @@ describe('who may', () => {
     const refused = await post({ authorization: `Bearer ${key}` }, call);
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
       403,
-      'Bearer error="insufficient_scope", scope="read run"',
+      expect.stringMatching(/^Bearer error="insufficient_scope", scope="read run", resource_metadata="/),
     ]);
   });
 });

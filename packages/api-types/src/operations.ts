@@ -1680,6 +1680,31 @@ export interface Operations {
     body: unknown;
     answer: unknown;
   };
+  /** Where MCP clients ask for a token */
+  "GET /.well-known/oauth-protected-resource/mcp": {
+    answer: {
+      "resource": string;
+      "authorization_servers": (string)[];
+      "scopes_supported": (string)[];
+      "bearer_methods_supported"?: (string)[];
+    };
+  };
+  /** The authorization server of MCP clients */
+  "GET /.well-known/oauth-authorization-server/api/auth": {
+    answer: {
+      "issuer": string;
+      "authorization_endpoint": string;
+      "token_endpoint": string;
+    };
+  };
+  /** The authorization server of MCP clients */
+  "GET /.well-known/oauth-authorization-server": {
+    answer: {
+      "issuer": string;
+      "authorization_endpoint": string;
+      "token_endpoint": string;
+    };
+  };
   /** List approvals that wait for a decision, newest first */
   "GET /v1/approvals": {
     query?: {

@@ -1,5 +1,5 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { AUTH_PATH } from './accounts/library/create-auth.ts';
+import { AUTH_PATH } from './accounts/library/auth-path.ts';
 import { serveConsole } from './console/serve-console.ts';
 import type { AppContext } from './context.ts';
 import { ApiError } from './errors/api-error.ts';

@@ -1,6 +1,7 @@
 import { readEnv, readServiceConfig, type Env, type EnvReader, type ServiceConfig } from '@workflow/service-runtime';
 import type { OrganizationLimits } from '@workflow/session-store';
 import { readAuthConfig, type AuthConfig } from './accounts/auth-config.ts';
+import { readOAuthServerConfig, type OAuthServerConfig } from './accounts/library/oauth/oauth-server-config.ts';
 import { readCachesConfig, type CachesConfig } from './caches/caches-config.ts';
 import { readOAuthConfig, type OAuthConfig } from './credentials/oauth-config.ts';
 import { readHttpConfig, type HttpConfig } from './http/http-config.ts';
@@ -34,6 +35,7 @@ export interface IngressConfig extends ServiceConfig {
   watches: WatchesConfig;
   auth: AuthConfig;
   oauth: OAuthConfig;
+  oauthServer: OAuthServerConfig;
   organizationLimits: OrganizationLimits;
 }
 
@@ -62,6 +64,7 @@ export function readIngressConfig(env: Env): IngressConfig {
     watches: readWatchesConfig(reader),
     auth: readAuthConfig(reader),
     oauth: readOAuthConfig(reader),
+    oauthServer: readOAuthServerConfig(reader),
     organizationLimits: readOrganizationLimits(reader),
   };
   refuseContradictions(reader, config);

@@ -107,6 +107,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     refusals: new RefusalNotes(lookups, logRarely(log, 'refused deliveries could not be recorded')),
     accounts: openAccounts({
       config: config.auth,
+      oauthServer: config.oauthServer,
       publicUrl: config.publicUrl,
       management,
       maxMembers: config.organizationLimits.members,

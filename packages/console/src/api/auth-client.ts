@@ -24,8 +24,8 @@ interface Invitation {
 }
 
 /**
- * The routes of better-auth that the console uses: sign-in, second factor, organizations, members, invitations. Its own
- * client would be a tenth of the scripts of a first visit.
+ * The routes of better-auth that the console uses: sign-in, second factor, organizations, members, invitations,
+ * consent. Its own client would be a tenth of the scripts of a first visit.
  * Each returns the answer. @throws ApiError when the service refused.
  */
 export const auth = {
@@ -51,6 +51,10 @@ export const auth = {
     post('/organization/invite-member', invitation),
   acceptInvitation: (invitationId: string) =>
     post<{ invitation: Invitation }>('/organization/accept-invitation', { invitationId }),
+  readOAuthClient: (clientId: string) =>
+    get<{ client_name?: string }>(`/oauth2/public-client?client_id=${encodeURIComponent(clientId)}`),
+  answerConsent: (answer: { accept: boolean; oauth_query: string; organization_id: string | null }) =>
+    post<{ url: string }>('/oauth2/consent', answer),
   cancelInvitation: (invitationId: string) => post('/organization/cancel-invitation', { invitationId }),
 };
 

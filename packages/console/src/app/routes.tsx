@@ -28,6 +28,7 @@ const TablesPage = loadPart(async () => (await import('../pages/tables/tables-pa
 const TablePage = loadPart(async () => (await import('../pages/tables/table-page.tsx')).TablePage);
 const TemplatesPage = loadPart(async () => (await import('../pages/templates/templates-page.tsx')).TemplatesPage);
 const AccountPage = loadPart(async () => (await import('../pages/account/account-page.tsx')).AccountPage);
+const AuthorizePage = loadPart(async () => (await import('../pages/account/authorize-page.tsx')).AuthorizePage);
 const SettingsPage = loadPart(async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage);
 
 export function AppRoutes() {
@@ -40,6 +41,7 @@ export function AppRoutes() {
         <Route path="/reset-password" element={<ResetPasswordPage />} />
         <Route path="/invitations/:invitationId" element={<InvitationPage />} />
         <Route element={<SignedIn />}>
+          <Route path="/authorize" element={<AuthorizePage />} />
           <Route element={<Shell />}>
             <Route index element={<OverviewPage />} />
             <Route path="/workflows" element={<WorkflowsPage />} />

@@ -12,6 +12,14 @@ import { TRANSACTION_TIMES } from './organization-scope.ts';
 import { completePasswordReset, findAccountsToMail, findPasswordReset, makeMailedReset } from './password-resets.ts';
 import { findMembership, secondFactorRequired } from './second-factor.ts';
 import { endOtherSignIns, endSignIn, limitSignIn, listSignIns } from './sign-ins.ts';
+import {
+  countOAuthClients,
+  findOAuthGrant,
+  forgetOAuthConsent,
+  keepOAuthSettings,
+  pruneOAuth,
+  readOAuthClientName,
+} from './oauth.ts';
 import { returnTry, takeTry } from './try-counter.ts';
 
 export interface FirstAdmin {
@@ -66,6 +74,12 @@ export function openPeople(prisma: PrismaClient, limits: OrganizationLimits) {
     returnOrganization: on(returnOrganization),
     takeTry: on(takeTry),
     returnTry: on(returnTry),
+    keepOAuthSettings: on(keepOAuthSettings),
+    pruneOAuth: on(pruneOAuth),
+    countOAuthClients: on(countOAuthClients),
+    readOAuthClientName: on(readOAuthClientName),
+    forgetOAuthConsent: on(forgetOAuthConsent),
+    findOAuthGrant: on(findOAuthGrant),
   };
 }
 

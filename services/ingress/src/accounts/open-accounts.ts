@@ -6,8 +6,11 @@ import { answerError } from '../http/answers/answer.ts';
 import type { UserAuthenticator } from '../http/caller.ts';
 import { answerAuth } from './library/answer-auth.ts';
 import type { AuthConfig } from './auth-config.ts';
-import { AUTH_PATH, createAuth } from './library/create-auth.ts';
+import { AUTH_PATH } from './library/auth-path.ts';
+import { createAuth } from './library/create-auth.ts';
 import { ensureFirstAdmin } from './first-admin/ensure-first-admin.ts';
+import { describeAuthorizationServer } from './library/oauth/describe-authorization-server.ts';
+import type { OAuthServerConfig } from './library/oauth/oauth-server-config.ts';
 import { openMailer, type Mailer } from './mail.ts';
 import { firstAdminMaker } from './first-admin/make-first-admin.ts';
 import { sessionAuthenticator } from './library/session-authenticator.ts';
@@ -25,6 +28,8 @@ export interface Accounts {
   makeFirstAdmin: ReturnType<typeof firstAdminMaker>;
   /** null: the service sends no mail. */
   mailer: Mailer | null;
+  /** RFC 8414: what MCP clients need to know to ask for a token. */
+  authorizationServer(): Promise<Record<string, unknown>>;
   /** Puts `/api/auth/*` on the app, before anything that reads bodies. */
   mount(app: Express, requests: AccountRequests): void;
   /**
@@ -40,6 +45,7 @@ const RETRY_MS = 1_000;
 /** The accounts of people, as the rest of the service uses them. */
 export function openAccounts(options: {
   config: AuthConfig;
+  oauthServer: OAuthServerConfig;
   publicUrl: string;
   management: Management;
   maxMembers: number;
@@ -70,6 +76,7 @@ export function openAccounts(options: {
     },
     makeFirstAdmin: firstAdminMaker(options.management.people),
     mailer: openMailer(options.config.mail, options.log),
+    authorizationServer: () => describeAuthorizationServer(auth),
     users: sessionAuthenticator(auth, options.management.people, options.publicUrl),
     mount: (app, { observe, readBody }) => {
       const answer = answerAuth(auth, options.publicUrl, readBody);

@@ -1,9 +1,14 @@
 import type { IncomingMessage } from 'node:http';
+import { callerKeyKind } from '@workflow/session-store';
+import { accessTokenHash, MCP_SCOPES, mcpResource } from '../accounts/library/oauth/authorization-server.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Caller, Scope } from '../http/caller.ts';
 import { isFromTrustedOrigin } from '../http/addresses/trusted-origin.ts';
 import { apiKeyCaller } from '../http/routing/authenticate.ts';
+
+/** RFC 9728 §3.1: the path of the resource comes after. */
+export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp';
 
 /** Who makes a request of MCP, and what they may. */
 export interface McpCaller {
@@ -12,24 +17,50 @@ export interface McpCaller {
 }
 
 /**
- * An API key, in `x-api-key` or as a bearer token. A page of another site cannot send either without our saying so, and
- * is refused all the same: it may be a rebound name of this very address.
- * @throws ApiError UNTRUSTED_ORIGIN; UNAUTHORIZED without a key, PERMISSION_DENIED for an unknown, deleted or expired
- *   one
+ * An API key, in `x-api-key` or as a bearer token, or an access token of OAuth. A page of another site cannot send
+ * either without our saying so, and is refused all the same: it may be a rebound name of this very address.
+ * @throws ApiError UNTRUSTED_ORIGIN; UNAUTHORIZED, which names where a token is to be had, without either or with a
+ *   token that is not valid here; PERMISSION_DENIED for an unknown, deleted or expired key, SECOND_FACTOR_REQUIRED
  */
 export async function authenticateMcp(context: AppContext, request: IncomingMessage): Promise<McpCaller> {
   const { headers } = request;
-  if (headers.origin !== undefined && !isFromTrustedOrigin(context.config.publicUrl, headers))
-    throw new ApiError('UNTRUSTED_ORIGIN');
-  const key = keyOf(request);
-  if (key === undefined) throw new ApiError('UNAUTHORIZED', { headers: { 'WWW-Authenticate': 'Bearer' } });
+  const { publicUrl } = context.config;
+  if (headers.origin !== undefined && !isFromTrustedOrigin(publicUrl, headers)) throw new ApiError('UNTRUSTED_ORIGIN');
+  const key = headers['x-api-key'];
+  if (typeof key === 'string' && key !== '') return keyCaller(context, key);
+  const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  if (bearer === undefined) throw unauthorized(publicUrl, '');
+  if (callerKeyKind(bearer) === 'api-key') return keyCaller(context, bearer);
+  const person = await tokenCaller(context, bearer);
+  if (person === null) throw unauthorized(publicUrl, 'error="invalid_token", ');
+  return person;
+}
+
+async function keyCaller(context: AppContext, key: string): Promise<McpCaller> {
   const caller = await apiKeyCaller(context, key);
   context.lastUsed.apiKey(caller.id);
   return { caller, scopes: caller.scopes as Scope[] };
 }
 
-function keyOf({ headers }: IncomingMessage): string | undefined {
-  const key = headers['x-api-key'];
-  if (typeof key === 'string' && key !== '') return key;
-  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+/**
+ * null: the token is not valid, or not for this address, or its person is no member of its organization (any more).
+ * What they may is read with each request.
+ */
+async function tokenCaller(context: AppContext, token: string): Promise<McpCaller | null> {
+  const { people } = context.store.management;
+  const hash = accessTokenHash(token);
+  const grant = hash === null ? null : await people.findOAuthGrant(hash);
+  if (grant === null || !grant.resources.includes(mcpResource(context.config.publicUrl))) return null;
+  const { userId: id, email, organizationId } = grant;
+  const { role, secondFactorRequired } = await people.findMembership(id, organizationId);
+  if (role !== 'admin' && role !== 'member') return null;
+  if (secondFactorRequired && !grant.hasSecondFactor) throw new ApiError('SECOND_FACTOR_REQUIRED');
+  const scopes = MCP_SCOPES.filter((scope) => grant.scopes.includes(scope));
+  return { caller: { kind: 'user', organizationId, id, email, role }, scopes };
+}
+
+function unauthorized(publicUrl: string, error: string): ApiError {
+  const metadata = publicUrl + RESOURCE_METADATA_PATH;
+  const challenge = `Bearer ${error}resource_metadata="${metadata}", scope="${MCP_SCOPES.join(' ')}"`;
+  return new ApiError('UNAUTHORIZED', { headers: { 'WWW-Authenticate': challenge } });
 }

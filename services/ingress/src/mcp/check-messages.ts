@@ -1,5 +1,6 @@
 import { ApiError } from '../errors/api-error.ts';
 import type { Scope } from '../http/caller.ts';
+import { RESOURCE_METADATA_PATH } from './authenticate-mcp.ts';
 import { findTool } from './tools/find-tools.ts';
 import type { McpExchange } from './tools/tool.ts';
 
@@ -37,9 +38,10 @@ async function requireScopes(exchange: McpExchange, names: readonly string[]): P
   }
   if (needed.size === 0) return;
   const all = [...new Set([...exchange.scopes, ...needed])].join(' ');
+  const metadata = `resource_metadata="${exchange.context.config.publicUrl}${RESOURCE_METADATA_PATH}"`;
   throw new ApiError('INSUFFICIENT_SCOPE', {
     values: { scope: [...needed].join("' and '") },
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${all}"` },
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${all}", ${metadata}` },
   });
 }
 

@@ -50,7 +50,14 @@ export const serveMcp = defineRoute({
     const parsedBody = parseJsonBody(bytes);
     const gone = new AbortController();
     request.onceAnswered(() => gone.abort());
-    const own: McpExchange = { context, caller, scopes, request: { ...request, rawBody: bytes }, signal: gone.signal };
+    const own: McpExchange = {
+      context,
+      caller,
+      scopes,
+      request: { ...request, rawBody: bytes },
+      signal: gone.signal,
+      found: new Map(),
+    };
     await checkMessages(own, parsedBody);
     const handler = createMcpHandler(() => makeMcpServer(own), {
       keepAliveMs: KEEP_ALIVE_MS,

@@ -2,6 +2,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import type { Logger } from '@workflow/service-runtime';
 import type { Management, People } from '@workflow/session-store';
 import { networkOf } from '../../http/addresses/network-of.ts';
+import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts';
 import { auditPeople } from './audit-people.ts';
 import type { AuthConfig } from '../auth-config.ts';
 import { findAccountByPassword } from '../passwords/find-account-by-password.ts';
@@ -13,21 +14,26 @@ import {
   type HookContext,
 } from './organization-rules.ts';
 import { passwordProblem } from '../passwords/password-rules.ts';
+import type { oauthRules } from './oauth/oauth-rules.ts';
 import { logSignIn } from './log-sign-in.ts';
 import { endOlderSignIns, requireSecondFactor, useCodeOnce } from './second-factor-rules.ts';
 import { retryAfter, throttleSignIn, type Throttle } from '../sign-ins/sign-in-throttle.ts';
 
-/** Set by `answerAuth` from the connection, whatever the client sent under this name. */
-export const CLIENT_ADDRESS_HEADER = 'x-workflow-client-address';
-
 /** Rules in addition to the library's own: its endpoints are checked more strictly, throttled and audited. */
-export function accountHooks(management: Management, config: AuthConfig, log: Pick<Logger, 'info'>) {
+export function accountHooks(
+  management: Management,
+  config: AuthConfig,
+  log: Pick<Logger, 'info'>,
+  oauth: ReturnType<typeof oauthRules>,
+) {
   const { people } = management;
   return {
     before: createAuthMiddleware(async (ctx) => {
       refuseUnknownRolesAndIds(ctx);
       await requireSecondFactor(ctx, people);
       await refuseInvitationsToMembers(ctx, people);
+      const changed = await oauth.before(ctx);
+      if (changed !== null) return changed;
       switch (ctx.path) {
         case '/sign-in/email':
           return beginSignIn(ctx, people, config);
@@ -48,6 +54,7 @@ export function accountHooks(management: Management, config: AuthConfig, log: Pi
       await auditPeople(ctx, management);
       const refused = ctx.context.returned instanceof Error;
       logSignIn(ctx, log);
+      if (!refused) await oauth.after(ctx);
       if (ctx.path === '/sign-in/email' && !refused) {
         await (await throttleOf(ctx, people, config)).succeeded();
         await rememberDevice(ctx, emailOf(ctx.body));

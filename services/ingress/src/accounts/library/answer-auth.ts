@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 import { answerError } from '../../http/answers/answer.ts';
 import { isJsonContentType, parseJsonBody } from '../../http/bodies/parse-json-body.ts';
-import { CLIENT_ADDRESS_HEADER } from './account-hooks.ts';
+import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts';
 import type { IngressAuth } from './create-auth.ts';
 
 /**

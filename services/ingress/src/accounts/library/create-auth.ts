@@ -8,13 +8,16 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import { adminAc, memberAc } from 'better-auth/plugins/organization/access';
 import type { Logger } from '@workflow/service-runtime';
 import { timeOrderedId, type Management, type People } from '@workflow/session-store';
-import { accountHooks, CLIENT_ADDRESS_HEADER } from './account-hooks.ts';
+import { accountHooks } from './account-hooks.ts';
+import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts';
 import type { AuthConfig } from '../auth-config.ts';
+import { AUTHORIZE_PAGE, authorizationServer } from './oauth/authorization-server.ts';
+import { oauthRules } from './oauth/oauth-rules.ts';
+import type { OAuthServerConfig } from './oauth/oauth-server-config.ts';
+import { AUTH_PATH } from './auth-path.ts';
 import { libraryLog } from './library-log.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords/password-length.ts';
 import { trustedOrigins } from '../../http/addresses/trusted-origin.ts';
-
-export const AUTH_PATH = '/api/auth';
 
 const DAY_SECONDS = 86_400;
 const MINUTE_SECONDS = 60;
@@ -29,7 +32,10 @@ const MAX_CODES_PER_MINUTE = 60;
 const SECOND_FACTOR_LOCK = { enabled: true, maxFailedAttempts: 10, durationSeconds: 15 * MINUTE_SECONDS };
 
 export type IngressAuth = Pick<Auth, 'handler' | '$context'> & {
-  api: { getSession(input: { headers: Headers; query?: { disableRefresh?: boolean } }): Promise<SignedIn | null> };
+  api: {
+    getSession(input: { headers: Headers; query?: { disableRefresh?: boolean } }): Promise<SignedIn | null>;
+    getOAuthServerConfig(): Promise<Record<string, unknown>>;
+  };
 };
 
 /** A valid cookie session and its user. */
@@ -40,6 +46,7 @@ interface SignedIn {
 
 export interface AuthOptions {
   config: AuthConfig;
+  oauthServer: OAuthServerConfig;
   publicUrl: string;
   management: Management;
   /** Of an organization: members, and invitations that are open. */
@@ -48,7 +55,7 @@ export interface AuthOptions {
 }
 
 /** Accounts, cookie sessions, organizations, members and invitations (docs/decisions/0030). */
-export function createAuth({ config, publicUrl, management, maxMembers, log }: AuthOptions): IngressAuth {
+export function createAuth({ config, oauthServer, publicUrl, management, maxMembers, log }: AuthOptions): IngressAuth {
   const { people } = management;
   const sessionLifetimeMs = Math.min(config.sessionLifetimeMs, config.sessionMaxLifetimeMs);
   const isHttps = publicUrl.startsWith('https:');
@@ -63,6 +70,8 @@ export function createAuth({ config, publicUrl, management, maxMembers, log }: A
     logger: { level: 'warn', log: libraryLog(log) },
     // Refusals are answers; the library would print each on the console.
     onAPIError: {
+      // Where an authorization ends whose client or redirect URI is wrong: nobody is sent elsewhere for it.
+      errorURL: publicUrl + AUTHORIZE_PAGE,
       onError: (err) => {
         if (!isRefusal(err)) log.error({ err, part: 'accounts' }, 'an accounts request failed');
       },
@@ -107,7 +116,7 @@ export function createAuth({ config, publicUrl, management, maxMembers, log }: A
       disableOriginCheck: false,
     },
     databaseHooks: { session: sessionHooks(people, config) },
-    hooks: accountHooks(management, config, log),
+    hooks: accountHooks(management, config, log, oauthRules(management, publicUrl, oauthServer)),
     plugins: [
       twoFactor({ issuer: new URL(publicUrl).host, accountLockout: SECOND_FACTOR_LOCK }),
       organization({
@@ -121,6 +130,7 @@ export function createAuth({ config, publicUrl, management, maxMembers, log }: A
         // There is no mail to verify: whoever was given the unguessable id by an admin may join.
         requireEmailVerificationOnInvitation: false,
       }),
+      authorizationServer(publicUrl, oauthServer),
     ],
   });
   return auth as unknown as IngressAuth;

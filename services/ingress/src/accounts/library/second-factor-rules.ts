@@ -16,7 +16,7 @@ const OPEN_WITHOUT_SECOND_FACTOR = new Set(['/organization/list', '/organization
  * @throws APIError 403
  */
 export async function requireSecondFactor(ctx: HookContext, people: Pick<People, 'secondFactorRequired'>) {
-  if (!ctx.path.startsWith('/organization/') || OPEN_WITHOUT_SECOND_FACTOR.has(ctx.path)) return;
+  if (!/^\/(organization|oauth2\/consent)/.test(ctx.path) || OPEN_WITHOUT_SECOND_FACTOR.has(ctx.path)) return;
   const session = await getSessionFromCtx(ctx);
   if (session === null || asRecord(session.user)['twoFactorEnabled'] === true) return;
   if (await people.secondFactorRequired(session.user.id))

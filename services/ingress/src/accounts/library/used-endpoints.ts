@@ -1,6 +1,6 @@
 /**
- * The endpoints of the accounts library that the console and people's scripts use. All others are unknown paths, so no
- * endpoint of the library, or of a later version, is reachable because nobody thought of it
+ * The endpoints of the accounts library that the console, people's scripts and MCP clients use. All others are unknown
+ * paths, so no endpoint of the library, or of a later version, is reachable because nobody thought of it
  * (docs/decisions/0080-accounts-endpoints-by-list.md).
  */
 const USED_ENDPOINTS: ReadonlySet<string> = new Set([
@@ -26,6 +26,12 @@ const USED_ENDPOINTS: ReadonlySet<string> = new Set([
   'POST /organization/cancel-invitation',
   'POST /organization/accept-invitation',
   'POST /organization/reject-invitation',
+  'GET /oauth2/authorize',
+  'GET /oauth2/public-client',
+  'POST /oauth2/consent',
+  'POST /oauth2/token',
+  'POST /oauth2/revoke',
+  'POST /oauth2/register',
 ]);
 
 /** `target` as in the request line. A path that could be read in two ways does not count as used. */

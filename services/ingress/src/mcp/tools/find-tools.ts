@@ -33,7 +33,13 @@ export async function listTools(exchange: McpExchange): Promise<Tool[]> {
 }
 
 /** null: there is no such tool. A workflow is found by its name also where too many are there to be listed. */
-export async function findTool(exchange: McpExchange, name: string): Promise<Tool | null> {
+export function findTool(exchange: McpExchange, name: string): Promise<Tool | null> {
+  const known = exchange.found.get(name) ?? lookUp(exchange, name);
+  exchange.found.set(name, known);
+  return known;
+}
+
+async function lookUp(exchange: McpExchange, name: string): Promise<Tool | null> {
   const own = [...OWN_TOOLS, ...FOR_MANY].find(({ description }) => description.name === name);
   if (own !== undefined) return own;
   const view = await knownTool(exchange, name);

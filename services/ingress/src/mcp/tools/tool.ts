@@ -12,6 +12,8 @@ export interface McpExchange {
   request: RouteRequest<unknown, unknown, unknown>;
   /** Fires when the client has gone. */
   signal: AbortSignal;
+  /** The tools that its messages name, each looked up once. */
+  found: Map<string, Promise<Tool | null>>;
 }
 
 /** A call of a tool. `tellProgress` does nothing where the client did not ask for it. */

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { oauthProvider } from '@better-auth/oauth-provider';
+import type { BetterAuthPlugin } from 'better-auth';
+import type { OAuthServerConfig } from './oauth-server-config.ts';
+
+/** Where the console asks the person. */
+export const AUTHORIZE_PAGE = '/authorize';
+/** What a token for /mcp may permit; tools need nothing else. */
+export const MCP_SCOPES = ['run', 'read'] as const;
+const SCOPES = [...MCP_SCOPES, 'offline_access'];
+
+const MINUTE_SECONDS = 60;
+/** Of one address: people of an office share one. */
+const MAX_TOKENS_PER_MINUTE = 120;
+const ACCESS_TOKEN_PREFIX = 'wfo_';
+
+/** What tokens are for (RFC 8707). */
+export function mcpResource(publicUrl: string): string {
+  return `${publicUrl}/mcp`;
+}
+
+/** As the library stores a token. */
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+/** The stored form of what a client sends; null: it cannot be an access token. */
+export function accessTokenHash(sent: string): string | null {
+  return sent.startsWith(ACCESS_TOKEN_PREFIX) ? hashToken(sent.slice(ACCESS_TOKEN_PREFIX.length)) : null;
+}
+
+/**
+ * An authorization server for MCP clients (docs/decisions/0280): authorization codes with PKCE, tokens that PostgreSQL
+ * knows, so that a revoked one ends at once, and the organization that the person chose in each. The types of the two
+ * packages differ where `exactOptionalPropertyTypes` is on.
+ */
+export function authorizationServer(publicUrl: string, config: OAuthServerConfig): BetterAuthPlugin {
+  const plugin = oauthProvider({
+    loginPage: publicUrl + AUTHORIZE_PAGE,
+    consentPage: publicUrl + AUTHORIZE_PAGE,
+    scopes: SCOPES,
+    grantTypes: ['authorization_code', 'refresh_token'],
+    // A token is looked up with each request anyway, for the person's membership.
+    disableJwtPlugin: true,
+    storeTokens: { hash: (token) => Promise.resolve(hashToken(token)) },
+    prefix: { opaqueAccessToken: ACCESS_TOKEN_PREFIX, refreshToken: 'wfr_', clientSecret: 'wfs_' },
+    accessTokenExpiresIn: config.tokenLifetimeMs / 1_000,
+    refreshTokenExpiresIn: config.refreshLifetimeMs / 1_000,
+    allowDynamicClientRegistration: config.maxClients > 0,
+    allowUnauthenticatedClientRegistration: config.maxClients > 0,
+    // There is one resource, which all clients are for; `oauthRules` makes its row, so that a start needs no database.
+    enforcePerClientResources: false,
+    clientPrivileges: () => false,
+    resourcePrivileges: () => false,
+    rateLimit: {
+      register: false,
+      token: { window: MINUTE_SECONDS, max: MAX_TOKENS_PER_MINUTE },
+      authorize: { window: MINUTE_SECONDS, max: MAX_TOKENS_PER_MINUTE },
+      revoke: { window: MINUTE_SECONDS, max: MAX_TOKENS_PER_MINUTE },
+    },
+    postLogin: {
+      page: publicUrl + AUTHORIZE_PAGE,
+      shouldRedirect: ({ session }) => typeof session['activeOrganizationId'] !== 'string',
+      consentReferenceId: ({ session }) => {
+        const organizationId = session['activeOrganizationId'];
+        return typeof organizationId === 'string' ? organizationId : undefined;
+      },
+    },
+  });
+  return plugin as unknown as BetterAuthPlugin;
+}

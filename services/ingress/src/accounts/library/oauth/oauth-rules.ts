@@ -1,0 +1,136 @@
+import { APIError, getSessionFromCtx } from 'better-auth/api';
+import type { Management, People } from '@workflow/session-store';
+import { networkOf } from '../../../http/addresses/network-of.ts';
+import { CLIENT_ADDRESS_HEADER } from '../client-address-header.ts';
+import { asRecord, type HookContext } from '../organization-rules.ts';
+import { retryAfter } from '../../sign-ins/sign-in-throttle.ts';
+import { MCP_SCOPES, mcpResource } from './authorization-server.ts';
+import type { OAuthServerConfig } from './oauth-server-config.ts';
+
+const HOUR_MS = 3_600_000;
+/** Of what a client says of itself when it registers. */
+const MAX_NAME_LENGTH = 100;
+const MAX_REDIRECT_URIS = 10;
+
+/** What is stricter than the library's authorization server. */
+export function oauthRules(management: Management, publicUrl: string, config: OAuthServerConfig) {
+  const { people } = management;
+  let kept: Promise<void> | null = null;
+  /** Once in the life of the process, and again where PostgreSQL was away. */
+  const keepSettings = async (): Promise<void> => {
+    const scopes = [...MCP_SCOPES, 'offline_access'];
+    kept ??= people.keepOAuthSettings(mcpResource(publicUrl), scopes, config.clients);
+    try {
+      await kept;
+    } catch (error) {
+      kept = null;
+      throw error;
+    }
+  };
+  const prune = (): Promise<void> => people.pruneOAuth(new Date(Date.now() - config.unusedClientMs));
+  return {
+    /** What the library gets in place of what was sent; null: as it is. */
+    before: async (ctx: HookContext) => {
+      if (!ctx.path.startsWith('/oauth2/')) return null;
+      await keepSettings();
+      if (ctx.path === '/oauth2/register') {
+        await prune();
+        await limitRegistrations(ctx, people, config);
+        return { context: { body: withApplicationType(asRecord(ctx.body)) } };
+      }
+      if (ctx.path === '/oauth2/consent') await requireSameOrganization(ctx);
+      return ctx.path === '/oauth2/authorize' ? { context: { query: withRefreshToken(asRecord(ctx.query)) } } : null;
+    },
+    after: async (ctx: HookContext): Promise<void> => {
+      if (ctx.path === '/oauth2/token') await prune();
+      if (ctx.path === '/oauth2/consent') await endConsent(ctx, management);
+    },
+  };
+}
+
+/** @throws APIError 400 for what a person could not read, 429 beyond the rate, or while too many clients are there */
+async function limitRegistrations(ctx: HookContext, people: People, config: OAuthServerConfig): Promise<void> {
+  const { client_name: name, redirect_uris: uris } = asRecord(ctx.body);
+  if (typeof name === 'string' && name.length > MAX_NAME_LENGTH)
+    throw refusal(
+      'BAD_REQUEST',
+      'invalid_client_metadata',
+      `client_name must have at most ${MAX_NAME_LENGTH} characters`,
+    );
+  if (Array.isArray(uris) && uris.length > MAX_REDIRECT_URIS)
+    throw refusal('BAD_REQUEST', 'invalid_redirect_uri', `redirect_uris must have at most ${MAX_REDIRECT_URIS} items`);
+  const network = networkOf(ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? 'unknown');
+  const taken = await people.takeTry(`oauth-register|${network}`, config.registrationsPerHour, HOUR_MS);
+  if (!taken.allowed)
+    throw refusal('TOO_MANY_REQUESTS', 'temporarily_unavailable', 'Too many clients registered from this address', {
+      'Retry-After': retryAfter(taken.retryAfterMs),
+    });
+  if ((await people.countOAuthClients()) >= config.maxClients)
+    throw refusal('TOO_MANY_REQUESTS', 'temporarily_unavailable', 'Too many clients are registered', {
+      'Retry-After': retryAfter(config.unusedClientMs),
+    });
+}
+
+/**
+ * A client that does not say of which kind it is, and is sent back to no website, runs on its person's computer.
+ * Clients of older revisions say nothing, and would be refused as websites.
+ */
+function withApplicationType(body: Record<string, unknown>): Record<string, unknown> {
+  const { application_type: type, redirect_uris: uris } = body;
+  const isLocal = Array.isArray(uris) && uris.every((uri) => !String(uri).startsWith('https:'));
+  return type === undefined && isLocal ? { ...body, application_type: 'native' } : body;
+}
+
+/**
+ * A client that uses refresh tokens gets one, also if it names the scopes of the challenge alone, as those of older
+ * revisions do. A client that does not gets none, whatever the scopes are.
+ */
+function withRefreshToken(query: Record<string, unknown>): Record<string, unknown> {
+  const { scope } = query;
+  if (typeof scope !== 'string' || scope.split(' ').includes('offline_access')) return query;
+  return { ...query, scope: `${scope} offline_access` };
+}
+
+/**
+ * The person agrees for the organization that the page showed, which another page may have changed since.
+ * @throws APIError 409
+ */
+async function requireSameOrganization(ctx: HookContext): Promise<void> {
+  const { accept, organization_id: shown } = asRecord(ctx.body);
+  if (accept !== true) return;
+  const session = await getSessionFromCtx(ctx);
+  if (session === null || shown === asRecord(session.session)['activeOrganizationId']) return;
+  throw refusal('CONFLICT', 'invalid_request', 'Another organization is active now; load the page again');
+}
+
+/** The code was made; whoever asks next is asked again: every program on a computer can claim to be this one. */
+async function endConsent(ctx: HookContext, management: Management): Promise<void> {
+  const { people } = management;
+  const { oauth_query: query, accept } = asRecord(ctx.body);
+  const session = await getSessionFromCtx(ctx);
+  const asked = new URLSearchParams(typeof query === 'string' ? query : '');
+  const clientId = asked.get('client_id');
+  if (session === null || clientId === null) return;
+  await people.forgetOAuthConsent(session.user.id, clientId);
+  const organizationId = asRecord(session.session)['activeOrganizationId'];
+  if (accept !== true || typeof organizationId !== 'string') return;
+  const { id, email: name } = session.user;
+  await management.organization(organizationId).recordAudit(
+    { type: 'user', id, name },
+    {
+      action: 'mcp-client.authorize',
+      targetType: 'mcp-client',
+      targetId: clientId,
+      detail: { name: await people.readOAuthClientName(clientId), scopes: asked.get('scope') },
+    },
+  );
+}
+
+function refusal(
+  status: 'BAD_REQUEST' | 'CONFLICT' | 'TOO_MANY_REQUESTS',
+  error: string,
+  description: string,
+  headers: Record<string, string> = {},
+): APIError {
+  return new APIError(status, { error, error_description: description, message: description }, headers);
+}

@@ -1,0 +1,47 @@
+import type { EnvReader } from '@workflow/service-runtime';
+import type { KnownOAuthClient } from '@workflow/session-store';
+
+export type OAuthServerConfig = ReturnType<typeof readOAuthServerConfig>;
+
+/** How clients of MCP sign their person in (docs/environment.md). */
+export function readOAuthServerConfig(reader: EnvReader) {
+  return {
+    /** How long an access token of OAuth is valid. */
+    tokenLifetimeMs: reader.integer('MCP_TOKEN_LIFETIME_MS', { default: 3_600_000, min: 60_000, max: 86_400_000 }),
+    /** How long a client stays authorized without asking for a new token. */
+    refreshLifetimeMs: reader.integer('MCP_REFRESH_LIFETIME_MS', { default: 30 * 86_400_000, min: 60_000 }),
+    /** Clients that registered themselves; 0: only those of `clients` are there. */
+    maxClients: reader.integer('MCP_MAX_CLIENTS', { default: 1_000, min: 0, max: 100_000 }),
+    /** From one network. */
+    registrationsPerHour: reader.integer('MCP_REGISTRATIONS_PER_HOUR', { default: 20, min: 1 }),
+    /** A client that registered itself and has no token is removed after this time. */
+    unusedClientMs: reader.integer('MCP_UNUSED_CLIENT_MS', { default: 86_400_000, min: 60_000 }),
+    clients: readKnownClients(reader),
+  };
+}
+
+const RULE =
+  'must be a JSON list of { "clientId", "name", "redirectUris" }, with at least one redirect URI that is an ' +
+  'absolute address';
+
+/** Clients that the operator knows, as a JSON list. */
+function readKnownClients(reader: EnvReader): KnownOAuthClient[] {
+  const text = reader.string('MCP_CLIENTS', { default: '[]', maxLength: 65_536 });
+  try {
+    const clients = JSON.parse(text) as unknown;
+    if (Array.isArray(clients) && clients.every(isKnownClient)) return clients;
+  } catch {
+    // Told below.
+  }
+  reader.problem('MCP_CLIENTS', RULE);
+  return [];
+}
+
+function isKnownClient(client: unknown): client is KnownOAuthClient {
+  if (typeof client !== 'object' || client === null) return false;
+  const { clientId, name, redirectUris } = client as Partial<Record<keyof KnownOAuthClient, unknown>>;
+  if (typeof clientId !== 'string' || !/^[\w.-]{1,100}$/.test(clientId)) return false;
+  if (typeof name !== 'string' || name.length === 0 || name.length > 100) return false;
+  if (!Array.isArray(redirectUris) || redirectUris.length === 0) return false;
+  return redirectUris.every((uri) => typeof uri === 'string' && URL.canParse(uri));
+}
