@@ -70,6 +70,7 @@ export const HTTP_LAYERS: Record<string, string[]> = {
 /** Folders of services/ingress/src/accounts, and the ones beside them that they may import. */
 export const ACCOUNTS_LAYERS: Record<string, string[]> = {
   'sign-ins': [],
+  devices: ['sign-ins'],
   passwords: ['sign-ins'],
   'first-admin': ['passwords'],
   invitations: ['passwords', 'sign-ins'],

@@ -329,6 +329,16 @@ export interface Schemas {
     "values": { [key: string]: (string) | (number) | ((string)[]) };
     "message": string;
   };
+  "DeviceAnswer": {
+    "accepted": boolean;
+    /** Left out: the one that the program asked for. */
+    "keyName"?: string;
+    /** Some of those that the program asked for; left out: all of them. */
+    "scopes"?: ("run" | "read" | "manage")[];
+  };
+  "DeviceQuestion": {
+    "deviceCode": string;
+  };
   "Doctor": {
     "ok": boolean;
     "findings": (Schemas["DoctorFinding"])[];
@@ -585,6 +595,12 @@ export interface Schemas {
     } | null;
     /** The only workflows that the key knows of, on every route; null: all of them. */
     "workflowIds"?: (string)[] | null;
+  };
+  "NewDeviceSignIn": {
+    /** Of the key; the person may choose another one. */
+    "keyName": string;
+    /** Default: ["run","read"]. */
+    "scopes"?: ("run" | "read" | "manage")[];
   };
   "NewEventHook": {
     /** An http or https URL. */
@@ -2018,6 +2034,52 @@ export interface Operations {
     };
     body?: Schemas["MemberPasswordReset"];
     answer: Schemas["PasswordResetLink"];
+  };
+  /** Ask for an API key that an admin confirms in a browser */
+  "POST /v1/device-sign-ins": {
+    body: Schemas["NewDeviceSignIn"];
+    answer: {
+      "deviceCode": string;
+      /** What the person compares or types. */
+      "userCode": string;
+      "verificationUrl": string;
+      /** With the code in it. */
+      "verificationUrlComplete": string;
+      /** Seconds. */
+      "expiresIn": number;
+      /** Seconds between two questions of the program. */
+      "interval": number;
+    };
+  };
+  /** Ask whether a sign-in was confirmed */
+  "POST /v1/device-sign-ins/ask": {
+    body: Schemas["DeviceQuestion"];
+    answer: {
+      "status": "pending" | "slow-down" | "accepted" | "denied" | "expired" | "unknown";
+      /** With `accepted`: the API key. */
+      "key"?: string;
+    };
+  };
+  /** Read what a program asks for */
+  "GET /v1/device-sign-ins/{code}": {
+    path: {
+      "code": string;
+    };
+    answer: {
+      "keyName": string;
+      "scopes": (string)[];
+      /** The network that the program asked from. */
+      "address": string;
+      "expiresAt": string;
+    };
+  };
+  /** Confirm or refuse a sign-in of a program */
+  "POST /v1/device-sign-ins/{code}/answer": {
+    path: {
+      "code": string;
+    };
+    body: Schemas["DeviceAnswer"];
+    answer: undefined;
   };
   /** List workflows, newest first */
   "GET /v1/workflows": {

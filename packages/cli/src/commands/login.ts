@@ -9,6 +9,7 @@ const DEFAULT_PROFILE = 'default';
 interface LoginOptions {
   scopes?: string;
   name?: string;
+  browser?: boolean;
 }
 
 export const addLogin: AddCommand = (program, cli) => {
@@ -17,6 +18,7 @@ export const addLogin: AddCommand = (program, cli) => {
     .description('keep an address and a key; without --key, sign in with a browser')
     .option('--scopes <list>', 'what the key may do, by commas: run, read, manage (with a browser)')
     .option('--name <name>', 'name of the key (with a browser)')
+    .option('--browser', 'with a browser, also where no terminal is')
     .action((options: LoginOptions) => login(cli, options));
   program
     .command('logout')
@@ -28,11 +30,16 @@ export const addLogin: AddCommand = (program, cli) => {
     .action(() => whoami(cli));
 };
 
-async function login(cli: Cli, { scopes, name: keyName }: LoginOptions): Promise<void> {
+async function login(cli: Cli, { scopes, name: keyName, browser }: LoginOptions): Promise<void> {
   const { profile = DEFAULT_PROFILE, url = cli.env['WORKFLOW_URL'] ?? known(cli), key: given } = cli.options();
   if (url === undefined) throw new UsageError('The address is missing: give --url, or set WORKFLOW_URL');
   const asked = scopes === undefined ? undefined : scopes.split(',').map((scope) => scope.trim());
   const key = given === '-' ? await cli.terminal.readInput() : given;
+  // Nobody reads the code in a pipeline.
+  if (key === undefined && browser !== true && !cli.terminal.isInteractive)
+    throw new UsageError(
+      'The key is missing: give --key, or --key - to read it from standard input, or --browser to sign in with one',
+    );
   const usedKey = key ?? (await signInByDevice(cli, url, { scopes: asked, name: keyName }));
   const client = createClient({ baseUrl: url, apiKey: usedKey });
   const { data: caller } = await client.call('GET /v1/caller', {}, { signal: cli.signal });

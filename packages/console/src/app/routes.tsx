@@ -29,6 +29,7 @@ const TablePage = loadPart(async () => (await import('../pages/tables/table-page
 const TemplatesPage = loadPart(async () => (await import('../pages/templates/templates-page.tsx')).TemplatesPage);
 const AccountPage = loadPart(async () => (await import('../pages/account/account-page.tsx')).AccountPage);
 const AuthorizePage = loadPart(async () => (await import('../pages/account/authorize-page.tsx')).AuthorizePage);
+const DevicePage = loadPart(async () => (await import('../pages/account/device-page.tsx')).DevicePage);
 const SettingsPage = loadPart(async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage);
 
 export function AppRoutes() {
@@ -42,6 +43,7 @@ export function AppRoutes() {
         <Route path="/invitations/:invitationId" element={<InvitationPage />} />
         <Route element={<SignedIn />}>
           <Route path="/authorize" element={<AuthorizePage />} />
+          <Route path="/device" element={<DevicePage />} />
           <Route element={<Shell />}>
             <Route index element={<OverviewPage />} />
             <Route path="/workflows" element={<WorkflowsPage />} />

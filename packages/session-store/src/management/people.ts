@@ -10,6 +10,7 @@ import { joinByInvitation, type JoiningAccount } from './join-by-invitation.ts';
 import { mayCreateOrganization, returnOrganization } from './organizations-created.ts';
 import { TRANSACTION_TIMES } from './organization-scope.ts';
 import { completePasswordReset, findAccountsToMail, findPasswordReset, makeMailedReset } from './password-resets.ts';
+import { answerDeviceSignIn, askDeviceSignIn, beginDeviceSignIn, findDeviceSignIn } from './device-sign-ins.ts';
 import { findMembership, secondFactorRequired } from './second-factor.ts';
 import { endOtherSignIns, endSignIn, limitSignIn, listSignIns } from './sign-ins.ts';
 import {
@@ -80,6 +81,10 @@ export function openPeople(prisma: PrismaClient, limits: OrganizationLimits) {
     readOAuthClientName: on(readOAuthClientName),
     forgetOAuthConsent: on(forgetOAuthConsent),
     findOAuthGrant: on(findOAuthGrant),
+    beginDeviceSignIn: on(beginDeviceSignIn),
+    findDeviceSignIn: on(findDeviceSignIn),
+    answerDeviceSignIn: on(answerDeviceSignIn),
+    askDeviceSignIn: on(askDeviceSignIn),
   };
 }
 

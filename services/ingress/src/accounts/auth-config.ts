@@ -24,6 +24,10 @@ export interface AuthConfig {
   maxOrganizationsPerUser: number;
   invitationLifetimeMs: number;
   passwordResetLifetimeMs: number;
+  /** How long a code of the command line waits to be confirmed. */
+  deviceCodeLifetimeMs: number;
+  /** From one network. */
+  deviceSignInsPerHour: number;
   /** null: the service sends no mail. */
   mail: MailConfig | null;
   /** Addresses and networks whose `X-Forwarded-For` is trusted. */
@@ -53,6 +57,8 @@ export function readAuthConfig(reader: EnvReader): AuthConfig {
     maxOrganizationsPerUser: reader.integer('MAX_ORGANIZATIONS_PER_USER', { default: 10, min: 0, max: 1_000_000 }),
     invitationLifetimeMs: reader.integer('INVITATION_LIFETIME_MS', { default: 7 * 86_400_000, min: 60_000 }),
     passwordResetLifetimeMs: reader.integer('PASSWORD_RESET_LIFETIME_MS', { default: 3_600_000, min: 60_000 }),
+    deviceCodeLifetimeMs: reader.integer('DEVICE_CODE_LIFETIME_MS', { default: 600_000, min: 10_000, max: 3_600_000 }),
+    deviceSignInsPerHour: reader.integer('DEVICE_SIGN_INS_PER_HOUR', { default: 30, min: 1 }),
     mail: readMailConfig(reader),
     trustedProxies: readTrustedProxies(reader),
     lastUsedWriteMs: reader.integer('LAST_USED_WRITE_MS', { default: 5_000, min: 100 }),

@@ -1,6 +1,10 @@
 import type { Route } from '../http/define-route.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { completePasswordReset } from './passwords/complete-password-reset.ts';
+import { answerDeviceSignIn } from './devices/answer-device-sign-in.ts';
+import { askDeviceSignIn } from './devices/ask-device-sign-in.ts';
+import { beginDeviceSignIn } from './devices/begin-device-sign-in.ts';
+import { readDeviceSignIn } from './devices/read-device-sign-in.ts';
 import { endSignIn } from './sign-ins/end-sign-in.ts';
 import { listSignIns } from './sign-ins/list-sign-ins.ts';
 import { readAccount } from './read-account.ts';
@@ -24,4 +28,8 @@ export const accountsRoutes: readonly Route[] = [
   listSignIns,
   endSignIn,
   resetMemberPassword,
+  beginDeviceSignIn,
+  askDeviceSignIn,
+  readDeviceSignIn,
+  answerDeviceSignIn,
 ];

@@ -1,0 +1,99 @@
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { hasStatus } from '../../api/api-error.ts';
+import { callerQuery } from '../../api/queries/account.ts';
+import { deviceSignInQuery, useAnswerDeviceSignIn } from '../../api/queries/device-sign-in.ts';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { Door } from './door.tsx';
+import door from './door.module.css';
+import { FormError } from './form-error.tsx';
+import { scopeTexts } from './granted-names.ts';
+
+/** Confirms the code that `workflow login` shows in a terminal. */
+export function DevicePage() {
+  const [params, setParams] = useSearchParams();
+  const code = params.get('code') ?? '';
+  const caller = useQuery(callerQuery);
+  const asked = useQuery({ ...deviceSignInQuery(code), enabled: code !== '' && caller.data?.role === 'admin' });
+  if (caller.isPending) return <PageLoader />;
+  if (caller.data?.role !== 'admin')
+    return <Door title="Sign in a program" text="Only admins of the organization can give keys to programs." />;
+  if (asked.data) return <Question key={code} code={code} asked={asked.data} />;
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setParams({ code: String(new FormData(event.currentTarget).get('code')) }, { replace: true });
+  }
+  return (
+    <Door title="Sign in a program" text="Type the code that the program shows in your terminal.">
+      <form className={door.form} onSubmit={submit}>
+        <TextInput name="code" label="Code" defaultValue={code} placeholder="BCDF-GHJK" required autoComplete="off" />
+        {asked.isError && <FormError message={refusal(asked.error)} />}
+        <Button type="submit" loading={asked.isFetching}>
+          Continue
+        </Button>
+      </form>
+    </Door>
+  );
+}
+
+function refusal(error: Error): string {
+  return hasStatus(error, 404) ? 'No program waits with this code. It may have expired.' : error.message;
+}
+
+interface QuestionProps {
+  code: string;
+  asked: { keyName: string; scopes: string[]; address: string };
+}
+
+function Question({ code, asked }: QuestionProps) {
+  const [keyName, setKeyName] = useState(asked.keyName);
+  const [scopes, setScopes] = useState<string[]>(asked.scopes);
+  const answer = useAnswerDeviceSignIn(code);
+  const reply = (accepted: boolean) =>
+    answer.mutate({ accepted, keyName, scopes: (accepted ? scopes : asked.scopes) as ('run' | 'read' | 'manage')[] });
+  if (answer.isSuccess)
+    return answer.variables.accepted ? (
+      <Door
+        title="Signed in"
+        text="The program has its key. You can close this page; the key is listed in the settings."
+      />
+    ) : (
+      <Door title="Refused" text="The program gets no key. You can close this page." />
+    );
+  return (
+    <Door
+      title="Sign in a program?"
+      text={`A program at ${asked.address} shows the code ${code.toUpperCase()}. Go on only if it is yours.`}
+    >
+      <div className={door.form}>
+        <TextInput
+          label="Name of its key"
+          value={keyName}
+          maxLength={200}
+          onChange={(event) => setKeyName(event.currentTarget.value)}
+        />
+        <Checkbox.Group label="It may" value={scopes} onChange={setScopes}>
+          {asked.scopes.map((scope) => (
+            <Checkbox key={scope} value={scope} label={scopeTexts[scope] ?? scope} mt="xs" />
+          ))}
+        </Checkbox.Group>
+        {answer.isError && <FormError message={answer.error.message} />}
+        <Group grow>
+          <Button variant="default" disabled={answer.isPending} onClick={() => reply(false)}>
+            Refuse
+          </Button>
+          <Button
+            loading={answer.isPending}
+            disabled={scopes.length === 0 || keyName.trim() === ''}
+            onClick={() => reply(true)}
+          >
+            Sign in
+          </Button>
+        </Group>
+      </div>
+    </Door>
+  );
+}

@@ -1,0 +1,105 @@
+import { Prisma, type PrismaClient } from '../generated/client.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
+
+type Hash = Uint8Array<ArrayBuffer>;
+
+/** What a program asks for, with the hashes of its codes. */
+export interface NewDeviceSignIn {
+  deviceCodeHash: Hash;
+  userCodeHash: Hash;
+  keyName: string;
+  scopes: string[];
+  /** The network of whoever asks. */
+  address: string;
+  lifetimeMs: number;
+}
+
+/** What a person is asked to confirm. */
+export interface DeviceSignInView {
+  keyName: string;
+  scopes: string[];
+  address: string;
+  expiresAt: string;
+}
+
+export interface AcceptedDeviceSignIn {
+  keyName: string;
+  scopes: string[];
+  organizationId: string;
+  userId: string;
+  email: string;
+}
+
+/** What a program that asks is told (RFC 8628 §3.5). */
+export type DeviceAnswer =
+  | { kind: 'unknown' | 'expired' | 'slow-down' | 'pending' | 'denied' }
+  /** The code is spent with this answer. */
+  | ({ kind: 'accepted' } & AcceptedDeviceSignIn);
+
+/** Rows that one request removes at most. */
+const MAX_PRUNED = 500;
+
+/** Removes expired sign-ins beside. */
+export async function beginDeviceSignIn(prisma: PrismaClient, asked: NewDeviceSignIn): Promise<void> {
+  await prisma.$executeRaw(Prisma.sql`
+    DELETE FROM device_sign_ins WHERE id IN (
+      SELECT id FROM device_sign_ins WHERE expires_at < now() - interval '1 hour'
+      ORDER BY expires_at LIMIT ${MAX_PRUNED})`);
+  const { lifetimeMs, ...row } = asked;
+  const expiresAt = new Date(Date.now() + lifetimeMs);
+  await prisma.deviceSignIn.create({ data: { id: timeOrderedId(), ...row, expiresAt } });
+}
+
+/** null: no open sign-in has the code. */
+export async function findDeviceSignIn(prisma: PrismaClient, userCodeHash: Hash): Promise<DeviceSignInView | null> {
+  const found = await prisma.deviceSignIn.findFirst({
+    where: { userCodeHash, accepted: null, expiresAt: { gt: new Date() } },
+  });
+  if (found === null) return null;
+  const { keyName, scopes, address, expiresAt } = found;
+  return { keyName, scopes, address, expiresAt: expiresAt.toISOString() };
+}
+
+/** false: no open sign-in has the code. `scopes` are among those that were asked for. */
+export async function answerDeviceSignIn(
+  prisma: PrismaClient,
+  userCodeHash: Hash,
+  answer: { accepted: boolean; organizationId: string; userId: string; keyName: string; scopes: string[] },
+): Promise<boolean> {
+  const { count } = await prisma.deviceSignIn.updateMany({
+    where: { userCodeHash, accepted: null, expiresAt: { gt: new Date() } },
+    data: answer,
+  });
+  return count > 0;
+}
+
+/** `intervalMs`: how long a program waits between two questions. */
+export async function askDeviceSignIn(
+  prisma: PrismaClient,
+  deviceCodeHash: Hash,
+  intervalMs: number,
+): Promise<DeviceAnswer> {
+  const found = await prisma.deviceSignIn.findUnique({ where: { deviceCodeHash } });
+  if (found === null) return { kind: 'unknown' };
+  if (found.expiresAt.getTime() <= Date.now()) return { kind: 'expired' };
+  const latest = new Date(Date.now() - intervalMs);
+  const { count } = await prisma.deviceSignIn.updateMany({
+    where: { deviceCodeHash, OR: [{ lastAskedAt: null }, { lastAskedAt: { lte: latest } }] },
+    data: { lastAskedAt: new Date() },
+  });
+  if (count === 0) return { kind: 'slow-down' };
+  if (found.accepted === null) return { kind: 'pending' };
+  return found.accepted ? spend(prisma, deviceCodeHash) : { kind: 'denied' };
+}
+
+/** Of several that ask at the same time, one is told; who accepted must still be an admin. */
+async function spend(prisma: PrismaClient, deviceCodeHash: Hash): Promise<DeviceAnswer> {
+  const [found] = await prisma.$queryRaw<(AcceptedDeviceSignIn & { role: string | null })[]>(Prisma.sql`
+    DELETE FROM device_sign_ins d USING users u
+    WHERE d.device_code_hash = ${deviceCodeHash} AND d.accepted AND u.id = d.user_id
+    RETURNING d.key_name AS "keyName", d.scopes, d.organization_id AS "organizationId", u.id AS "userId", u.email,
+      (SELECT m.role FROM members m WHERE m.user_id = u.id AND m.organization_id = d.organization_id) AS role`);
+  if (found === undefined) return { kind: 'unknown' };
+  const { role, ...accepted } = found;
+  return role === 'admin' ? { kind: 'accepted', ...accepted } : { kind: 'denied' };
+}

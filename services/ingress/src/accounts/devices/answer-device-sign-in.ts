@@ -1,0 +1,52 @@
+import { invalidRequest } from '../../errors/api-error.ts';
+import { notFound } from '../../errors/required.ts';
+import { checkStorable } from '../../http/check-storable.ts';
+import { defineRoute, defineSchema } from '../../http/define-route.ts';
+import { actorOf, organizationOf } from '../../http/organization-of.ts';
+import { name } from '../../http/schema-parts.ts';
+import { hashUserCode } from './device-codes.ts';
+import { deviceCodeParams, deviceSecurity, takeGuess } from './guess-limit.ts';
+import { keyScopes } from './key-scopes.ts';
+
+export const answerDeviceSignIn = defineRoute({
+  method: 'POST',
+  path: '/v1/device-sign-ins/{code}/answer',
+  operationId: 'answerDeviceSignIn',
+  summary: 'Confirm or refuse a sign-in of a program',
+  description: 'The program gets a key of the active organization, with the name and scopes of the answer.',
+  tags: ['Account'],
+  security: deviceSecurity,
+  params: deviceCodeParams,
+  body: defineSchema('DeviceAnswer', {
+    type: 'object',
+    additionalProperties: false,
+    required: ['accepted'],
+    properties: {
+      accepted: { type: 'boolean' },
+      keyName: { ...name, description: 'Left out: the one that the program asked for.' },
+      scopes: { ...keyScopes, description: 'Some of those that the program asked for; left out: all of them.' },
+    },
+  }),
+  responses: { 204: { description: 'The program hears of it.' } },
+  async handler(context, { params: { code }, body }, caller) {
+    checkStorable(body);
+    await takeGuess(context, caller);
+    const { people } = context.store.management;
+    const hash = hashUserCode(code);
+    const asked = await people.findDeviceSignIn(hash);
+    if (asked === null) throw notFound('Sign-in', code);
+    const { accepted, keyName = asked.keyName, scopes = asked.scopes } = body;
+    if (!scopes.every((scope) => asked.scopes.includes(scope)))
+      throw invalidRequest(['scopes must be among those that the program asked for']);
+    const { organizationId, id: userId } = caller;
+    const answer = { accepted, organizationId, userId, keyName, scopes: [...scopes] };
+    if (!(await people.answerDeviceSignIn(hash, answer))) throw notFound('Sign-in', code);
+    await organizationOf(context, caller).recordAudit(actorOf(caller), {
+      action: accepted ? 'device-sign-in.accept' : 'device-sign-in.deny',
+      targetType: 'device-sign-in',
+      targetId: null,
+      detail: { keyName, scopes: [...scopes], address: asked.address },
+    });
+    return { status: 204 };
+  },
+});

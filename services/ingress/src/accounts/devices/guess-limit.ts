@@ -1,0 +1,24 @@
+import type { AppContext } from '../../context.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { Caller } from '../../http/caller.ts';
+import { retryAfter } from '../sign-ins/sign-in-throttle.ts';
+
+/** Codes that one person may name in ten minutes: nobody finds another's by trying. */
+const MAX_GUESSES = 30;
+const WINDOW_MS = 600_000;
+
+/** Keys are an admin's, as on the settings page; a key makes no keys this way. */
+export const deviceSecurity = { kind: 'caller', scope: 'manage', role: 'admin', keys: false } as const;
+
+export const deviceCodeParams = {
+  type: 'object',
+  required: ['code'],
+  properties: { code: { type: 'string', minLength: 1, maxLength: 40 } },
+} as const;
+
+/** @throws ApiError TOO_MANY_REQUESTS */
+export async function takeGuess(context: AppContext, caller: Caller): Promise<void> {
+  const { people } = context.store.management;
+  const { allowed, retryAfterMs } = await people.takeTry(`device-code|${caller.id}`, MAX_GUESSES, WINDOW_MS);
+  if (!allowed) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': retryAfter(retryAfterMs) } });
+}

@@ -1,0 +1,36 @@
+import { notFound } from '../../errors/required.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { time } from '../../http/schema-parts.ts';
+import { hashUserCode } from './device-codes.ts';
+import { deviceCodeParams, deviceSecurity, takeGuess } from './guess-limit.ts';
+
+export const readDeviceSignIn = defineRoute({
+  method: 'GET',
+  path: '/v1/device-sign-ins/{code}',
+  operationId: 'readDeviceSignIn',
+  summary: 'Read what a program asks for',
+  tags: ['Account'],
+  security: deviceSecurity,
+  params: deviceCodeParams,
+  responses: {
+    200: {
+      description: 'The open sign-in.',
+      schema: {
+        type: 'object',
+        required: ['keyName', 'scopes', 'address', 'expiresAt'],
+        properties: {
+          keyName: { type: 'string' },
+          scopes: { type: 'array', items: { type: 'string' } },
+          address: { type: 'string', description: 'The network that the program asked from.' },
+          expiresAt: time,
+        },
+      },
+    },
+  },
+  async handler(context, { params: { code } }, caller) {
+    await takeGuess(context, caller);
+    const found = await context.store.management.people.findDeviceSignIn(hashUserCode(code));
+    if (found === null) throw notFound('Sign-in', code);
+    return { status: 200, body: found, headers: { 'Cache-Control': 'no-store' } };
+  },
+});
