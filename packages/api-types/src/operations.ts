@@ -814,6 +814,10 @@ export interface Schemas {
     "storedBytes": number | null;
     /** How many days ended sessions are kept; null: as long as the service keeps them. */
     "retentionDays": number | null;
+    /** That models may use, in and out; null: no limit. */
+    "modelTokensPerMonth": number | null;
+    /** What they used in this month of UTC. */
+    "usedModelTokens": number;
   };
   "OrganizationQuotas": {
     /** Runs that may be started; null: `RUNS_PER_MINUTE_PER_ORGANIZATION`. */

@@ -21,7 +21,7 @@ import {
 import { listStartableWorkflows } from './list-startable-workflows.ts';
 import { listWorkflows } from './list-workflows.ts';
 import { findTool, listTools } from './mcp-tools.ts';
-import { putQuotas, readQuotas, readStoredBytes } from './organization-quotas.ts';
+import { putQuotas, readQuotas, readStoredBytes, readUsedModelTokens } from './organization-quotas.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { pauseOrganization, resumeOrganization } from './pause-organization.ts';
 import { pauseWorkflow, resumeWorkflow } from './pause-workflow.ts';
@@ -99,6 +99,7 @@ export function manageOrganization(scope: OrganizationScope) {
     readQuotas: () => readQuotas(scope),
     putQuotas: on(putQuotas),
     readStoredBytes: () => readStoredBytes(scope),
+    readUsedModelTokens: () => readUsedModelTokens(scope, new Date()),
     pause: on(pauseOrganization),
     resume: on(resumeOrganization),
     findSecretNames: on(findSecretNames),

@@ -37,6 +37,15 @@ export async function readStoredBytes({ prisma, organizationId }: OrganizationSc
   return row === null ? null : Number(row.bytes);
 }
 
+/** Tokens of models that were used in this month of UTC. */
+export async function readUsedModelTokens({ prisma, organizationId }: OrganizationScope, now: Date): Promise<number> {
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+  const row = await prisma.modelTokenUsage.findUnique({
+    where: { organizationId_month: { organizationId, month } },
+  });
+  return row === null ? 0 : Number(row.tokens);
+}
+
 /** Sets the named quotas and leaves the others as they are. Replicas apply them within a second. */
 export function putQuotas(
   scope: OrganizationScope,

@@ -5,7 +5,15 @@ const count = { type: 'integer', nullable: true } as const;
 
 const limitsSchema = defineSchema('OrganizationLimits', {
   type: 'object',
-  required: ['runs', 'maxConcurrentSessions', 'maxStoredBytes', 'storedBytes', 'retentionDays'],
+  required: [
+    'runs',
+    'maxConcurrentSessions',
+    'maxStoredBytes',
+    'storedBytes',
+    'retentionDays',
+    'modelTokensPerMonth',
+    'usedModelTokens',
+  ],
   properties: {
     runs: {
       type: 'object',
@@ -24,6 +32,8 @@ const limitsSchema = defineSchema('OrganizationLimits', {
       ...count,
       description: 'How many days ended sessions are kept; null: as long as the service keeps them.',
     },
+    modelTokensPerMonth: { ...count, description: 'That models may use, in and out; null: no limit.' },
+    usedModelTokens: { type: 'integer', description: 'What they used in this month of UTC.' },
   },
 });
 
@@ -38,11 +48,14 @@ export const readLimits = defineRoute({
   responses: { 200: { description: 'The limits.', schema: limitsSchema } },
   async handler(context, _request, caller) {
     const organization = organizationOf(context, caller);
-    const [runs, { maxConcurrentSessions, maxStoredBytes, retentionDays }, storedBytes] = await Promise.all([
+    const [runs, quotas, storedBytes, usedModelTokens] = await Promise.all([
       context.runLimits.ofOrganization(caller.organizationId),
       organization.readQuotas(),
       organization.readStoredBytes(),
+      organization.readUsedModelTokens(),
     ]);
-    return { status: 200, body: { runs, maxConcurrentSessions, maxStoredBytes, storedBytes, retentionDays } };
+    const { maxConcurrentSessions, maxStoredBytes, retentionDays, modelTokensPerMonth } = quotas;
+    const stored = { maxStoredBytes, storedBytes, retentionDays };
+    return { status: 200, body: { runs, maxConcurrentSessions, ...stored, modelTokensPerMonth, usedModelTokens } };
   },
 });

@@ -15,6 +15,7 @@ const NEAR = 0.8;
 export function LimitsTab() {
   const limits = useQuery(limitsQuery);
   const { runs, maxConcurrentSessions, maxStoredBytes, storedBytes, retentionDays } = limits.data ?? {};
+  const { modelTokensPerMonth, usedModelTokens = 0 } = limits.data ?? {};
   // With each limit that there is, what happens beyond it.
   const rows: [label: string, value: string | null, note: string][] = [
     [
@@ -29,6 +30,13 @@ export function LimitsTab() {
         ? `${mebibytes(storedBytes ?? 0)} of ${mebibytes(maxStoredBytes)} MiB used`
         : null,
       'Further runs are answered 429.',
+    ],
+    [
+      'Tokens of models',
+      typeof modelTokensPerMonth === 'number'
+        ? `${usedModelTokens.toLocaleString()} of ${modelTokensPerMonth.toLocaleString()} used in this month`
+        : null,
+      'Further questions to models fail with MODEL_QUOTA.',
     ],
     [
       'Retention of ended sessions',
@@ -51,6 +59,9 @@ export function LimitsTab() {
                 <td className={`${tableClasses.grow} ${tableClasses.wrapped}`}>
                   {value ?? 'No limit'}
                   {label === 'Stored data' && <UsedUp used={storedBytes ?? 0} limit={maxStoredBytes ?? null} />}
+                  {label === 'Tokens of models' && (
+                    <UsedUp used={usedModelTokens} limit={modelTokensPerMonth ?? null} />
+                  )}
                   {value !== null && <div className={tableClasses.soft}>{note}</div>}
                 </td>
               </tr>
