@@ -104,6 +104,8 @@ test("an admin sees the operator's limits", async () => {
   expect((await view(admin.value)).body).toEqual({
     runs: null,
     maxConcurrentSessions: null,
+    modelTokensPerMonth: null,
+    usedModelTokens: 0,
     maxStoredBytes: null,
     storedBytes: null,
     retentionDays: null,
