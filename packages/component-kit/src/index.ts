@@ -42,3 +42,4 @@ export { itemFieldsIn } from './describe/item-fields.ts';
 export { describeManifest } from './describe/manifest.ts';
 export type { Manifest } from './describe/manifest.ts';
 export { DEFAULT_PORT, ERROR_PORT, NEXT_PORT } from './describe/ports.ts';
+export { MAX_WAIT_SECONDS, rateLimitSchema, waitSecondsSchema } from './describe/shared-fields.ts';

@@ -3,13 +3,12 @@ import {
   checkAskedFields,
   defineComponent,
   ERROR_PORT,
+  MAX_WAIT_SECONDS,
+  waitSecondsSchema,
   type ConfigProblem,
 } from '@workflow/component-kit';
 import type { Json } from '@workflow/workflow-model';
 
-/** More than a year is probably a wrong unit. */
-const MAX_WAIT_SECONDS = 366 * 24 * 60 * 60;
-const WEEK_SECONDS = 7 * 24 * 60 * 60;
 const MAX_CHOICES = 20;
 const MAX_CHOICE_LENGTH = 60;
 const TIMEOUT_PORT = 'timeout';
@@ -58,14 +57,7 @@ export const descriptor = defineComponent({
         default: ['approve', 'reject'],
       },
       fields: { ...askedFieldsSchema('What the page asks for beside the choice.'), title: 'Fields', default: [] },
-      timeoutSeconds: {
-        type: 'integer',
-        title: 'Wait at most (seconds)',
-        description: 'From the moment at which the session comes here. Then it goes on at the port timeout.',
-        minimum: 1,
-        maximum: MAX_WAIT_SECONDS,
-        default: WEEK_SECONDS,
-      },
+      timeoutSeconds: waitSecondsSchema,
       signedInOnly: {
         type: 'boolean',
         title: 'Members only',

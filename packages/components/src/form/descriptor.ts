@@ -1,4 +1,4 @@
-import { askedFieldsSchema, checkAskedFields, defineComponent } from '@workflow/component-kit';
+import { askedFieldsSchema, checkAskedFields, defineComponent, rateLimitSchema } from '@workflow/component-kit';
 
 /** What the output has beside the fields of the form. */
 const SUBMITTED_BY = { key: 'submittedBy', type: 'TEXT', optional: true } as const;
@@ -45,23 +45,7 @@ export const descriptor = defineComponent({
         description: 'Whoever sends the form must be signed in as a member of the organization.',
         default: false,
       },
-      rateLimit: {
-        type: 'object',
-        title: 'Rate limit',
-        description: 'Forms that are sent above it are answered 429.',
-        additionalProperties: false,
-        required: ['perMinute'],
-        properties: {
-          perMinute: { type: 'integer', title: 'Per minute', minimum: 1, maximum: 1_000_000 },
-          burst: {
-            type: 'integer',
-            title: 'Burst',
-            description: 'How many may arrive at once.',
-            minimum: 1,
-            maximum: 1_000_000,
-          },
-        },
-      },
+      rateLimit: rateLimitSchema('Forms that are sent above it are answered 429.'),
     },
   },
   newConfig: { title: 'Form', fields: [{ key: 'name', type: 'TEXT', label: 'Your name' }] },

@@ -1,9 +1,11 @@
-import { checkFields, defineComponent, fieldsSchema, type ConfigProblem } from '@workflow/component-kit';
+import {
+  checkFields,
+  defineComponent,
+  fieldsSchema,
+  waitSecondsSchema,
+  type ConfigProblem,
+} from '@workflow/component-kit';
 import type { Json, JsonObject } from '@workflow/workflow-model';
-
-/** More than a year is probably a wrong unit. */
-const MAX_WAIT_SECONDS = 366 * 24 * 60 * 60;
-const WEEK_SECONDS = 7 * 24 * 60 * 60;
 
 export const descriptor = defineComponent({
   type: 'wait-for-callback',
@@ -15,14 +17,7 @@ export const descriptor = defineComponent({
     additionalProperties: false,
     properties: {
       fields: { ...fieldsSchema('What the other system sends, as JSON.'), title: 'Fields', default: [] },
-      timeoutSeconds: {
-        type: 'integer',
-        title: 'Wait at most (seconds)',
-        description: 'From the moment at which the session comes here. Then it goes on at the port timeout.',
-        minimum: 1,
-        maximum: MAX_WAIT_SECONDS,
-        default: WEEK_SECONDS,
-      },
+      timeoutSeconds: waitSecondsSchema,
       respond: {
         type: 'string',
         title: 'Response',

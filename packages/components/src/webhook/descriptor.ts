@@ -1,4 +1,4 @@
-import { defineComponent, isObject, type ConfigProblem } from '@workflow/component-kit';
+import { defineComponent, isObject, rateLimitSchema, type ConfigProblem } from '@workflow/component-kit';
 import type { JsonObject } from '@workflow/workflow-model';
 
 /** A header field name (RFC 9110 §5.1). */
@@ -104,24 +104,6 @@ const verification = {
   },
 } as const;
 
-const rateLimit = {
-  type: 'object',
-  title: 'Rate limit',
-  description: 'Deliveries above it are answered 429.',
-  additionalProperties: false,
-  required: ['perMinute'],
-  properties: {
-    perMinute: { type: 'integer', title: 'Per minute', minimum: 1, maximum: 1_000_000 },
-    burst: {
-      type: 'integer',
-      title: 'Burst',
-      description: 'How many may arrive at once.',
-      minimum: 1,
-      maximum: 1_000_000,
-    },
-  },
-} as const;
-
 export const descriptor = defineComponent({
   type: 'webhook',
   title: 'Webhook',
@@ -145,7 +127,7 @@ export const descriptor = defineComponent({
         // Standard Webhooks, Svix, GitHub, and the IETF draft.
         default: ['webhook-id', 'svix-id', 'x-github-delivery', 'idempotency-key'],
       },
-      rateLimit,
+      rateLimit: rateLimitSchema('Deliveries above it are answered 429.'),
       response: {
         type: 'object',
         title: 'Response',
