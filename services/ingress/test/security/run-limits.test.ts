@@ -113,6 +113,8 @@ test("an admin sees the operator's limits", async () => {
   await organization.putQuotas(actor, { runsPerMinute: 120, maxStoredBytes: 5_000_000_000 });
   expect((await view(admin.value)).body).toEqual({
     runs: { perMinute: 120, burst: 120 },
+    modelTokensPerMonth: null,
+    usedModelTokens: 0,
     maxConcurrentSessions: null,
     maxStoredBytes: 5_000_000_000,
     storedBytes: null,
