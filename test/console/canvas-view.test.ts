@@ -74,7 +74,7 @@ describeInBrowser('The view of the canvas', () => {
     await page.keyboard.press('Enter');
     const focused = page.locator(':focus-visible');
     await card(page, 'Transform').and(focused).waitFor();
-    expect(await focused.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+    expect(await focused.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('dashed');
     // The next key goes there.
     await page.keyboard.press('Delete');
     await card(page, 'Transform').waitFor({ state: 'detached' });

@@ -43,6 +43,23 @@ describeInBrowser('On a phone', () => {
     await leave();
   });
 
+  test.each([390, 360, 320])('all pages are in the navigation, none cut off, at %i pixels', async (width) => {
+    const { page, leave } = await app.open({ viewport: { width, height: 700 } });
+    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    const [names, cut] = await links.evaluateAll((all) => [
+      all.map((link) => link.textContent),
+      all
+        .filter((link) => {
+          const { left, right } = link.getBoundingClientRect();
+          return left < 0 || right > window.innerWidth || link.scrollWidth > link.clientWidth;
+        })
+        .map((link) => link.textContent),
+    ]);
+    expect(names).toEqual(['Overview', 'Workflows', 'Sessions', 'Approvals', 'Schedules', 'Tables', 'Settings']);
+    expect(cut).toEqual([]);
+    await leave();
+  });
+
   test('the key of a second factor is shown whole', async () => {
     const { page, leave } = await app.open({ viewport: PHONE, path: '/account' });
     const form = page.locator('form', { has: page.getByRole('button', { name: 'Set up an authenticator app' }) });

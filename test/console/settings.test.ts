@@ -118,7 +118,7 @@ describeInBrowser('Organization settings', () => {
     const refused = await context.request.post('/v1/organization/api-keys', { data: { name: 'Mine' }, headers });
     expect(refused.status()).toBe(403);
     await page.getByRole('tab', { name: 'Members' }).click();
-    await page.getByText(ADMIN.email).waitFor();
+    await page.getByText(ADMIN.email, { exact: true }).waitFor();
     expect(await page.getByRole('combobox', { name: /Role of/ }).count()).toBe(0);
     await leave();
   });

@@ -26,7 +26,7 @@ export function Navigation() {
       {PAGES.map(({ to, label, Icon }) => (
         <NavLink key={to} to={to} end={to === '/'} className={classes.link ?? ''}>
           <Icon size={18} stroke={1.7} aria-hidden />
-          {label}
+          <span className={classes.label}>{label}</span>
         </NavLink>
       ))}
     </nav>
