@@ -23,6 +23,7 @@ const SERVERS: Record<string, () => Promise<Served>> = {
   postgresql: servePostgres,
   smtp: serveMail,
   'openai-compatible': serveModels,
+  imap: leadNowhere,
 };
 /** Types of credentials whose servers need a program that not every machine has, and the test that runs the example. */
 export const RUN_ELSEWHERE: Readonly<Record<string, string>> = { s3: 's3.test.ts' };
@@ -69,6 +70,12 @@ async function servePostgres(): Promise<Served> {
     },
     stop: () => database.drop(),
   };
+}
+
+/** The session of an example is started with its sample values: its mailbox need not be there. */
+function leadNowhere(): Promise<Served> {
+  const fields = { host: '127.0.0.1', port: 9, tls: 'none', user: 'me', password: 'password-of-examples' };
+  return Promise.resolve({ fields, stop: () => Promise.resolve() });
 }
 
 /** Takes every mail of one user. */
