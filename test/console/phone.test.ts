@@ -44,8 +44,9 @@ describeInBrowser('On a phone', () => {
   });
 
   test.each([390, 360, 320])('all pages are in the navigation, none cut off, at %i pixels', async (width) => {
-    const { page, leave } = await app.open({ viewport: { width, height: 700 } });
+    const { page, leave } = await app.open({ viewport: { width, height: 700 }, path: '/' });
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    await links.last().waitFor();
     const [names, cut] = await links.evaluateAll((all) => [
       all.map((link) => link.textContent),
       all
