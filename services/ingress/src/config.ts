@@ -20,6 +20,8 @@ export interface IngressConfig extends ServiceConfig {
   publicWebhookUrl: string;
   /** 0: no metrics server. */
   metricsPort: number;
+  /** How long somebody who listens to a webhook waits for its next delivery. */
+  webhookListenMs: number;
   consoleDir: string;
   /** Opens `/v1/operator/*`; null: those paths do not exist. */
   operatorKey: string | null;
@@ -49,6 +51,7 @@ export function readIngressConfig(env: Env): IngressConfig {
     publicUrl,
     publicWebhookUrl: reader.url('PUBLIC_WEBHOOK_URL', { default: publicUrl }),
     metricsPort: reader.integer('METRICS_PORT', { default: 0, min: 0, max: 65_535 }),
+    webhookListenMs: reader.integer('WEBHOOK_LISTEN_MS', { default: 600_000, min: 1_000, max: 86_400_000 }),
     consoleDir: reader.string('CONSOLE_DIR', {
       default: new URL('../../../packages/console/dist', import.meta.url).pathname,
     }),

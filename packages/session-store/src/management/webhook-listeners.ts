@@ -1,9 +1,6 @@
 import { Prisma } from '../generated/client.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
-/** How long somebody waits for a delivery before it is no longer caught. */
-const LISTENING_MINUTES = 10;
-
 export interface WebhookListenerView {
   until: string;
   isListening: boolean;
@@ -20,15 +17,17 @@ interface ListenerRow {
 }
 
 /**
- * Catches the next delivery that comes with the component's token, from now on for ten minutes. One listens per
- * component: whoever begins again waits for another delivery, and the one before is forgotten.
+ * Catches the next delivery that comes with the component's token, from now on. One listens per component: whoever
+ * begins again waits for another delivery, and the one before is forgotten.
  *
+ * @param forMs how long
  * @returns null: the component has no token, so nothing can be delivered
  */
 export function startListening(
   scope: OrganizationScope,
   workflowId: string,
   componentId: string,
+  forMs: number,
 ): Promise<WebhookListenerView | null> {
   return scope.change(async (database, note) => {
     const [row] = await database.$queryRaw<(ListenerRow & { token_hash: Uint8Array })[]>(Prisma.sql`
@@ -36,7 +35,7 @@ export function startListening(
         SELECT id, organization_id, token_hash FROM webhook_tokens
         WHERE ${of(scope, workflowId, componentId)} FOR KEY SHARE)
       INSERT INTO webhook_listeners (token_id, organization_id, until)
-      SELECT id, organization_id, now() + ${LISTENING_MINUTES} * interval '1 minute' FROM token
+      SELECT id, organization_id, now() + ${forMs} * interval '1 millisecond' FROM token
       ON CONFLICT (token_id) DO UPDATE SET until = excluded.until, caught_at = NULL, session_id = NULL, request = NULL
       RETURNING until, true AS is_listening, caught_at, session_id, request, (SELECT token_hash FROM token)`);
     if (row === undefined) return null;

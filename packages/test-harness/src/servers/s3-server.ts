@@ -48,7 +48,9 @@ export async function startS3Server(): Promise<TestS3Server> {
     const answer = await client.fetch(`${endpoint}/${path}`, { method, ...(body !== undefined && { body }) });
     return { status: answer.status, text: await answer.text() };
   };
-  await waitFor(async () => (await request('PUT', BUCKET)).status === 200, { withinMs: 60_000, what: 'a bucket' });
+  // 409: an earlier request made it, though a part of the server that was not ready yet had it answered otherwise.
+  const hasBucket = async (): Promise<boolean> => [200, 409].includes((await request('PUT', BUCKET)).status);
+  await waitFor(hasBucket, { withinMs: 60_000, what: 'a bucket' });
   return {
     endpoint,
     region: REGION,

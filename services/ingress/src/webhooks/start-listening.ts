@@ -12,9 +12,9 @@ export const startListening = defineRoute({
   operationId: 'startListening',
   summary: 'Listen for the next delivery to a webhook component',
   description:
-    'For ten minutes the next delivery that comes with the token of the component is shown here, whichever replica ' +
-    'receives it. It is accepted as ever; before the workflow is published its sender is answered 409 as ever, and ' +
-    'the request is shown. To begin again forgets what was caught.',
+    'For ten minutes (`WEBHOOK_LISTEN_MS`) the next delivery that comes with the token of the component is shown ' +
+    'here, whichever replica receives it. It is accepted as ever; before the workflow is published its sender is ' +
+    'answered 409 as ever, and the request is shown. To begin again forgets what was caught.',
   tags: ['Webhook tokens'],
   security: tokenSecurity,
   params: params('id', 'componentId'),
@@ -25,7 +25,7 @@ export const startListening = defineRoute({
   async handler(context, { params: { id, componentId } }, caller) {
     const organization = organizationOf(context, caller);
     const { component } = await findComponent(organization, id, componentId);
-    const body = await organization.startListening(id, component.id);
+    const body = await organization.startListening(id, component.id, context.config.webhookListenMs);
     if (body === null)
       throw new ApiError('CONFLICT', { values: { reason: 'The component has no token; generate one first' } });
     return { status: 201, body };
