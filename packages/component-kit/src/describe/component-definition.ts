@@ -99,5 +99,7 @@ export interface ComponentDefinition {
   readonly startsSessions?: { readonly waits: (config: JsonObject) => boolean };
   /** It asks a question and waits for the answer. */
   readonly asks?: QuestionKind;
+  /** Whether what a component with this config does depends on the workflow or the session that it is part of. */
+  readonly boundToWorkflow?: (config: JsonObject) => boolean;
   readonly checkConfig?: (config: JsonObject) => ConfigProblem[];
 }

@@ -68,6 +68,7 @@ export function defineComponent<const Definition extends ComponentDefinition>(de
     references: (config) => sitesOf(configSchema, config).references,
     childValues: (config) => childValuesOf(configSchema, config),
     waitsForSessions: (config) => given.startsSessions?.waits(config) ?? false,
+    boundToWorkflow: (config) => given.boundToWorkflow?.(config) ?? false,
     checkConfig: (config) => given.checkConfig?.(config) ?? [],
   };
   return descriptor as ComponentDescriptor<SchemaIn<Definition>, ProducesIn<Definition>>;

@@ -58,6 +58,8 @@ export interface ComponentDescriptor<
   childValues(config: JsonObject): ChildValues | null;
   /** Whether its sessions stay under way until those that it starts have ended. */
   waitsForSessions(config: JsonObject): boolean;
+  /** Whether what it does depends on the workflow or the session that it is part of, so that another cannot do it. */
+  boundToWorkflow(config: JsonObject): boolean;
   /** Rules across fields, which the schema cannot express. */
   checkConfig(config: JsonObject): ConfigProblem[];
 }

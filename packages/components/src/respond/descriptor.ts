@@ -46,6 +46,7 @@ export const descriptor = defineComponent({
   },
   newConfig: { status: 200, body: { ok: true } },
   hasEffect: false,
+  boundToWorkflow: () => true,
   checkConfig: ({ headers }) => (isObject(headers) ? checkHeaders(headers) : []),
 });
 

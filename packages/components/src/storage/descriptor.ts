@@ -52,6 +52,7 @@ export const descriptor = defineComponent({
   hasEffect: true,
   produces: { name: 'stored', type: 'JSON' },
   pinning: 'any',
+  boundToWorkflow: ({ scope }) => scope !== 'organization',
   checkConfig: checkOperation,
 });
 

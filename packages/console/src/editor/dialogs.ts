@@ -2,6 +2,8 @@
 export type EditorDialog =
   /** `number`: the version that is open in the list. */
   | { kind: 'versions'; number?: number }
+  /** `ids`: of the components that become a workflow. */
+  | { kind: 'extract'; ids: readonly string[] }
   | { kind: 'run'; componentId: string | null }
   | { kind: 'keys' | 'publish' | 'unpublish' | 'pause' | 'flow-control' | 'tool' | 'code' | 'run-now' }
   | null;

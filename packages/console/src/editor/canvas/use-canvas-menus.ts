@@ -28,6 +28,9 @@ export function useCanvasMenus({ show, pick, cardActions }: MenuParts) {
     const ids = actions.selectedIds();
     return ids.has(id) ? ids : new Set([id]);
   }
+  function extractItem(chosen: Set<string>): CanvasMenuItem {
+    return { label: 'Make a workflow of it…', run: () => dialog.set({ kind: 'extract', ids: [...chosen] }) };
+  }
   function cardMenu(id: string, at: Point): void {
     const component = store.getState().draft.components.find((one) => one.id === id);
     if (!component) return;
@@ -40,6 +43,7 @@ export function useCanvasMenus({ show, pick, cardActions }: MenuParts) {
       isDisabled ? null : { label: 'Test from here…', run: () => cardActions.test(id) },
       isDisabled ? null : { label: 'Run only this component', run: () => cardActions.runAlone(id) },
       toggleItem(actions, chosen, isDisabled),
+      extractItem(chosen),
       ...commonItems(actions, chosen),
     ];
     show({ kind: 'menu', at, items: items.filter((item) => item !== null) });
@@ -48,7 +52,7 @@ export function useCanvasMenus({ show, pick, cardActions }: MenuParts) {
     const chosen = actions.selectedIds();
     const cards = store.getState().draft.components.filter(({ id }) => chosen.has(id));
     const isDisabled = cards.every(({ disabled }) => disabled === true);
-    const toggle = cards.length === 0 ? [] : [toggleItem(actions, chosen, isDisabled)];
+    const toggle = cards.length === 0 ? [] : [toggleItem(actions, chosen, isDisabled), extractItem(chosen)];
     show({ kind: 'menu', at, items: [...toggle, ...commonItems(actions, chosen)] });
   }
   function noteMenu(id: string, at: Point): void {

@@ -13,6 +13,7 @@ const ToolDialog = loadPart(async () => (await import('./tool/tool-dialog.tsx'))
 const PauseDialog = loadPart(async () => (await import('../../features/pausing/pause-dialog.tsx')).PauseDialog);
 const RunNowDialog = loadPart(async () => (await import('../../features/run-now/run-now-dialog.tsx')).RunNowDialog);
 const KeysDialog = loadPart(async () => (await import('./keys-dialog.tsx')).KeysDialog);
+const ExtractDialog = loadPart(async () => (await import('../../editor/extract/extract-dialog.tsx')).ExtractDialog);
 const RunDialog = loadPart(async () => (await import('./run/run-dialog.tsx')).RunDialog);
 
 /** Dialogs that need nothing but to be closed. */
@@ -36,6 +37,7 @@ export function EditorDialogs() {
       <Suspense>
         {Simple !== null && <Simple onClose={close} />}
         {open?.kind === 'versions' && <VersionsDrawer shown={open.number ?? null} onClose={close} />}
+        {open?.kind === 'extract' && <ExtractDialog ids={open.ids} onClose={close} />}
         {open?.kind === 'run' && <RunDialog startAt={open.componentId} onClose={close} />}
         {open?.kind === 'run-now' && <RunNowDialog workflowId={workflowId} onClose={close} />}
         {open?.kind === 'pause' && (

@@ -2,6 +2,7 @@ import { componentTypes, findComponentType } from '@workflow/components/descript
 import { useEffect } from 'react';
 import { pageCommands } from '../../features/commands/command-store.ts';
 import { useAddComponent } from '../../editor/canvas/use-add-component.ts';
+import { useCanvasActions } from '../../editor/canvas/use-canvas-actions.ts';
 import { useAddNote } from '../../editor/canvas/use-add-note.ts';
 import { focusedCard } from '../../editor/canvas/focus-canvas.ts';
 import { componentName } from '../../editor/draft/component-name.ts';
@@ -15,6 +16,7 @@ export function useEditorCommands(): void {
   const addComponent = useAddComponent();
   const addNote = useAddNote();
   const arrange = useArrange();
+  const actions = useCanvasActions();
   const again = useTestAgain();
   useEffect(() => {
     const group = 'This workflow';
@@ -30,6 +32,12 @@ export function useEditorCommands(): void {
         { id: 'flow', label: 'Flow control', group, run: () => dialog.set({ kind: 'flow-control' }) },
         { id: 'keys', label: 'Keyboard shortcuts', group, run: () => dialog.set({ kind: 'keys' }) },
         { id: 'add-note', label: 'Add note', group, run: () => addNote() },
+        {
+          id: 'extract',
+          label: 'Make a workflow of the selected components…',
+          group,
+          run: () => dialog.set({ kind: 'extract', ids: [...actions.selectedIds()] }),
+        },
         { id: 'arrange', label: 'Arrange', group, run: arrange },
         { id: 'undo', label: 'Undo', group, run: store.undo },
         { id: 'redo', label: 'Redo', group, run: store.redo },
@@ -50,5 +58,5 @@ export function useEditorCommands(): void {
       ];
     });
     return () => pageCommands.set(() => []);
-  }, [store, dialog, arrange, addComponent, addNote, again]);
+  }, [store, dialog, arrange, addComponent, addNote, again, actions]);
 }
