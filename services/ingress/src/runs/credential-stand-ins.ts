@@ -1,7 +1,7 @@
 import { outputsOf, unchosenCredentials } from '@workflow/components/descriptors';
 import { checkPinnedOutput } from '@workflow/validation';
 import type { Component, Field, Json, PinnedOutput, ValueShape } from '@workflow/workflow-model';
-import { isTrigger } from './stand-ins.ts';
+import { isTrigger } from './given-outputs.ts';
 
 /**
  * What a TEST run takes for components whose credential is not chosen yet, by their ids: their `standIn`, else a value

@@ -92,7 +92,7 @@ function checkedValues(
   test: TestRun | null,
 ): { sent: JsonObject; values: JsonObject } {
   const sent = checked(checkPlaceholders(placeholderValues));
-  return { sent, values: test === null ? sent : checked(checkPlaceholders({ ...test.standIns, ...sent })) };
+  return { sent, values: test === null ? sent : checked(checkPlaceholders({ ...test.given, ...sent })) };
 }
 
 /** The values as they are stored, and where something in them is sensitive, as they are. */

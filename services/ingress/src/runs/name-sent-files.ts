@@ -38,8 +38,8 @@ export async function nameTestFiles(
   { store }: AppContext,
   organizationId: string,
   sessionId: string,
-  { settings, standIns }: Pick<TestRun, 'settings' | 'standIns'>,
+  { settings, given }: Pick<TestRun, 'settings' | 'given'>,
 ): Promise<void> {
-  const fileIds = fileIdsIn(JSON.stringify([settings, standIns]));
+  const fileIds = fileIdsIn(JSON.stringify([settings, given]));
   if (fileIds.length > 0) await store.files.name(organizationId, sessionId, fileIds);
 }

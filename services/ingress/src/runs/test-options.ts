@@ -15,14 +15,14 @@ import { checkStorable } from '../http/check-storable.ts';
 import type { Startable } from './find-startable.ts';
 import { credentialStandIns } from './credential-stand-ins.ts';
 import { readEarlierSession } from './read-earlier-session.ts';
-import { isTrigger, replaceableComponents, standInsOf, type Pin } from './stand-ins.ts';
+import { givenOutputs, isTrigger, replaceableComponents, type Pin } from './given-outputs.ts';
 
 /** How a TEST run differs from a run of its draft. */
 export interface TestRun {
   /** null: the draft runs as it is. */
   settings: TestSettings | null;
   /** Values that replace components which do not run, by dotted keys; not checked yet. */
-  standIns: JsonObject;
+  given: JsonObject;
   /** Sensitive values of the earlier session that they were taken from. */
   sensitive: Json[];
 }
@@ -55,7 +55,7 @@ export async function readTestRun(
         );
   return {
     settings: settingsOf(pins, replaced, running, request.onlyThisComponent === true),
-    standIns: standInsOf(content, component, running, pins, earlier),
+    given: givenOutputs(content, component, running, pins, earlier),
     sensitive: earlier?.sensitive ?? [],
   };
 }

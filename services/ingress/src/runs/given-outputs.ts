@@ -35,7 +35,7 @@ export function replaceableComponents(
  * The placeholders that replace the outputs of components which do not run, by dotted keys: of an earlier session what
  * the start component, or what follows it, still takes; pins replace those.
  */
-export function standInsOf(
+export function givenOutputs(
   content: Definition,
   start: Startable['component'],
   running: ReadonlySet<string>,
@@ -44,22 +44,22 @@ export function standInsOf(
 ): JsonObject {
   const sendable = new Map(sendablePlaceholders(content, start.component.id).map((field) => [field.key, field]));
   const notRun = content.components.filter((component) => !running.has(component.id) || isTrigger(component));
-  const standIns: JsonObject = {};
+  const given: JsonObject = {};
   for (const [key, value] of Object.entries(earlier?.placeholderValues ?? {})) {
-    if (start.checkPlaceholders({ [key]: value }).ok) standIns[key] = value;
+    if (start.checkPlaceholders({ [key]: value }).ok) given[key] = value;
   }
   for (const component of notRun) {
     const outputs = isTrigger(component) ? {} : outputsByKey(component, earlier?.outputs.get(component.id));
-    replaceFitting(standIns, start, sendable, outputs);
+    replaceFitting(given, start, sendable, outputs);
   }
-  if (earlier?.error !== undefined) replaceFitting(standIns, start, sendable, { [ERROR_PLACEHOLDER]: earlier.error });
+  if (earlier?.error !== undefined) replaceFitting(given, start, sendable, { [ERROR_PLACEHOLDER]: earlier.error });
   for (const { component, value } of pins) {
     if (!notRun.includes(component)) continue;
     const outputs = isTrigger(component) ? (value as JsonObject) : outputsByKey(component, value);
     for (const [field, output] of fieldsOf(sendable, outputs))
-      replaceValue(standIns, field, flattenPlaceholder(field, output));
+      replaceValue(given, field, flattenPlaceholder(field, output));
   }
-  return standIns;
+  return given;
 }
 
 export function isTrigger(component: Component): boolean {
@@ -72,7 +72,7 @@ function outputsByKey(component: Component, value: Json | undefined): JsonObject
 }
 
 function replaceFitting(
-  standIns: JsonObject,
+  given: JsonObject,
   start: Startable['component'],
   sendable: ReadonlyMap<string, Field>,
   outputs: JsonObject,
@@ -80,7 +80,7 @@ function replaceFitting(
   for (const [field, output] of fieldsOf(sendable, outputs)) {
     const values = flattenPlaceholder(field, output);
     // The draft may have changed since: values that no longer fit are dropped.
-    if (start.checkPlaceholders(values).ok) replaceValue(standIns, field, values);
+    if (start.checkPlaceholders(values).ok) replaceValue(given, field, values);
   }
 }
 
@@ -91,9 +91,9 @@ function fieldsOf(sendable: ReadonlyMap<string, Field>, outputs: JsonObject): [F
   });
 }
 
-function replaceValue(standIns: JsonObject, field: Field, values: JsonObject): void {
-  for (const key of Object.keys(standIns)) {
-    if (key === field.key || key.startsWith(`${field.key}.`)) Reflect.deleteProperty(standIns, key);
+function replaceValue(given: JsonObject, field: Field, values: JsonObject): void {
+  for (const key of Object.keys(given)) {
+    if (key === field.key || key.startsWith(`${field.key}.`)) Reflect.deleteProperty(given, key);
   }
-  Object.assign(standIns, values);
+  Object.assign(given, values);
 }
