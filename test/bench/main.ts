@@ -1,8 +1,9 @@
-// `pnpm bench [--quick] [--only NAME,…] [--peers] [--chart FILE]`
+// `pnpm bench [--quick] [--only NAME,…] [--peers] [--chart FILE] [--against COMMIT [--rounds 5] [--same-node]]`
 // Compares the service with a floor measured in the same run (docs/performance.md).
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isInstalled, sayHowToHave } from '@workflow/test-harness';
+import { compareWithCommit, comparisonTable } from './compare-commits.ts';
 import { jsonLine, rateChart, table } from './report.ts';
 import type { Measurements, Row, RowResult } from './row.ts';
 import { ROWS } from './rows/index.ts';
@@ -14,6 +15,10 @@ const { values: options } = parseArgs({
     // Other engines beside this service, and nothing else: they are downloaded for it.
     peers: { type: 'boolean', default: false },
     chart: { type: 'string' },
+    // Another commit beside this working copy, in turn; on their own versions of Node.js, or on this one.
+    against: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    'same-node': { type: 'boolean', default: false },
   },
 });
 const { quick, chart } = options;
@@ -27,6 +32,19 @@ const wanted = ROWS.filter((row) =>
 if (!isInstalled('redis-server')) {
   console.error(`pnpm bench cannot run: ${sayHowToHave('redis-server')}`);
   process.exit(1);
+}
+
+if (options.against !== undefined) {
+  const args = [...(quick ? ['--quick'] : []), ...(only === undefined ? [] : ['--only', only])];
+  const figures = compareWithCommit({
+    commit: options.against,
+    rounds: Math.max(1, Number(options.rounds) || 1),
+    args,
+    sameNode: options['same-node'],
+  });
+  console.log(comparisonTable(figures));
+  console.log(JSON.stringify(figures));
+  process.exit(0);
 }
 
 const measurements: Measurements = {

@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { comparePairs, comparisonTable } from './compare-commits.ts';
+
+test('a comparison gives the median of what the runs of a round are to each other, not of what medians are', () => {
+  // Two slow rounds and a fast one: now is half as fast in each of them.
+  const [figure] = comparePairs([
+    { before: { rate: 100 }, now: { rate: 50 } },
+    { before: { rate: 10 }, now: { rate: 5 } },
+    { before: { rate: 1_000 }, now: { rate: 520 } },
+  ]);
+  expect(figure).toEqual({ key: 'rate', before: 100, now: 50, ratio: 0.5, leastRatio: 0.5, mostRatio: 0.52 });
+});
+
+test('a comparison leaves out what one of the runs did not measure', () => {
+  const figures = comparePairs([
+    { before: { rate: 1, gone: 2, passed: true }, now: { rate: 1, added: 3, passed: false } },
+  ]);
+  expect(figures.map(({ key }) => key)).toEqual(['rate']);
+});
+
+test('a comparison is read as a table', () => {
+  const figures = comparePairs([{ before: { rate: 100 }, now: { rate: 150 } }]);
+  expect(comparisonTable(figures).split('\n')[1]).toMatch(/^rate +100 +150 +1\.50 {2}1\.50–1\.50$/);
+});
