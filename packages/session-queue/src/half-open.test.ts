@@ -50,8 +50,8 @@ describeEachBackend('connections of the queue that went half-open', (backend) =>
         for (const id of sessionIds) taken.add(id);
       },
     });
-    listening = createEndSignals(options);
-    publishing = createEndSignals(options);
+    listening = createEndSignals(options, [Buffer.alloc(32, 1)]);
+    publishing = createEndSignals(options, [Buffer.alloc(32, 1)]);
   });
   afterEach(async () => {
     await Promise.all([consumer.close(0), producer.close(), listening.close(), publishing.close()]);
@@ -70,7 +70,7 @@ describeEachBackend('connections of the queue that went half-open', (backend) =>
       let enqueueNumber = 0;
       /** Enqueues the session as ever new jobs, as the dispatcher does, and signals its end. */
       const works = async (): Promise<boolean> => {
-        publishing.publish(ingress, [sessionId]);
+        publishing.publish(ingress, [{ sessionId }]);
         await producer
           .add([{ sessionId, organizationId: randomUUID(), enqueueNumber: (enqueueNumber += 1) }])
           .catch(() => undefined);

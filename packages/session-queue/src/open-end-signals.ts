@@ -2,8 +2,16 @@ import type { EndSignals } from './end-signals.ts';
 import { createPostgresEndSignals } from './postgres-end-signals.ts';
 import type { SessionQueueOptions } from './queue-options.ts';
 import { createRedisEndSignals } from './redis-end-signals.ts';
+import { createSignalSeal } from './signal-seal.ts';
 
-/** Signals over the same server as the queue; lost signals are made up for by polling PostgreSQL. */
-export function createEndSignals(options: SessionQueueOptions): EndSignals {
-  return options.redis === null ? createPostgresEndSignals(options) : createRedisEndSignals(options, options.redis);
+/**
+ * Signals over the same server as the queue; lost signals are made up for by polling PostgreSQL.
+ *
+ * @param keys of 32 bytes each: the first seals the outcomes, all of them open what others sealed
+ */
+export function createEndSignals(options: SessionQueueOptions, keys: readonly Uint8Array[]): EndSignals {
+  const seal = createSignalSeal(keys);
+  return options.redis === null
+    ? createPostgresEndSignals(options, seal)
+    : createRedisEndSignals(options, options.redis, seal);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { postgresAddress } from '@workflow/postgres-hosts';
 import type { Client } from 'pg';
-import type { EndSignals } from './end-signals.ts';
+import type { EndSignal, EndSignals } from './end-signals.ts';
 import type { SessionQueueOptions } from './queue-options.ts';
 import {
   CONNECT_TIMEOUT_MS,
@@ -10,14 +10,21 @@ import {
   OPERATION_TIMEOUT_MS,
 } from './queue-settings.ts';
 import { createSignalBatches } from './signal-batches.ts';
+import { readMessage } from './signal-message.ts';
+import type { SignalSeal } from './signal-seal.ts';
+
+/** A NOTIFY takes less than 8,000 bytes. */
+const MAX_MESSAGE_BYTES = 7_900;
+/** Of an outcome that fits into such a message with its id and as sealed, a third longer. */
+const MAX_OUTCOME_BYTES = 5_800;
 
 /**
  * LISTEN and NOTIFY over a connection of its own: NOTIFY takes a lock over the whole server while its transaction
  * commits, so it must never be part of a transaction of sessions, and one statement carries a whole batch.
  */
-export function createPostgresEndSignals(options: SessionQueueOptions): EndSignals {
+export function createPostgresEndSignals(options: SessionQueueOptions, seal: SignalSeal): EndSignals {
   const address = postgresAddress(options.databaseUrl);
-  const listeners = new Map<string, (sessionIds: string[]) => void>();
+  const listeners = new Map<string, { awaitedBy: string; onEnded: (signals: EndSignal[]) => void }>();
   let connected: Promise<Client> | null = null;
   let current: Client | null = null;
   let closed = false;
@@ -41,7 +48,10 @@ export function createPostgresEndSignals(options: SessionQueueOptions): EndSigna
       keepAlive: true,
     });
     client.on('error', options.onError);
-    client.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload?.split(',') ?? []));
+    client.on('notification', ({ channel, payload = '' }) => {
+      const listener = listeners.get(channel);
+      listener?.onEnded(readMessage(listener.awaitedBy, payload, seal));
+    });
     client.on('end', () => {
       clearInterval(pinging);
       if (current !== client) return;
@@ -97,24 +107,26 @@ export function createPostgresEndSignals(options: SessionQueueOptions): EndSigna
     trying = false;
   }
 
-  const publish = createSignalBatches(async (signals) => {
-    if (closed) return;
-    const client = await connect();
-    await ask(
-      client,
-      'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS signal(channel, payload)',
-      [
-        signals.map((signal) => channelOf(options.name, signal.awaitedBy)),
-        signals.map((signal) => signal.sessionIds.join(',')),
-      ],
-    );
+  const publish = createSignalBatches({
+    seal,
+    maxOutcomeBytes: MAX_OUTCOME_BYTES,
+    maxMessageBytes: MAX_MESSAGE_BYTES,
+    send: async (messages) => {
+      if (closed) return;
+      const client = await connect();
+      await ask(
+        client,
+        'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS signal(channel, payload)',
+        [messages.map(({ awaitedBy }) => channelOf(options.name, awaitedBy)), messages.map(({ message }) => message)],
+      );
+    },
   });
 
   return {
     publish,
     subscribe: async (awaitedBy, onEnded) => {
       const channel = channelOf(options.name, awaitedBy);
-      listeners.set(channel, onEnded);
+      listeners.set(channel, { awaitedBy, onEnded });
       if (connected === null) void listenAgain();
       else await connected.then((client) => ask(client, `LISTEN ${channel}`)).catch(() => listenAgain());
     },

@@ -43,7 +43,8 @@ test('every connection of a queue on several hosts goes to the primary, and to t
       for (const id of sessionIds) taken.add(id);
     },
   });
-  const [listening, publishing] = [createEndSignals(options), createEndSignals(options)];
+  const keys = [Buffer.alloc(32, 1)];
+  const [listening, publishing] = [createEndSignals(options, keys), createEndSignals(options, keys)];
   const ingress = randomUUID();
   const works = async (): Promise<void> => {
     const sessionId = randomUUID();
@@ -51,7 +52,7 @@ test('every connection of a queue on several hosts goes to the primary, and to t
     await waitFor(() => producer.add([session]).then(() => true));
     await waitFor(() => taken.has(sessionId));
     await waitFor(() => {
-      publishing.publish(ingress, [sessionId]);
+      publishing.publish(ingress, [{ sessionId }]);
       return heard.has(sessionId);
     });
   };
@@ -59,8 +60,8 @@ test('every connection of a queue on several hosts goes to the primary, and to t
   const listensOn = (server: RestartablePostgres) =>
     waitFor(async () => (await countConnections(server, name)) > 0, { what: 'the worker to listen' });
   try {
-    await listening.subscribe(ingress, (ids) => {
-      for (const id of ids) heard.add(id);
+    await listening.subscribe(ingress, (signals) => {
+      for (const { sessionId } of signals) heard.add(sessionId);
     });
     await consumer.start();
     await works();

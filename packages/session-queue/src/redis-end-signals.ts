@@ -3,19 +3,34 @@ import type { RedisAddress, SessionQueueOptions } from './queue-options.ts';
 import { LISTENER_PING_EVERY_MS, NO_ANSWER_AFTER_MS, keyPrefixOf } from './queue-settings.ts';
 import { type RedisClient, connectRedis, createFailFastRedis } from './redis-client.ts';
 import { createSignalBatches } from './signal-batches.ts';
+import { readMessage } from './signal-message.ts';
+import type { SignalSeal } from './signal-seal.ts';
+
+/** Redis would take more; a subscriber that does not read would keep it. */
+const MAX_OUTCOME_BYTES = 8 * 1024;
+const MAX_MESSAGE_BYTES = 256 * 1024;
 
 /** Redis publish and subscribe; ioredis subscribes again by itself after a lost connection. */
-export function createRedisEndSignals(options: SessionQueueOptions, address: RedisAddress): EndSignals {
+export function createRedisEndSignals(
+  options: SessionQueueOptions,
+  address: RedisAddress,
+  seal: SignalSeal,
+): EndSignals {
   const channel = (awaitedBy: string): string => `${keyPrefixOf(address)}:${options.name}:ended:${awaitedBy}`;
   let publisher: RedisClient | null = null;
   let subscriber: RedisClient | null = null;
 
-  const publish = createSignalBatches(async (signals) => {
-    publisher ??= createFailFastRedis(address, 'end-signals', options.onError);
-    if (publisher.status !== 'ready') return;
-    const pipeline = publisher.pipeline();
-    for (const { awaitedBy, sessionIds } of signals) pipeline.publish(channel(awaitedBy), sessionIds.join(','));
-    await pipeline.exec();
+  const publish = createSignalBatches({
+    seal,
+    maxOutcomeBytes: MAX_OUTCOME_BYTES,
+    maxMessageBytes: MAX_MESSAGE_BYTES,
+    send: async (messages) => {
+      publisher ??= createFailFastRedis(address, 'end-signals', options.onError);
+      if (publisher.status !== 'ready') return;
+      const pipeline = publisher.pipeline();
+      for (const { awaitedBy, message } of messages) pipeline.publish(channel(awaitedBy), message);
+      await pipeline.exec();
+    },
   });
 
   return {
@@ -24,7 +39,7 @@ export function createRedisEndSignals(options: SessionQueueOptions, address: Red
       subscriber ??= subscriberClient(address, options.onError);
       const name = channel(awaitedBy);
       subscriber.on('message', (from: string, message: string) => {
-        if (from === name) onEnded(message.split(','));
+        if (from === name) onEnded(readMessage(awaitedBy, message, seal));
       });
       // Waits in the client while Redis is away; not awaited, since signals are only a help.
       subscriber.subscribe(name).catch(options.onError);

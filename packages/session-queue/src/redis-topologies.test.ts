@@ -30,7 +30,8 @@ describeWithRedis('the queue on each kind of Redis', () => {
       databasePoolSize: 2,
       run: async ({ sessionIds }) => void taken.push(...sessionIds),
     });
-    const [told, teller] = [createEndSignals(options), createEndSignals(options)];
+    const keys = [Buffer.alloc(32, 1)];
+    const [told, teller] = [createEndSignals(options, keys), createEndSignals(options, keys)];
     closing.push(
       () => Promise.all([told.close(), teller.close()]),
       () => producer.close(),
@@ -48,9 +49,9 @@ describeWithRedis('the queue on each kind of Redis', () => {
     const isTold = async (): Promise<void> => {
       const ended: string[] = [];
       const replica = randomUUID();
-      await told.subscribe(replica, (sessionIds) => ended.push(...sessionIds));
+      await told.subscribe(replica, (signals) => ended.push(...signals.map(({ sessionId }) => sessionId)));
       await waitFor(() => {
-        teller.publish(replica, ['ended']);
+        teller.publish(replica, [{ sessionId: 'ended' }]);
         return ended.length > 0;
       });
     };

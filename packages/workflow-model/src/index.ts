@@ -25,6 +25,7 @@ export * from './session-transitions.ts';
 export * from './session.ts';
 export * from './source-position.ts';
 export * from './step-failure.ts';
+export * from './told-outcome.ts';
 export * from './trace-context.ts';
 export * from './trigger.ts';
 export * from './version-move.ts';

@@ -109,7 +109,7 @@ export const ExecutorContext = {
       new ComponentPackages({ directory: config.componentsDir, log: logger, describe: describeLaidPackages });
     const files = overrides.files ?? openFileStore({ files: store.files, ...config.files });
     const tokens = openTokenKeeper(config, store, metrics, logger);
-    const signals = overrides.signals ?? createEndSignals(queue);
+    const signals = overrides.signals ?? createEndSignals(queue, [config.secretsKey, ...config.previousSecretsKeys]);
     const awaited = overrides.awaited ?? new AwaitedSessions(signals);
     const setup = createSessionSetup({ config, store, metrics, logger, tokens, files, tracing, packages, awaited });
     return {

@@ -76,7 +76,7 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
     });
   const store = openStore(EXECUTOR_DEAD_AFTER_MS);
   const producer = createSessionProducer(queue);
-  const signals = createEndSignals(queue);
+  const signals = createEndSignals(queue, [Buffer.from(secretsKey, 'hex')]);
   const executors: Executor[] = [];
   const loop = watchSharedLoop('executor');
   await waitFor(() => producer.ping().then(() => true));

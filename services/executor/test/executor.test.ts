@@ -28,7 +28,10 @@ describeEachBackend('an executor', (backend) => {
   test('runs an enqueued session, records its end and signals the waiting ingress', async () => {
     const ingress = randomUUID();
     const ended: string[] = [];
-    await fixture.signals.subscribe(ingress, (ids) => void ended.push(...ids));
+    await fixture.signals.subscribe(
+      ingress,
+      (signals) => void ended.push(...signals.map(({ sessionId }) => sessionId)),
+    );
     await fixture.start(async () => SUCCEEDED);
     // The first signal may come before the subscription: it is best effort.
     await waitFor(async () => {

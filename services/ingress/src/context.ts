@@ -8,6 +8,7 @@ import {
 } from '@workflow/service-runtime';
 import { ComponentPackages } from '@workflow/component-packages';
 import type { RespondedSession, SessionStore } from '@workflow/session-store';
+import { readToldOutcome } from '@workflow/workflow-model';
 import type { HttpLogger } from 'pino-http';
 import { openAccounts, type Accounts } from './accounts/open-accounts.ts';
 import { LastUsed } from './caches/last-used.ts';
@@ -116,6 +117,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     oauth: openOAuth(config.oauth),
     waits: new SessionWaits({
       queries,
+      readTold: (id, outcome) => ({ id, ...readToldOutcome(outcome) }),
       limit: config.watches.maxSessionWaits,
       limitPerOrganization: config.watches.maxSessionWaitsPerOrganization,
       onError: logRarely(log, 'ends of sessions could not be read'),

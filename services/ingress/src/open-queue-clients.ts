@@ -27,7 +27,7 @@ export function openQueueClients(config: IngressConfig, log: Logger): QueueClien
   const options = { redis, databaseUrl, name, onError };
   return {
     producer: createSessionProducer(options),
-    signals: createEndSignals(options),
+    signals: createEndSignals(options, [config.secretsKey, ...config.previousSecretsKeys]),
     replicaId: randomUUID(),
     counters: redis === null ? null : createFailFastRedis(redis, 'ingress-rate-limits', onError),
   };

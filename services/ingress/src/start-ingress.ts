@@ -42,9 +42,9 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
   await context.accounts.start();
   context.lastUsed.start();
   context.queue.signals
-    .subscribe(context.queue.replicaId, (sessionIds) => {
-      context.waits.signal(sessionIds);
-      context.responseWaits.signal(sessionIds);
+    .subscribe(context.queue.replicaId, (signals) => {
+      context.waits.signal(signals);
+      context.responseWaits.signal(signals);
     })
     .catch((err: unknown) =>
       context.log.warn({ err }, 'signals of ended sessions do not arrive; they are polled instead'),

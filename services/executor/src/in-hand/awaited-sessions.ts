@@ -21,6 +21,6 @@ export class AwaitedSessions {
   /** Best effort: whoever waits looks as well. */
   responded(sessionId: string): void {
     const awaitedBy = this.#awaitedBy.get(sessionId);
-    if (awaitedBy !== undefined) this.#signals.publish(awaitedBy, [sessionId]);
+    if (awaitedBy !== undefined) this.#signals.publish(awaitedBy, [{ sessionId }]);
   }
 }

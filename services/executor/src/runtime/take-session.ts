@@ -11,6 +11,7 @@ import type { AloneGate } from '../in-hand/alone-gate.ts';
 import type { SessionDurations } from '../in-hand/session-durations.ts';
 import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
 import { crashRule } from './crash-rules.ts';
+import { endSignalOf } from './end-signal-of.ts';
 import { isEnd, observeClaims } from './observe-claims.ts';
 
 /** Walks one claimed session to an outcome. When `signal` fires, the walk stops; its reason says released or lost. */
@@ -75,7 +76,8 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
     inHand.ending(claimed.id);
     observe.ended(claimed, outcome, performance.now() - claimedAt);
     const written = await record(claimed, outcome, signal);
-    if (written && awaitedBy !== undefined && isEnd(outcome)) parts.signals.publish(awaitedBy, [claimed.id]);
+    if (written !== null && awaitedBy !== undefined && isEnd(written))
+      parts.signals.publish(awaitedBy, [endSignalOf(claimed, written)]);
   }
 
   function runByRule(claimed: ClaimedSession, signal: AbortSignal): Promise<SessionOutcome> {
@@ -122,11 +124,18 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
     return failedOutcome('CRASHED', message, errorId);
   }
 
-  /** An outcome that cannot be written as it is (PostgreSQL refuses a value) still ends the session, as failed. */
-  async function record(claimed: ClaimedSession, outcome: SessionOutcome, signal: AbortSignal): Promise<boolean> {
+  /**
+   * What was written; null: nothing, because the claim is lost. An outcome that cannot be written as it is (PostgreSQL
+   * refuses a value) still ends the session, as failed.
+   */
+  async function record(
+    claimed: ClaimedSession,
+    outcome: SessionOutcome,
+    signal: AbortSignal,
+  ): Promise<SessionOutcome | null> {
     const fence = { sessionId: claimed.id, claimNumber: claimed.claimNumber };
-    const write = (result: SessionOutcome) =>
-      throughOutage(() => recordOutcome(parts.execution, fence, result), signal);
+    const write = async (result: SessionOutcome) =>
+      (await throughOutage(() => recordOutcome(parts.execution, fence, result), signal)) ? result : null;
     try {
       return await write(outcome);
     } catch (err) {

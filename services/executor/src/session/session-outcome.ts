@@ -3,9 +3,10 @@ import type { SessionEnd, StepRecord } from '@workflow/session-store';
 
 /**
  * How a claim of a session ended, as the store takes it, with the steps not written yet. `lost`: the claim is lost
- * or the session was cancelled, and nothing may be written any more.
+ * or the session was cancelled, and nothing may be written any more. `isSensitive`: the session knows values that are
+ * sensitive; they are masked here, and no signal tells the outcome.
  */
-export type SessionOutcome = (SessionEnd & { steps: StepRecord[] }) | { kind: 'lost' };
+export type SessionOutcome = (SessionEnd & { steps: StepRecord[]; isSensitive?: true }) | { kind: 'lost' };
 
 /** The outcome of a session that failed for a reason that is no component's; `errorId` is in its log line. */
 export function failedOutcome(code: FailureCode, message: string, errorId: string): SessionOutcome {

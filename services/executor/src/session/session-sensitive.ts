@@ -83,12 +83,12 @@ export class SessionSensitive {
   /** The outcome as it is stored. */
   protectOutcome(outcome: SessionOutcome): SessionOutcome {
     if (this.#isIdle || outcome.kind === 'lost') return outcome;
-    const steps = this.protect(outcome.steps);
-    if (outcome.kind === 'failed') return { ...outcome, steps, error: this.#maskError(outcome.error) };
-    if (outcome.kind !== 'succeeded') return { ...outcome, steps };
-    const output = this.#known.mask(outcome.output);
-    if (output === outcome.output || this.#session.depth === 0) return { ...outcome, steps, output };
-    return { ...outcome, steps, output, hidden: this.#hidden(outcome.output, this.values) };
+    const sensitive = { ...outcome, steps: this.protect(outcome.steps), isSensitive: true as const };
+    if (sensitive.kind === 'failed') return { ...sensitive, error: this.#maskError(sensitive.error) };
+    if (sensitive.kind !== 'succeeded') return sensitive;
+    const output = this.#known.mask(sensitive.output);
+    if (output === sensitive.output || this.#session.depth === 0) return { ...sensitive, output };
+    return { ...sensitive, output, hidden: this.#hidden(sensitive.output, this.values) };
   }
 
   get #isIdle(): boolean {

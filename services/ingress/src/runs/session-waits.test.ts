@@ -17,6 +17,7 @@ function makeWaits() {
     limit: 10,
     limitPerOrganization: 2,
     onError: () => undefined,
+    readTold: (id, outcome) => ({ id, ...(JSON.parse(outcome) as Omit<EndedSession, 'id'>) }),
     queries: {
       ended: (ids) => {
         reads.push({ ids, atMs: performance.now() - startedAt });
@@ -32,7 +33,23 @@ function makeWaits() {
 test('a signal ends the wait with one read', async () => {
   const { waits, reads } = makeWaits();
   const waited = waits.wait('organization', '1', 10_000);
-  waits.signal(['1', 'of another replica']);
+  waits.signal([{ sessionId: '1' }, { sessionId: 'of another replica' }]);
+  expect(await waited).toEqual(ended('1'));
+  expect(reads.map(({ ids }) => ids)).toEqual([['1']]);
+});
+
+test('a signal that tells the outcome ends the wait without a read', async () => {
+  const { waits, reads } = makeWaits();
+  const waited = waits.wait('a', '1', 10_000);
+  waits.signal([{ sessionId: '1', outcome: '{"organizationId":"a","output":"told"}' }]);
+  expect(await waited).toEqual({ id: '1', organizationId: 'a', output: 'told' });
+  expect(reads).toEqual([]);
+});
+
+test('what a signal tells of a session of another organization is not used', async () => {
+  const { waits, reads } = makeWaits();
+  const waited = waits.wait('a', '1', 10_000);
+  waits.signal([{ sessionId: '1', outcome: '{"organizationId":"b","output":"told"}' }]);
   expect(await waited).toEqual(ended('1'));
   expect(reads.map(({ ids }) => ids)).toEqual([['1']]);
 });
@@ -47,7 +64,7 @@ test('an end whose signal was lost is found, and no poll begins before a signal 
 test('outputs that did not fit are asked for again', async () => {
   const { waits, reads } = makeWaits();
   const waited = [waits.wait('a', 'large 1', 10_000), waits.wait('b', 'large 2', 10_000)];
-  waits.signal(['large 1', 'large 2']);
+  waits.signal([{ sessionId: 'large 1' }, { sessionId: 'large 2' }]);
   expect(await Promise.all(waited)).toEqual([ended('large 1'), ended('large 2')]);
   expect(reads.map(({ ids }) => ids)).toEqual([['large 1', 'large 2'], ['large 2']]);
 });

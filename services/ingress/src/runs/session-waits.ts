@@ -1,8 +1,10 @@
+import type { EndSignal } from '@workflow/session-queue';
 import type { EndedSession } from '@workflow/session-store';
 
 /** What is waited for, once it is there. */
 interface Awaited {
   id: string;
+  organizationId: string;
   /** It did not fit beside others: it is read again. */
   unread?: true;
 }
@@ -10,6 +12,8 @@ interface Awaited {
 export interface SessionWaitsOptions<Found> {
   /** Reads those of the sessions for which the wait is over. */
   queries: { ended(ids: string[]): Promise<Found[]> };
+  /** What a signal tells of a session, as a read would find it; left out, all is read. */
+  readTold?(id: string, outcome: string): Found;
   /** Callers that may wait; further ones are answered without waiting. */
   limit: number;
   /** The same for one organization. */
@@ -34,7 +38,8 @@ const MAX_IDS_PER_READ = 1_000;
 
 /**
  * Callers that wait for a session's end (`Prefer: wait`, RFC 7240), or for its response. An executor's signal usually
- * tells of it at once. Signals may be lost, so one poll for all callers runs as well, less often while no session ends.
+ * tells of it at once, and mostly how it ended. Signals may be lost, so one poll for all callers runs as well, less
+ * often while no session ends.
  */
 export class SessionWaits<Found extends Awaited = EndedSession> {
   readonly #options: SessionWaitsOptions<Found>;
@@ -72,11 +77,12 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
     });
   }
 
-  /** An executor says that these ended. */
-  signal(sessionIds: readonly string[]): void {
-    for (const id of sessionIds) {
-      if (!this.#waiters.has(id)) continue;
-      this.#signalled.add(id);
+  /** An executor says that these ended. What it does not tell is read. */
+  signal(signals: readonly EndSignal[]): void {
+    for (const { sessionId, outcome } of signals) {
+      if (!this.#waiters.has(sessionId)) continue;
+      if (outcome !== undefined && this.#finishAsTold(sessionId, outcome)) continue;
+      this.#signalled.add(sessionId);
       if (this.#signalled.size === 1) setImmediate(() => void this.#readSignalled());
     }
   }
@@ -134,6 +140,15 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
       this.#options.onError(error);
     }
     return count;
+  }
+
+  /** false: it is to be read. */
+  #finishAsTold(sessionId: string, outcome: string): boolean {
+    const found = this.#options.readTold?.(sessionId, outcome);
+    const waiters = this.#waiters.get(sessionId) ?? [];
+    if (found === undefined || waiters.some((waiter) => waiter.organizationId !== found.organizationId)) return false;
+    this.#finish(found);
+    return true;
   }
 
   #finish(session: Found): void {

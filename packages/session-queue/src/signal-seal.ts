@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Seals what executors tell one ingress, so that nobody who has only the server reads it or makes it up. */
+export interface SignalSeal {
+  /** @param beside text that is sent unsealed, and that the sealed text belongs to */
+  seal(awaitedBy: string, beside: string, text: string): string;
+  /** null: it was sealed for another ingress, by an unknown key, for another text, or changed. */
+  open(awaitedBy: string, beside: string, sealed: string): string | null;
+}
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Keys that are kept: one for each replica of ingress, and those of replicas that are gone. */
+const MAX_KEYS = 1_000;
+
+/** Length of the sealed text of so many bytes, in characters. */
+export function sealedLength(bytes: number): number {
+  return Math.ceil((NONCE_BYTES + TAG_BYTES + bytes) / 3) * 4;
+}
+
+/**
+ * AES-256-GCM (NIST SP 800-38D) under a key for each ingress (HKDF, RFC 5869): a replica has a new name at every start,
+ * so no key meets the 2³² messages that random nonces are good for (§8.3), and no message of another replica opens.
+ */
+export function createSignalSeal(keys: readonly Uint8Array[]): SignalSeal {
+  const derived = new Map<string, Buffer[]>();
+
+  function keysFor(awaitedBy: string): Buffer[] {
+    const known = derived.get(awaitedBy);
+    if (known !== undefined) return known;
+    const made = keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', `end-signals ${awaitedBy}`, KEY_BYTES)));
+    if (derived.size >= MAX_KEYS) derived.clear();
+    derived.set(awaitedBy, made);
+    return made;
+  }
+
+  return {
+    seal(awaitedBy, beside, text) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, keysFor(awaitedBy)[0] as Buffer, nonce);
+      cipher.setAAD(Buffer.from(beside));
+      const sealed = [cipher.update(text, 'utf8'), cipher.final()];
+      return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64');
+    },
+    open(awaitedBy, beside, sealed) {
+      const bytes = Buffer.from(sealed, 'base64');
+      if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+      for (const key of keysFor(awaitedBy)) {
+        const text = openWith(key, beside, bytes);
+        if (text !== null) return text;
+      }
+      return null;
+    },
+  };
+}
+
+function openWith(key: Buffer, beside: string, bytes: Buffer): string | null {
+  try {
+    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(beside));
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}

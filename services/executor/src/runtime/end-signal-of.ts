@@ -1,0 +1,25 @@
+import { sizeWithin } from '@workflow/expressions';
+import type { EndSignal } from '@workflow/session-queue';
+import type { ClaimedSession } from '@workflow/session-store';
+import { writeToldOutcome, type ToldOutcome } from '@workflow/workflow-model';
+import type { SessionOutcome } from '../session/session-outcome.ts';
+
+/** Larger outputs are not written out: no signal has room for them. */
+const MAX_SIZE = 8 * 1024;
+
+/**
+ * The signal of an end that was written. It tells the outcome, unless that is sensitive or large, or comes of a retry:
+ * callers wait for the first run, which ends once, so whoever repeats a signal tells what is true.
+ */
+export function endSignalOf(claimed: ClaimedSession, outcome: SessionOutcome): EndSignal {
+  const { id: sessionId, organizationId, run } = claimed;
+  const told = run === 1 ? toldOf(outcome) : null;
+  return told === null ? { sessionId } : { sessionId, outcome: writeToldOutcome({ organizationId, ...told }) };
+}
+
+function toldOf(outcome: SessionOutcome): Omit<ToldOutcome, 'organizationId'> | null {
+  if (outcome.kind === 'lost' || outcome.isSensitive === true) return null;
+  if (outcome.kind === 'failed') return { status: 'FAILED', output: null, error: outcome.error };
+  if (outcome.kind !== 'succeeded' || sizeWithin(outcome.output, MAX_SIZE) > MAX_SIZE) return null;
+  return { status: 'SUCCEEDED', output: outcome.output ?? null, error: null };
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { EndSignal } from '@workflow/session-queue';
+import { describeEachBackend, testRedisUrl, waitFor } from '@workflow/test-harness';
+import { readToldOutcome, type Json } from '@workflow/workflow-model';
+import type { SessionOutcome } from '../src/session/session-outcome.ts';
+import { openExecutorFixture, type ExecutorFixture } from './executor-fixture.ts';
+
+const succeeded = (output: Json): SessionOutcome => ({ kind: 'succeeded', output, steps: [] });
+const failed = (more: object): SessionOutcome => ({
+  kind: 'failed',
+  error: { code: 'FIELD_INVALID', message: 'no "value" for ü', componentId: null, ...more },
+  steps: [],
+});
+
+const ODD: Json = {
+  zeta: 'ü 漢 😀 \u2028 \\ " \u0001',
+  '10': true,
+  '2': null,
+  ä: 'an accent',
+  numbers: [0.1, 1e300, 1e21, 1e-7, -0, 5e-324, 123456789.12345679, 9007199254740991, -1.5],
+  a: [{ longer: 1, b: [] }, {}, [[]], '', ' '],
+};
+
+/** By name: the outcome of a session, and whether its signal tells it. */
+const OUTCOMES: Record<string, { outcome: SessionOutcome; isTold: boolean }> = {
+  'a text': { outcome: succeeded('done'), isTold: true },
+  'no output': { outcome: succeeded(null), isTold: true },
+  'keys, texts and numbers that jsonb changes': { outcome: succeeded(ODD), isTold: true },
+  'keys in the order of jsonb': { outcome: succeeded({ a: 1, b: 2, aa: [3] }), isTold: true },
+  'a failure': { outcome: failed({ errorId: randomUUID() }), isTold: true },
+  'a failure of a component': { outcome: failed({ componentId: randomUUID() }), isTold: true },
+  'an output that PostgreSQL refuses': { outcome: succeeded('a\u0000b'), isTold: true },
+  'a large output': { outcome: succeeded('x'.repeat(10_000)), isTold: false },
+  'an output with more bytes than characters': { outcome: succeeded('漢'.repeat(3_000)), isTold: false },
+  'a sensitive output': { outcome: { kind: 'succeeded', output: '***', steps: [], isSensitive: true }, isTold: false },
+};
+
+describeEachBackend('the signal of an end', (backend) => {
+  let fixture: ExecutorFixture;
+  const ingress = randomUUID();
+  const signals: EndSignal[] = [];
+
+  beforeAll(async () => {
+    fixture = await openExecutorFixture(backend === 'redis' ? await testRedisUrl() : null);
+    await fixture.signals.subscribe(ingress, (heard) => void signals.push(...heard));
+    await fixture.start(async ({ placeholderValues }) => OUTCOMES[placeholderValues['name'] as string]!.outcome);
+    // Signals are best effort: the first may come before the subscription.
+    await waitFor(async () => (await signalOf('a text')) !== undefined);
+  });
+  afterAll(() => fixture.stop());
+
+  /** Runs a session to its end. undefined: its signal did not come. */
+  async function signalOf(name: string) {
+    const session = await fixture.accept({ enqueue: true, placeholderValuesJson: JSON.stringify({ name }) });
+    await fixture.producer.add([
+      { sessionId: session.id, organizationId: session.organizationId, enqueueNumber: 1, awaitedBy: ingress },
+    ]);
+    const [read] = await waitFor(async () => {
+      const ended = await fixture.store.sessions.queries.ended([session.id]);
+      return ended.length > 0 && ended;
+    });
+    const heard = () => signals.find(({ sessionId }) => sessionId === session.id);
+    const signal = await waitFor(heard, { withinMs: 2_000 }).catch(() => undefined);
+    return signal === undefined ? undefined : { signal, read };
+  }
+
+  test.each(Object.entries(OUTCOMES))('tells of %s what a read gives, byte for byte', async (name, { isTold }) => {
+    const { signal, read } = (await signalOf(name))!;
+    expect(signal.outcome !== undefined).toBe(isTold);
+    if (signal.outcome === undefined) return;
+    const { sessionId: id, outcome } = signal;
+    expect(JSON.stringify({ id, ...readToldOutcome(outcome) })).toBe(JSON.stringify(read));
+  });
+});
