@@ -36,4 +36,8 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     files: /^test\/console\/gallery-templates\.test\.ts$/,
     reason: 'makes every template of the gallery in a browser, opens it and runs it',
   },
+  {
+    files: /^test\/contract\/sensitive-answers\.test\.ts$/,
+    reason: 'kills executors while answers and calls are under way, and waits until others take over',
+  },
 ];
