@@ -51,6 +51,50 @@ describeInBrowser('What a draft was before', () => {
     await leave();
   });
 
+  test('a version has a name and a note, and the draft that a roll-back replaces is kept on the server', async () => {
+    const { page, context, complaints, leave } = await app.open();
+    const { id } = await makeWorkflow(context, 'Named');
+    await page.goto(`/workflows/${id}`);
+    await rename(page, 'Answer', 'Second');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Publish' });
+    await dialog.getByLabel('Name of the version').fill('Spring sale');
+    await dialog.getByLabel('Note').fill('Answers faster.');
+    await dialog.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Version 2 is published').waitFor();
+    await rename(page, 'Second', 'Not done');
+
+    await page.getByRole('button', { name: 'Versions' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Versions' });
+    const second = drawer.getByRole('listitem').filter({ hasText: 'Version 2: Spring sale' });
+    await second.getByText('Answers faster.').waitFor();
+    const first = drawer.getByRole('listitem').filter({ hasText: 'Version 1' });
+    await first.getByRole('button', { name: 'Name it…' }).click();
+    await first.getByLabel('Name of the version').fill('Launch');
+    await first.getByRole('button', { name: 'Save' }).click();
+    await first.getByText('Version 1: Launch').waitFor();
+    expect(await seriousProblems(page, 'versions')).toEqual([]);
+    await first.getByRole('button', { name: 'Roll back to this version' }).click();
+    await page.getByRole('button', { name: 'Roll back', exact: true }).click();
+    await card(page, 'Answer').waitFor();
+    await page.getByRole('button', { name: 'Version 3 · published' }).waitFor();
+
+    // Undo of this browser is not needed for it.
+    await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+    await page.reload();
+    await card(page, 'Answer').waitFor();
+    await page.getByRole('button', { name: 'Versions' }).click();
+    const kept = drawer.getByRole('listitem').filter({ hasText: 'Draft that was not published' });
+    await kept.getByRole('button', { name: 'Compare with draft' }).click();
+    await kept.getByText('Changed: Answer').waitFor();
+    await kept.getByRole('button', { name: 'Restore as draft' }).click();
+    await page.getByRole('dialog', { name: 'Restore this draft?' }).getByRole('button', { name: 'Restore' }).click();
+    await card(page, 'Not done').waitFor();
+    await draftHas(context, id, 'Not done');
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
   test('steps are undone after the editor was left, unless somebody else saved meanwhile', async () => {
     const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Left');

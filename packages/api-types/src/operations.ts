@@ -536,6 +536,35 @@ export interface Schemas {
     "inviterName": string;
     "expiresAt": string;
   };
+  "KeptDraft": {
+    "id": string;
+    "name": string;
+    "description": string;
+    /** When it was replaced. */
+    "createdAt": string;
+    "createdBy": Schemas["Person"];
+  };
+  "KeptDrafts": {
+    "items": (Schemas["KeptDraft"])[];
+  };
+  "KeptDraftWithDefinition": {
+    "id": string;
+    "name": string;
+    "description": string;
+    /** When it was replaced. */
+    "createdAt": string;
+    "createdBy": Schemas["Person"];
+    "components": (Schemas["Component"])[];
+    "connections": (Schemas["Connection"])[];
+    /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
+    "flow"?: { [key: string]: unknown };
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
+    "mcp"?: { [key: string]: unknown };
+    /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
+    "label"?: string;
+    /** On the canvas. Only the draft has them: they are no part of a version. */
+    "notes"?: (Schemas["Note"])[];
+  };
   "LeftOutPackage": {
     "name": string;
     "version": string;
@@ -901,8 +930,18 @@ export interface Schemas {
     "createdBy": Schemas["Person"];
     /** This is what PROD runs. */
     "published": boolean;
+    /** What people call the version. */
+    "versionName": string | null;
+    /** What they say of it. */
+    "note": string | null;
     /** What does not work yet; it can be published nevertheless. Left out where there is nothing. */
     "warnings"?: (Schemas["DefinitionProblem"])[];
+  };
+  "PublishRequest": {
+    /** What people call the version; null: nothing. */
+    "versionName"?: string | null;
+    /** What they say of it; null: nothing. */
+    "note"?: string | null;
   };
   "Readiness": {
     "status": "ready";
@@ -1548,6 +1587,10 @@ export interface Schemas {
     "createdBy": Schemas["Person"];
     /** This is what PROD runs. */
     "published": boolean;
+    /** What people call the version. */
+    "versionName": string | null;
+    /** What they say of it. */
+    "note": string | null;
   };
   "WorkflowVersionPage": {
     "items": (Schemas["WorkflowVersion"])[];
@@ -1563,6 +1606,10 @@ export interface Schemas {
     "createdBy": Schemas["Person"];
     /** This is what PROD runs. */
     "published": boolean;
+    /** What people call the version. */
+    "versionName": string | null;
+    /** What they say of it. */
+    "note": string | null;
     "components": (Schemas["Component"])[];
     "connections": (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
@@ -2157,6 +2204,7 @@ export interface Operations {
     header?: {
       "If-Match"?: string;
     };
+    body?: Schemas["PublishRequest"];
     answer: Schemas["PublishedVersion"];
   };
   /** Stop PROD runs and webhooks of a workflow */
@@ -2234,11 +2282,48 @@ export interface Operations {
     };
     answer: Schemas["WorkflowVersionWithDefinition"];
   };
+  /** Name a version and say what is new in it */
+  "PATCH /v1/workflows/{id}/versions/{number}": {
+    path: {
+      "id": string;
+      "number": string;
+    };
+    body: {
+      /** What people call the version; null: nothing. */
+      "versionName"?: string | null;
+      /** What they say of it; null: nothing. */
+      "note"?: string | null;
+    };
+    answer: Schemas["WorkflowVersion"];
+  };
   /** Restore a version as the draft */
   "POST /v1/workflows/{id}/versions/{number}/restore": {
     path: {
       "id": string;
       "number": string;
+    };
+    answer: Schemas["Workflow"];
+  };
+  /** List the drafts that were replaced by a version, newest first */
+  "GET /v1/workflows/{id}/kept-drafts": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["KeptDrafts"];
+  };
+  /** Read a kept draft with its definition */
+  "GET /v1/workflows/{id}/kept-drafts/{draftId}": {
+    path: {
+      "id": string;
+      "draftId": string;
+    };
+    answer: Schemas["KeptDraftWithDefinition"];
+  };
+  /** Restore a kept draft as the draft */
+  "POST /v1/workflows/{id}/kept-drafts/{draftId}/restore": {
+    path: {
+      "id": string;
+      "draftId": string;
     };
     answer: Schemas["Workflow"];
   };

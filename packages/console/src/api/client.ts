@@ -22,6 +22,7 @@ export const api = {
   GET: caller('GET'),
   POST: caller('POST'),
   PUT: caller('PUT'),
+  PATCH: caller('PATCH'),
   DELETE: caller('DELETE'),
 };
 

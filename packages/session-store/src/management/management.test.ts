@@ -135,6 +135,8 @@ test('another organization reads and changes nothing', async () => {
   expect((await other.publishWorkflow(actor, id, UNCHECKED)).kind).toBe('not-found');
   expect(await other.unpublishWorkflow(actor, id)).toBeNull();
   expect(await other.restoreVersion(actor, id, 1)).toBeNull();
+  expect(await other.describeVersion(actor, id, 1, { note: 'theirs' })).toBeNull();
+  expect(await other.listKeptDrafts(id)).toBeNull();
   expect(await other.listVersions(id, { limit: 10 })).toBeNull();
   expect(await other.readVersion(id, 1)).toBeNull();
   expect(await other.readPublishedDefinition(id)).toBeNull();

@@ -35,7 +35,14 @@ import { deleteSecret, findSecret, listSecrets, putSecret } from './secrets.ts';
 import { createToken, deleteToken, readListener, readToken, startListening, stopListening } from './webhook-tokens.ts';
 import { listWorkflowLabels, setWorkflowLabels, setWorkflowRetention } from './workflow-settings.ts';
 import { readRefusals } from './read-refusals.ts';
-import { listVersions, readVersion } from './workflow-versions.ts';
+import {
+  describeVersion,
+  listKeptDrafts,
+  listVersions,
+  readKeptDraft,
+  readVersion,
+  restoreKeptDraft,
+} from './workflow-versions.ts';
 import { createWorkflow, deleteWorkflow, saveDraft } from './write-workflow.ts';
 
 export type OrganizationManagement = ReturnType<typeof manageOrganization>;
@@ -65,6 +72,10 @@ export function manageOrganization(scope: OrganizationScope) {
     listVersions: on(listVersions),
     readVersion: on(readVersion),
     restoreVersion: on(restoreVersion),
+    describeVersion: on(describeVersion),
+    listKeptDrafts: on(listKeptDrafts),
+    readKeptDraft: on(readKeptDraft),
+    restoreKeptDraft: on(restoreKeptDraft),
     readPublishedDefinition: on(readPublishedDefinition),
     createToken: on(createToken),
     readToken: on(readToken),

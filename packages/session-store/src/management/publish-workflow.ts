@@ -4,16 +4,16 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import { WAKE_WORKFLOW_TEXT } from '../rows/flow-entries.ts';
 import { LimitReachedError } from '../rows/organization-limits.ts';
 import { snapshotDefinitionIn } from '../rows/snapshot-definition.ts';
-import { Prisma } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
+import { keepDraft } from './kept-drafts.ts';
+import { lockDraft, readDraft } from './lock-draft.ts';
 import { keepReferenced } from './keep-referenced.ts';
 import { dropTool, isNameOfToolTaken, replaceTool } from './mcp-tools.ts';
 import { replaceReferences } from './references.ts';
 import { tellTriggers } from '../triggers/tell-triggers.ts';
-import { readContent, versionView, type WorkflowVersionView } from './workflow-versions.ts';
-import type { PrismaDb } from '../postgres/sql.ts';
+import { readContent, versionView, type VersionWords, type WorkflowVersionView } from './workflow-versions.ts';
 import { draftOf, found } from './write-workflow.ts';
 
 export type PublishOutcome =
@@ -25,36 +25,9 @@ export type PublishOutcome =
 export interface PublishRequest {
   /** null: any revision. */
   expectedRevision: number | null;
+  versionName?: string | null;
+  note?: string | null;
   check(definition: Definition): CheckedDefinition | Promise<CheckedDefinition>;
-}
-
-interface DraftRow {
-  name: string;
-  description: string;
-  draft: Definition;
-  revision: number;
-  published_version: number | null;
-}
-
-async function readDraft(
-  scope: OrganizationScope,
-  database: PrismaDb,
-  workflowId: string,
-  lock = Prisma.empty,
-): Promise<DraftRow | null> {
-  const [row] = await database.$queryRaw<DraftRow[]>(Prisma.sql`
-    SELECT name, description, draft, revision, published_version FROM workflows
-    WHERE id = ${workflowId}::uuid AND organization_id = ${scope.organizationId}::uuid AND deleted_at IS NULL ${lock}`);
-  return row ?? null;
-}
-
-/** The workflow's row, locked until the transaction ends, so that versions get their numbers one after another. */
-function lockDraft(
-  scope: OrganizationScope,
-  database: Prisma.TransactionClient,
-  workflowId: string,
-): Promise<DraftRow | null> {
-  return readDraft(scope, database, workflowId, Prisma.sql`FOR UPDATE`);
 }
 
 /** Checks the draft as it is now and makes it the next version, which PROD runs from then on. */
@@ -72,7 +45,12 @@ export async function publishWorkflow(
     if (request.expectedRevision !== null && revision !== request.expectedRevision) return { kind: 'stale' };
     const { problems, warnings, references } = await request.check(draft);
     if (problems.length > 0) return { kind: 'problems', problems };
-    const outcome = await publishRevision(scope, actor, { workflowId, revision, references }).catch(toOutcome);
+    const outcome = await publishRevision(scope, actor, {
+      workflowId,
+      revision,
+      references,
+      words: { versionName: request.versionName ?? null, note: request.note ?? null },
+    }).catch(toOutcome);
     if (outcome.kind === 'published') return { ...outcome, warnings };
     // What was deleted since the check is a problem that another check names.
     if (outcome.kind === 'reference-gone') continue;
@@ -86,6 +64,13 @@ type RevisionOutcome =
   | { kind: 'not-found' }
   | { kind: 'reference-gone' };
 
+interface Revision {
+  workflowId: string;
+  revision: number;
+  references: Reference[];
+  words: Required<VersionWords>;
+}
+
 /** Another workflow became a tool of that name since the check, which names it the next time. */
 function toOutcome(error: unknown): RevisionOutcome {
   if (isNameOfToolTaken(error)) return { kind: 'reference-gone' };
@@ -95,7 +80,7 @@ function toOutcome(error: unknown): RevisionOutcome {
 function publishRevision(
   scope: OrganizationScope,
   actor: Actor,
-  { workflowId, revision, references }: { workflowId: string; revision: number; references: Reference[] },
+  { workflowId, revision, references, words }: Revision,
 ): Promise<RevisionOutcome> {
   const { organizationId } = scope;
   return scope.change<RevisionOutcome>(async (database, note) => {
@@ -117,6 +102,7 @@ function publishRevision(
         name: workflow.name,
         description: workflow.description,
         createdBy: actor.id,
+        ...words,
       },
     });
     await database.workflow.update({ where: { id: workflowId }, data: { publishedVersion: version.number } });
@@ -164,8 +150,8 @@ export function unpublishWorkflow(
 }
 
 /**
- * Makes that version's definition the draft, whose notes stay; PROD runs are not affected. null: no such workflow or
- * version.
+ * Makes that version's definition the draft, whose notes stay, and keeps the draft that it replaces where it has
+ * changes that are not published; PROD runs are not affected. null: no such workflow or version.
  */
 export function restoreVersion(
   scope: OrganizationScope,
@@ -180,6 +166,7 @@ export function restoreVersion(
     if (version === null) return null;
     const { notes } = workflow.draft;
     const content = await readContent(database, version.definitionId);
+    await keepDraft(database, actor, workflowId, number);
     await database.workflow.update({
       where: { id: workflowId },
       data: {

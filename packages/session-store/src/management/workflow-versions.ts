@@ -1,7 +1,10 @@
 import { definitionOf, type Definition } from '@workflow/workflow-model';
 import type { Prisma, WorkflowVersion } from '../generated/client.ts';
+import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { pageWithNames, person, readNames, type PersonView } from './person.ts';
+
+export { listKeptDrafts, readKeptDraft, restoreKeptDraft } from './kept-drafts.ts';
 
 export interface WorkflowVersionView {
   workflowId: string;
@@ -10,6 +13,9 @@ export interface WorkflowVersionView {
   description: string;
   createdAt: string;
   createdBy: PersonView | null;
+  /** What people call the version; `name` is the workflow's at that time. */
+  versionName: string | null;
+  note: string | null;
   /** Whether PROD runs this version. */
   published: boolean;
 }
@@ -74,6 +80,8 @@ export function versionView(
     description: row.description,
     createdAt: row.createdAt.toISOString(),
     createdBy: person(row.createdBy, names),
+    versionName: row.versionName,
+    note: row.note,
     published: row.number === publishedVersion,
   };
 }
@@ -85,5 +93,39 @@ function readPublishedNumber(
   return scope.prisma.workflow.findFirst({
     where: { id: workflowId, organizationId: scope.organizationId, deletedAt: null },
     select: { publishedVersion: true },
+  });
+}
+
+/** What people say of a version; null: nothing, left out: as before. */
+export interface VersionWords {
+  versionName?: string | null;
+  note?: string | null;
+}
+
+/** Changes what a version is called and said of it, never its content. null: no such workflow or version. */
+export function describeVersion(
+  scope: OrganizationScope,
+  actor: Actor,
+  workflowId: string,
+  number: number,
+  words: VersionWords,
+): Promise<WorkflowVersionView | null> {
+  const { organizationId } = scope;
+  return scope.change(async (database) => {
+    const workflow = await database.workflow.findFirst({
+      where: { id: workflowId, organizationId, deletedAt: null },
+      select: { publishedVersion: true },
+    });
+    if (workflow === null) return null;
+    const [row] = await database.workflowVersion.updateManyAndReturn({ where: { workflowId, number }, data: words });
+    if (row === undefined) return null;
+    await writeAudit(database, organizationId, actor, {
+      action: 'workflow.describe-version',
+      targetType: 'workflow',
+      targetId: workflowId,
+      detail: { name: row.name, version: number, ...words },
+    });
+    const names = await readNames(database, organizationId, [row.createdBy]);
+    return versionView(row, workflow.publishedVersion, names);
   });
 }

@@ -1,12 +1,13 @@
 import { ApiError } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { knowsWorkflow } from '../http/caller.ts';
+import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
 import { readIfMatch } from './etag.ts';
 import { checkForPublishing } from './check-for-publishing.ts';
-import { problemSchema, publishedVersionSchema, warningsOf } from './workflow-schemas.ts';
+import { problemSchema, publishedVersionSchema, publishRequestSchema, warningsOf } from './workflow-schemas.ts';
 
 export const publishWorkflow = defineRoute({
   method: 'POST',
@@ -17,18 +18,20 @@ export const publishWorkflow = defineRoute({
     'The draft becomes the next version, which never changes, and PROD runs it from then on. With `If-Match`, only ' +
     'while the draft is still the one that was read. A definition with problems is not published; all of them are ' +
     'listed, missing secrets, workflows and components among them. The answer has warnings of what does not work ' +
-    'yet, such as starting a workflow that is not published.',
+    'yet, such as starting a workflow that is not published. The body may name the version and say what is new in it.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
+  body: publishRequestSchema,
+  bodyOptional: true,
   headers: { type: 'object', properties: { 'If-Match': { type: 'string', example: '"3"' } } },
   responses: {
     201: { description: 'The version.', schema: publishedVersionSchema },
     400: {
-      description: 'The definition has problems.',
+      description: 'The definition has problems, or the body is wrong.',
       schema: {
         type: 'object',
-        required: ['httpStatus', 'errorId', 'message', 'problems'],
+        required: ['httpStatus', 'errorId', 'message'],
         properties: {
           httpStatus: { type: 'integer' },
           errorId: { type: 'string', format: 'uuid' },
@@ -39,10 +42,12 @@ export const publishWorkflow = defineRoute({
     },
     412: { description: 'The draft was changed since it was read.' },
   },
-  async handler(context, { params: { id }, message }, caller) {
+  async handler(context, { params: { id }, body, message }, caller) {
+    checkStorable(body);
     const organization = organizationOf(context, caller);
     const outcome = await organization.publishWorkflow(actorOf(caller), id, {
       expectedRevision: readIfMatch(message.headers['if-match']) ?? null,
+      ...body,
       check: (definition) => checkForPublishing(organization, id, definition, (other) => knowsWorkflow(caller, other)),
     });
     switch (outcome.kind) {

@@ -10,7 +10,9 @@ export const restoreVersion = defineRoute({
   path: '/v1/workflows/{id}/versions/{number}/restore',
   operationId: 'restoreVersion',
   summary: 'Restore a version as the draft',
-  description: 'PROD keeps running the published version until the draft is published.',
+  description:
+    'PROD keeps running the published version until the draft is published. A draft with changes that are not ' +
+    'published is kept (`GET /v1/workflows/{id}/kept-drafts`).',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: versionParams,

@@ -135,12 +135,34 @@ const versionProperties = {
   createdAt: time,
   createdBy: personSchema,
   published: { type: 'boolean', description: 'This is what PROD runs.' },
+  versionName: { type: 'string', nullable: true, description: 'What people call the version.' },
+  note: { type: 'string', nullable: true, description: 'What they say of it.' },
 } as const;
 
-const versionSchema = defineSchema('WorkflowVersion', {
+const MAX_NOTE_LENGTH = 2_000;
+
+/** What people may say of a version. */
+export const versionWordsProperties = {
+  versionName: { ...name, nullable: true, description: 'What people call the version; null: nothing.' },
+  note: {
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_NOTE_LENGTH,
+    nullable: true,
+    description: 'What they say of it; null: nothing.',
+  },
+} as const;
+
+export const versionSchema = defineSchema('WorkflowVersion', {
   type: 'object',
   required: Object.keys(versionProperties),
   properties: versionProperties,
+});
+
+export const publishRequestSchema = defineSchema('PublishRequest', {
+  type: 'object',
+  additionalProperties: false,
+  properties: versionWordsProperties,
 });
 
 export const publishedVersionSchema = defineSchema('PublishedVersion', {
@@ -156,6 +178,35 @@ export const versionWithDefinitionSchema = defineSchema('WorkflowVersionWithDefi
 });
 
 export const versionPageSchema = pageSchema('WorkflowVersionPage', versionSchema);
+
+const keptDraftProperties = {
+  id: uuid,
+  name: { type: 'string' },
+  description: { type: 'string' },
+  createdAt: { ...time, description: 'When it was replaced.' },
+  createdBy: personSchema,
+} as const;
+
+export const keptDraftsSchema = defineSchema('KeptDrafts', {
+  type: 'object',
+  required: ['items'],
+  properties: {
+    items: {
+      type: 'array',
+      items: defineSchema('KeptDraft', {
+        type: 'object',
+        required: Object.keys(keptDraftProperties),
+        properties: keptDraftProperties,
+      }),
+    },
+  },
+});
+
+export const keptDraftWithDefinitionSchema = defineSchema('KeptDraftWithDefinition', {
+  type: 'object',
+  required: [...Object.keys(keptDraftProperties), 'components', 'connections'],
+  properties: { ...keptDraftProperties, ...definitionProperties },
+});
 
 type DraftBody = JsonOf<typeof newWorkflowSchema>;
 

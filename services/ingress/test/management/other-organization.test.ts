@@ -15,6 +15,7 @@ interface Owned {
   hookId: string;
   credentialId: string;
   deliveryId: string;
+  draftId: string;
   secret: string;
   number: string;
   organizationId: string;
@@ -51,6 +52,9 @@ async function fill(person: Person): Promise<Owned> {
   const path = `/v1/workflows/${workflow.id}`;
   await person.request('PUT', `${path}/labels`, { folder: FOLDER, tags: [TAG] });
   await person.request('POST', `${path}/publish`);
+  await person.request('PUT', path, { name: 'Changed', components: [], connections: [] }, { 'if-match': '*' });
+  await person.request('POST', `${path}/versions/1/restore`);
+  const { body: kept } = await person.request('GET', `${path}/kept-drafts`);
   await person.request('POST', `${path}/components/${definition.webhook.id}/token`);
   await person.request('POST', `${path}/components/${definition.webhook.id}/listener`);
   await person.request('PUT', `/v1/organization/secrets/${SECRET}`, { value: 'ours' });
@@ -87,6 +91,7 @@ async function fill(person: Person): Promise<Owned> {
     hookId: hook.id,
     credentialId: credential.id,
     deliveryId: delivery.id,
+    draftId: kept.items[0].id,
     secret: SECRET,
     number: '1',
     organizationId: caller.organizationId,
@@ -98,6 +103,7 @@ function ownedPaths(): string[] {
   return [
     workflow,
     `${workflow}/versions`,
+    `${workflow}/kept-drafts`,
     `${workflow}/components/${owned.componentId}/token`,
     `${workflow}/components/${owned.componentId}/listener`,
     '/v1/organization/secrets',
@@ -136,6 +142,7 @@ function aim(path: string): string {
     .replace('{componentId}', owned.componentId)
     .replace('{keyId}', owned.keyId)
     .replace('{deliveryId}', owned.deliveryId)
+    .replace('{draftId}', owned.draftId)
     .replace('{name}', owned.secret)
     .replace('{host}', HOST)
     .replace('{key}', ROW)
@@ -152,6 +159,7 @@ function bodyFor({ operationId }: Operation): object {
     createEventHook: { url: 'https://example.com', events: ['session.failed'], workflowIds: [owned.workflowId] },
     createCredential: { name: 'theirs', type: 'http-bearer', token: 'theirs' },
     replaceCredential: { name: 'theirs', type: 'http-bearer', token: 'theirs' },
+    describeVersion: { versionName: 'theirs' },
     setWorkflowRetention: { days: 1 },
     setWorkflowLabels: { folder: null, tags: [] },
     putFailureHandler: { workflowId: owned.workflowId },

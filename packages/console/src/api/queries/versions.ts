@@ -1,5 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Schemas } from '@workflow/api-types';
 import { api, dataOf } from '../client.ts';
+
+/** What people call a version, and say of it. */
+export type VersionWords = Schemas['PublishRequest'];
 
 export function versionsQuery(workflowId: string) {
   return queryOptions({
@@ -32,11 +36,12 @@ export function usePublish(workflowId: string) {
   return useMutation({
     meta: { ownErrors: true },
     /** With an ETag, only while the draft is still that one; else answered 412. */
-    mutationFn: (etag: string | undefined) =>
+    mutationFn: ({ etag, ...body }: { etag?: string } & VersionWords) =>
       dataOf(
         api.POST('/v1/workflows/{id}/publish', {
           path: { id: workflowId },
           header: etag === undefined ? {} : { 'If-Match': etag },
+          body,
         }),
       ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'versions'] }),
@@ -51,14 +56,51 @@ export function useUnpublish(workflowId: string) {
   });
 }
 
-export function useRestoreVersion(workflowId: string) {
+/** Changes what a version is called and said of it. */
+export function useDescribeVersion(workflowId: string) {
+  const queryClient = useQueryClient();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: (number: number) =>
+    mutationFn: ({ number, ...body }: { number: number } & VersionWords) =>
       dataOf(
-        api.POST('/v1/workflows/{id}/versions/{number}/restore', {
-          path: { id: workflowId, number: String(number) },
-        }),
+        api.PATCH('/v1/workflows/{id}/versions/{number}', { path: { id: workflowId, number: String(number) }, body }),
       ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'versions'] }),
+  });
+}
+
+/** Drafts that were replaced by a version before they were published, newest first. */
+export function keptDraftsQuery(workflowId: string) {
+  return queryOptions({
+    queryKey: ['workflow', workflowId, 'kept-drafts'],
+    queryFn: () => dataOf(api.GET('/v1/workflows/{id}/kept-drafts', { path: { id: workflowId } })),
+  });
+}
+
+/** A kept draft with its definition; it never changes. */
+export function keptDraftQuery(workflowId: string, draftId: string) {
+  return queryOptions({
+    queryKey: ['workflow', workflowId, 'kept-draft', draftId],
+    staleTime: Infinity,
+    queryFn: () => dataOf(api.GET('/v1/workflows/{id}/kept-drafts/{draftId}', { path: { id: workflowId, draftId } })),
+  });
+}
+
+/** Restores a version, or a kept draft, as the draft. */
+export function useRestore(workflowId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    meta: { ownErrors: true },
+    mutationFn: (wanted: { number: number } | { draftId: string }) =>
+      dataOf(
+        'draftId' in wanted
+          ? api.POST('/v1/workflows/{id}/kept-drafts/{draftId}/restore', {
+              path: { id: workflowId, draftId: wanted.draftId },
+            })
+          : api.POST('/v1/workflows/{id}/versions/{number}/restore', {
+              path: { id: workflowId, number: String(wanted.number) },
+            }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'kept-drafts'] }),
   });
 }

@@ -20,14 +20,19 @@ export function VersionTable({ workflowId }: { workflowId: string }) {
         <thead>
           <tr>
             <th scope="col">Version</th>
+            <th scope="col">Name and note</th>
             <th scope="col">Status</th>
             <th scope="col">Created</th>
           </tr>
         </thead>
         <tbody>
-          {versions.data.items.map(({ number, published, createdAt, createdBy }) => (
+          {versions.data.items.map(({ number, published, versionName, note, createdAt, createdBy }) => (
             <tr key={number}>
               <td>{number}</td>
+              <td className={tableClasses.wrapped}>
+                {versionName}
+                {note !== null && <div className={tableClasses.soft}>{note}</div>}
+              </td>
               <td>{published && <StatusBadge status="PUBLISHED" />}</td>
               <td className={tableClasses.wrapped}>
                 <Ago time={createdAt} />

@@ -45,6 +45,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'workflow.pause': 'Workflow paused',
   'workflow.publish': 'Workflow published',
   'workflow.restore': 'Version restored as draft',
+  'workflow.describe-version': 'Version named',
   'workflow.resume': 'Workflow resumed',
   'workflow.set-retention': 'Retention changed',
   'workflow.unpublish': 'Workflow unpublished',

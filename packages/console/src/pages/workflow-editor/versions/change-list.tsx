@@ -6,14 +6,15 @@ import { componentName } from '../../../editor/draft/component-name.ts';
 
 interface ChangeListProps {
   changes: DefinitionChanges;
-  since: number;
+  /** As it is named in a sentence: `version 3`. */
+  since: string;
 }
 
 export function ChangeList({ changes, since }: ChangeListProps) {
-  if (isEmptyChange(changes)) return <div>No functional changes since version {since}.</div>;
+  if (isEmptyChange(changes)) return <div>No functional changes since {since}.</div>;
   return (
     <div>
-      Since version {since}:
+      Since {since}:
       <ul className={classes.list}>
         <Names label="Added" components={changes.added} />
         {changes.changed.map(({ component, values }) => (

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { asDefinition } from '../../../api/as-definition.ts';
 import { ApiError, hasStatus, type Problem } from '../../../api/api-error.ts';
 import { usePublish, versionQuery, versionsQuery } from '../../../api/queries/versions.ts';
@@ -12,6 +13,7 @@ import { useDraft, useEditor } from '../../../editor/editor-context.ts';
 import { usePicked } from '../../../ui/value-store.ts';
 import { ChangeList } from './change-list.tsx';
 import { ProblemList } from './problem-list.tsx';
+import { NO_WORDS, sentWords, VersionWordsFields } from './version-words-fields.tsx';
 
 /** Shows what the next version changes, and lists every problem that prevents publishing. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
@@ -24,11 +26,12 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   const published = versions.data?.publishedVersion ?? null;
   const version = useQuery({ ...versionQuery(workflowId, published ?? 0), enabled: published !== null });
   const publish = usePublish(workflowId);
+  const [words, setWords] = useState(NO_WORDS);
   const saveAndPublish = useMutation({
     meta: { ownErrors: true },
     mutationFn: async () => {
       // A draft that somebody else has saved meanwhile is not published unseen.
-      const { number } = await autosave.withSaved(publish.mutateAsync);
+      const { number } = await autosave.withSaved((etag) => publish.mutateAsync({ etag, ...sentWords(words) }));
       showDone(`Version ${number} is published`);
       onClose();
     },
@@ -40,7 +43,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title="Publish" size="md">
       <Stack>
         {published !== null && version.data ? (
-          <ChangeList changes={definitionChanges(asDefinition(version.data), draft)} since={published} />
+          <ChangeList changes={definitionChanges(asDefinition(version.data), draft)} since={`version ${published}`} />
         ) : (
           <div>
             This is the first version: {draft.components.length} components, {draft.connections.length} connections.
@@ -68,6 +71,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
             <ProblemList problems={doubtful} onChosen={onClose} />
           </Alert>
         )}
+        <VersionWordsFields words={words} onChange={setWords} />
         {isInConflict && <ConflictNotice />}
         {saveAndPublish.isError && refused.length === 0 && !hasStatus(saveAndPublish.error, 412) && (
           <ErrorNotice error={saveAndPublish.error} />

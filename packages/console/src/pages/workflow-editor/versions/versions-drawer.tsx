@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Drawer.layer.css';
-import { Button, Drawer, Group } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { usePublish, useRestoreVersion, versionsQuery } from '../../../api/queries/versions.ts';
+import { keptDraftsQuery, usePublish, useRestore, versionsQuery } from '../../../api/queries/versions.ts';
 import { readWorkflow } from '../../../api/queries/workflows.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -10,91 +10,80 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { PageLoader } from '../../../ui/page-loader.tsx';
 import { showDone } from '../../../ui/show-done.ts';
 import { showError } from '../../../ui/show-error.ts';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { Ago } from '../../../ui/time.tsx';
 import { draftOf } from '../../../editor/draft/draft-of.ts';
 import { useEditor } from '../../../editor/editor-context.ts';
-import { VersionChanges } from './version-changes.tsx';
+import { KeptDraftEntry } from './kept-draft-entry.tsx';
+import { VersionEntry } from './version-entry.tsx';
 import classes from './versions-drawer.module.css';
 
-/** The immutable versions; one of them can be restored as the draft, or published at once (roll back). */
+/** What becomes the draft: a version, which may be published at once (roll back), or a draft that was kept. */
+type Chosen = { number: number; publish: boolean } | { draftId: string };
+
+/** The immutable versions and the drafts that were replaced by one; each of them can be restored as the draft. */
 export function VersionsDrawer({ shown, onClose }: { shown: number | null; onClose: () => void }) {
   const { workflowId, autosave } = useEditor();
   const versions = useQuery(versionsQuery(workflowId));
-  const restore = useRestoreVersion(workflowId);
+  const keptDrafts = useQuery(keptDraftsQuery(workflowId));
+  const restore = useRestore(workflowId);
   const publish = usePublish(workflowId);
-  const [chosen, setChosen] = useState<{ number: number; publish: boolean } | null>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
   const [busy, setBusy] = useState(false);
-  const [open, setOpen] = useState<number | null>(shown);
+  const [open, setOpen] = useState<number | string | null>(shown);
+  const toggle = (key: number | string) => setOpen(open === key ? null : key);
 
-  async function run({ number, publish: alsoPublish }: { number: number; publish: boolean }) {
+  async function run(wanted: Chosen) {
     await autosave.flush();
-    await restore.mutateAsync(number);
+    await restore.mutateAsync(wanted);
     const { workflow, etag } = await readWorkflow(workflowId);
     autosave.accept(draftOf(workflow), etag, true);
-    if (alsoPublish) await publish.mutateAsync(undefined);
-    showDone(alsoPublish ? `Rolled back to version ${number}` : `Version ${number} restored as draft`);
+    if ('draftId' in wanted) showDone('The draft is restored');
+    else if (wanted.publish) {
+      await publish.mutateAsync({});
+      showDone(`Rolled back to version ${wanted.number}`);
+    } else showDone(`Version ${wanted.number} restored as draft`);
     onClose();
   }
+
+  // Each kept draft stands before the newest version that is older than it.
+  const entries = [
+    ...(versions.data?.items ?? []).map((version) => ({ at: version.createdAt, version, kept: null })),
+    ...(keptDrafts.data?.items ?? []).map((kept) => ({ at: kept.createdAt, version: null, kept })),
+  ].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 
   return (
     <Drawer opened onClose={onClose} position="right" title="Versions" size="md">
       {versions.isPending && <PageLoader />}
       {versions.isError && <ErrorNotice error={versions.error} onRetry={() => void versions.refetch()} />}
+      {keptDrafts.isError && <ErrorNotice error={keptDrafts.error} onRetry={() => void keptDrafts.refetch()} />}
       {versions.data?.items.length === 0 && (
         <EmptyState title="Not published yet" text="Each time you publish the workflow, a version is saved here." />
       )}
       <ul className={classes.list}>
-        {versions.data?.items.map((version) => (
-          <li
-            key={version.number}
-            className={classes.version}
-            ref={(item) => void (version.number === shown && item?.scrollIntoView({ block: 'nearest' }))}
-          >
-            <Group gap="xs" justify="space-between">
-              <strong>Version {version.number}</strong>
-              {version.number === versions.data.publishedVersion && <StatusBadge status="PUBLISHED" />}
-            </Group>
-            <div className={classes.meta}>
-              <Ago time={version.createdAt} />
-              {version.createdBy?.name ? ` by ${version.createdBy.name}` : ''}
-            </div>
-            <Group gap="xs" mt={8}>
-              <Button
-                size="compact-xs"
-                variant="default"
-                aria-expanded={open === version.number}
-                onClick={() => setOpen(open === version.number ? null : version.number)}
-              >
-                Compare with draft
-              </Button>
-              <Button
-                size="compact-xs"
-                variant="default"
-                onClick={() => setChosen({ number: version.number, publish: false })}
-              >
-                Restore as draft
-              </Button>
-              {version.number !== versions.data.publishedVersion && (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => setChosen({ number: version.number, publish: true })}
-                >
-                  Roll back to this version
-                </Button>
-              )}
-            </Group>
-            {open === version.number && <VersionChanges number={version.number} />}
-          </li>
-        ))}
+        {entries.map(({ version, kept }) =>
+          version === null ? (
+            <KeptDraftEntry
+              key={kept.id}
+              kept={kept}
+              isOpen={open === kept.id}
+              onToggle={() => toggle(kept.id)}
+              onRestore={() => setChosen({ draftId: kept.id })}
+            />
+          ) : (
+            <VersionEntry
+              key={version.number}
+              version={version}
+              isShown={version.number === shown}
+              isOpen={open === version.number}
+              onToggle={() => toggle(version.number)}
+              onRestore={(alsoPublish) => setChosen({ number: version.number, publish: alsoPublish })}
+            />
+          ),
+        )}
       </ul>
       <ConfirmDialog
         opened={chosen !== null}
-        title={
-          chosen?.publish ? `Roll back to version ${chosen.number}?` : `Restore version ${chosen?.number} as the draft?`
-        }
-        confirmLabel={chosen?.publish ? 'Roll back' : 'Restore as draft'}
+        title={questionOf(chosen)}
+        confirmLabel={isRollBack(chosen) ? 'Roll back' : 'Restore as draft'}
         danger={false}
         loading={busy}
         onClose={() => setChosen(null)}
@@ -106,9 +95,19 @@ export function VersionsDrawer({ shown, onClose }: { shown: number | null; onClo
             .finally(() => setBusy(false));
         }}
       >
-        The current draft is replaced; <strong>Undo</strong> brings it back.
-        {chosen?.publish && ' The version is published again under a new number, and new runs use it at once.'}
+        The current draft is replaced. If it has changes that are not published, it stays in this list.
+        {isRollBack(chosen) && ' The version is published again under a new number, and new runs use it at once.'}
       </ConfirmDialog>
     </Drawer>
   );
+}
+
+function isRollBack(chosen: Chosen | null): boolean {
+  return chosen !== null && 'number' in chosen && chosen.publish;
+}
+
+function questionOf(chosen: Chosen | null): string {
+  if (chosen === null) return '';
+  if ('draftId' in chosen) return 'Restore this draft?';
+  return chosen.publish ? `Roll back to version ${chosen.number}?` : `Restore version ${chosen.number} as the draft?`;
 }

@@ -1,0 +1,125 @@
+import { definitionOf, type Definition } from '@workflow/workflow-model';
+import { Prisma, type KeptDraft } from '../generated/client.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { type Actor, writeAudit } from './audit-log.ts';
+import { lockDraft } from './lock-draft.ts';
+import type { OrganizationScope } from './organization-scope.ts';
+import { person, readNames, type PersonView } from './person.ts';
+import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
+import { draftOf, found } from './write-workflow.ts';
+
+/** Drafts that are kept of one workflow; the oldest ones go first. */
+const MAX_KEPT_DRAFTS = 20;
+
+/** A draft in whose place a version, or another kept draft, was restored. */
+export interface KeptDraftView {
+  id: string;
+  name: string;
+  description: string;
+  /** When it was replaced. */
+  createdAt: string;
+  /** Who replaced it. */
+  createdBy: PersonView | null;
+}
+
+/** Newest first, `MAX_KEPT_DRAFTS` at most; null: no such workflow. */
+export async function listKeptDrafts(
+  scope: OrganizationScope,
+  workflowId: string,
+): Promise<{ items: KeptDraftView[] } | null> {
+  if ((await readWorkflow(scope, workflowId)) === null) return null;
+  const rows = await scope.prisma.keptDraft.findMany({
+    where: { workflowId },
+    orderBy: { id: 'desc' },
+    take: MAX_KEPT_DRAFTS,
+    omit: { draft: true },
+  });
+  const authors = rows.map(({ createdBy }) => createdBy);
+  const names = await readNames(scope.prisma, scope.organizationId, authors);
+  return { items: rows.map((row) => keptDraftView(row, names)) };
+}
+
+/** One with its content; null: the organization has none such. */
+export async function readKeptDraft(
+  scope: OrganizationScope,
+  workflowId: string,
+  id: string,
+): Promise<(KeptDraftView & Definition) | null> {
+  const { organizationId } = scope;
+  const row = await scope.prisma.keptDraft.findFirst({
+    where: { id, workflowId, workflow: { organizationId, deletedAt: null } },
+  });
+  if (row === null) return null;
+  const names = await readNames(scope.prisma, organizationId, [row.createdBy]);
+  return { ...keptDraftView(row, names), ...definitionOf(row.draft as unknown as Definition) };
+}
+
+/** Makes it the draft again, and keeps the one that it replaces. null: no such workflow or kept draft. */
+export function restoreKeptDraft(
+  scope: OrganizationScope,
+  actor: Actor,
+  workflowId: string,
+  id: string,
+): Promise<WorkflowDraft | null> {
+  return scope.change(async (database) => {
+    if ((await lockDraft(scope, database, workflowId)) === null) return null;
+    const kept = await database.keptDraft.findFirst({ where: { id, workflowId } });
+    if (kept === null) return null;
+    await database.keptDraft.delete({ where: { id } });
+    await keepDraft(database, actor, workflowId, null);
+    await database.workflow.update({
+      where: { id: workflowId },
+      data: {
+        name: kept.name,
+        description: kept.description,
+        draft: draftOf(kept.draft as unknown as Definition),
+        revision: { increment: 1 },
+      },
+    });
+    await writeAudit(database, scope.organizationId, actor, {
+      action: 'workflow.restore',
+      targetType: 'workflow',
+      targetId: workflowId,
+      detail: { name: kept.name, keptDraft: id },
+    });
+    return found(await readWorkflow(scope, workflowId, database));
+  });
+}
+
+/**
+ * Keeps the draft that is about to be replaced, unless it is the same, but for notes, as the published version, the
+ * newest one, or the one that is restored. The workflow's row is locked.
+ *
+ * @param restored its number; null: none is
+ */
+export async function keepDraft(
+  database: Prisma.TransactionClient,
+  actor: Actor,
+  workflowId: string,
+  restored: number | null,
+): Promise<void> {
+  await database.$executeRaw(Prisma.sql`
+    INSERT INTO kept_drafts (id, workflow_id, name, description, draft, created_by)
+    SELECT ${timeOrderedId()}::uuid, w.id, w.name, w.description, w.draft, ${actor.id}::uuid
+    FROM workflows w
+    WHERE w.id = ${workflowId}::uuid AND NOT EXISTS (
+      SELECT FROM workflow_versions v JOIN definitions d ON d.id = v.definition_id
+      WHERE v.workflow_id = w.id AND v.name = w.name AND v.description = w.description
+        AND v.number IN (w.published_version, ${restored}::integer,
+          (SELECT max(n.number) FROM workflow_versions n WHERE n.workflow_id = w.id))
+        AND d.content = w.draft - 'notes')`);
+  await database.$executeRaw(Prisma.sql`
+    DELETE FROM kept_drafts WHERE id IN (
+      SELECT id FROM kept_drafts WHERE workflow_id = ${workflowId}::uuid
+      ORDER BY id DESC OFFSET ${MAX_KEPT_DRAFTS})`);
+}
+
+function keptDraftView(row: Omit<KeptDraft, 'draft'>, names: Map<string, string>): KeptDraftView {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: person(row.createdBy, names),
+  };
+}

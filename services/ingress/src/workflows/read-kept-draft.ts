@@ -1,0 +1,20 @@
+import { required } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { organizationOf } from '../http/organization-of.ts';
+import { params } from '../http/schema-parts.ts';
+import { keptDraftWithDefinitionSchema } from './workflow-schemas.ts';
+
+export const readKeptDraft = defineRoute({
+  method: 'GET',
+  path: '/v1/workflows/{id}/kept-drafts/{draftId}',
+  operationId: 'readKeptDraft',
+  summary: 'Read a kept draft with its definition',
+  tags: ['Workflows'],
+  security: { kind: 'caller', scope: 'manage' },
+  params: params('id', 'draftId'),
+  responses: { 200: { description: 'The kept draft.', schema: keptDraftWithDefinitionSchema } },
+  async handler(context, { params: { id, draftId } }, caller) {
+    const kept = await organizationOf(context, caller).readKeptDraft(id, draftId);
+    return { status: 200, body: required(kept, 'Kept draft', draftId) };
+  },
+});
