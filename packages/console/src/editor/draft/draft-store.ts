@@ -100,7 +100,10 @@ export function createDraftStore(
       set(next);
     },
     select(componentId) {
-      if (componentId !== state.selected) set(state.draft, componentId);
+      if (componentId === state.selected) return;
+      // What is typed after another component was opened, or this one again, is another step.
+      lastEdit = { key: '', at: 0 };
+      set(state.draft, componentId);
     },
     replace(draft, isStep) {
       past = isStep ? [...past.slice(-MAX_UNDO + 1), state.draft] : [];
