@@ -1,0 +1,191 @@
+import type { Model } from './explore.ts';
+import { FAULTS, faults, recovery } from './faults.ts';
+import { makeModel, type Conditions, type Guards, type GuardTable, type Transitions } from './protocol.ts';
+import {
+  addJob,
+  after,
+  afterEach,
+  completeJob,
+  isTerminal,
+  killExecutor,
+  putDown,
+  type Hand,
+  type ProtocolState,
+  type Slot,
+} from './protocol-state.ts';
+
+export const CLAIM_FIRST_GUARDS = {
+  'claims of living executors are not taken over': { breaks: 'effects', program: 'effect', faults: 1 },
+  'a claim after a dead executor counts a crash': { breaks: 'killed', program: 'killer', faults: 0 },
+  'ends name their claim': { breaks: 'endsOnce', program: 'pure', faults: 1 },
+  'effects name their claim': { breaks: 'onTime', program: 'effect', faults: 1 },
+  'nothing starts while paused': { breaks: 'onTime', program: 'pure', faults: 1 },
+  'only what a batch names is claimed': { breaks: 'settles', program: 'pure', faults: 2 },
+  'lost jobs are rescued': { breaks: 'settles', program: 'pure', faults: 0 },
+  'sessions of dead executors are rescued': { breaks: 'settles', program: 'pure', faults: 1 },
+  'a release commits the result of the effect': { breaks: 'effects', program: 'effect', faults: 1 },
+} as const satisfies GuardTable;
+
+/** Claims after which a session is given up. */
+const MAX_CRASHES = 3;
+
+/** Every session is claimed before anything of it runs. */
+export function claimFirst(conditions: Conditions): Model<ProtocolState> {
+  const has: Guards = (name) => name !== conditions.without;
+  return makeModel(conditions, claimFirstTransitions(has));
+}
+
+export function claimFirstTransitions(has: Guards): Transitions {
+  return {
+    accept: { next: accept },
+    send: { isFault: true, next: send },
+    take: { next: (state) => takeJobs(state, () => 'taken') },
+    claim: {
+      next: (state) => afterEach(state, (copy, slot, { hand }) => hand?.at === 'taken' && claim(copy, slot, has)),
+    },
+    run: {
+      next: (state) => afterEach(state, (copy, slot, { hand }) => hand?.at === 'claimed' && run(copy, slot, has)),
+    },
+    perform: {
+      next: (state) => afterEach(state, (copy, _slot, { hand }) => hand?.at === 'begun' && perform(copy, hand)),
+    },
+    end: {
+      next: (state) =>
+        afterEach(
+          state,
+          (copy, slot, { hand }) => (hand?.at === 'ran' || hand?.at === 'given-up') && end(copy, slot, hand, has),
+        ),
+    },
+    ...recovery(has),
+    ...FAULTS,
+    ...faults({ release: (state) => afterEach(state, (copy, slot) => release(copy, slot, has)) }),
+  };
+}
+
+/** Ingress commits the row. */
+function accept(state: ProtocolState): ProtocolState[] {
+  return after(state, (copy) => {
+    if (copy.row.status !== 'none') return false;
+    Object.assign(copy.row, { status: 'QUEUED', enqueueNumber: 1 });
+    copy.isUnsent = true;
+    return true;
+  });
+}
+
+/** At once, late, or never, because it dies or the queue is away. */
+function send(state: ProtocolState): ProtocolState[] {
+  return after(state, (copy) => {
+    if (!copy.isUnsent) return false;
+    copy.isUnsent = false;
+    addJob(copy, { enqueueNumber: 1 });
+    return true;
+  });
+}
+
+/** The queue gives a waiting job to any executor that has its hands free. */
+export function takeJobs(
+  state: ProtocolState,
+  begin: (job: ProtocolState['jobs'][number]) => Hand['at'],
+): ProtocolState[] {
+  return state.jobs.flatMap((_job, index) =>
+    afterEach(state, (copy, slot, executor) => {
+      const job = copy.jobs[index];
+      if (job === undefined || job.takenBy !== null || executor.life !== 'up' || executor.hand !== null) return false;
+      job.takenBy = slot;
+      executor.hand = { at: begin(job), enqueueNumber: job.enqueueNumber, claimNumber: null };
+      return true;
+    }),
+  );
+}
+
+function claim(state: ProtocolState, slot: Slot, has: Guards): true {
+  const { row, executors } = state;
+  const hand = executors[slot].hand as Hand;
+  const { claimedBy } = row;
+  const isOurs = claimedBy === slot;
+  const isFree = !has('claims of living executors are not taken over') || isOurs || !lives(state, claimedBy);
+  const isClaimable =
+    row.enqueueNumber === hand.enqueueNumber &&
+    (row.status === 'QUEUED' || (row.status === 'RUNNING' && isFree)) &&
+    mayStart(state, has);
+  if (!isClaimable) {
+    putDown(state, slot);
+    return true;
+  }
+  if (row.status === 'RUNNING' && !isOurs && has('a claim after a dead executor counts a crash')) row.crashes += 1;
+  writeClaim(state, slot);
+  hand.at = row.crashes >= MAX_CRASHES ? 'given-up' : 'claimed';
+  return true;
+}
+
+/** Whether a pause or the backlog permits a claim. */
+export function mayStart({ row }: ProtocolState, has: Guards): boolean {
+  if (row.isHeld && has('only what a batch names is claimed')) return false;
+  return row.claimNumber > 0 || !row.isPaused || !has('nothing starts while paused');
+}
+
+export function writeClaim(state: ProtocolState, slot: Slot): void {
+  const { row } = state;
+  if (row.isPaused && row.claimNumber === 0) state.isLate = true;
+  Object.assign(row, { status: 'RUNNING', claimNumber: row.claimNumber + 1, claimedBy: slot });
+  (state.executors[slot].hand as Hand).claimNumber = row.claimNumber;
+  completeJob(state, slot);
+}
+
+function lives({ executors }: ProtocolState, claimedBy: ProtocolState['row']['claimedBy']): boolean {
+  return (claimedBy === 0 || claimedBy === 1) && executors[claimedBy].life === 'up';
+}
+
+function isCurrent({ row }: ProtocolState, hand: Hand): boolean {
+  return row.status === 'RUNNING' && row.claimNumber === hand.claimNumber;
+}
+
+/** To the effect, whose step is committed before it, or to the end. */
+function run(state: ProtocolState, slot: Slot, has: Guards): true {
+  const hand = state.executors[slot].hand as Hand;
+  if (state.program === 'killer') killByProgram(state, slot);
+  else if (state.program === 'pure' || state.row.step === 'DONE') hand.at = 'ran';
+  else if (isCurrent(state, hand) || !has('effects name their claim')) {
+    if (isTerminal(state)) state.isLate = true;
+    state.row.step = 'RUNNING';
+    hand.at = 'begun';
+  } else putDown(state, slot);
+  return true;
+}
+
+export function killByProgram(state: ProtocolState, slot: Slot): void {
+  killExecutor(state, slot);
+  state.killed += 1;
+}
+
+function perform(state: ProtocolState, hand: Hand): true {
+  state.effects += 1;
+  hand.at = 'ran';
+  return true;
+}
+
+function end(state: ProtocolState, slot: Slot, hand: Hand, has: Guards): true {
+  if (isCurrent(state, hand) || !has('ends name their claim')) {
+    state.row.status = hand.at === 'given-up' ? 'CRASHED' : 'SUCCEEDED';
+    state.ends += 1;
+  }
+  putDown(state, slot);
+  return true;
+}
+
+/** At a shutdown: back into the backlog, with the steps so far; another process takes the executor's place. */
+function release(state: ProtocolState, slot: Slot, has: Guards): boolean {
+  const { hand } = state.executors[slot];
+  if (hand === null || (hand.at !== 'claimed' && hand.at !== 'ran')) return false;
+  if (isCurrent(state, hand)) {
+    const isDone = hand.at === 'ran' && has('a release commits the result of the effect');
+    Object.assign(state.row, {
+      status: 'QUEUED',
+      isHeld: true,
+      claimedBy: null,
+      step: isDone ? 'DONE' : state.row.step,
+    });
+  }
+  putDown(state, slot);
+  return true;
+}

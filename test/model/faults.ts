@@ -1,0 +1,167 @@
+import type { Guards, Transitions } from './protocol.ts';
+import {
+  addJob,
+  after,
+  afterEach,
+  isKnown,
+  isTerminal,
+  killExecutor,
+  type Executor,
+  type ProtocolState,
+  type Slot,
+} from './protocol-state.ts';
+
+/** What the queue, the dispatcher and supervisors do by themselves. */
+export function recovery(has: Guards): Transitions {
+  return {
+    'stalled job waits again': { next: giveOutAgain },
+    'restart executor': { next: (state) => afterEach(state, restart) },
+    'heartbeat returns': {
+      next: (state) =>
+        afterEach(state, (_copy, _slot, executor) => executor.life === 'silent' && setLife(executor, 'up')),
+    },
+    // It goes by how long ago a session was enqueued; while the queue knows the job, nothing changes.
+    'rescue lost job': {
+      next: (state) =>
+        after(state, (copy) => {
+          if (!has('lost jobs are rescued') || !isQueued(copy) || isKnown(copy)) return false;
+          addJob(copy, { isRescued: true });
+          return true;
+        }),
+    },
+    'rescue from dead executor': {
+      next: (state) =>
+        after(
+          state,
+          (copy) =>
+            has('sessions of dead executors are rescued') && isOrphaned(copy) && !isKnown(copy) && enqueueAnew(copy),
+        ),
+    },
+    'hold paused session': {
+      next: (state) =>
+        after(state, ({ row }) => {
+          if (row.status !== 'QUEUED' || !row.isPaused || row.isHeld || row.claimNumber > 0) return false;
+          row.isHeld = true;
+          return true;
+        }),
+    },
+    resume: {
+      next: (state) =>
+        after(state, ({ row }) => {
+          if (!row.isPaused) return false;
+          row.isPaused = false;
+          return true;
+        }),
+    },
+    feed: {
+      next: (state) =>
+        after(state, (copy) => {
+          const { row } = copy;
+          if (row.status !== 'QUEUED' || !row.isHeld || (row.isPaused && row.claimNumber === 0)) return false;
+          row.isHeld = false;
+          return enqueueAnew(copy);
+        }),
+    },
+  };
+}
+
+/** In the queue's window; a paused session is held before it is looked for. */
+function isQueued({ row }: ProtocolState): boolean {
+  return row.status === 'QUEUED' && !row.isHeld && !row.isPaused;
+}
+
+function enqueueAnew(state: ProtocolState): true {
+  state.row.enqueueNumber += 1;
+  addJob(state);
+  return true;
+}
+
+function isOrphaned({ row, executors }: ProtocolState): boolean {
+  const { status, claimedBy, isHeld } = row;
+  return status === 'RUNNING' && !isHeld && (typeof claimedBy !== 'number' || executors[claimedBy].life !== 'up');
+}
+
+/** The queue misses the lock of a job's executor. */
+function giveOutAgain(state: ProtocolState): ProtocolState[] {
+  return state.jobs.flatMap(({ takenBy }, index) => {
+    const isLost = takenBy === 'gone' || (takenBy !== null && state.executors[takenBy].life !== 'up');
+    return isLost ? after(state, (copy) => stall(copy, index)) : [];
+  });
+}
+
+function stall(state: ProtocolState, index: number): true {
+  Object.assign(state.jobs[index] as object, { takenBy: null, isStalled: true });
+  return true;
+}
+
+function restart(state: ProtocolState, slot: Slot, executor: Executor): boolean {
+  if (executor.life !== 'dead') return false;
+  if (state.row.claimedBy === slot) state.row.claimedBy = 'gone';
+  for (const job of state.jobs) if (job.takenBy === slot) job.takenBy = 'gone';
+  return setLife(executor, 'up');
+}
+
+function setLife(executor: Executor, life: Executor['life']): true {
+  executor.life = life;
+  return true;
+}
+
+/** What need not happen; together as often as there are faults left. */
+export const FAULTS = faults({
+  'kill executor': (state) =>
+    afterEach(state, (copy, slot, executor) => {
+      if (executor.life === 'dead' || !isConcerned(copy, slot)) return false;
+      killExecutor(copy, slot);
+      copy.losses += 1;
+      return true;
+    }),
+  'heartbeat stops': (state) =>
+    afterEach(state, (copy, slot, executor) => {
+      if (executor.life !== 'up' || !isConcerned(copy, slot)) return false;
+      copy.losses += 1;
+      return setLife(executor, 'silent');
+    }),
+  'job is delivered again': (state) =>
+    state.jobs.flatMap(({ takenBy }, index) =>
+      takenBy === null || takenBy === 'gone' ? [] : after(state, (copy) => stall(copy, index)),
+    ),
+  'queue is wiped': (state) =>
+    after(state, (copy) => {
+      if (copy.jobs.length === 0) return false;
+      copy.jobs = [];
+      return true;
+    }),
+  cancel: (state) =>
+    after(state, (copy) => {
+      if (copy.row.status === 'none' || isTerminal(copy)) return false;
+      Object.assign(copy.row, { status: 'CANCELLED', claimNumber: copy.row.claimNumber + 1 });
+      copy.ends += 1;
+      return true;
+    }),
+  pause: (state) =>
+    after(state, ({ row }) => {
+      if (row.isPaused || row.status === 'none') return false;
+      row.isPaused = true;
+      return true;
+    }),
+});
+
+export function faults(all: Record<string, (state: ProtocolState) => ProtocolState[]>): Transitions {
+  return Object.fromEntries(
+    Object.entries(all).map(([name, next]) => [name, { isFault: true as const, next: (state) => spend(state, next) }]),
+  );
+}
+
+function spend(state: ProtocolState, next: (state: ProtocolState) => ProtocolState[]): ProtocolState[] {
+  if (state.faultsLeft === 0 || isTerminalAndIdle(state)) return [];
+  return next({ ...state, faultsLeft: state.faultsLeft - 1 });
+}
+
+/** Nothing that happens to it changes anything. */
+function isTerminalAndIdle(state: ProtocolState): boolean {
+  return isTerminal(state) && state.executors.every(({ hand }) => hand === null);
+}
+
+function isConcerned({ row, executors }: ProtocolState, slot: Slot): boolean {
+  return executors[slot].hand !== null || (row.status === 'RUNNING' && row.claimedBy === slot);
+}
