@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+
 /**
  * Test files that take long by their nature, as patterns over their paths, each with its reason. `.ci/run` runs them
  * with all others (`pnpm test --all`); `pnpm test` leaves them out, unless a path or a change names them.
@@ -33,11 +35,65 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     reason: 'installs two releases of Node.js; kills ingress while a batch is under way, and starts it again',
   },
   {
-    files: /^test\/console\/gallery-templates\.test\.ts$/,
-    reason: 'makes every template of the gallery in a browser, opens it and runs it',
+    files: /^test\/console\/(gallery-templates|gallery)\.test\.ts$/,
+    reason: 'makes every template of the gallery in a browser, opens it and runs it; reads the whole list of them',
+  },
+  {
+    files: /^test\/console\/(quality|first-content|newcomer)\.test\.ts$/,
+    reason: 'opens every page of the console, measures it or walks through all of it, wide and on a phone',
+  },
+  {
+    files:
+      /^(test\/contract\/(mails|s3)|test\/system\/files-in-s3|packages\/file-store\/src\/outside\/[\w-]+)\.test\.ts$/,
+    reason: 'starts servers of mail and objects that a machine has to have, and waits for polls of them',
+  },
+  {
+    files: /^packages\/(credentials\/src\/mysql|postgres-hosts\/src)\/(open-database|postgres-address)\.test\.ts$/,
+    reason: 'starts MariaDB, which a machine has to have, or a primary and its standby',
+  },
+  {
+    files: /^packages\/expressions\/src\/parsing\/expression-cost\.test\.ts$/,
+    reason: 'evaluates the costliest expressions that are allowed, each to its end',
+  },
+  {
+    files: /^packages\/expressions\/src\/sandbox\/(large-results|sandbox-pool|failed-starts)\.test\.ts$/,
+    reason: 'lets programs run out of time and memory, and starts their processes anew',
+  },
+  {
+    files: /^services\/ingress\/test\/security\/(large-events|bodies|bodies-together|bounded-work|streams)\.test\.ts$/,
+    reason: 'sends bodies of megabytes and stops half-way, and waits until the connection is given up',
+  },
+  {
+    files: /^services\/executor\/test\/(executor|jobs-of-several-sessions|lost-queue|lost-claim)\.test\.ts$/,
+    reason: 'ends executors at work, several times over, and waits until another one notices',
+  },
+  {
+    files: /^test\/contract\/(bulk|drain-executor|event-deliveries|event-hooks|sensitive-retries|tracing)\.test\.ts$/,
+    reason: 'starts services for itself on either queue, and ends some of them or waits for pauses between tries',
+  },
+  {
+    files: /^test\/(cli\/cli-(runs|sync|admin)|client\/(documented-programs|batch|retries))\.test\.ts$/,
+    reason:
+      'starts a process for every command line of the reference, or loses and delays answers until tries are used up',
+  },
+  {
+    files: /^(services\/ingress\/test\/admin|test\/security\/rotation)\.test\.ts$/,
+    reason: 'starts the admin command or a service for each of its answers',
   },
   {
     files: /^test\/contract\/sensitive-answers\.test\.ts$/,
     reason: 'kills executors while answers and calls are under way, and waits until others take over',
   },
 ];
+
+/**
+ * The test files that `pnpm test` leaves out, each once, by reason.
+ * @param root folder of the repository
+ */
+export function leftOut(root: string): { reason: string; files: string[] }[] {
+  const testFiles = globSync('{packages,services,test}/**/*.test.ts', {
+    cwd: root,
+    exclude: (name) => name === 'node_modules',
+  }).toSorted();
+  return LONG_TESTS.map(({ files, reason }) => ({ reason, files: testFiles.filter((file) => files.test(file)) }));
+}

@@ -11,7 +11,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { changedFiles, filesToTest } from './changed-tests.ts';
 import { generateComponents } from './component-modules.ts';
-import { LONG_TESTS } from './long-tests.ts';
+import { leftOut, LONG_TESTS } from './long-tests.ts';
 import { ProcessorSeconds } from './processor-seconds.ts';
 
 /** The part of Jest's report that is read here. */
@@ -53,7 +53,8 @@ const jest = join(createRequire(import.meta.url).resolve('jest/package.json'), '
 const workers = Math.max(2, Math.min(4, availableParallelism() + 1));
 
 const isWhole = forJest.length === 0;
-if (isWhole && !given.includes('--all'))
+const leavesOut = isWhole && !given.includes('--all');
+if (leavesOut)
   forJest.push(`--testPathIgnorePatterns=/node_modules/|${LONG_TESTS.map(({ files }) => patternOf(files)).join('|')}`);
 const processors = new ProcessorSeconds(process.pid);
 const first = await runJest(forJest, workers);
@@ -66,6 +67,7 @@ if (report === null) {
   const slowest = given.map((argument) => SLOWEST.exec(argument)?.[1]).find((count) => count !== undefined);
   printSlowest(report, Number(slowest ?? DEFAULT_SLOWEST));
   printProcessorSeconds(seconds);
+  if (leavesOut) printLeftOut();
   close(report);
 }
 
@@ -146,6 +148,14 @@ function printProcessorSeconds(byKind: readonly [kind: string, seconds: number][
   if (byKind.length === 0) return;
   const sum = byKind.reduce((total, [, each]) => total + each, 0);
   console.log(`${sum} s of processor time: ${byKind.map(([kind, each]) => `${kind} ${each}`).join(', ')}`);
+}
+
+/** Names every file that did not run, so that nobody takes this run for all of it. */
+function printLeftOut(): void {
+  const groups = leftOut(ROOT);
+  const count = groups.reduce((sum, { files }) => sum + files.length, 0);
+  console.log(`LEFT OUT: ${count} test files, which .ci/run and \`pnpm test --all\` run`);
+  for (const { reason, files } of groups) console.log(`  ${reason}:\n    ${files.join('\n    ')}`);
 }
 
 /** For Jest, which matches absolute paths. */

@@ -1,20 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { LONG_TESTS } from '../scripts/long-tests.ts';
+import { leftOut, LONG_TESTS } from '../scripts/long-tests.ts';
 import { ProcessorSeconds } from '../scripts/processor-seconds.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const testFiles = globSync('{packages,services,test}/**/*.test.ts', {
-  cwd: ROOT,
-  exclude: (name) => name === 'node_modules',
+
+test.each(LONG_TESTS)('the pattern $files is of paths from the root', ({ files }) => {
+  expect(files.source).toMatch(/^\^/);
 });
 
-test.each(LONG_TESTS)('$files names test files, as $reason', ({ files }) => {
-  expect(files.source).toMatch(/^\^/);
-  expect(testFiles.filter((file) => files.test(file))).not.toEqual([]);
+test('whatever is left out is there, and left out for one reason', () => {
+  const groups = leftOut(ROOT);
+  expect(groups.filter(({ files }) => files.length === 0)).toEqual([]);
+  const files = groups.flatMap((group) => group.files);
+  expect(files.toSorted()).toEqual([...new Set(files)].toSorted());
+  expect(files).toContain('test/chaos/short-form-servers.test.ts');
 });
 
 /** Computes for one and a half seconds, by what it is told, and does so in a child when it is told to. */

@@ -16,7 +16,7 @@ interface BuiltFrom {
 /** Whether a bundle is missing, or a file that it was made from has changed since. */
 export function isStale(bundle: Bundle): boolean {
   const file = join(outputFolder(bundle), RECORD);
-  if (!existsSync(file)) return true;
+  if (![file, ...Object.values(bundle.startedAt ?? {})].every((each) => existsSync(each))) return true;
   const { sources, hash } = JSON.parse(readFileSync(file, 'utf8')) as BuiltFrom;
   return hashOf(sources, bundle) !== hash;
 }
@@ -34,8 +34,8 @@ export function noteBuiltFrom(bundle: Bundle, files: readonly string[], startedA
 }
 
 /** By content, not by time: a checkout touches files that did not change. */
-function hashOf(sources: readonly string[], { entries }: Bundle): string {
-  const hash = createHash('sha256').update(JSON.stringify(entries));
+function hashOf(sources: readonly string[], { entries, startedAt }: Bundle): string {
+  const hash = createHash('sha256').update(JSON.stringify([entries, startedAt]));
   for (const file of [...globSync(BESIDE_SOURCES, { cwd: ROOT }).toSorted(), ...sources]) {
     const path = join(ROOT, file);
     hash.update(`${file}\0`).update(existsSync(path) ? readFileSync(path) : 'missing');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { bundleStale } from './bundle-stale.ts';
@@ -80,6 +80,30 @@ test('only what changed is bundled again', async () => {
   write('fail.ts', `export function fail(): never {\n  throw new Error('otherwise');\n}\n`);
   expect(await bundleStale([bundle])).toBe(1);
   expect(run().stderr).toContain('Error: otherwise');
+});
+
+test('a program is started by a file elsewhere, which is made anew when it is missing', async () => {
+  const start = join(bundle.folder, 'service/start.js');
+  bundle.startedAt = { main: start };
+  expect(await bundleStale([bundle])).toBe(1);
+  expect(spawnSync(process.execPath, [start], { encoding: 'utf8' }).stdout).toContain('from a file');
+  rmSync(start);
+  expect(await bundleStale([bundle])).toBe(1);
+  expect(await bundleStale([bundle])).toBe(0);
+  expect(existsSync(start)).toBe(true);
+});
+
+test('WebAssembly in a text becomes a file of its bytes', async () => {
+  const bytes = Buffer.alloc(1_500, 'wasm');
+  write('code.wasm-base64.mjs', `const wasm = "${bytes.toString('base64')}";\nexport { wasm };\n`);
+  write(
+    'main.ts',
+    `import { wasm } from './code.wasm-base64.mjs';\nconsole.log(Buffer.from(wasm, 'base64').toString());\n`,
+  );
+  await bundleStale([bundle]);
+  expect(readFileSync(join(outputFolder(bundle), 'code.wasm'))).toEqual(bytes);
+  expect(readFileSync(join(outputFolder(bundle), 'main.js'), 'utf8')).not.toContain(bytes.toString('base64'));
+  expect(run().stdout.trim()).toBe(bytes.toString());
 });
 
 test('a source that cannot be bundled is named', async () => {

@@ -4,21 +4,16 @@ import { join } from 'node:path';
 export interface Bundle {
   /** Absolute folder of the package. */
   folder: string;
-  /** Name of a program, and the source it starts at, below the folder. */
+  /** Name of a program, and the source it starts at, by its path from the folder. */
   entries: Record<string, string>;
+  /** Where a program is started, by its name: an absolute path beside `dist`, of a file that imports the program. */
+  startedAt?: Record<string, string>;
 }
 
 export const ROOT = join(import.meta.dirname, '../../..');
 
 /** Path of a module that is somebody else's. */
 export const DEPENDENCY = /[\\/]node_modules[\\/]/;
-
-/** Everything that runs in production. */
-export const BUNDLES: readonly Bundle[] = [
-  { folder: join(ROOT, 'services/ingress'), entries: { main: 'src/main.ts', admin: 'src/admin/main.ts' } },
-  { folder: join(ROOT, 'services/executor'), entries: { main: 'src/main.ts' } },
-  { folder: join(ROOT, 'packages/session-store'), entries: { 'migrate-main': 'src/migrate-main.ts' } },
-];
 
 /** What Node.js runs, once it is bundled. Absolute paths. */
 export const PROGRAMS = {
@@ -27,6 +22,20 @@ export const PROGRAMS = {
   admin: join(ROOT, 'services/ingress/dist/admin.js'),
   migrations: join(ROOT, 'packages/session-store/dist/migrate-main.js'),
 } as const;
+
+/** Everything that runs in production, in one bundle: what several programs use is there once. */
+export const BUNDLES: readonly Bundle[] = [
+  {
+    folder: join(import.meta.dirname, '..'),
+    entries: {
+      ingress: '../../services/ingress/src/main.ts',
+      executor: '../../services/executor/src/main.ts',
+      admin: '../../services/ingress/src/admin/main.ts',
+      migrations: '../session-store/src/migrate-main.ts',
+    },
+    startedAt: PROGRAMS,
+  },
+];
 
 /** Where a bundle is written. */
 export function outputFolder({ folder }: Bundle): string {

@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { rolldown, type OutputAsset, type OutputChunk } from 'rolldown';
 import { noteBuiltFrom } from './built-from.ts';
 import { DEPENDENCY, outputFolder, ROOT, type Bundle } from './bundles.ts';
 import { takeFilesAlong } from './take-files-along.ts';
+import { unpackWebAssembly } from './unpack-web-assembly.ts';
 
 /** Asked for by `pg` where a setting names it, which none of ours does. */
 const NOT_INSTALLED = ['pg-native'];
@@ -20,7 +21,7 @@ export async function writeBundle(bundle: Bundle): Promise<void> {
     input: bundle.entries,
     platform: 'node',
     external: NOT_INSTALLED,
-    plugins: [takeFilesAlong(outputFolder(bundle))],
+    plugins: [unpackWebAssembly(), takeFilesAlong(outputFolder(bundle))],
     // A build that takes long on a loaded machine has no fault.
     checks: { bundlerTimings: false },
     onLog: (level, log) => {
@@ -40,6 +41,7 @@ export async function writeBundle(bundle: Bundle): Promise<void> {
     });
     const sources = (await build.watchFiles).filter((file) => file.startsWith(ROOT) && !DEPENDENCY.test(file));
     writeFiles(outputFolder(bundle), output.flatMap(filesOf));
+    writeStarts(bundle);
     noteBuiltFrom(bundle, sources, startedAt);
   } finally {
     await build.close();
@@ -75,10 +77,26 @@ function writeFiles(folder: string, files: readonly OutputFile[]): void {
   removeUnused(folder, new Set(files.map(({ name }) => name)));
 }
 
+/** Writes the files that are started. They are known by their place, whose package says that they are modules. */
+function writeStarts({ startedAt = {}, ...bundle }: Bundle): void {
+  const byFolder = Map.groupBy(Object.entries(startedAt), ([, path]) => dirname(path));
+  for (const [folder, programs] of byFolder) {
+    const way = relative(folder, outputFolder(bundle));
+    writeFiles(
+      folder,
+      programs.map(([name, path]) => ({
+        name: basename(path),
+        content: `#!/usr/bin/env node\nimport '${way}/${name}.js';\n`,
+      })),
+    );
+  }
+}
+
 /** Chunks of an earlier bundle are kept for a day: services that run may not have loaded all of theirs. */
 function removeUnused(folder: string, used: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (!used.has(name) && Date.now() - statSync(path).mtimeMs > KEPT_MS) rmSync(path);
+    const { mtimeMs } = statSync(path);
+    if (!used.has(name) && Date.now() - mtimeMs > KEPT_MS) rmSync(path, { recursive: true });
   }
 }
