@@ -115,7 +115,7 @@ describeInBrowser('What happens, where, and how slow', () => {
     await startRun(context, parent, 'Grace');
     const id = await startRun(context, parent, 'Ada');
     await page.goto(`/sessions/${id}`);
-    await page.getByRole('heading', { name: 'Started sessions' }).waitFor();
+    await page.getByRole('heading', { name: /^Sessions started by / }).waitFor();
     await page.getByRole('link', { name: 'The child', exact: true }).click();
     await page.getByRole('link', { name: 'Session that started it' }).click();
     await page.waitForURL(`**/sessions/${id}`);

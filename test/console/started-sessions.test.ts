@@ -32,6 +32,9 @@ describeInBrowser('The sessions that a session started', () => {
       what: 'the end of all items',
     });
     await page.goto(`/sessions/${id}`);
+    await page.getByRole('heading', { name: 'Sessions started by Each' }).waitFor();
+    const counts = page.getByText('55 sessions: 54 succeeded, 1 failed');
+    await waitFor(async () => (await counts.count()) === 2, { what: 'the counts in the list and on the canvas' });
     const links = page.getByRole('link', { name: 'One item', exact: true });
     await page.getByText('name: item 55').waitFor();
     expect(await links.count()).toBe(50);
@@ -39,7 +42,7 @@ describeInBrowser('The sessions that a session started', () => {
     await page.getByText('name: item 1', { exact: true }).waitFor();
     expect(await links.count()).toBe(55);
 
-    await page.getByRole('radiogroup', { name: 'Shown' }).getByText('Failed').click();
+    await page.getByRole('radiogroup', { name: 'Shown sessions of Each' }).getByText('Failed').click();
     await page.getByText('name: item 55').waitFor({ state: 'detached' });
     await page.getByText(/no third item/).waitFor();
     expect(await links.count()).toBe(1);

@@ -114,6 +114,8 @@ export interface Schemas {
       "componentId"?: string;
       /** The session that started them. */
       "parentId"?: string;
+      /** The component of that session which started them; with `parentId`. */
+      "parentComponentId"?: string;
       /** Sessions with any of these statuses; only sessions that the action can change match. */
       "status"?: ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED") | (("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED")[]);
       /** Created at this time or later. */
@@ -1297,6 +1299,24 @@ export interface Schemas {
     "operationId": string;
     "matched": number;
   };
+  "StartedSessions": {
+    "items": ({
+      /** The component that started them. */
+      "componentId": string;
+      /** The run of the session in which it did. */
+      "run": number;
+      "total": number;
+      /** How many of them have each status; those that none has are left out. */
+      "statuses": {
+        "QUEUED"?: number;
+        "RUNNING"?: number;
+        "WAITING"?: number;
+        "SUCCEEDED"?: number;
+        "FAILED"?: number;
+        "CANCELLED"?: number;
+      };
+    })[];
+  };
   "Step": {
     "componentId": string;
     "run": number;
@@ -1856,6 +1876,8 @@ export interface Operations {
       "componentId"?: string;
       /** The session that started them. */
       "parentId"?: string;
+      /** The component of that session which started them; with `parentId`. */
+      "parentComponentId"?: string;
       /** May be repeated: sessions with any of these values. */
       "status"?: ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED")[];
       /** Created at this time or later. */
@@ -1887,6 +1909,8 @@ export interface Operations {
       "componentId"?: string;
       /** The session that started them. */
       "parentId"?: string;
+      /** The component of that session which started them; with `parentId`. */
+      "parentComponentId"?: string;
       /** May be repeated: sessions with any of these values. */
       "status"?: ("QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED")[];
       /** Created at this time or later. */
@@ -1937,6 +1961,13 @@ export interface Operations {
       "id": string;
     };
     answer: Schemas["SessionPlace"];
+  };
+  /** Count the sessions that the components of a session started */
+  "GET /v1/sessions/{id}/started": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["StartedSessions"];
   };
   /** Watch a session */
   "GET /v1/sessions/{id}/events": {

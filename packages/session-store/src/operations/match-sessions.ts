@@ -29,14 +29,14 @@ const ENDED = `(${withStatus('FAILED')}) UNION (${withStatus('CANCELLED')})`;
 
 function withStatus(status: SessionStatus): string {
   return `SELECT id FROM sessions WHERE organization_id = $1::uuid AND rare_status = '${status}' AND id > $9::uuid
-    AND '${status}' = ANY ($15::session_status[]) ${NEXT}`;
+    AND '${status}' = ANY ($16::session_status[]) ${NEXT}`;
 }
 
 function matching(candidates: string): string {
   return `WITH candidates AS MATERIALIZED (SELECT id FROM (${candidates}) c ${NEXT})
     SELECT ARRAY(SELECT s.id FROM candidates c
         CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = c.id AND organization_id = $1 OFFSET 0) s
-        WHERE ${FILTERS} AND s.id < $4::uuid AND s.id >= $5::uuid AND s.status = ANY ($15::session_status[])
+        WHERE ${FILTERS} AND s.id < $4::uuid AND s.id >= $5::uuid AND s.status = ANY ($16::session_status[])
         ORDER BY s.id) AS ids,
       (SELECT id FROM candidates ORDER BY id OFFSET ${MAX_CANDIDATES - 1} LIMIT 1) AS last`;
 }
@@ -69,6 +69,7 @@ export async function* matchSessions(
       filter.endedFrom ?? null,
       filter.endedTo ?? null,
       filter.label ?? null,
+      filter.parentComponentId ?? null,
       plainArray(wanted),
     ]);
     yield page?.ids ?? [];

@@ -75,7 +75,7 @@ test('reads by the indexes of labels alone', async () => {
   for (const prefix of ['order-', 'rare-1', 'order-99']) {
     const newest = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
     const parameters = [organizationId, null, null, newest, '00000000-0000-0000-0000-000000000000', null];
-    const more = [null, null, 50, null, null, null, null, prefix, 8_000_000];
+    const more = [null, null, 50, null, null, null, null, prefix, null, 8_000_000];
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS) ${PAGES.label.text}`, [
       ...parameters,
       ...more,

@@ -144,6 +144,7 @@ function parametersOf(
     filter.endedFrom ?? null,
     filter.endedTo ?? null,
     filter.label ?? null,
+    filter.parentComponentId ?? null,
   ];
 }
 
@@ -159,10 +160,15 @@ async function findNamed(
   return session !== null && fits(session, filter) ? session : null;
 }
 
-function fits(session: SessionView, { from, to, endedFrom, endedTo, label, ...filter }: OneStatusFilter): boolean {
+function fits(
+  session: SessionView,
+  { parentComponentId, from, to, endedFrom, endedTo, label, ...filter }: OneStatusFilter,
+): boolean {
   const madeAt = timeOfUuidv7(session.id);
   const endedAt = session.finishedAt === null ? null : new Date(session.finishedAt);
   return (
+    // Whoever names a session has no need to say who started it.
+    parentComponentId === undefined &&
     (from === undefined || madeAt >= from) &&
     (to === undefined || madeAt < to) &&
     (endedFrom === undefined || (endedAt !== null && endedAt >= endedFrom)) &&

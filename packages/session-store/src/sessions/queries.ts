@@ -1,5 +1,6 @@
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
+import { countChildren } from './count-children.ts';
 import { findSession, findSessionStartedBy, findSessionWithoutValues } from './find-session.ts';
 import { listSessions, listStates } from './list-sessions.ts';
 import { readEndedSessions } from './read-ended-sessions.ts';
@@ -32,6 +33,7 @@ export function openSessionQueries(sql: Sql, seals: SensitiveSeals) {
       readLastOutputs(sql, seals, organizationId, sessionId, componentIds),
     sourceOfPins: (organizationId: string, sessionId: string) =>
       readSourceOfPins(sql, seals, organizationId, sessionId),
+    children: on(countChildren),
     place: on(readPlace),
     stepPage: on(readStepPage),
     marks: on(readMarks),

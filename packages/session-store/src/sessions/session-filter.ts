@@ -10,6 +10,8 @@ export interface SessionFilter {
   componentId?: string;
   /** The session that started them. */
   parentId?: string;
+  /** The component of that session which started them. */
+  parentComponentId?: string;
   /** Sessions with any of these statuses. */
   status?: SessionStatus | readonly SessionStatus[];
   mode?: SessionMode;
@@ -45,6 +47,7 @@ export const FILTERS = `s.organization_id = $1 AND NOT ${isDeletedAbove('s')}
   AND ($7::session_mode IS NULL OR s.mode = $7) AND ($8::session_trigger IS NULL OR s.trigger = $8)
   AND ($12::timestamptz IS NULL OR s.finished_at >= $12) AND ($13::timestamptz IS NULL OR s.finished_at < $13)
   AND ($14::text IS NULL OR starts_with(s.label, $14))
+  AND ($15::uuid IS NULL OR s.parent_component_id = $15)
   AND ($10::text IS NULL
     OR position(lower($10::text)
       IN lower(concat_ws(' ', s.id, s.label, s.error->>'code', s.error->>'message', s.error->>'errorId'))) > 0
@@ -56,7 +59,7 @@ export type OneStatusFilter = Omit<SessionFilter, 'status' | 'workflowIds'> & { 
 
 /**
  * Its parameters $1 to $6; the rest of them are $7 mode, $8 trigger, $10 text, $11 component, $12 and $13 of the end,
- * $14 label.
+ * $14 label, $15 component of the parent.
  */
 export function rangeOf(organizationId: string, filter: OneStatusFilter, cursor = NEWEST_ID): (string | null)[] {
   return [

@@ -68,14 +68,14 @@ function states(from: string): string {
 }
 
 /**
- * A page whose values have at most $15 bytes, and its first session whatever size that has. Sizes add up before any
+ * A page whose values have at most $16 bytes, and its first session whatever size that has. Sizes add up before any
  * value is read; `matched` counts those beyond the page as well.
  */
 function page(from: string): string {
   return `SELECT ${sessionColumns('s')}, s.matched FROM (
       SELECT m.*, sum(m.bytes) OVER (ORDER BY m.id DESC) AS total, (count(*) OVER ())::int AS matched FROM (
         SELECT s.*, ${sessionValueBytes('s')} AS bytes FROM ${from} WHERE ${FILTERS} ORDER BY s.id DESC LIMIT $9) m) s
-    WHERE s.total <= $15::bigint OR s.total = s.bytes ORDER BY s.id DESC`;
+    WHERE s.total <= $16::bigint OR s.total = s.bytes ORDER BY s.id DESC`;
 }
 
 function statements(prefix: string, text: (from: string) => string): Record<Source | 'running', Statement> {
@@ -90,8 +90,8 @@ function statements(prefix: string, text: (from: string) => string): Record<Sour
 function named(parameter: number): string {
   return `(SELECT s.* FROM sessions s, ${RANGE} WHERE s.id = ANY ($${parameter}::uuid[]) AND ${BETWEEN}) s`;
 }
-export const NAMED_PAGE: Statement = { name: 'list_named_sessions', text: page(named(16)) };
-export const NAMED_STATES: Statement = { name: 'list_named_states', text: states(named(15)) };
+export const NAMED_PAGE: Statement = { name: 'list_named_sessions', text: page(named(17)) };
+export const NAMED_STATES: Statement = { name: 'list_named_states', text: states(named(16)) };
 
 /** A page of each source. */
 export const PAGES = statements('list_sessions', page);

@@ -17,6 +17,11 @@ export const sessionFilterProperties = {
   workflowId: { type: 'string', format: 'uuid' },
   componentId: { type: 'string', format: 'uuid', description: 'Where the sessions started.' },
   parentId: { type: 'string', format: 'uuid', description: 'The session that started them.' },
+  parentComponentId: {
+    type: 'string',
+    format: 'uuid',
+    description: 'The component of that session which started them; with `parentId`.',
+  },
   status: {
     type: 'array',
     items: { type: 'string', enum: [...SESSION_STATUSES] },

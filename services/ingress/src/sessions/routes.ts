@@ -1,5 +1,6 @@
 import type { Route } from '../http/define-route.ts';
 import { cancelSession } from './cancel-session.ts';
+import { countStartedSessions } from './count-started-sessions.ts';
 import { deleteSession } from './delete-session.ts';
 import { getSessionDefinition } from './get-session-definition.ts';
 import { getSessionPlace } from './get-session-place.ts';
@@ -20,6 +21,7 @@ export const sessionsRoutes: readonly Route[] = [
   getSession,
   getSessionDefinition,
   getSessionPlace,
+  countStartedSessions,
   sessionEvents,
   listSteps,
   cancelSession,

@@ -146,7 +146,9 @@ export class SessionListWatch {
 
 function keyOf(filter: SessionFilter): string {
   const { workflowId, status, mode, trigger, text, componentId, parentId, from, to, endedFrom, endedTo } = filter;
-  return JSON.stringify([workflowId, status, mode, trigger, text, componentId, parentId, from, to, endedFrom, endedTo]);
+  const { parentComponentId } = filter;
+  const parent = [parentId, parentComponentId];
+  return JSON.stringify([workflowId, status, mode, trigger, text, componentId, parent, from, to, endedFrom, endedTo]);
 }
 
 /** A change is sent after those noticed before it, so that the id of an event says that all of those were sent. */

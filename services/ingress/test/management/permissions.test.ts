@@ -27,6 +27,7 @@ const BY_SCOPES: Record<string, string[]> = {
     'getSessionDefinition',
     'previewRetry',
     'getSessionPlace',
+    'countStartedSessions',
     'sessionEvents',
     'listSteps',
     'downloadFile',

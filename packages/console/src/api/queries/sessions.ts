@@ -61,11 +61,30 @@ export function recentSessionsQuery(workflowId: string, isDeliveries: boolean) {
 
 const CHILDREN = 50;
 
-/** The sessions that a session started, newest first, page by page; the first is read again while there may be more. */
-export function childrenQuery(parentId: string, { isLive, onlyFailed }: { isLive: boolean; onlyFailed: boolean }) {
+/** How many sessions each component of a session started, by status. */
+export function startedQuery(id: string, isLive: boolean) {
+  return queryOptions({
+    // Read once more when the session has ended.
+    queryKey: ['session', id, 'started', isLive],
+    placeholderData: keepPreviousData,
+    refetchInterval: isLive ? REFRESH_MS : false,
+    queryFn: async () => (await dataOf(api.GET('/v1/sessions/{id}/started', { path: { id } }))).items,
+  });
+}
+
+interface ChildrenWanted {
+  parentId: string;
+  /** The component that started them. */
+  parentComponentId: string;
+  isLive: boolean;
+  onlyFailed: boolean;
+}
+
+/** The sessions that a component started, newest first, by pages; the first is read again while there may be more. */
+export function childrenQuery({ parentId, parentComponentId, isLive, onlyFailed }: ChildrenWanted) {
   return infiniteQueryOptions({
     // Read once more when the session has ended.
-    queryKey: ['sessions', 'children', parentId, onlyFailed, isLive],
+    queryKey: ['sessions', 'children', parentId, parentComponentId, onlyFailed, isLive],
     placeholderData: keepPreviousData,
     initialPageParam: '',
     // With further pages, a refresh would read all of them again and again.
@@ -76,6 +95,7 @@ export function childrenQuery(parentId: string, { isLive, onlyFailed }: { isLive
         api.GET('/v1/sessions', {
           query: {
             parentId,
+            parentComponentId,
             limit: CHILDREN,
             ...(onlyFailed && { status: ['FAILED'] }),
             ...(cursor !== '' && { cursor }),

@@ -65,14 +65,15 @@ export function workflowQuery(id: string) {
   });
 }
 
-/** A workflow's name; null when it is deleted. */
-export function workflowNameQuery(id: string) {
+/** A workflow's name and whether it is published; null when it is deleted. */
+export function workflowHeadQuery(id: string) {
   return queryOptions({
-    queryKey: ['workflow-name', id],
+    queryKey: ['workflow-head', id],
     staleTime: 60_000,
     queryFn: async () => {
       try {
-        return (await readWorkflow(id)).workflow.name;
+        const { name, publishedVersion } = (await readWorkflow(id)).workflow;
+        return { name, isPublished: publishedVersion !== null };
       } catch (error) {
         if (error instanceof ApiError && error.status < 500) return null;
         throw error;

@@ -1,8 +1,11 @@
 import { createContext, useContext } from 'react';
+import type { ValueStore } from '../../ui/value-store.ts';
 import type { EditorParts } from '../editor-context.ts';
 
 /** The state that a card watches; the editor and the session page provide it. */
 export interface CardParts extends Pick<EditorParts, 'problems' | 'liveRun' | 'lastSteps' | 'pins'> {
+  /** Of a session: what a component started, in words, by its id. */
+  started?: ValueStore<ReadonlyMap<string, string>>;
   /** The actions of a card; null where it is read-only. */
   actions: CardActions | null;
 }

@@ -9,6 +9,7 @@ import { AddAfterPort } from './add-after-port.tsx';
 import { useIsAttended } from './attended-card.ts';
 import type { ComponentNode } from './canvas-elements.ts';
 import { useCardParts } from './card-context.ts';
+import { CardStarted } from './card-started.tsx';
 import { CardOutput } from './card-output.tsx';
 import { CardTools } from './card-tools.tsx';
 import { ComponentIcon } from './component-icon.tsx';
@@ -18,7 +19,7 @@ import { plural } from '../../ui/plural.ts';
 
 /** A component on the canvas. It watches only its own problems and its own step. */
 export const ComponentCard = memo(function ComponentCard({ data: { component }, selected }: NodeProps<ComponentNode>) {
-  const { problems, liveRun, actions } = useCardParts();
+  const { problems, liveRun, actions, started } = useCardParts();
   const own = usePicked(problems, (all) => problemsOf(all, component.id));
   const step = usePicked(liveRun, (run) => run?.lastSteps.get(component.id) ?? null);
   const isAttended = useIsAttended(component.id);
@@ -59,6 +60,7 @@ export const ComponentCard = memo(function ComponentCard({ data: { component }, 
       </div>
       {step && <StepMark step={step} />}
       {actions && <CardOutput component={component} />}
+      {started && <CardStarted started={started} componentId={component.id} />}
       <ul className={classes.ports}>
         {portsOf(component).map((port) => (
           <li key={port} className={classes.port} data-port={port}>

@@ -9,7 +9,10 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 import type { ReactElement } from 'react';
 import { typeNameWithCode } from '../../names/placeholder-type-names.ts';
 import { ChoicesField } from './choices-field.tsx';
+import { controlOf, typeOf } from './control-of.ts';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
+import { JsonField } from './json-field.tsx';
+import { KeyValueField } from './key-value-field.tsx';
 import { ListOrDefaultField } from './list-or-default-field.tsx';
 import { ListOfObjectsField } from './list-of-objects-field.tsx';
 import { OptionalObjectField } from './optional-object-field.tsx';
@@ -25,42 +28,34 @@ export interface FieldParts extends SchemaFieldProps {
 /** The control for a schema without annotations, by its choices or its JSON type. */
 export function fieldByType(parts: FieldParts, props: SchemaFieldProps): ReactElement {
   const { schema, labels, value, text, textOrNothing, onChange } = parts;
-  if (Array.isArray(schema['enum'])) return <ChoiceField {...parts} />;
-  switch (schema['type']) {
-    case 'boolean': {
-      const { required: _required, ...rest } = labels;
-      return (
-        <Switch
-          {...rest}
-          checked={value === undefined ? schema['default'] === true : value === true}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      );
-    }
+  switch (controlOf(schema)) {
+    case 'choice':
+      return <ChoiceField {...parts} />;
+    case 'switch':
+      return <SwitchField {...parts} />;
     case 'number':
-    case 'integer':
       return <NumberField {...parts} />;
-    case 'array':
-      if (schema['x-control'] === 'steps') return <StepsField {...props} labels={labels} />;
-      if ((schema['items'] as JsonSchema | undefined)?.['x-control'] === 'template')
-        return <TemplateListField {...labels} schema={schema} value={value} onChange={onChange} />;
-      if (Array.isArray((schema['items'] as JsonSchema | undefined)?.['enum']))
-        return <ChoicesField {...labels} schema={schema} value={value} onChange={onChange} />;
-      if (isListOrDefault(schema))
-        return <ListOrDefaultField {...labels} schema={schema} value={value} onChange={onChange} />;
-      return (schema['items'] as JsonSchema | undefined)?.['type'] === 'string' ? (
-        <TagsInput
-          {...labels}
-          value={Array.isArray(value) ? value.map(String) : []}
-          placeholder={value === undefined ? 'Default' : ''}
-          onChange={onChange}
-        />
-      ) : (
-        <ListOfObjectsField {...props} labels={labels} />
-      );
-    case 'object':
+    case 'steps':
+      return <StepsField {...props} labels={labels} />;
+    case 'templates':
+      return <TemplateListField {...labels} schema={schema} value={value} onChange={onChange} />;
+    case 'choices':
+      return <ChoicesField {...labels} schema={schema} value={value} onChange={onChange} />;
+    case 'texts-or-default':
+      return <ListOrDefaultField {...labels} schema={schema} value={value} onChange={onChange} />;
+    case 'texts':
+      return <EntriesField {...parts} valueOf={(entry) => entry} />;
+    case 'numbers':
+      return <EntriesField {...parts} valueOf={numberOrText} />;
+    case 'forms':
+      return <ListOfObjectsField {...props} labels={labels} />;
+    case 'form':
       return <OptionalObjectField {...props} labels={labels} />;
-    default:
+    case 'entries':
+      return <KeyValueField {...labels} schema={schema} value={value} onChange={onChange} />;
+    case 'json':
+      return <JsonField {...labels} value={value} onChange={onChange} />;
+    case 'text':
       return (
         <TextInput
           {...labels}
@@ -73,11 +68,33 @@ export function fieldByType(parts: FieldParts, props: SchemaFieldProps): ReactEl
   }
 }
 
-/** A list of texts with entries by default, which may be empty as well. */
-function isListOrDefault(schema: JsonSchema): boolean {
-  const isOfTexts = (schema['items'] as JsonSchema | undefined)?.['type'] === 'string';
-  const given = schema['default'];
-  return isOfTexts && schema['minItems'] === undefined && Array.isArray(given) && given.length > 0;
+function SwitchField({ schema, labels, value, onChange }: FieldParts) {
+  const { required: _required, ...rest } = labels;
+  return (
+    <Switch
+      {...rest}
+      checked={value === undefined ? schema['default'] === true : value === true}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+/** A list of texts, or of numbers. */
+function EntriesField({ labels, value, valueOf, onChange }: FieldParts & { valueOf: (entry: string) => Json }) {
+  return (
+    <TagsInput
+      {...labels}
+      value={Array.isArray(value) ? value.map(String) : []}
+      placeholder={value === undefined ? 'Default' : ''}
+      onChange={(entries) => onChange(entries.map(valueOf))}
+    />
+  );
+}
+
+/** What is no number stays the text that was typed, and the check says so. */
+function numberOrText(entry: string): Json {
+  const number = Number(entry);
+  return entry.trim() === '' || Number.isNaN(number) ? entry : number;
 }
 
 function ChoiceField({ schema, labels, required, value, siblings, onChange }: FieldParts) {
@@ -116,7 +133,7 @@ function NumberField({ schema, labels, value, onChange }: FieldParts) {
       {...labels}
       {...(typeof schema['minimum'] === 'number' ? { min: schema['minimum'] } : {})}
       {...(typeof schema['maximum'] === 'number' ? { max: schema['maximum'] } : {})}
-      allowDecimal={schema['type'] === 'number'}
+      allowDecimal={typeOf(schema) === 'number'}
       placeholder={schema['default'] === undefined ? '' : String(schema['default'])}
       value={typeof value === 'number' ? value : ''}
       onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}

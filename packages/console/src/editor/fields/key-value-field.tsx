@@ -1,11 +1,15 @@
+import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Fieldset.layer.css';
-import { ActionIcon, Button, Fieldset, Stack, TextInput } from '@mantine/core';
+import '@mantine/core/styles/NumberInput.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import { ActionIcon, Button, Fieldset, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-kit';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ExpressionField } from '../expressions/expression-field.tsx';
 import classes from './fields.module.css';
+import { controlOf, typeOf } from './control-of.ts';
 import type { FieldLabels } from './field-props.ts';
 
 interface KeyValueFieldProps extends FieldLabels {
@@ -42,15 +46,12 @@ export function KeyValueField({ schema, label, description, error, required, val
                 change(rows.map((row, other): [string, Json] => (other === index ? [name, row[1]] : row)));
               }}
             />
-            <ExpressionField
-              kind="template"
-              site={schema}
+            <EntryValue
+              schema={schema}
               label={`${label}: value ${index + 1}`}
-              hideLabel
-              required={false}
-              value={typeof template === 'string' ? template : JSON.stringify(template)}
-              onChange={(text) =>
-                change(rows.map((row, other): [string, Json] => (other === index ? [row[0], text] : row)))
+              value={template}
+              onChange={(next) =>
+                change(rows.map((row, other): [string, Json] => (other === index ? [row[0], next] : row)))
               }
             />
             <ActionIcon
@@ -67,7 +68,7 @@ export function KeyValueField({ schema, label, description, error, required, val
           size="xs"
           variant="default"
           leftSection={<IconPlus size={14} />}
-          onClick={() => change([...rows, ['', '']])}
+          onClick={() => change([...rows, ['', firstValueOf(schema)]])}
         >
           Add
         </Button>
@@ -75,4 +76,74 @@ export function KeyValueField({ schema, label, description, error, required, val
       </Stack>
     </Fieldset>
   );
+}
+
+interface EntryValueProps {
+  schema: JsonSchema;
+  label: string;
+  value: Json;
+  onChange: (value: Json) => void;
+}
+
+/** The value of a row: a number, a choice or a switch where all values have that type, else a template. */
+function EntryValue({ schema, label, value, onChange }: EntryValueProps) {
+  const values = valuesOf(schema);
+  switch (controlOf(values)) {
+    case 'number':
+      return (
+        <NumberInput
+          size="xs"
+          aria-label={label}
+          allowDecimal={typeOf(values) === 'number'}
+          value={typeof value === 'number' ? value : ''}
+          onChange={(next) => onChange(next)}
+        />
+      );
+    case 'switch':
+      return (
+        <Switch
+          aria-label={label}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case 'choice':
+      return (
+        <NativeSelect
+          size="xs"
+          aria-label={label}
+          data={(values['enum'] as Json[]).map(String)}
+          value={String(value)}
+          // Numbers and booleans stay what they are.
+          onChange={(event) =>
+            onChange((values['enum'] as Json[]).find((one) => String(one) === event.currentTarget.value) ?? null)
+          }
+        />
+      );
+    default:
+      return (
+        <ExpressionField
+          kind="template"
+          site={schema}
+          label={label}
+          hideLabel
+          required={false}
+          value={typeof value === 'string' ? value : JSON.stringify(value)}
+          onChange={onChange}
+        />
+      );
+  }
+}
+
+/** What a new row has: the first choice, and no number that nobody chose. */
+function firstValueOf(schema: JsonSchema): Json {
+  const values = valuesOf(schema);
+  const control = controlOf(values);
+  if (control === 'choice') return (values['enum'] as Json[])[0] ?? '';
+  return control === 'switch' ? false : '';
+}
+
+function valuesOf(schema: JsonSchema): JsonSchema {
+  const values = schema['additionalProperties'];
+  return typeof values === 'object' && values !== null ? (values as JsonSchema) : {};
 }

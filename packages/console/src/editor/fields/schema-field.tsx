@@ -7,6 +7,7 @@ import { CodeField } from '../expressions/code-field.tsx';
 import { CodeInput } from '../expressions/code-input.tsx';
 import { ChildKeyField } from './child-key-field.tsx';
 import { ChildValuesField } from './child-values-field.tsx';
+import { objectControlOf } from './control-of.ts';
 import { fieldByType, type FieldParts } from './field-by-type.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
@@ -96,6 +97,7 @@ function fieldByControl({
     case 'sql':
       return <CodeInput {...labels} language="sql" minLines={5} value={text} onChange={textOrNothing} />;
     case 'json':
+      if (schema['type'] === 'object' && objectControlOf(schema) === 'form') return null;
       return schema['type'] === 'object' ? (
         <KeyValueField {...labels} schema={schema} value={value} onChange={onChange} />
       ) : (

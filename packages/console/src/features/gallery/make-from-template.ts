@@ -1,4 +1,5 @@
 import { api, dataOf } from '../../api/client.ts';
+import { freeWorkflowName } from '../../api/queries/free-workflow-name.ts';
 import type { Template } from '../../api/queries/templates.ts';
 import type { DraftBody } from '../../api/queries/workflows.ts';
 import type { JsonObject } from '@workflow/workflow-model';
@@ -15,12 +16,12 @@ export async function makeFromTemplate(template: Template, name: string | null):
   await makeTables(template);
   let definition = JSON.stringify(template.definition);
   for (const child of template.workflows) {
-    const id = await create(await freeName(child.name), '', child.definition as DraftBody);
+    const id = await create(await freeWorkflowName(child.name, uniqueName), '', child.definition as DraftBody);
     await dataOf(api.POST('/v1/workflows/{id}/publish', { path: { id } }));
     definition = definition.replaceAll(child.id, id);
   }
   const id = await create(
-    name ?? (await freeName(template.name)),
+    name ?? (await freeWorkflowName(template.name, uniqueName)),
     template.description,
     JSON.parse(definition) as DraftBody,
   );
@@ -42,10 +43,4 @@ async function makeTables({ tables }: Template): Promise<void> {
 async function create(name: string, description: string, definition: DraftBody): Promise<string> {
   const { id } = await dataOf(api.POST('/v1/workflows', { body: { ...definition, name, description } }));
   return id;
-}
-
-async function freeName(name: string): Promise<string> {
-  const query = { search: name, limit: 200, subfolders: true };
-  const { items } = await dataOf(api.GET('/v1/workflows', { query }));
-  return uniqueName(name, new Set(items.map((workflow) => workflow.name)));
 }

@@ -11,6 +11,7 @@ import canvasClasses from '../../editor/canvas/canvas.module.css';
 import { CardContext } from '../../editor/canvas/card-context.ts';
 import { ComponentCard } from '../../editor/canvas/component-card.tsx';
 import { InsertableEdge } from '../../editor/canvas/insertable-edge.tsx';
+import { lastStarted, startedInWords, type Started } from '../sessions/started-sessions.ts';
 import { lastStepsOf, type LiveRun } from '../../editor/live-run.ts';
 import { createValueStore } from '../../ui/value-store.ts';
 import classes from './run-graph.module.css';
@@ -21,25 +22,32 @@ const EDGE_TYPES = { default: InsertableEdge };
 interface RunGraphProps {
   definition: Definition;
   steps: Step[];
+  /** What its components started. */
+  started?: readonly Started[] | undefined;
   /** The component whose step failed: on a phone, where the whole graph cannot be read, it is shown alone. */
   failedAt: string | null;
   onChoose: (componentId: string) => void;
 }
 
 /** The executed workflow: each component with its state and duration. Read-only. */
-export function RunGraph({ definition, steps, failedAt, onChoose }: RunGraphProps) {
+export function RunGraph({ definition, steps, started, failedAt, onChoose }: RunGraphProps) {
   const [parts] = useState(() => ({
     actions: null,
     problems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),
     liveRun: createValueStore<LiveRun | null>(null),
     lastSteps: createValueStore<ReadonlyMap<string, Step>>(new Map()),
     pins: createValueStore({}),
+    started: createValueStore<ReadonlyMap<string, string>>(new Map()),
   }));
   const nodes = useMemo(() => nodesFor(withPositions(definition).components, [], null), [definition]);
   const edges = useMemo(() => edgesFor(definition, []), [definition]);
   useEffect(() => {
     parts.liveRun.set({ sessionId: '', session: null, lastSteps: lastStepsOf(steps, parts.liveRun.get()?.lastSteps) });
   }, [parts, steps]);
+  useEffect(() => {
+    const words = [...lastStarted(started ?? [])].map(([id, counts]) => [id, startedInWords(counts)] as const);
+    parts.started.set(new Map(words));
+  }, [parts, started]);
   return (
     <div className={classes.graph}>
       <CardContext value={parts}>

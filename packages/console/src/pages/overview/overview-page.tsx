@@ -51,7 +51,7 @@ export function OverviewPage() {
   const { data: figures } = performance;
   // Until the figures are known, nothing says that there are no failures.
   const read = (content: (known: NonNullable<typeof figures>) => ReactNode) =>
-    figures ? content(figures) : performance.isPending && <p className={classes.none}>Loading…</p>;
+    figures ? content(figures) : performance.isPending && <div className={classes.chart} />;
   return (
     <Page
       title="Overview"
@@ -89,7 +89,8 @@ export function OverviewPage() {
           </Suspense>
         </Panel>
       </div>
-      <div className={classes.below}>
+      {/* Later than what is above: nothing that is shown moves down when the figures come. */}
+      <div className={classes.below} hidden={performance.isPending}>
         {performance.isError && <ErrorNotice error={performance.error} onRetry={() => void performance.refetch()} />}
         <Panel
           title="Failures by error"
@@ -112,7 +113,7 @@ export function OverviewPage() {
           <ExecutorLoads executors={executors} />
         </Panel>
       </div>
-      {perMinute.length > 0 && (
+      {perMinute.length > 0 && !performance.isPending && (
         <div className={classes.below}>
           <TemplatesPanel />
         </div>

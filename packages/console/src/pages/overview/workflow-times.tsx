@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Performance } from '../../api/queries/performance.ts';
+import { workflowHeadQuery } from '../../api/queries/workflows.ts';
 import { useWorkflowNames } from '../../features/sessions/use-workflow-names.ts';
 import { formatDuration } from '../../ui/format-time.ts';
 import tableClasses from '../../ui/table.module.css';
@@ -37,11 +39,17 @@ export function WorkflowTimes({ workflows }: { workflows: Performance['workflows
             <td className={tableClasses.wide}>{runningMs ? formatDuration(runningMs.p50) : '–'}</td>
             <td>{runningMs ? formatDuration(runningMs.p95) : '–'}</td>
             <td>
-              <RunNowButton workflowId={workflowId} name={nameOf(workflowId)} />
+              <RunPublished workflowId={workflowId} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** Nothing where there is no published version to run. */
+function RunPublished({ workflowId }: { workflowId: string }) {
+  const { data } = useQuery(workflowHeadQuery(workflowId));
+  return data?.isPublished === true && <RunNowButton workflowId={workflowId} name={data.name} />;
 }

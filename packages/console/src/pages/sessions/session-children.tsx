@@ -1,15 +1,21 @@
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { Button, SegmentedControl } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { isTerminal, type JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { childrenQuery } from '../../api/queries/sessions.ts';
+import { childrenQuery, startedQuery } from '../../api/queries/sessions.ts';
 import type { Session } from '../../api/types.ts';
+import {
+  lastStarted,
+  startedInWords,
+  type Started as StartedCounts,
+} from '../../features/sessions/started-sessions.ts';
 import { useWorkflowNames } from '../../features/sessions/use-workflow-names.ts';
 import { useCameFrom } from '../../features/sessions/way-back.tsx';
 import { valuesInBrief } from '../../features/sessions/values-in-brief.ts';
 import { durationBetween, formatDuration } from '../../ui/format-time.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import tableClasses from '../../ui/table.module.css';
@@ -19,28 +25,53 @@ const SHOWN = [
   { value: 'failed', label: 'Failed' },
 ];
 
-/** The sessions that this one started, such as the items of For each, newest first; nothing where there are none. */
-export function SessionChildren({ session }: { session: Session }) {
+interface SessionChildrenProps {
+  session: Session;
+  nameOf: (componentId: string) => string;
+}
+
+/** The sessions that this one started, such as the items of For each, by component; nothing where there are none. */
+export function SessionChildren({ session, nameOf }: SessionChildrenProps) {
+  const started = useQuery(startedQuery(session.id, !isTerminal(session.status)));
+  if (started.isError) return <ErrorNotice error={started.error} onRetry={() => void started.refetch()} />;
+  return [...lastStarted(started.data ?? []).values()].map((one) => (
+    <Started key={one.componentId} session={session} started={one} name={nameOf(one.componentId)} />
+  ));
+}
+
+/** What one component started: how many by status, and each of them, or those that failed, with why. */
+function Started({ session, started, name }: { session: Session; started: StartedCounts; name: string }) {
   const [shown, setShown] = useState('all');
   const onlyFailed = shown === 'failed';
-  const children = useInfiniteQuery(childrenQuery(session.id, { isLive: !isTerminal(session.status), onlyFailed }));
+  const { componentId: parentComponentId } = started;
+  const isLive = !isTerminal(session.status);
+  const children = useInfiniteQuery(childrenQuery({ parentId: session.id, parentComponentId, isLive, onlyFailed }));
   const items = children.data?.pages.flatMap((page) => page.items) ?? [];
   const nameOf = useWorkflowNames(items.map(({ workflowId }) => workflowId));
-  if (items.length === 0 && !onlyFailed) return null;
   return (
     <Panel
-      title="Started sessions"
-      actions={<SegmentedControl size="xs" aria-label="Shown" data={SHOWN} value={shown} onChange={setShown} />}
+      title={`Sessions started by ${name}`}
+      description={startedInWords(started)}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label={`Shown sessions of ${name}`}
+          data={SHOWN}
+          value={shown}
+          onChange={setShown}
+        />
+      }
       flush
     >
+      {children.isError && <ErrorNotice error={children.error} onRetry={() => void children.refetch()} />}
       <table className={tableClasses.table}>
         <tbody>
           {items.map((child) => (
             <Child key={child.id} child={child} name={nameOf(child.workflowId)} />
           ))}
-          {items.length === 0 && !children.isPending && (
+          {items.length === 0 && children.isSuccess && !children.hasNextPage && (
             <tr>
-              <td className={tableClasses.soft}>None of them failed.</td>
+              <td className={tableClasses.soft}>{onlyFailed ? 'None of them failed.' : 'They are deleted.'}</td>
             </tr>
           )}
         </tbody>

@@ -91,7 +91,13 @@ function LoadedSession({
       {definition.data && (
         <div className={classes.block}>
           <Panel title="Execution" flush>
-            <LoadedRunGraph definition={definition.data} steps={steps} failedAt={failedAt} onChoose={showStep} />
+            <LoadedRunGraph
+              definition={definition.data}
+              steps={steps}
+              session={session}
+              failedAt={failedAt}
+              onChoose={showStep}
+            />
           </Panel>
         </div>
       )}
@@ -103,7 +109,7 @@ function LoadedSession({
           <StepTimeline session={session} steps={steps} nameOf={nameOfComponent} chosen={open} onChoose={setChosen} />
         </Panel>
       </div>
-      <SessionValues session={session} />
+      <SessionValues session={session} nameOf={nameOfComponent} />
     </Page>
   );
 }

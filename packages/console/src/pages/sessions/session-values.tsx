@@ -6,7 +6,7 @@ import { SessionChildren } from './session-children.tsx';
 import classes from './session-page.module.css';
 
 /** The session's input, its output where it succeeded, and the sessions that it started. */
-export function SessionValues({ session }: { session: Session }) {
+export function SessionValues({ session, nameOf }: { session: Session; nameOf: (componentId: string) => string }) {
   const hasSensitive = isMasked([session.placeholderValues as Json, (session.output ?? null) as Json]);
   return (
     <>
@@ -22,7 +22,7 @@ export function SessionValues({ session }: { session: Session }) {
         )}
       </div>
       <div className={classes.children}>
-        <SessionChildren session={session} />
+        <SessionChildren session={session} nameOf={nameOf} />
       </div>
     </>
   );

@@ -1,9 +1,9 @@
 import { Button, FileButton, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { IconFileImport } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { allWorkflowsQuery, type DraftBody, useCreateWorkflow } from '../../api/queries/workflows.ts';
+import { freeWorkflowName } from '../../api/queries/free-workflow-name.ts';
+import { type DraftBody, useCreateWorkflow } from '../../api/queries/workflows.ts';
 import { unusedName } from '../../editor/draft/unused-name.ts';
 import { Gallery } from '../../features/gallery/gallery.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
@@ -15,7 +15,6 @@ import { readImport } from './read-import.ts';
 export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const create = useCreateWorkflow();
-  const client = useQueryClient();
   const [name, setName] = useState('');
 
   async function make(body: DraftBody) {
@@ -30,8 +29,7 @@ export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
   async function importFile(file: File | null) {
     if (!file) return;
     const body = readImport(await file.text(), file.name);
-    const { items } = await client.query(allWorkflowsQuery);
-    await make({ ...body, name: unusedName(body.name, new Set(items.map((one) => one.name)), ' ') });
+    await make({ ...body, name: await freeWorkflowName(body.name, (name, taken) => unusedName(name, taken, ' ')) });
   }
 
   return (

@@ -1,0 +1,30 @@
+import type { Schemas } from '@workflow/api-types';
+import { plural } from '../../ui/plural.ts';
+
+/** What a component of a session started. */
+export type Started = Schemas['StartedSessions']['items'][number];
+
+/** What each component started in the last run in which it started any, by its id. */
+export function lastStarted(items: readonly Started[]): Map<string, Started> {
+  const last = new Map<string, Started>();
+  for (const item of items) {
+    const known = last.get(item.componentId);
+    if (known === undefined || item.run > known.run) last.set(item.componentId, item);
+  }
+  return last;
+}
+
+/** How many there are, and what became of them: `55 sessions: 54 succeeded, 1 failed`. */
+export function startedInWords({ total, statuses }: Pick<Started, 'total' | 'statuses'>): string {
+  const { SUCCEEDED = 0, FAILED = 0, CANCELLED = 0 } = statuses;
+  const open = total - SUCCEEDED - FAILED - CANCELLED;
+  const parts = [
+    [SUCCEEDED, 'succeeded'],
+    [FAILED, 'failed'],
+    [CANCELLED, 'cancelled'],
+    [open, 'under way'],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString()} ${word}`);
+  const all = plural(total, { one: '1 session', other: `${total.toLocaleString()} sessions` });
+  return `${all}: ${said.join(', ')}`;
+}

@@ -1,0 +1,28 @@
+import type { SessionStatus } from '@workflow/workflow-model';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/** The sessions that one component of a session started in one run. */
+export interface StartedSessions {
+  componentId: string;
+  run: number;
+  total: number;
+  /** By status; those that no session has are left out. */
+  statuses: Partial<Record<SessionStatus, number>>;
+}
+
+/** A component starts a bounded number of sessions, and the unique index of children finds them. */
+const COUNT: Statement = {
+  name: 'count_children',
+  text: `SELECT c.component_id AS "componentId", c.run, sum(c.count)::int AS total,
+      json_object_agg(c.status, c.count) AS statuses
+    FROM (SELECT s.parent_component_id AS component_id, s.parent_run AS run, s.status, count(*)::int AS count
+      FROM sessions s WHERE s.parent_id = $1 AND s.organization_id = $2 AND s.parent_component_id IS NOT NULL
+        AND NOT ${isDeletedAbove('s')} GROUP BY 1, 2, 3) c
+    GROUP BY 1, 2 ORDER BY 2, 1`,
+};
+
+/** What the components of a session started, by component and run; nothing of another organization's session. */
+export function countChildren(sql: Sql, organizationId: string, sessionId: string): Promise<StartedSessions[]> {
+  return sql.query<StartedSessions>(COUNT, [sessionId, organizationId]);
+}
