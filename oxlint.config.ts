@@ -295,7 +295,6 @@ export default defineConfig({
         'test/console/activity.test.ts',
         'test/console/editor.test.ts',
         'test/console/own-account.test.ts',
-        'test/console/quality.test.ts',
         'test/console/sessions.test.ts',
       ],
       rules: { 'max-lines-per-function': 'off' },

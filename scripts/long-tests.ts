@@ -39,7 +39,7 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     reason: 'makes every template of the gallery in a browser, opens it and runs it; reads the whole list of them',
   },
   {
-    files: /^test\/console\/(quality|first-content|newcomer)\.test\.ts$/,
+    files: /^test\/console\/(accessibility|quality|first-content|newcomer)\.test\.ts$/,
     reason: 'opens every page of the console, measures it or walks through all of it, wide and on a phone',
   },
   {
