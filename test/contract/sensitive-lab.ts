@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { waitFor, type BackendKind, type ServiceProcess } from '@workflow/test-harness';
+import { freePort, waitFor, type BackendKind, type ServiceProcess } from '@workflow/test-harness';
 import type { Component, Json, JsonObject } from '@workflow/workflow-model';
 import { component, startContractSystem, type Answer } from './contract-system.ts';
 import { findTexts } from './find-texts.ts';
@@ -57,7 +57,12 @@ export type SensitiveLab = Awaited<ReturnType<typeof openSensitiveLab>>;
 /** A system of its own with a third party, which remembers all that is planted and all that is shown. */
 export async function openSensitiveLab(backend: BackendKind) {
   const third = await startThirdPartyServer();
-  const env = { EXECUTOR_DEAD_AFTER_MS: '3000', HTTP_ALLOWED_ADDRESSES: '127.0.0.1' };
+  const metricsPort = await freePort();
+  const env = {
+    EXECUTOR_DEAD_AFTER_MS: '3000',
+    HTTP_ALLOWED_ADDRESSES: '127.0.0.1',
+    METRICS_PORT: String(metricsPort),
+  };
   const system = await startContractSystem({ backend, env });
   await system.api.call('POST', '/v1/organization/event-hooks', {
     url: `${third.url}/hook`,
@@ -124,10 +129,11 @@ export async function openSensitiveLab(backend: BackendKind) {
     /** Nothing that was planted stands anywhere but at the third party. */
     async expectNothingShown(): Promise<void> {
       const services = [
-        `${system.api.baseUrl}/metrics`,
+        `http://127.0.0.1:${metricsPort}/metrics`,
         ...system.executors.filter((executor) => !executor.ended).map(metricsOf),
       ];
       const metrics = await Promise.all(services.map((url) => fetch(url).then((answer) => answer.text())));
+      expect(metrics.every((text) => text.includes('workflow_'))).toBe(true);
       const events = await waitFor(
         () => {
           const bodies = eventBodies();
