@@ -8,6 +8,7 @@ import { handlerOfFailures } from './handler-of-failures.ts';
 import { learnExpressions } from './learn-expressions.ts';
 import { learnToCallAnApi } from './learn-to-call-an-api.ts';
 import { nightlyReport } from './nightly-report.ts';
+import { onboardingWithReminders } from './onboarding-with-reminders.ts';
 import { refundWithApproval } from './refund-with-approval.ts';
 import { stripePaymentToDatabase } from './stripe-payment-to-database.ts';
 import { supportTriage } from './support-triage.ts';
@@ -29,5 +30,6 @@ export const WORKFLOW_TEMPLATES: readonly (() => WorkflowTemplate)[] = [
   uptimeCheck,
   apiWithRespond,
   dataSync,
+  onboardingWithReminders,
   handlerOfFailures,
 ];
