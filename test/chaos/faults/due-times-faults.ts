@@ -3,40 +3,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Lab, waitFor } from '@workflow/test-harness';
 import type { Fault, FaultResult, FaultSize } from '../fault.ts';
 import { judge } from '../judge.ts';
+import { PART_KILLS } from '../part-kills.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
 const SCHEDULES = 20;
 const EVERY_SECONDS = 10;
 /** Between two kills: about once while a due time is decided, and once while its session runs. */
 const BETWEEN_MS = 4_000;
-const DOWN_MS = 1_000;
-
-/** How something is killed and started again. */
-const KILLS: Record<string, (lab: Lab, index: number) => Promise<void>> = {
-  'executor killed': async (lab, index) => {
-    // Started again by itself.
-    await lab.executors[index % lab.executors.length]!.kill();
-  },
-  'Redis killed': async ({ redis }) => {
-    await redis!.kill();
-    await pause(DOWN_MS);
-    await redis!.start();
-  },
-  'PostgreSQL killed': async ({ postgres }) => {
-    await postgres.kill();
-    await pause(DOWN_MS);
-    await postgres.start();
-  },
-};
 
 /** Schedules go on while a part is killed: each due time since they began has exactly one session. */
-export const dueTimesFaults: Fault[] = Object.entries(KILLS).map(([what, kill]) => ({
+export const dueTimesFaults: Fault[] = Object.entries(PART_KILLS).map(([what, kill]) => ({
   name: `schedules: ${what}`,
-  short: false,
+  // All but this one are in the long form: deciding and running are done by executors.
+  short: what === 'executor killed',
   run: (size) => runFault(`schedules: ${what}`, kill, size),
 }));
 
-async function runFault(name: string, kill: (typeof KILLS)[string], size: FaultSize): Promise<FaultResult> {
+async function runFault(name: string, kill: (typeof PART_KILLS)[string], size: FaultSize): Promise<FaultResult> {
   const lab = await Lab.start({ backend: 'redis', executors: 3, prepareDatabase: watchInvariants });
   try {
     const workflowIds: string[] = [];

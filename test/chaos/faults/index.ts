@@ -1,7 +1,6 @@
 import type { Fault } from '../fault.ts';
 import { executorKilled } from './executor-killed.ts';
 import { batchFaults, batchPaused } from './batch-faults.ts';
-import { dueTimesFaults } from './due-times-faults.ts';
 import { flowFaults } from './flow-faults.ts';
 import { halfOpen } from './half-open.ts';
 import { hostileCode } from './hostile-code.ts';
@@ -16,6 +15,7 @@ import { redisFaults } from './redis-faults.ts';
 import { repeatedRequests } from './repeated-requests.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import { sessionKillsExecutor } from './session-kills-executor.ts';
+import { timeAndPeople } from './time-and-people.ts';
 import { webhookBurst } from './webhook-burst.ts';
 import { wrongClocks } from './wrong-clock.ts';
 
@@ -38,6 +38,6 @@ export const FAULTS: Fault[] = [
   repeatedRequests,
   webhookBurst,
   ...wrongClocks,
-  ...dueTimesFaults,
+  ...timeAndPeople,
   largeBacklog,
 ];

@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** The third party that sessions send the addresses of their questions to. */
+export class AddressRecorder {
+  /** By the number of the session: the paths that it sent. However often a step is tried, it sends the same one. */
+  readonly paths = new Map<number, Set<string>>();
+  readonly #server: Server = createServer((request, response) => {
+    void json(request).then(
+      (body) => {
+        const { number, to } = body as { number: number; to: string };
+        this.paths.set(number, (this.paths.get(number) ?? new Set()).add(new URL(to).pathname));
+        response.end();
+      },
+      () => response.destroy(),
+    );
+  });
+
+  async listen(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/asked`;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}

@@ -1,0 +1,156 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Lab, waitFor } from '@workflow/test-harness';
+import { AddressRecorder } from '../address-recorder.ts';
+import { askingWorkflow, NOT_ANSWERED, type QuestionKind } from '../asking-workflow.ts';
+import type { Fault, FaultResult, FaultSize } from '../fault.ts';
+import { judge, type Bar } from '../judge.ts';
+import { PART_KILLS } from '../part-kills.ts';
+import { watchInvariants } from '../watch-invariants.ts';
+
+const BETWEEN_MS = 3_000;
+/** Between the starts of two sessions. */
+const EVERY_MS = 100;
+const PATIENT_SECONDS = 600;
+/** Answers to these come at about the time at which the question's ends. */
+const SHORT_SECONDS = 3;
+const WITHIN_MS = 90_000;
+/** The two who answer each question at once. */
+const ANSWERERS = ['Ada', 'Ben'];
+
+/** What became of one answer: whether the service took it, and whether a try of it ended without an answer. */
+interface Answer {
+  by: string;
+  won: boolean;
+  unclear: boolean;
+}
+
+interface Asked {
+  sessionId: string;
+  patient: boolean;
+  /** How many addresses were sent. */
+  addresses: number;
+  answers: Answer[];
+}
+
+interface Workflow {
+  kind: QuestionKind;
+  patient: boolean;
+  workflowId: string;
+  startId: string;
+}
+
+/** Questions are asked, answered by two at once and run out while a part is killed: each is decided exactly once. */
+export const questionFaults: Fault[] = Object.entries(PART_KILLS).map(([what, kill]) => ({
+  name: `callbacks and approvals: ${what}`,
+  short: true,
+  run: (size) => runFault(`callbacks and approvals: ${what}`, kill, size),
+}));
+
+async function runFault(name: string, kill: (typeof PART_KILLS)[string], size: FaultSize): Promise<FaultResult> {
+  const recorder = new AddressRecorder();
+  const thirdParty = await recorder.listen();
+  const lab = await Lab.start({ backend: 'redis', executors: 3, prepareDatabase: watchInvariants });
+  try {
+    const workflows = await publishAll(lab, thirdParty);
+    const asked: Promise<Asked>[] = [];
+    let isOver = false;
+    const starting = (async () => {
+      for (let number = 0; !isOver; number += 1) {
+        asked.push(askOne(lab, recorder, workflows[number % workflows.length]!, number));
+        await pause(EVERY_MS);
+      }
+    })();
+    for (let index = 0; index < size.of(10, 3); index += 1) {
+      await pause(BETWEEN_MS);
+      await kill(lab, index);
+    }
+    isOver = true;
+    await starting;
+    const all = await Promise.all(asked);
+    return await judge(lab, {
+      name,
+      accepted: all.map(({ sessionId }) => sessionId),
+      withinSeconds: 120,
+      barsAtEnd: async (database) => {
+        const { rows } = await database.query<{ id: string; output: unknown }>(
+          'SELECT id, output FROM sessions WHERE id = ANY($1::uuid[])',
+          [all.map(({ sessionId }) => sessionId)],
+        );
+        return barsOf(all, new Map(rows.map(({ id, output }) => [id, output])));
+      },
+    });
+  } finally {
+    await lab.stop();
+    recorder.close();
+  }
+}
+
+function publishAll(lab: Lab, thirdParty: string): Promise<Workflow[]> {
+  const made = (['callback', 'approval'] as const).flatMap((kind) =>
+    [true, false].map(async (patient) => {
+      const { startId, definition } = askingWorkflow(kind, thirdParty, patient ? PATIENT_SECONDS : SHORT_SECONDS);
+      const workflowId = await lab.api.publish(`${kind} ${patient ? 'patient' : 'short'}`, definition);
+      return { kind, patient, workflowId, startId };
+    }),
+  );
+  return Promise.all(made);
+}
+
+/** Starts a session and answers its question twice at once, each until the service said what became of it. */
+async function askOne(lab: Lab, recorder: AddressRecorder, workflow: Workflow, number: number): Promise<Asked> {
+  const { kind, patient, workflowId, startId } = workflow;
+  const sessionId = await waitFor(
+    async () => {
+      const headers = { 'Idempotency-Key': `question-${number}` };
+      const { status, body } = await lab.api.run(workflowId, startId, { number }, headers);
+      return status === 200 && String(body['sessionId']);
+    },
+    { withinMs: WITHIN_MS, everyMs: 250 },
+  );
+  const [address] = await waitFor(() => recorder.paths.get(number), { withinMs: WITHIN_MS, everyMs: 50 });
+  await pause(patient ? Math.random() * 2_000 : (SHORT_SECONDS - 0.5 + Math.random()) * 1_000);
+  const answers = await Promise.all(ANSWERERS.map((by, index) => answer(lab, kind, address!, { by, index })));
+  return { sessionId, patient, addresses: recorder.paths.get(number)!.size, answers };
+}
+
+async function answer(
+  lab: Lab,
+  kind: QuestionKind,
+  address: string,
+  { by, index }: { by: string; index: number },
+): Promise<Answer> {
+  const body = kind === 'callback' ? { by } : { by, choice: index === 0 ? 'approve' : 'reject' };
+  let unclear = false;
+  const status = await waitFor(
+    async () => {
+      const answered = await lab.api.request('POST', address, body).catch(() => null);
+      // 409: the session has not asked yet.
+      if (answered !== null && (answered.status < 300 || answered.status === 410)) return answered.status;
+      unclear ||= answered?.status !== 409;
+      return null;
+    },
+    { withinMs: WITHIN_MS, everyMs: 100 },
+  );
+  return { by, won: status < 300, unclear };
+}
+
+function barsOf(all: Asked[], outputs: Map<string, unknown>): Bar[] {
+  const count = (is: (asked: Asked, output: unknown) => boolean): number =>
+    all.filter((asked) => is(asked, outputs.get(asked.sessionId))).length;
+  const twice = count(({ answers }) => answers.filter(({ won }) => won).length > 1);
+  const several = count(({ addresses }) => addresses > 1);
+  const otherwise = count(({ answers }, output) => answers.some(({ by, won }) => won && by !== output));
+  const refused = count(({ answers }, output) =>
+    answers.some(({ by, won, unclear }) => !won && !unclear && by === output),
+  );
+  const tooEarly = count(({ patient }, output) => patient && output === NOT_ANSWERED);
+  const ranOut = count((_, output) => output === NOT_ANSWERED);
+  return [
+    { text: `${all.length - ranOut} answered, ${ranOut} ran out`, met: ranOut > 0 && ranOut < all.length },
+    { text: `${twice} took two answers`, met: twice === 0 },
+    { text: `${otherwise} ended otherwise than answered`, met: otherwise === 0 },
+    { text: `${refused} ended by an answer that was refused`, met: refused === 0 },
+    { text: `${tooEarly} ran out before their time`, met: tooEarly === 0 },
+    { text: `${several} sent a second address`, met: several === 0 },
+  ];
+}

@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Lab } from '@workflow/test-harness';
+
+const DOWN_MS = 1_000;
+
+/** By what a fault is called: how a part is killed and started again. */
+export const PART_KILLS: Readonly<Record<string, (lab: Lab, index: number) => Promise<void>>> = {
+  'executor killed': async (lab, index) => {
+    // Started again by itself.
+    await lab.executors[index % lab.executors.length]!.kill();
+  },
+  'ingress killed': async (lab, index) => {
+    const ingress = lab.ingresses[index % lab.ingresses.length]!;
+    await ingress.untilReady();
+    await ingress.kill();
+  },
+  'Redis killed': async ({ redis }) => {
+    await redis!.kill();
+    await pause(DOWN_MS);
+    await redis!.start();
+  },
+  'PostgreSQL killed': async ({ postgres }) => {
+    await postgres.kill();
+    await pause(DOWN_MS);
+    await postgres.start();
+  },
+};
