@@ -248,6 +248,29 @@ export interface Schemas {
       "lastUsedAt": string | null;
     } | null;
   };
+  "ConnectedApplication": {
+    "id": string;
+    "clientId": string;
+    /** As the application calls itself. */
+    "clientName": string | null;
+    /** Where the browser went back to: the host of an address, or the scheme of an installed application. */
+    "redirectHost": string;
+    "scopes": ("run" | "read")[];
+    "member": {
+      "id": string;
+      "name": string;
+      "email": string;
+    };
+    /** The first time. */
+    "authorizedAt": string;
+    /** Updated every few seconds, not with every use. */
+    "lastUsedAt": string | null;
+  };
+  "ConnectedApplicationPage": {
+    "items": (Schemas["ConnectedApplication"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
   "Connection": {
     "from": string;
     "port": string;
@@ -2429,6 +2452,23 @@ export interface Operations {
   "DELETE /v1/organization/api-keys/{keyId}": {
     path: {
       "keyId": string;
+    };
+    answer: undefined;
+  };
+  /** List connected applications, newest first */
+  "GET /v1/organization/connected-applications": {
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+    };
+    answer: Schemas["ConnectedApplicationPage"];
+  };
+  /** Revoke a connected application */
+  "DELETE /v1/organization/connected-applications/{applicationId}": {
+    path: {
+      "applicationId": string;
     };
     answer: undefined;
   };

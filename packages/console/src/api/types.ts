@@ -10,4 +10,5 @@ export type RetryPreview = Schemas['RetryPreview'];
 export type Step = Schemas['Step'];
 export type SessionFailure = NonNullable<Session['error']>;
 export type ApiKey = Schemas['ApiKey'];
+export type ConnectedApplication = Schemas['ConnectedApplication'];
 export type WebhookToken = Schemas['WebhookToken'];

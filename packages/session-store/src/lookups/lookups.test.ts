@@ -29,7 +29,7 @@ test('a key is found by its hash until it is deleted, and the deletion is a chan
     runBurst: null,
     workflowIds: null,
   });
-  await lookups.touch([key.id], []);
+  await lookups.touch({ apiKeyIds: [key.id], webhookTokenIds: [], connectionIds: [] });
   expect((await management.listApiKeys({ limit: 1 })).items[0]?.lastUsedAt).not.toBeNull();
   await management.deleteApiKey(actor, key.id);
   expect(await lookups.findApiKey(sha256(value))).toBeNull();

@@ -14,6 +14,7 @@ export interface OAuthGrant {
   email: string;
   hasSecondFactor: boolean;
   organizationId: string;
+  connectionId: string;
   scopes: string[];
   /** What the token is for (RFC 8707); empty: nothing that anybody named. */
   resources: string[];
@@ -82,16 +83,18 @@ export async function forgetOAuthConsent(prisma: PrismaClient, userId: string, c
 }
 
 /**
- * null: the token is unknown, expired, revoked, bound to a key of its sender, or names nobody or no organization.
- * `tokenHash` as the accounts library stores it.
+ * null: the token is unknown, expired or revoked, by itself or with its connection, bound to a key of its sender, or
+ * names nobody or no organization. `tokenHash` as the accounts library stores it.
  */
 export async function findOAuthGrant(prisma: PrismaClient, tokenHash: string): Promise<OAuthGrant | null> {
   const [found] = await prisma.$queryRaw<OAuthGrant[]>(Prisma.sql`
     SELECT u.id AS "userId", u.email, u.two_factor_enabled AS "hasSecondFactor", t.reference_id AS "organizationId",
-      t.scopes, coalesce(t.resources, '{}') AS resources
+      x.id AS "connectionId", t.scopes, coalesce(t.resources, '{}') AS resources
     FROM oauth_access_tokens t
     JOIN users u ON u.id = t.user_id
     JOIN oauth_clients c ON c.client_id = t.client_id AND c.disabled IS NOT TRUE
+    JOIN oauth_connections x ON x.client_id = t.client_id AND x.user_id = t.user_id
+      AND x.organization_id::text = t.reference_id
     WHERE t.token = ${tokenHash} AND t.expires_at > now() AND t.revoked IS NULL AND t.confirmation IS NULL
       AND t.reference_id IS NOT NULL`);
   return found ?? null;

@@ -20,7 +20,7 @@ import {
 } from './find-surroundings.ts';
 import { listStartableWorkflows } from './list-startable-workflows.ts';
 import { listWorkflows } from './list-workflows.ts';
-import { findTool, listTools } from './mcp-tools.ts';
+import { manageMcp } from './manage-mcp.ts';
 import { putQuotas, readQuotas, readStoredBytes, readUsedModelTokens } from './organization-quotas.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { pauseOrganization, resumeOrganization } from './pause-organization.ts';
@@ -119,8 +119,7 @@ export function manageOrganization(scope: OrganizationScope) {
     findChildWorkflows: on(findChildWorkflows),
     findStartableWorkflows: on(findStartableWorkflows),
     findWaits: on(findWaits),
-    findTool: on(findTool),
-    listTools: on(listTools),
+    ...manageMcp(scope),
     listAudit: on(listAudit),
     readAuditStream: (request: Pick<AuditStreamRequest, 'after' | 'limit'>) =>
       readAuditStream(scope.prisma, { ...request, organizationId: scope.organizationId }),

@@ -2,6 +2,7 @@ import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { writeAudit, type Actor } from './audit-log.ts';
 import { findAccounts } from './accounts.ts';
 import { TRANSACTION_TIMES, type OrganizationScope } from './organization-scope.ts';
+import { endOAuthConnections } from './oauth-connections.ts';
 import { endOtherSignIns } from './sign-ins.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
@@ -124,7 +125,8 @@ export async function findPasswordReset(
 }
 
 /**
- * Sets the password once, and ends every sign-in and every other link of the person. A mailed link proves the address.
+ * Sets the password once, and ends every sign-in, every connected application and every other
+ * link of the person. A mailed link proves the address.
  * false: as `findPasswordReset` says null.
  */
 export function completePasswordReset(
@@ -144,6 +146,7 @@ export function completePasswordReset(
     });
     await database.passwordReset.deleteMany({ where: { userId } });
     await endOtherSignIns(database, userId, null);
+    await endOAuthConnections(database, userId, null);
     if (removesSecondFactor) await database.twoFactor.deleteMany({ where: { userId } });
     await database.user.update({
       where: { id: userId },

@@ -21,6 +21,7 @@ import {
   pruneOAuth,
   readOAuthClientName,
 } from './oauth.ts';
+import { endOAuthConnections, keepOAuthConnection, pruneOAuthConnections } from './oauth-connections.ts';
 import { returnTry, takeTry } from './try-counter.ts';
 
 export interface FirstAdmin {
@@ -81,6 +82,9 @@ export function openPeople(prisma: PrismaClient, limits: OrganizationLimits) {
     readOAuthClientName: on(readOAuthClientName),
     forgetOAuthConsent: on(forgetOAuthConsent),
     findOAuthGrant: on(findOAuthGrant),
+    keepOAuthConnection: on(keepOAuthConnection),
+    endOAuthConnections: on(endOAuthConnections),
+    pruneOAuthConnections: on(pruneOAuthConnections),
     beginDeviceSignIn: on(beginDeviceSignIn),
     findDeviceSignIn: on(findDeviceSignIn),
     answerDeviceSignIn: on(answerDeviceSignIn),

@@ -12,8 +12,11 @@ export interface LastUsedOptions {
  */
 export class LastUsed {
   readonly #options: LastUsedOptions;
-  #apiKeyIds = new Set<string>();
-  #tokenIds = new Set<string>();
+  readonly #used = {
+    apiKeyIds: new Set<string>(),
+    webhookTokenIds: new Set<string>(),
+    connectionIds: new Set<string>(),
+  };
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -22,11 +25,16 @@ export class LastUsed {
   }
 
   apiKey(id: string): void {
-    this.#apiKeyIds.add(id);
+    this.#used.apiKeyIds.add(id);
   }
 
   webhookToken(id: string): void {
-    this.#tokenIds.add(id);
+    this.#used.webhookTokenIds.add(id);
+  }
+
+  /** Of an application that signed in by OAuth. */
+  connection(id: string): void {
+    this.#used.connectionIds.add(id);
   }
 
   start(): void {
@@ -45,16 +53,23 @@ export class LastUsed {
   }
 
   async #write(): Promise<void> {
-    if (this.#apiKeyIds.size + this.#tokenIds.size === 0) return;
-    const [apiKeyIds, tokenIds] = [this.#apiKeyIds, this.#tokenIds];
-    this.#apiKeyIds = new Set();
-    this.#tokenIds = new Set();
+    const apiKeyIds = take(this.#used.apiKeyIds);
+    const webhookTokenIds = take(this.#used.webhookTokenIds);
+    const connectionIds = take(this.#used.connectionIds);
+    if (apiKeyIds.length + webhookTokenIds.length + connectionIds.length === 0) return;
     try {
-      await this.#options.lookups.touch([...apiKeyIds], [...tokenIds]);
+      await this.#options.lookups.touch({ apiKeyIds, webhookTokenIds, connectionIds });
     } catch (error) {
-      for (const id of apiKeyIds) this.#apiKeyIds.add(id);
-      for (const id of tokenIds) this.#tokenIds.add(id);
+      for (const id of apiKeyIds) this.apiKey(id);
+      for (const id of webhookTokenIds) this.webhookToken(id);
+      for (const id of connectionIds) this.connection(id);
       this.#options.onError(error);
     }
   }
+}
+
+function take(ids: Set<string>): string[] {
+  const taken = [...ids];
+  ids.clear();
+  return taken;
 }

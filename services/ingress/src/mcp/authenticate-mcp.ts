@@ -51,10 +51,11 @@ async function tokenCaller(context: AppContext, token: string): Promise<McpCalle
   const hash = accessTokenHash(token);
   const grant = hash === null ? null : await people.findOAuthGrant(hash);
   if (grant === null || !grant.resources.includes(mcpResource(context.config.publicUrl))) return null;
-  const { userId: id, email, organizationId } = grant;
+  const { userId: id, email, organizationId, connectionId } = grant;
   const { role, secondFactorRequired } = await people.findMembership(id, organizationId);
   if (role !== 'admin' && role !== 'member') return null;
   if (secondFactorRequired && !grant.hasSecondFactor) throw new ApiError('SECOND_FACTOR_REQUIRED');
+  context.lastUsed.connection(connectionId);
   const scopes = MCP_SCOPES.filter((scope) => grant.scopes.includes(scope));
   return { caller: { kind: 'user', organizationId, id, email, role }, scopes };
 }

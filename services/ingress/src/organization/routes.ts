@@ -7,6 +7,7 @@ import { exportAuditLog } from './export-audit-log.ts';
 import { followAuditLog } from './follow-audit-log.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { listAuditLog } from './list-audit-log.ts';
+import { listConnectedApplications } from './list-connected-applications.ts';
 import { listSecrets } from './list-secrets.ts';
 import { listThrottles } from './list-throttles.ts';
 import { putFailureHandler } from './put-failure-handler.ts';
@@ -20,12 +21,15 @@ import { readSecretUses } from './read-secret-uses.ts';
 import { readSecret } from './read-secret.ts';
 import { readSecurity } from './read-security.ts';
 import { readThrottle } from './read-throttle.ts';
+import { revokeConnectedApplication } from './revoke-connected-application.ts';
 
-/** What an organization has: keys, secrets, throttles, rules, audit log. */
+/** What an organization has: keys, connected applications, secrets, throttles, rules, audit log. */
 export const organizationRoutes: readonly Route[] = [
   createApiKey,
   listApiKeys,
   deleteApiKey,
+  listConnectedApplications,
+  revokeConnectedApplication,
   putThrottle,
   readThrottle,
   deleteThrottle,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
+import { startTestIngress, type AnyBody, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
 import { definitionOf, webhookDefinition } from './definitions.ts';
 import { documentedOperations, type Operation } from './documented-operations.ts';
 import { adminElsewhere, firstAdmin, type Person } from './people.ts';
@@ -14,6 +14,7 @@ interface Owned {
   operationId: string;
   hookId: string;
   credentialId: string;
+  applicationId: string;
   deliveryId: string;
   draftId: string;
   secret: string;
@@ -90,12 +91,33 @@ async function fill(person: Person): Promise<Owned> {
     operationId: operation.operationId,
     hookId: hook.id,
     credentialId: credential.id,
+    applicationId: await connectApplication(caller.organizationId),
     deliveryId: delivery.id,
     draftId: kept.items[0].id,
     secret: SECRET,
     number: '1',
     organizationId: caller.organizationId,
   };
+}
+
+/** An application that the owner let in, with a token. */
+async function connectApplication(organizationId: string): Promise<string> {
+  const { people } = ingress.context.store.management;
+  const database = people.database as AnyBody;
+  const { id: userId } = await database.user.findFirst({ where: { email: owner.email } });
+  const clientId = 'our-application';
+  await people.keepOAuthConnection({
+    organizationId,
+    userId,
+    clientId,
+    redirectUri: 'https://ours.example/',
+    scopes: ['run'],
+  });
+  const createdAt = new Date();
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const token = { id: crypto.randomUUID(), token: 'hash', clientId, userId, referenceId: organizationId };
+  await database.oauthAccessToken.create({ data: { ...token, createdAt, expiresAt } });
+  return (await database.oauthConnection.findFirst()).id;
 }
 
 function ownedPaths(): string[] {
@@ -111,6 +133,7 @@ function ownedPaths(): string[] {
     `/v1/organization/credentials/${owned.credentialId}`,
     '/v1/organization/throttles',
     '/v1/organization/api-keys',
+    '/v1/organization/connected-applications',
     '/v1/organization/event-hooks',
     '/v1/organization/limits',
     '/v1/organization/tables',
@@ -141,6 +164,7 @@ function aim(path: string): string {
     .replace('{sessionId}', owned.sessionId)
     .replace('{componentId}', owned.componentId)
     .replace('{keyId}', owned.keyId)
+    .replace('{applicationId}', owned.applicationId)
     .replace('{deliveryId}', owned.deliveryId)
     .replace('{draftId}', owned.draftId)
     .replace('{name}', owned.secret)

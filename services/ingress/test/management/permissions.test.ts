@@ -63,6 +63,7 @@ const MANAGED_BY_ALL = [
   ...['createWorkflow', 'saveDraft', 'deleteWorkflow', 'checkWorkflow'],
   ...['publishWorkflow', 'unpublishWorkflow', 'pauseWorkflow', 'resumeWorkflow', 'setWorkflowLabels'],
   'listCredentials',
+  ...['listConnectedApplications', 'revokeConnectedApplication'],
   ...['createTable', 'listTables', 'readTable', 'deleteTable'],
   ...['listTableRows', 'insertTableRow', 'putTableRow', 'deleteTableRow'],
   'decideApproval',

@@ -17,6 +17,7 @@ const PAGES: readonly (readonly [path: string, label: string, keywords: string])
   ['/settings/api-keys', 'API keys', 'settings'],
   ['/settings/members', 'Members', 'settings people invite'],
   ['/settings/security', 'Security', 'settings second factor'],
+  ['/settings/applications', 'Connected applications', 'settings mcp oauth revoke clients'],
   ['/settings/credentials', 'Credentials', 'settings passwords accounts sign in connections'],
   ['/settings/secrets', 'Secrets', 'settings passwords'],
   ['/settings/failures', 'Failures', 'settings errors alert any workflow fails start'],

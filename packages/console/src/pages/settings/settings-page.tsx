@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { TabRow } from '../../ui/tab-row.tsx';
 import { ApiKeysTab } from './api-keys-tab.tsx';
 import { AuditLogTab } from './audit-log-tab.tsx';
+import { ApplicationsTab } from './applications-tab.tsx';
 import { EventHooksTab } from './event-hooks-tab.tsx';
 import { FailuresTab } from './failures-tab.tsx';
 import { ForAdmins } from './for-admins.tsx';
@@ -27,6 +28,13 @@ const TABS = [
   { value: 'api-keys', label: 'API keys', what: 'API keys', Content: ApiKeysTab, admins: true },
   { value: 'members', label: 'Members', what: 'members', Content: MembersTab, admins: false },
   { value: 'security', label: 'Security', what: 'security', Content: SecurityTab, admins: false },
+  {
+    value: 'applications',
+    label: 'Applications',
+    what: 'connected applications',
+    Content: ApplicationsTab,
+    admins: false,
+  },
   { value: 'credentials', label: 'Credentials', what: 'credentials', Content: CredentialsTab, admins: true },
   { value: 'secrets', label: 'Secrets', what: 'secrets', Content: SecretsTab, admins: true },
   { value: 'failures', label: 'Failures', what: 'failures', Content: FailuresTab, admins: false },

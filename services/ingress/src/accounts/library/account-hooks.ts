@@ -14,6 +14,7 @@ import {
   type HookContext,
 } from './organization-rules.ts';
 import { passwordProblem } from '../passwords/password-rules.ts';
+import { endConnections } from './oauth/end-connections.ts';
 import type { oauthRules } from './oauth/oauth-rules.ts';
 import { logSignIn } from './log-sign-in.ts';
 import { endOlderSignIns, requireSecondFactor, useCodeOnce } from './second-factor-rules.ts';
@@ -54,7 +55,10 @@ export function accountHooks(
       await auditPeople(ctx, management);
       const refused = ctx.context.returned instanceof Error;
       logSignIn(ctx, log);
-      if (!refused) await oauth.after(ctx);
+      if (!refused) {
+        await oauth.after(ctx);
+        await endConnections(ctx, people);
+      }
       if (ctx.path === '/sign-in/email' && !refused) {
         await (await throttleOf(ctx, people, config)).succeeded();
         await rememberDevice(ctx, emailOf(ctx.body));

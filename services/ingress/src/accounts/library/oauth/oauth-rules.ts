@@ -27,7 +27,10 @@ export function oauthRules(management: Management, publicUrl: string, config: OA
       throw error;
     }
   };
-  const prune = (): Promise<void> => people.pruneOAuth(new Date(Date.now() - config.unusedClientMs));
+  const prune = async (): Promise<void> => {
+    await people.pruneOAuth(new Date(Date.now() - config.unusedClientMs));
+    await people.pruneOAuthConnections();
+  };
   return {
     /** What the library gets in place of what was sent; null: as it is. */
     before: async (ctx: HookContext) => {
@@ -106,7 +109,7 @@ async function requireSameOrganization(ctx: HookContext): Promise<void> {
 /** The code was made; whoever asks next is asked again: every program on a computer can claim to be this one. */
 async function endConsent(ctx: HookContext, management: Management): Promise<void> {
   const { people } = management;
-  const { oauth_query: query, accept } = asRecord(ctx.body);
+  const { oauth_query: query, accept, scope: agreed } = asRecord(ctx.body);
   const session = await getSessionFromCtx(ctx);
   const asked = new URLSearchParams(typeof query === 'string' ? query : '');
   const clientId = asked.get('client_id');
@@ -115,6 +118,14 @@ async function endConsent(ctx: HookContext, management: Management): Promise<voi
   const organizationId = asRecord(session.session)['activeOrganizationId'];
   if (accept !== true || typeof organizationId !== 'string') return;
   const { id, email: name } = session.user;
+  const scopes = typeof agreed === 'string' ? agreed : (asked.get('scope') ?? '');
+  await people.keepOAuthConnection({
+    organizationId,
+    userId: id,
+    clientId,
+    redirectUri: asked.get('redirect_uri') ?? '',
+    scopes: MCP_SCOPES.filter((scope) => scopes.split(' ').includes(scope)),
+  });
   await management.organization(organizationId).recordAudit(
     { type: 'user', id, name },
     {

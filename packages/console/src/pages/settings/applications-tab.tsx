@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAccount } from '../../api/queries/account.ts';
+import { connectedApplicationsQuery, useRevokeApplication } from '../../api/queries/connected-applications.ts';
+import type { ConnectedApplication } from '../../api/types.ts';
+import { nameOf } from '../../names/name-of.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { showDone } from '../../ui/show-done.ts';
+import tableClasses from '../../ui/table.module.css';
+import { Ago } from '../../ui/time.tsx';
+import { scopeNames } from './scope-names.ts';
+
+/** MCP applications that members let in: each member sees their own, admins those of all members. */
+export function ApplicationsTab({ isAdmin }: { isAdmin: boolean }) {
+  const list = useInfiniteQuery(connectedApplicationsQuery);
+  const revoke = useRevokeApplication();
+  const [revoking, setRevoking] = useState<ConnectedApplication | null>(null);
+  const applications = list.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Panel
+      title="Connected applications"
+      description={
+        isAdmin
+          ? 'Applications that you and other members let in to this organization by signing in (MCP).'
+          : 'Applications that you let in to this organization by signing in (MCP).'
+      }
+      flush
+    >
+      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <PageLoader />}
+      {list.isSuccess && applications.length === 0 && (
+        <EmptyState
+          title="No connected applications"
+          text={`Give ${window.location.origin}/mcp to an application that knows MCP, and sign in when it asks.`}
+        />
+      )}
+      {applications.length > 0 && (
+        <table className={tableClasses.table}>
+          <thead>
+            <tr>
+              <th scope="col">Application</th>
+              {isAdmin && <th scope="col">Member</th>}
+              <th scope="col" className={tableClasses.wide}>
+                Scopes
+              </th>
+              <th scope="col" className={tableClasses.wide}>
+                Last used
+              </th>
+              <th scope="col" aria-label="Actions" />
+            </tr>
+          </thead>
+          <tbody>
+            {applications.map((one) => (
+              <ApplicationRow key={one.id} application={one} isAdmin={isAdmin} onRevoke={() => setRevoking(one)} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <MoreButton list={list} />
+      <ConfirmDialog
+        opened={revoking !== null}
+        title="Revoke this application?"
+        confirmLabel="Revoke"
+        loading={revoke.isPending}
+        onClose={() => setRevoking(null)}
+        onConfirm={() =>
+          revoking &&
+          revoke.mutate(revoking.id, {
+            onSuccess: () => {
+              setRevoking(null);
+              showDone('Application revoked');
+            },
+          })
+        }
+      >
+        <strong>{revoking && applicationName(revoking)}</strong> of {revoking?.member.email} is signed out at once. It
+        is let in again only when its person signs in and agrees.
+      </ConfirmDialog>
+    </Panel>
+  );
+}
+
+interface ApplicationRowProps {
+  application: ConnectedApplication;
+  isAdmin: boolean;
+  onRevoke: () => void;
+}
+
+function ApplicationRow({ application, isAdmin, onRevoke }: ApplicationRowProps) {
+  const account = useAccount();
+  const { member, redirectHost, authorizedAt, lastUsedAt } = application;
+  const name = applicationName(application);
+  const scopes = application.scopes.map((scope) => nameOf(scopeNames, scope)).join(', ');
+  const who = member.email === account.email ? 'You' : member.email;
+  return (
+    <tr>
+      <td className={tableClasses.grow}>
+        <div className={tableClasses.name} title={application.clientId}>
+          {name}
+        </div>
+        <div className={tableClasses.soft}>
+          {redirectHost}, since <Ago time={authorizedAt} />
+        </div>
+        <div className={tableClasses.onPhones}>{scopes}</div>
+      </td>
+      {isAdmin && <td title={member.name}>{who}</td>}
+      <td className={tableClasses.wide}>{scopes}</td>
+      <td className={tableClasses.wide}>
+        {lastUsedAt ? <Ago time={lastUsedAt} /> : <span className={tableClasses.soft}>Never</span>}
+      </td>
+      <td>
+        <Button variant="default" size="xs" aria-label={`Revoke ${name} of ${member.email}`} onClick={onRevoke}>
+          Revoke
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+/** As the application calls itself. */
+function applicationName({ clientName, clientId }: ConnectedApplication): string {
+  return clientName ?? clientId;
+}

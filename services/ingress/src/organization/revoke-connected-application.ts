@@ -1,0 +1,29 @@
+import { required } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { actorOf, organizationOf } from '../http/organization-of.ts';
+import { DELETED, params } from '../http/schema-parts.ts';
+import {
+  connectedApplicationPath,
+  connectedApplicationSecurity,
+  ownApplicationsOf,
+} from './connected-application-schemas.ts';
+
+export const revokeConnectedApplication = defineRoute({
+  method: 'DELETE',
+  path: `${connectedApplicationPath}/{applicationId}`,
+  operationId: 'revokeConnectedApplication',
+  summary: 'Revoke a connected application',
+  description:
+    'Its access and refresh tokens end at once; its person can let it in again. Members revoke their own, admins ' +
+    'those of all members.',
+  tags: ['Organization'],
+  security: connectedApplicationSecurity,
+  params: params('applicationId'),
+  responses: { 204: DELETED },
+  async handler(context, { params: { applicationId: id } }, caller) {
+    const organization = organizationOf(context, caller);
+    const revoked = await organization.revokeConnectedApplication(actorOf(caller), ownApplicationsOf(caller), id);
+    required(revoked, 'Connected application', id);
+    return { status: 204 };
+  },
+});
