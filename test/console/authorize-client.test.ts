@@ -14,11 +14,58 @@ async function startCallback(): Promise<{ server: Server; url: string; cameBack:
   let arrive: (url: URL) => void = () => undefined;
   const cameBack = new Promise<URL>((resolve) => (arrive = resolve));
   const server = createServer((request, response) => {
-    response.setHeader('content-type', 'text/plain').end('You can close this page.');
-    if (request.url?.startsWith('/callback') === true) arrive(new URL(request.url, 'http://127.0.0.1'));
+    response.setHeader('content-type', 'text/html').end('You can close this page.');
+    if (request.url?.startsWith('/callback?') === true) arrive(new URL(request.url, 'http://127.0.0.1'));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, cameBack };
+}
+
+const tokensOf = ({ kept, client }: ProgramThatSignsIn) => ({
+  refreshToken: String(kept.refresh_token),
+  clientId: String(client.client_id),
+});
+
+/** Runs in a page of another origin, as a client of MCP in a browser does: without cookies. */
+async function callFromPage({ url, refreshToken, clientId }: { url: string; refreshToken: string; clientId: string }) {
+  const version = { 'mcp-protocol-version': '2025-06-18' };
+  const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
+  const list = (token: string) =>
+    fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        ...version,
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+  const challenge = (await list('none')).headers.get('www-authenticate');
+  const resource = await (await fetch(`${url}/.well-known/oauth-protected-resource/mcp`, { headers: version })).json();
+  const [issuer] = resource.authorization_servers;
+  const described = await fetch(`${url}/.well-known/oauth-authorization-server/api/auth`, { headers: version });
+  const server = await described.json();
+  const registered = await fetch(server.registration_endpoint, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ redirect_uris: [`${location.origin}/callback`], token_endpoint_auth_method: 'none' }),
+  });
+  const renewal = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId };
+  const renewed = await fetch(server.token_endpoint, form({ ...renewal, resource: `${url}/mcp` }));
+  const { access_token: token } = await renewed.json();
+  const listed = await (await list(token)).text();
+  const answer = JSON.parse(listed.slice(listed.indexOf('{')));
+  const revoked = await fetch(server.revocation_endpoint, form({ token, client_id: clientId }));
+  return {
+    challenge,
+    issuer,
+    registered: registered.status,
+    renewed: renewed.status,
+    tools: answer.result.tools.map(({ name }: { name: string }) => name),
+    revoked: revoked.status,
+    after: (await list(token)).status,
+  };
 }
 
 describeInBrowser('A model’s client that asks for access', () => {
@@ -66,6 +113,19 @@ describeInBrowser('A model’s client that asks for access', () => {
     expect(called.structuredContent).toMatchObject({ status: 'SUCCEEDED', output: 'Ada' });
     await client.close();
     expect(complaints).toEqual([]);
+
+    await page.goto(`${callback.url.replace('127.0.0.1', 'localhost')}/page`);
+    const seen = await page.evaluate(callFromPage, { url: app.baseUrl, ...tokensOf(program) });
+    expect(seen).toEqual({
+      challenge: expect.stringContaining('/.well-known/oauth-protected-resource/mcp'),
+      issuer: `${app.baseUrl}/api/auth`,
+      registered: 201,
+      renewed: 200,
+      tools: expect.arrayContaining(['price']),
+      revoked: 200,
+      after: 401,
+    });
+    complaints.length = 0;
 
     const broken = new URL(program.authorizationUrl ?? '');
     broken.searchParams.set('client_id', 'nobody');

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
@@ -41,7 +41,10 @@ describeInBrowser('Signing in a program', () => {
     expect(caller).toMatchObject({ keyName: 'My terminal', keyFrom: 'profile default', scopes: ['run', 'read'] });
     const profiles = join(lab.env['XDG_CONFIG_HOME'] ?? '', 'workflow/profiles.json');
     expect(statSync(profiles).mode & 0o777).toBe(0o600);
-    await lab.json(['logout']);
+    const key: string = JSON.parse(readFileSync(profiles, 'utf8')).profiles.default.key;
+    expect(await lab.json(['logout'])).toEqual({ profile: 'default', ended: true });
+    const refused = await fetch(`${app.baseUrl}/v1/caller`, { headers: { 'x-api-key': key } });
+    expect(refused.status).toBe(403);
     expect((await lab.run(['whoami'])).code).toBe(3);
   });
 });

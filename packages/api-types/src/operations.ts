@@ -361,9 +361,6 @@ export interface Schemas {
     /** Some of those that the program asked for; left out: all of them. */
     "scopes"?: ("run" | "read" | "manage")[];
   };
-  "DeviceQuestion": {
-    "deviceCode": string;
-  };
   "Doctor": {
     "ok": boolean;
     "findings": (Schemas["DoctorFinding"])[];
@@ -649,12 +646,6 @@ export interface Schemas {
     } | null;
     /** The only workflows that the key knows of, on every route; null: all of them. */
     "workflowIds"?: (string)[] | null;
-  };
-  "NewDeviceSignIn": {
-    /** Of the key; the person may choose another one. */
-    "keyName": string;
-    /** Default: ["run","read"]. */
-    "scopes"?: ("run" | "read" | "manage")[];
   };
   "NewEventHook": {
     /** An http or https URL. */
@@ -2141,29 +2132,33 @@ export interface Operations {
     answer: Schemas["PasswordResetLink"];
   };
   /** Ask for an API key that an admin confirms in a browser */
-  "POST /v1/device-sign-ins": {
-    body: Schemas["NewDeviceSignIn"];
+  "POST /v1/oauth/device_authorization": {
     answer: {
-      "deviceCode": string;
+      "device_code": string;
       /** What the person compares or types. */
-      "userCode": string;
-      "verificationUrl": string;
+      "user_code": string;
+      "verification_uri": string;
       /** With the code in it. */
-      "verificationUrlComplete": string;
+      "verification_uri_complete": string;
       /** Seconds. */
-      "expiresIn": number;
+      "expires_in": number;
       /** Seconds between two questions of the program. */
       "interval": number;
     };
   };
-  /** Ask whether a sign-in was confirmed */
-  "POST /v1/device-sign-ins/ask": {
-    body: Schemas["DeviceQuestion"];
+  /** Ask for the key of a sign-in that was confirmed */
+  "POST /v1/oauth/token": {
     answer: {
-      "status": "pending" | "slow-down" | "accepted" | "denied" | "expired" | "unknown";
-      /** With `accepted`: the API key. */
-      "key"?: string;
+      /** The API key. */
+      "access_token": string;
+      "token_type": "Bearer";
+      /** What was permitted, which may be less than was asked for. */
+      "scope": string;
     };
+  };
+  /** Delete the key of a device sign-in */
+  "POST /v1/oauth/revoke": {
+    answer: undefined;
   };
   /** Read what a program asks for */
   "GET /v1/device-sign-ins/{code}": {

@@ -6,6 +6,7 @@ import { startMetricsServer, type MetricsServer } from '@workflow/service-runtim
 import { createApp } from './app.ts';
 import type { AppContext } from './context.ts';
 import { ApiError } from './errors/api-error.ts';
+import { mcpClientPages } from './http/addresses/mcp-client-pages.ts';
 import { answerCors } from './http/answers/answer-cors.ts';
 import { answerError } from './http/answers/answer.ts';
 import { drain } from './http/server/drain.ts';
@@ -96,7 +97,8 @@ function receiveRequests(context: AppContext, app: RequestListener): RequestList
   return (request, response) => {
     response.on('error', onLateWrite);
     nameRequest(request, response);
-    if (answerCors(corsOrigins, request, response)) observeRequest(context, request, response, 'preflight');
+    if (answerCors(corsOrigins, mcpClientPages(request.url), request, response))
+      observeRequest(context, request, response, 'preflight');
     else if (hasOneHost(request)) app(request, response);
     else {
       observeRequest(context, request, response, 'none');

@@ -1,8 +1,9 @@
-import { createClient } from '@workflow/client';
+import { AbortError, createClient } from '@workflow/client';
 import type { AddCommand, Cli } from '../cli.ts';
+import { describeFailure } from '../failures/describe-failure.ts';
 import { UsageError } from '../failures/failures.ts';
 import { chosenProfile } from '../profiles/connection.ts';
-import { signInByDevice } from '../profiles/sign-in-by-device.ts';
+import { endDeviceKey, signInByDevice } from '../profiles/sign-in-by-device.ts';
 
 const DEFAULT_PROFILE = 'default';
 
@@ -22,7 +23,7 @@ export const addLogin: AddCommand = (program, cli) => {
     .action((options: LoginOptions) => login(cli, options));
   program
     .command('logout')
-    .description('forget the key of a profile; the key itself stays valid')
+    .description('forget the key of a profile, and end it if a sign-in with a browser made it')
     .action(() => logout(cli));
   program
     .command('whoami')
@@ -56,16 +57,23 @@ function known(cli: Cli): string | undefined {
   return cli.profiles.read().profiles[profile]?.url;
 }
 
-function logout(cli: Cli): void {
+async function logout(cli: Cli): Promise<void> {
   const chosen = chosenProfile(cli.profiles, cli.options(), cli.env);
   if (chosen === null) {
-    cli.terminal.show({ profile: null }, ['There is no profile to sign out of']);
+    cli.terminal.show({ profile: null, ended: false }, ['There is no profile to sign out of']);
     return;
   }
-  const [name] = chosen;
+  const [name, { url, key, keyName }] = chosen;
+  const ended = await endDeviceKey(cli, url, key).catch((error: unknown) => {
+    if (error instanceof AbortError) throw error;
+    cli.terminal.note(`The key was not ended: ${describeFailure(error).message}`);
+    return false;
+  });
   cli.profiles.remove(name);
-  cli.terminal.show({ profile: name }, [
-    `Forgot the key of profile ${name}. Who should not have it any more: \`workflow keys delete\` ends it`,
+  cli.terminal.show({ profile: name, ended }, [
+    ended
+      ? `Ended the key ${keyName} and forgot profile ${name}`
+      : `Forgot the key of profile ${name}. It stays valid: \`workflow keys delete\` ends it`,
   ]);
 }
 

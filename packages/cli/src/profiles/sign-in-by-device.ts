@@ -1,16 +1,19 @@
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AbortError, createClient } from '@workflow/client';
+import { AbortError } from '@workflow/client';
 import type { Cli } from '../cli.ts';
 import { CommandFailed, UsageError } from '../failures/failures.ts';
+import { postForm } from './post-form.ts';
 
 export interface DeviceSignIn {
   scopes: readonly string[] | undefined;
   name: string | undefined;
 }
 
-const SCOPES = ['run', 'read', 'manage'] as const;
-type Scope = (typeof SCOPES)[number];
+const SCOPES = ['run', 'read', 'manage'];
+const CLIENT_ID = 'workflow';
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+const MAX_NAME_LENGTH = 200;
 
 /**
  * Signs in with a browser (RFC 8628): shows an address and a code, and asks until somebody confirmed it.
@@ -18,35 +21,44 @@ type Scope = (typeof SCOPES)[number];
  * @throws UsageError for an unknown scope, CommandFailed when it was refused or the code expired
  */
 export async function signInByDevice(cli: Cli, url: string, asked: DeviceSignIn): Promise<string> {
-  const client = createClient({ baseUrl: url, apiKey: '' });
   const { signal, terminal } = cli;
-  const keyName = asked.name ?? `workflow of ${userInfo().username} on ${hostname()}`.slice(0, 200);
-  const scopes = asked.scopes?.map(requireScope);
-  const body = { keyName, ...(scopes !== undefined && { scopes }) };
-  const { data: codes } = await client.call('POST /v1/device-sign-ins', { body }, { signal });
-  terminal.note(`Open ${codes.verificationUrlComplete}`);
-  terminal.note(`and confirm the code ${terminal.styled(codes.userCode, 'bold')}`);
-  let intervalMs = codes.interval * 1_000;
+  const keyName = asked.name ?? `workflow of ${userInfo().username} on ${hostname()}`.slice(0, MAX_NAME_LENGTH);
+  const unknown = asked.scopes?.find((scope) => !SCOPES.includes(scope));
+  if (unknown !== undefined)
+    throw new UsageError(`There is no scope '${unknown}'; --scopes takes ${SCOPES.join(', ')}`);
+  const { body: codes } = await postForm(
+    url,
+    '/v1/oauth/device_authorization',
+    { client_id: CLIENT_ID, key_name: keyName, ...(asked.scopes && { scope: asked.scopes.join(' ') }) },
+    signal,
+  );
+  const code = codes['device_code'];
+  if (code === undefined) throw new CommandFailed(codes['error_description'] ?? `${url} knows no sign-in by a browser`);
+  terminal.note(`Open ${codes['verification_uri_complete']}`);
+  terminal.note(`and confirm the code ${terminal.styled(codes['user_code'] ?? '', 'bold')}`);
+  const stepMs = Number(codes['interval']) * 1_000;
+  let intervalMs = stepMs;
   for (;;) {
     await pause(intervalMs, undefined, { signal }).catch((error: unknown) => {
       throw new AbortError(error);
     });
-    const { deviceCode } = codes;
-    const { data: answer } = await client.call('POST /v1/device-sign-ins/ask', { body: { deviceCode } }, { signal });
-    if (answer.key !== undefined) return answer.key;
-    if (answer.status === 'slow-down') intervalMs += codes.interval * 1_000;
-    else if (answer.status !== 'pending') throw new CommandFailed(REFUSALS[answer.status] ?? REFUSED);
+    const fields = { grant_type: DEVICE_GRANT, device_code: code, client_id: CLIENT_ID };
+    const { body: answer } = await postForm(url, '/v1/oauth/token', fields, signal);
+    const { access_token: key, error = '' } = answer;
+    if (key !== undefined) return key;
+    if (error === 'slow_down') intervalMs += stepMs;
+    else if (error !== 'authorization_pending') throw new CommandFailed(REFUSALS[error] ?? REFUSED);
   }
+}
+
+/** Ends a key that `signInByDevice` made. false: it was made in another way, and is left alone. */
+export async function endDeviceKey(cli: Cli, url: string, key: string): Promise<boolean> {
+  const { status } = await postForm(url, '/v1/oauth/revoke', { token: key, client_id: CLIENT_ID }, cli.signal);
+  return status === 200;
 }
 
 const REFUSED = 'The sign-in was refused';
 const REFUSALS: Readonly<Record<string, string>> = {
-  expired: 'The code expired before it was confirmed; run `workflow login` again',
-  unknown: 'The code is not known any more; run `workflow login` again',
+  expired_token: 'The code expired before it was confirmed; run `workflow login` again',
+  invalid_grant: 'The code is not known any more; run `workflow login` again',
 };
-
-function requireScope(scope: string): Scope {
-  const known = SCOPES.find((one) => one === scope);
-  if (known === undefined) throw new UsageError(`There is no scope '${scope}'; --scopes takes ${SCOPES.join(', ')}`);
-  return known;
-}

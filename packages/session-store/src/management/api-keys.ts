@@ -1,4 +1,4 @@
-import type { ApiKey } from '../generated/client.ts';
+import type { ApiKey, PrismaClient } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import { mintCallerKey } from './caller-key-format.ts';
 import type { OrganizationScope } from './organization-scope.ts';
@@ -15,6 +15,8 @@ export interface NewApiKey {
   rateLimit?: { perMinute: number; burst?: number };
   /** The workflows that it is bound to, in lower case; left out: none. */
   workflowIds?: string[];
+  /** A device sign-in makes it: whoever holds it may end it. */
+  byDevice?: boolean;
 }
 
 export interface ApiKeyView {
@@ -50,6 +52,7 @@ export async function createApiKey(
         scopes: key.scopes,
         expiresAt: key.expiresAt,
         workflowIds: key.workflowIds ?? [],
+        byDevice: key.byDevice ?? false,
         runsPerMinute: key.rateLimit?.perMinute ?? null,
         runBurst: key.rateLimit?.burst ?? null,
         createdBy: actor.id,
@@ -80,6 +83,17 @@ export async function listApiKeys(scope: OrganizationScope, page: PageRequest): 
     take: page.limit + 1,
   });
   return pageWithNames(scope, rows, page.limit, (row) => row.id, view);
+}
+
+/** The key that a value hashes to, in any organization; null: there is none. */
+export function findKey(
+  prisma: PrismaClient,
+  keyHash: Uint8Array<ArrayBuffer>,
+): Promise<Pick<ApiKey, 'id' | 'organizationId' | 'name' | 'byDevice'> | null> {
+  return prisma.apiKey.findUnique({
+    where: { keyHash },
+    select: { id: true, organizationId: true, name: true, byDevice: true },
+  });
 }
 
 /** false: the organization has no such key. */

@@ -25,7 +25,7 @@ export type { Page, PageRequest } from './page.ts';
 export type { PasswordAccount } from './accounts.ts';
 export type { JoiningAccount, JoinOutcome } from './join-by-invitation.ts';
 export type { MemberResetOutcome, NewPasswordReset, ResettableAccount } from './password-resets.ts';
-export type { AcceptedDeviceSignIn } from './device-sign-ins.ts';
+export type { AcceptedDeviceSignIn, DeviceAnswer } from './device-sign-ins.ts';
 export type { KnownOAuthClient, OAuthGrant } from './oauth.ts';
 export type { FirstAdmin, InvitationView, People } from './people.ts';
 export type { PersonView } from './person.ts';

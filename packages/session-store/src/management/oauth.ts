@@ -77,6 +77,15 @@ export async function readOAuthClientName(prisma: PrismaClient, clientId: string
   return found?.name ?? null;
 }
 
+/** Replaces where a client comes back to, right after it registered. */
+export async function setOAuthRedirectUris(
+  prisma: PrismaClient,
+  clientId: string,
+  redirectUris: string[],
+): Promise<void> {
+  await prisma.oauthClient.update({ where: { clientId }, data: { redirectUris } });
+}
+
 /** Has the person asked again at the next authorization. */
 export async function forgetOAuthConsent(prisma: PrismaClient, userId: string, clientId: string): Promise<void> {
   await prisma.oauthConsent.deleteMany({ where: { userId, clientId } });

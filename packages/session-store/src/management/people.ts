@@ -3,6 +3,7 @@ import { operationsOn } from '../postgres/operations-on.ts';
 import { v4 as uuidv4 } from 'uuid';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { Prisma, type PrismaClient } from '../generated/client.ts';
+import { findKey } from './api-keys.ts';
 import { createAccount, findAccounts } from './accounts.ts';
 import { writeAudit } from './audit-log.ts';
 import type { OrganizationLimits } from '../rows/organization-limits.ts';
@@ -20,6 +21,7 @@ import {
   keepOAuthSettings,
   pruneOAuth,
   readOAuthClientName,
+  setOAuthRedirectUris,
 } from './oauth.ts';
 import { endOAuthConnections, keepOAuthConnection, pruneOAuthConnections } from './oauth-connections.ts';
 import { returnTry, takeTry } from './try-counter.ts';
@@ -80,6 +82,7 @@ export function openPeople(prisma: PrismaClient, limits: OrganizationLimits) {
     pruneOAuth: on(pruneOAuth),
     countOAuthClients: on(countOAuthClients),
     readOAuthClientName: on(readOAuthClientName),
+    setOAuthRedirectUris: on(setOAuthRedirectUris),
     forgetOAuthConsent: on(forgetOAuthConsent),
     findOAuthGrant: on(findOAuthGrant),
     keepOAuthConnection: on(keepOAuthConnection),
@@ -89,6 +92,7 @@ export function openPeople(prisma: PrismaClient, limits: OrganizationLimits) {
     findDeviceSignIn: on(findDeviceSignIn),
     answerDeviceSignIn: on(answerDeviceSignIn),
     askDeviceSignIn: on(askDeviceSignIn),
+    findKey: on(findKey),
   };
 }
 

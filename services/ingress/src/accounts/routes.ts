@@ -2,9 +2,10 @@ import type { Route } from '../http/define-route.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { completePasswordReset } from './passwords/complete-password-reset.ts';
 import { answerDeviceSignIn } from './devices/answer-device-sign-in.ts';
-import { askDeviceSignIn } from './devices/ask-device-sign-in.ts';
-import { beginDeviceSignIn } from './devices/begin-device-sign-in.ts';
+import { authorizeDevice } from './devices/authorize-device.ts';
+import { issueDeviceKey } from './devices/issue-device-key.ts';
 import { readDeviceSignIn } from './devices/read-device-sign-in.ts';
+import { revokeDeviceKey } from './devices/revoke-device-key.ts';
 import { endSignIn } from './sign-ins/end-sign-in.ts';
 import { listSignIns } from './sign-ins/list-sign-ins.ts';
 import { readAccount } from './read-account.ts';
@@ -28,8 +29,9 @@ export const accountsRoutes: readonly Route[] = [
   listSignIns,
   endSignIn,
   resetMemberPassword,
-  beginDeviceSignIn,
-  askDeviceSignIn,
+  authorizeDevice,
+  issueDeviceKey,
+  revokeDeviceKey,
   readDeviceSignIn,
   answerDeviceSignIn,
 ];

@@ -4,6 +4,7 @@ import { accessTokenHash, MCP_SCOPES, mcpResource } from '../accounts/library/oa
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Caller, Scope } from '../http/caller.ts';
+import { mayCallMcp } from '../http/addresses/mcp-client-pages.ts';
 import { isFromTrustedOrigin } from '../http/addresses/trusted-origin.ts';
 import { apiKeyCaller } from '../http/routing/authenticate.ts';
 
@@ -17,15 +18,21 @@ export interface McpCaller {
 }
 
 /**
- * An API key, in `x-api-key` or as a bearer token, or an access token of OAuth. A page of another site cannot send
- * either without our saying so, and is refused all the same: it may be a rebound name of this very address.
+ * An API key, in `x-api-key` or as a bearer token, or an access token of OAuth. Pages of this computer and of
+ * CORS_ORIGINS may send either; one of another site is refused, as it may be a rebound name of this very address.
  * @throws ApiError UNTRUSTED_ORIGIN; UNAUTHORIZED, which names where a token is to be had, without either or with a
  *   token that is not valid here; PERMISSION_DENIED for an unknown, deleted or expired key, SECOND_FACTOR_REQUIRED
  */
 export async function authenticateMcp(context: AppContext, request: IncomingMessage): Promise<McpCaller> {
   const { headers } = request;
   const { publicUrl } = context.config;
-  if (headers.origin !== undefined && !isFromTrustedOrigin(publicUrl, headers)) throw new ApiError('UNTRUSTED_ORIGIN');
+  const { corsOrigins } = context.config.http;
+  if (
+    headers.origin !== undefined &&
+    !isFromTrustedOrigin(publicUrl, headers) &&
+    !mayCallMcp(corsOrigins, headers.origin)
+  )
+    throw new ApiError('UNTRUSTED_ORIGIN');
   const key = headers['x-api-key'];
   if (typeof key === 'string' && key !== '') return keyCaller(context, key);
   const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];

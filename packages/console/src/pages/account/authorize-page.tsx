@@ -37,8 +37,10 @@ export function AuthorizePage() {
 /** The name is what the application says; where the answer goes is what it cannot hide. */
 function FromWhere({ name, redirectUri }: { name: string; redirectUri: string }) {
   const url = URL.parse(redirectUri);
-  const isHere = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  const place = isHere ? 'a program on this computer' : ((url?.host || url?.protocol) ?? redirectUri);
+  const isSite = url !== null && /^https?:$/.test(url.protocol);
+  const isHere = isSite && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  const elsewhere = isSite ? url.host : `the installed application that opens ${url?.protocol ?? redirectUri}`;
+  const place = isHere ? 'a program on this computer' : elsewhere;
   return (
     <span className={door.long}>
       An application that calls itself {name} asks for access. The answer goes to {place}.

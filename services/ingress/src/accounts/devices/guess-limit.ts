@@ -1,7 +1,6 @@
 import type { AppContext } from '../../context.ts';
-import { ApiError } from '../../errors/api-error.ts';
 import type { Caller } from '../../http/caller.ts';
-import { retryAfter } from '../sign-ins/sign-in-throttle.ts';
+import { requireTry } from '../require-try.ts';
 
 /** Codes that one person may name in ten minutes: nobody finds another's by trying. */
 const MAX_GUESSES = 30;
@@ -18,7 +17,5 @@ export const deviceCodeParams = {
 
 /** @throws ApiError TOO_MANY_REQUESTS */
 export async function takeGuess(context: AppContext, caller: Caller): Promise<void> {
-  const { people } = context.store.management;
-  const { allowed, retryAfterMs } = await people.takeTry(`device-code|${caller.id}`, MAX_GUESSES, WINDOW_MS);
-  if (!allowed) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': retryAfter(retryAfterMs) } });
+  await requireTry(context.store.management.people, `device-code|${caller.id}`, MAX_GUESSES, WINDOW_MS);
 }

@@ -1,8 +1,10 @@
 /** What the key of a program may do. */
+export const KEY_SCOPES = ['run', 'read', 'manage'] as const;
+
 export const keyScopes = {
   type: 'array',
-  items: { type: 'string', enum: ['run', 'read', 'manage'] },
+  items: { type: 'string', enum: KEY_SCOPES },
   minItems: 1,
-  maxItems: 3,
+  maxItems: KEY_SCOPES.length,
   uniqueItems: true,
 } as const;

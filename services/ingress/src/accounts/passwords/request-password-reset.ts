@@ -6,7 +6,7 @@ import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { networkOf } from '../../http/addresses/network-of.ts';
 import type { Mailer } from '../mail.ts';
 import { makeResetLink } from './password-reset-link.ts';
-import { retryAfter } from '../sign-ins/sign-in-throttle.ts';
+import { requireTry } from '../require-try.ts';
 
 const HOUR_MS = 3_600_000;
 /** Mails to one address in an hour: more are not sent, and the answer is the same. */
@@ -44,9 +44,7 @@ export const requestPasswordReset = defineRoute({
     const { people } = context.store.management;
     const email = body.email.toLowerCase();
     const address = networkOf(clientAddress(message));
-    const asked = await people.takeTry(`reset|from|${address}`, MAX_REQUESTS_PER_HOUR, HOUR_MS);
-    if (!asked.allowed)
-      throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': retryAfter(asked.retryAfterMs) } });
+    await requireTry(people, `reset|from|${address}`, MAX_REQUESTS_PER_HOUR, HOUR_MS);
     const { allowed } = await people.takeTry(`reset|to|${email}`, MAX_MAILS_PER_HOUR, HOUR_MS);
     // Not awaited: the time of the answer would tell whether there is an account.
     if (allowed)

@@ -13,22 +13,33 @@ const EXPOSED = [
   'Preference-Applied',
   'RateLimit',
   'RateLimit-Policy',
+  'WWW-Authenticate',
 ].join(', ');
 /** Browsers ask again after this. */
 const MAX_AGE_SECONDS = 600;
 /** Names of headers, as `Access-Control-Request-Headers` lists them. */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,1000}$/;
 
+/** Pages, beside those of the operator's origins, that may call what a request names; null: none. */
+type OtherPages = 'all' | ((origin: string) => boolean) | null;
+
 /**
- * Lets pages of the operator's origins call (Fetch standard, "CORS protocol"), with keys and tokens in headers, never
- * with cookies. true: it was a preflight request, and it is answered.
+ * Lets pages of the operator's origins call (Fetch standard, "CORS protocol"), and `others`, with keys and tokens in
+ * headers, never with cookies. true: it was a preflight request, and it is answered.
  */
-export function answerCors(origins: readonly string[], request: IncomingMessage, response: ServerResponse): boolean {
+export function answerCors(
+  origins: readonly string[],
+  others: OtherPages,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
   const { origin } = request.headers;
-  if (origins.length === 0) return false;
-  const any = origins.includes(ANY);
+  if (origins.length === 0 && others === null) return false;
+  const any = origins.includes(ANY) || others === 'all';
   if (!any) addVary(response, 'Origin');
-  if (origin === undefined || (!any && !origins.includes(origin))) return false;
+  if (origin === undefined) return false;
+  const isOther = typeof others === 'function' && others(origin);
+  if (!any && !isOther && !origins.includes(origin)) return false;
   response.setHeader('Access-Control-Allow-Origin', any ? ANY : origin);
   response.setHeader('Access-Control-Expose-Headers', EXPOSED);
   if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return false;

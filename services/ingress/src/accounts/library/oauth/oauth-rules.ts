@@ -5,6 +5,7 @@ import { CLIENT_ADDRESS_HEADER } from '../client-address-header.ts';
 import { asRecord, type HookContext } from '../organization-rules.ts';
 import { retryAfter } from '../../sign-ins/sign-in-throttle.ts';
 import { MCP_SCOPES, mcpResource } from './authorization-server.ts';
+import { isStandIn, standInFor, withoutStandIn } from './private-schemes.ts';
 import type { OAuthServerConfig } from './oauth-server-config.ts';
 
 const HOUR_MS = 3_600_000;
@@ -39,12 +40,13 @@ export function oauthRules(management: Management, publicUrl: string, config: OA
       if (ctx.path === '/oauth2/register') {
         await prune();
         await limitRegistrations(ctx, people, config);
-        return { context: { body: withApplicationType(asRecord(ctx.body)) } };
+        return { context: { body: withStandIns(withApplicationType(asRecord(ctx.body)), config) } };
       }
       if (ctx.path === '/oauth2/consent') await requireSameOrganization(ctx);
       return ctx.path === '/oauth2/authorize' ? { context: { query: withRefreshToken(asRecord(ctx.query)) } } : null;
     },
     after: async (ctx: HookContext): Promise<void> => {
+      if (ctx.path === '/oauth2/register') await replaceStandIns(ctx, people);
       if (ctx.path === '/oauth2/token') await prune();
       if (ctx.path === '/oauth2/consent') await endConsent(ctx, management);
     },
@@ -82,6 +84,24 @@ function withApplicationType(body: Record<string, unknown>): Record<string, unkn
   const { application_type: type, redirect_uris: uris } = body;
   const isLocal = Array.isArray(uris) && uris.every((uri) => !String(uri).startsWith('https:'));
   return type === undefined && isLocal ? { ...body, application_type: 'native' } : body;
+}
+
+/** Nobody registers a stand-in by hand: what it hides would not have been checked. */
+function withStandIns(body: Record<string, unknown>, { redirectSchemes }: OAuthServerConfig): Record<string, unknown> {
+  const { redirect_uris: uris } = body;
+  if (!Array.isArray(uris)) return body;
+  if (uris.some((uri) => typeof uri === 'string' && isStandIn(uri)))
+    throw refusal('BAD_REQUEST', 'invalid_redirect_uri', 'redirect_uris must not have this scheme');
+  return { ...body, redirect_uris: uris.map((uri: unknown) => standInFor(redirectSchemes, uri)) };
+}
+
+async function replaceStandIns(ctx: HookContext, people: People): Promise<void> {
+  const made = asRecord(ctx.context.returned);
+  const { client_id: clientId, redirect_uris: uris } = made;
+  if (typeof clientId !== 'string' || !Array.isArray(uris) || !uris.some((uri) => isStandIn(String(uri)))) return;
+  const redirectUris = uris.map((uri) => withoutStandIn(String(uri)));
+  await people.setOAuthRedirectUris(clientId, redirectUris);
+  made['redirect_uris'] = redirectUris;
 }
 
 /**

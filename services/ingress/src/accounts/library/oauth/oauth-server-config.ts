@@ -17,7 +17,24 @@ export function readOAuthServerConfig(reader: EnvReader) {
     /** A client that registered itself and has no token is removed after this time. */
     unusedClientMs: reader.integer('MCP_UNUSED_CLIENT_MS', { default: 86_400_000, min: 60_000 }),
     clients: readKnownClients(reader),
+    redirectSchemes: readRedirectSchemes(reader),
   };
+}
+
+const DEFAULT_SCHEMES = 'cursor,vscode,vscode-insiders,windsurf,zed';
+/** A page that is sent there would run or show what the address says. */
+const NO_APPLICATION = new Set(['http', 'https', 'javascript', 'data', 'file', 'blob', 'vbscript', 'about']);
+
+/** Schemes of installed applications that are no reversed domains, and that a client may register. */
+function readRedirectSchemes(reader: EnvReader): string[] {
+  const listed = reader.string('MCP_REDIRECT_SCHEMES', { default: DEFAULT_SCHEMES, maxLength: 1_000 });
+  const schemes = listed
+    .split(',')
+    .map((scheme) => scheme.trim())
+    .filter((scheme) => scheme !== '');
+  if (!schemes.every((scheme) => /^[a-z][a-z0-9+-]*$/.test(scheme) && !NO_APPLICATION.has(scheme)))
+    reader.problem('MCP_REDIRECT_SCHEMES', 'must list schemes of applications in lower case, separated by commas');
+  return schemes;
 }
 
 const RULE =

@@ -1,0 +1,1 @@
+ALTER TABLE "api_keys" ADD COLUMN "by_device" BOOLEAN NOT NULL DEFAULT false;

@@ -1,0 +1,92 @@
+import { clientAddress } from '../../http/addresses/client-address.ts';
+import { networkOf } from '../../http/addresses/network-of.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { MAX_NAME_LENGTH } from '../../http/schema-parts.ts';
+import { requireTry } from '../require-try.ts';
+import { hashDeviceCode, hashUserCode, INTERVAL_SECONDS, newDeviceCode, newUserCode } from './device-codes.ts';
+import { NOT_A_FORM, NOT_STORED, oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
+import { KEY_SCOPES } from './key-scopes.ts';
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_SCOPES = 'run read';
+
+/** RFC 8628 §3.1 and §3.2. */
+export const authorizeDevice = defineRoute({
+  method: 'POST',
+  path: '/v1/oauth/device_authorization',
+  operationId: 'authorizeDevice',
+  summary: 'Ask for an API key that an admin confirms in a browser',
+  description:
+    'The device authorization request of RFC 8628, for programs at a terminal: `client_id` is what the program calls ' +
+    'itself, `scope` some of `run`, `read` and `manage` (default `run read`), and `key_name` the name of the key ' +
+    '(default `client_id`). The answer has a code for the person and one for the program, which asks with it at ' +
+    '`/v1/oauth/token` until the person answered. Both are good once.',
+  tags: ['Account'],
+  security: { kind: 'public' },
+  bodyTypes: ['application/x-www-form-urlencoded'],
+  bodyExample: 'client_id=workflow&scope=run+read&key_name=workflow+on+my+laptop',
+  responses: {
+    200: {
+      description: 'The codes.',
+      schema: {
+        type: 'object',
+        required: [
+          'device_code',
+          'user_code',
+          'verification_uri',
+          'verification_uri_complete',
+          'expires_in',
+          'interval',
+        ],
+        properties: {
+          device_code: { type: 'string' },
+          user_code: { type: 'string', description: 'What the person compares or types.' },
+          verification_uri: { type: 'string' },
+          verification_uri_complete: { type: 'string', description: 'With the code in it.' },
+          expires_in: { type: 'integer', description: 'Seconds.' },
+          interval: { type: 'integer', description: 'Seconds between two questions of the program.' },
+        },
+      },
+    },
+    400: oauthErrorResponse,
+  },
+  async handler(context, request) {
+    const form = await readOAuthForm(request);
+    if (form === null) return oauthError('invalid_request', NOT_A_FORM);
+    const clientId = form.get('client_id');
+    if (clientId === undefined) return oauthError('invalid_request', 'client_id is missing');
+    const keyName = form.get('key_name') ?? clientId;
+    if (keyName.length > MAX_NAME_LENGTH)
+      return oauthError('invalid_request', `key_name must have at most ${MAX_NAME_LENGTH} characters`);
+    const scopes = [...new Set((form.get('scope') ?? DEFAULT_SCOPES).split(' ').filter((scope) => scope !== ''))];
+    if (scopes.length === 0 || !scopes.every((scope) => KEY_SCOPES.some((known) => known === scope)))
+      return oauthError('invalid_scope', `scope must be some of ${KEY_SCOPES.join(', ')}, separated by spaces`);
+    const { people } = context.store.management;
+    const { deviceCodeLifetimeMs: lifetimeMs, deviceSignInsPerHour } = context.config.auth;
+    const address = networkOf(clientAddress(request.message));
+    await requireTry(people, `device|${address}`, deviceSignInsPerHour, HOUR_MS);
+    const deviceCode = newDeviceCode();
+    const userCode = newUserCode();
+    await people.beginDeviceSignIn({
+      deviceCodeHash: hashDeviceCode(deviceCode),
+      userCodeHash: hashUserCode(userCode),
+      keyName,
+      scopes,
+      address,
+      lifetimeMs,
+    });
+    const verificationUri = `${context.config.publicUrl}/device`;
+    return {
+      status: 200,
+      body: {
+        device_code: deviceCode,
+        user_code: userCode,
+        verification_uri: verificationUri,
+        verification_uri_complete: `${verificationUri}?code=${userCode}`,
+        expires_in: lifetimeMs / 1_000,
+        interval: INTERVAL_SECONDS,
+      },
+      headers: NOT_STORED,
+    };
+  },
+});

@@ -1,0 +1,42 @@
+import { isUtf8 } from 'node:buffer';
+import type { RouteReply, RouteRequest } from '../../http/define-route.ts';
+
+/** Far more than these requests have. */
+const MAX_BYTES = 10_000;
+const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
+/**
+ * The parameters of an OAuth request, by name (RFC 6749 §3.1: form-encoded, each at most once, an empty one as if it
+ * was not sent); null: it is not such a form.
+ */
+export async function readOAuthForm({
+  message,
+  readBody,
+}: Pick<RouteRequest<never, never, never>, 'message' | 'readBody'>): Promise<ReadonlyMap<string, string> | null> {
+  const { bytes } = await readBody();
+  if (!FORM.test(message.headers['content-type'] ?? '') || bytes.length > MAX_BYTES || !isUtf8(bytes)) return null;
+  const read = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(bytes.toString())) {
+    if (read.has(name) || value.includes('\0')) return null;
+    if (value !== '') read.set(name, value);
+  }
+  return read;
+}
+
+/** RFC 6749 §5.2, and §3.5 of RFC 8628. */
+export function oauthError(error: string, description: string): RouteReply {
+  return { status: 400, body: { error, error_description: description }, headers: NOT_STORED };
+}
+
+export const NOT_STORED = { 'Cache-Control': 'no-store' } as const;
+
+export const NOT_A_FORM = 'The body must be a form (application/x-www-form-urlencoded) that names each parameter once';
+
+export const oauthErrorResponse = {
+  description: 'An error in the form of OAuth (RFC 6749 §5.2).',
+  schema: {
+    type: 'object',
+    required: ['error'],
+    properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+  },
+} as const;

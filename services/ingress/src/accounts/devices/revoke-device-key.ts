@@ -1,0 +1,36 @@
+import { callerKeyKind, hashCallerKey } from '@workflow/session-store';
+import { defineRoute } from '../../http/define-route.ts';
+import { NOT_A_FORM, NOT_STORED, oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
+
+/** RFC 7009, for keys that a device sign-in made: whoever holds one may end it, whatever its scopes. */
+export const revokeDeviceKey = defineRoute({
+  method: 'POST',
+  path: '/v1/oauth/revoke',
+  operationId: 'revokeDeviceKey',
+  summary: 'Delete the key of a device sign-in',
+  description:
+    'The revocation request of RFC 7009: `token` is the key. Callers that use it are refused from then on, by every ' +
+    'replica within a second. A key that is not valid (any more) is answered alike; one that was made in another way ' +
+    'is not deleted.',
+  tags: ['Account'],
+  security: { kind: 'public' },
+  bodyTypes: ['application/x-www-form-urlencoded'],
+  bodyExample: 'token=…&client_id=workflow',
+  responses: {
+    200: { description: 'The key is not valid any more.' },
+    400: oauthErrorResponse,
+  },
+  async handler({ store }, request) {
+    const form = await readOAuthForm(request);
+    if (form === null) return oauthError('invalid_request', NOT_A_FORM);
+    const token = form.get('token');
+    if (token === undefined) return oauthError('invalid_request', 'token is missing');
+    const found =
+      callerKeyKind(token) === 'api-key' ? await store.management.people.findKey(hashCallerKey(token)) : null;
+    if (found === null) return { status: 200, headers: NOT_STORED };
+    const { id, organizationId, name, byDevice } = found;
+    if (!byDevice) return oauthError('unsupported_token_type', 'An admin made this key, and deletes it');
+    await store.management.organization(organizationId).deleteApiKey({ type: 'api-key', id, name }, id);
+    return { status: 200, headers: NOT_STORED };
+  },
+});

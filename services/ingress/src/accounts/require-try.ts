@@ -1,0 +1,17 @@
+import type { People } from '@workflow/session-store';
+import { ApiError } from '../errors/api-error.ts';
+import { retryAfter } from './sign-ins/sign-in-throttle.ts';
+
+/**
+ * Counts a try of `key`, of which `max` are allowed in `windowMs`.
+ * @throws ApiError TOO_MANY_REQUESTS, with when the next one is allowed
+ */
+export async function requireTry(
+  people: Pick<People, 'takeTry'>,
+  key: string,
+  max: number,
+  windowMs: number,
+): Promise<void> {
+  const { allowed, retryAfterMs } = await people.takeTry(key, max, windowMs);
+  if (!allowed) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': retryAfter(retryAfterMs) } });
+}
