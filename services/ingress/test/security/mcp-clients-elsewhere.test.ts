@@ -22,6 +22,8 @@ const register = (redirectUris: string[]): Promise<TestAnswer> =>
     headers: { 'content-type': 'application/json' },
   });
 
+const HARMFUL = Buffer.from('javascript:alert(1)').toString('base64url');
+
 describe('an installed application', () => {
   test.each(['cursor://anysphere.cursor-mcp/oauth/callback', 'vscode://publisher.extension/callback'])(
     'registers %s, is sent back there, and connects',
@@ -72,7 +74,9 @@ describe('an installed application', () => {
     ['another scheme', 'myapp://callback'],
     ['what a page would run', 'javascript:alert(1)'],
     ['a fragment', 'cursor://callback#x'],
-    ['a stand-in', `invalid.redirect.stand-in:/${Buffer.from('javascript:alert(1)').toString('base64url')}`],
+    ['a stand-in', `invalid.redirect.stand-in:/${HARMFUL}`],
+    ['a stand-in in another spelling', `Invalid.REDIRECT.Stand-In:/${HARMFUL}`],
+    ['a stand-in behind a space', ` invalid.redirect.stand-in:/${HARMFUL}`],
   ])('does not register %s', async (_what, uri) => {
     expect((await register([uri])).status).toBe(400);
   });

@@ -51,7 +51,7 @@ export function OverviewPage() {
   const { data: figures } = performance;
   // Until the figures are known, nothing says that there are no failures.
   const read = (content: (known: NonNullable<typeof figures>) => ReactNode) =>
-    figures ? content(figures) : performance.isPending && <div className={classes.chart} />;
+    figures ? content(figures) : performance.isPending && <Loading />;
   return (
     <Page
       title="Overview"
@@ -132,5 +132,14 @@ function TemplatesPanel() {
         </Suspense>
       </PartBoundary>
     </Panel>
+  );
+}
+
+/** As high as the chart that takes its place. */
+function Loading() {
+  return (
+    <div className={classes.chart}>
+      <p className={classes.none}>Loading…</p>
+    </div>
   );
 }

@@ -3,7 +3,8 @@
  * others (`cursor://…`). Such a redirect URI is registered under a stand-in of that form, which is replaced before the
  * client hears of it.
  */
-const STAND_IN = 'invalid.redirect.stand-in:/';
+const SCHEME = 'invalid.redirect.stand-in:';
+const STAND_IN = `${SCHEME}/`;
 
 /** @param schemes those that the operator allows, such as `cursor` */
 export function standInFor(schemes: readonly string[], uri: unknown): unknown {
@@ -13,8 +14,9 @@ export function standInFor(schemes: readonly string[], uri: unknown): unknown {
   return schemes.includes(url.protocol.slice(0, -1)) ? STAND_IN + Buffer.from(uri).toString('base64url') : uri;
 }
 
+/** However it is written: the library may keep another spelling of what was sent. */
 export function isStandIn(uri: string): boolean {
-  return uri.startsWith(STAND_IN);
+  return URL.parse(uri)?.protocol === SCHEME;
 }
 
 /** What a stand-in stands for; anything else as it is. */
