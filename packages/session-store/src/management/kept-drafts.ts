@@ -1,4 +1,4 @@
-import { definitionOf, type Definition } from '@workflow/workflow-model';
+import { definitionOf, type Definition, type JsonObject } from '@workflow/workflow-model';
 import { Prisma, type KeptDraft } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
@@ -66,24 +66,47 @@ export function restoreKeptDraft(
     const kept = await database.keptDraft.findFirst({ where: { id, workflowId } });
     if (kept === null) return null;
     await database.keptDraft.delete({ where: { id } });
-    await keepDraft(database, actor, workflowId, null);
-    await database.workflow.update({
-      where: { id: workflowId },
-      data: {
-        name: kept.name,
-        description: kept.description,
-        draft: draftOf(kept.draft as unknown as Definition),
-        revision: { increment: 1 },
-      },
+    return replaceDraft(scope, database, actor, {
+      workflowId,
+      name: kept.name,
+      description: kept.description,
+      content: kept.draft as unknown as Definition,
+      version: null,
+      detail: { keptDraft: id },
     });
-    await writeAudit(database, scope.organizationId, actor, {
-      action: 'workflow.restore',
-      targetType: 'workflow',
-      targetId: workflowId,
-      detail: { name: kept.name, keptDraft: id },
-    });
-    return found(await readWorkflow(scope, workflowId, database));
   });
+}
+
+interface RestoredDraft {
+  workflowId: string;
+  name: string;
+  description: string;
+  content: Definition;
+  /** The number of the version that it is of; null: of none. */
+  version: number | null;
+  /** What the audit log says beside the name. */
+  detail: JsonObject;
+}
+
+/** Keeps the workflow's draft and puts another one in its place. The workflow's row is locked. */
+export async function replaceDraft(
+  scope: OrganizationScope,
+  database: Prisma.TransactionClient,
+  actor: Actor,
+  { workflowId, name, description, content, version, detail }: RestoredDraft,
+): Promise<WorkflowDraft> {
+  await keepDraft(database, actor, workflowId, version);
+  await database.workflow.update({
+    where: { id: workflowId },
+    data: { name, description, draft: draftOf(content), revision: { increment: 1 } },
+  });
+  await writeAudit(database, scope.organizationId, actor, {
+    action: 'workflow.restore',
+    targetType: 'workflow',
+    targetId: workflowId,
+    detail: { name, ...detail },
+  });
+  return found(await readWorkflow(scope, workflowId, database));
 }
 
 /**
@@ -92,7 +115,7 @@ export function restoreKeptDraft(
  *
  * @param restored its number; null: none is
  */
-export async function keepDraft(
+async function keepDraft(
   database: Prisma.TransactionClient,
   actor: Actor,
   workflowId: string,

@@ -7,14 +7,14 @@ import { snapshotDefinitionIn } from '../rows/snapshot-definition.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
-import { keepDraft } from './kept-drafts.ts';
+import { replaceDraft } from './kept-drafts.ts';
 import { lockDraft, readDraft } from './lock-draft.ts';
 import { keepReferenced } from './keep-referenced.ts';
 import { dropTool, isNameOfToolTaken, replaceTool } from './mcp-tools.ts';
 import { replaceReferences } from './references.ts';
 import { tellTriggers } from '../triggers/tell-triggers.ts';
 import { readContent, versionView, type VersionWords, type WorkflowVersionView } from './workflow-versions.ts';
-import { draftOf, found } from './write-workflow.ts';
+import { found } from './write-workflow.ts';
 
 export type PublishOutcome =
   | { kind: 'published'; version: WorkflowVersionView; warnings: DefinitionProblem[] }
@@ -166,22 +166,13 @@ export function restoreVersion(
     if (version === null) return null;
     const { notes } = workflow.draft;
     const content = await readContent(database, version.definitionId);
-    await keepDraft(database, actor, workflowId, number);
-    await database.workflow.update({
-      where: { id: workflowId },
-      data: {
-        name: version.name,
-        description: version.description,
-        draft: draftOf({ ...content, ...(notes !== undefined && { notes }) }),
-        revision: { increment: 1 },
-      },
+    return replaceDraft(scope, database, actor, {
+      workflowId,
+      name: version.name,
+      description: version.description,
+      content: { ...content, ...(notes !== undefined && { notes }) },
+      version: number,
+      detail: { version: number },
     });
-    await writeAudit(database, scope.organizationId, actor, {
-      action: 'workflow.restore',
-      targetType: 'workflow',
-      targetId: workflowId,
-      detail: { name: version.name, version: number },
-    });
-    return found(await readWorkflow(scope, workflowId, database));
   });
 }
