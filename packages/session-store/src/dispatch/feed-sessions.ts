@@ -53,7 +53,7 @@ const LOOK = scoped(
 
 /**
  * The oldest of each workflow of the backlog, workflows in turn: those after the one that was served last ($4) come
- * first. Of each priority at most twice as many as there are places.
+ * first. Of each priority at most twice as many as there are places, and no more than these of a single workflow.
  */
 const FIND: Statement = {
   name: 'find_in_backlog',
@@ -82,7 +82,7 @@ const FIND: Statement = {
         SELECT s.id FROM sessions s
         WHERE s.organization_id = p.organization_id AND s.priority = p.priority AND s.workflow_id = w.workflow_id
           AND s.enqueued_at IS NULL
-        ORDER BY s.id LIMIT 1 + 2 * p.places / w.workflows) o) s
+        ORDER BY s.id LIMIT CASE w.workflows WHEN 1 THEN p.places ELSE 1 + 2 * p.places / w.workflows END) o) s
     ORDER BY p.organization_id, p.priority, s.turn, w.half, w.workflow_id`,
 };
 
