@@ -113,6 +113,11 @@ export {
   StoreUnavailableError,
   UnstorableValueError,
 } from './postgres/store-errors.ts';
-export type { WebhookResponse } from './rows/webhook-response.ts';
+export {
+  readToldResponse,
+  writeToldResponse,
+  type ToldResponse,
+  type WebhookResponse,
+} from './rows/webhook-response.ts';
 export type { RespondedSession } from './sessions/read-responses.ts';
 export { timeOfUuidv7 } from './ids/uuidv7-time.ts';

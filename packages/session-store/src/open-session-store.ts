@@ -52,6 +52,7 @@ export function createSessionStore(options: SessionStoreOptions) {
   const seals = openSensitiveSeals(sql, options);
   const { maxRuns, compareDefinitions, hideStart } = options;
   const retries = { ...starting, seals, maxRuns, compareDefinitions, hideStart };
+  const sessions = openSessions(sql, seals, { ...options, ...retries });
   const intake = openIntake(sql, seals, options);
   const execution = openExecution(sql, seals, { ...options, ...starting });
   const findReasons = () => findUnfit(sql, options);
@@ -64,7 +65,7 @@ export function createSessionStore(options: SessionStoreOptions) {
     polls: openPolls(sql, starting),
     /** Due times of schedules. */
     schedules: openSchedules(sql, rounds, starting),
-    sessions: openSessions(sql, seals, retries),
+    sessions,
     operations: openOperations(sql, rounds, { ...retries, limits }),
     events: openEvents(sql, options, rounds),
     trees: openTrees(sql, rounds),
@@ -100,7 +101,7 @@ export function createSessionStore(options: SessionStoreOptions) {
     unfit: (): string | null => unfit,
     /** Waits for what is under way, then closes the connections. */
     close: async (): Promise<void> => {
-      await Promise.all([intake.idle(), execution.idle()]);
+      await Promise.all([intake.idle(), execution.idle(), sessions.idle()]);
       await prisma.$disconnect();
       await pool.end();
     },

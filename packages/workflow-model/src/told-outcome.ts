@@ -14,14 +14,11 @@ export function writeToldOutcome({ organizationId, status, output, error }: Told
   return JSON.stringify([organizationId, status, output, error && inOrderOfJsonb(error)]);
 }
 
-/** @param text what `writeToldOutcome` wrote */
-export function readToldOutcome(text: string): ToldOutcome {
-  const [organizationId, status, output, error] = JSON.parse(text) as [
-    string,
-    ToldOutcome['status'],
-    Json,
-    SessionError | null,
-  ];
+/** @returns null for a text that tells something else of a session than its end */
+export function readToldOutcome(text: string): ToldOutcome | null {
+  const told: unknown = JSON.parse(text);
+  if (!Array.isArray(told)) return null;
+  const [organizationId, status, output, error] = told as [string, ToldOutcome['status'], Json, SessionError | null];
   return { organizationId, status, output, error };
 }
 

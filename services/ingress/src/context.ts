@@ -7,7 +7,7 @@ import {
   type Tracing,
 } from '@workflow/service-runtime';
 import { ComponentPackages } from '@workflow/component-packages';
-import type { RespondedSession, SessionStore } from '@workflow/session-store';
+import { readToldResponse, type RespondedSession, type SessionStore } from '@workflow/session-store';
 import { readToldOutcome } from '@workflow/workflow-model';
 import type { HttpLogger } from 'pino-http';
 import { openAccounts, type Accounts } from './accounts/open-accounts.ts';
@@ -117,13 +117,14 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     oauth: openOAuth(config.oauth),
     waits: new SessionWaits({
       queries,
-      readTold: (id, outcome) => ({ id, ...readToldOutcome(outcome) }),
+      readTold: (id, outcome) => withId(id, readToldOutcome(outcome)),
       limit: config.watches.maxSessionWaits,
       limitPerOrganization: config.watches.maxSessionWaitsPerOrganization,
       onError: logRarely(log, 'ends of sessions could not be read'),
     }),
     responseWaits: new SessionWaits({
       queries: { ended: store.sessions.responses },
+      readTold: (id, outcome) => withId(id, readToldResponse(outcome)),
       limit: config.watches.maxSessionWaits,
       limitPerOrganization: config.watches.maxSessionWaitsPerOrganization,
       onError: logRarely(log, 'responses of sessions could not be read'),
@@ -149,4 +150,9 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     load: watchLoad(context.store.operator.readLoad, () => performance.now()),
   });
   return context;
+}
+
+/** What a signal told of a session; null: it told nothing of this kind. */
+function withId<Told extends object>(id: string, told: Told | null): (Told & { id: string }) | null {
+  return told === null ? null : { id, ...told };
 }

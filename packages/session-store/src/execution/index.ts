@@ -20,7 +20,7 @@ import {
 } from './throttles.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { startChildren, type ChildrenOptions, type NewChild, type ParentStep } from './start-children.ts';
-import { responseStore } from './store-response.ts';
+import { openResponses } from './store-response.ts';
 import { TwoLanes } from './two-lanes.ts';
 import { charactersOf, MAX_PART_CHARACTERS, writeOut, writeOutInParts, type StepText } from './write-out.ts';
 import type { HiddenOutput, StepRecord } from './step-record.ts';
@@ -39,7 +39,7 @@ function charactersOfSteps(steps: readonly StepText[]): number {
   return steps.reduce((sum, { characters }) => sum + characters, 0);
 }
 
-/** The operations of executors on sessions. Claims, steps and ends have a group commit each. */
+/** The operations of executors on sessions. Claims, steps, responses and ends have a group commit each. */
 export function openExecution(sql: Sql, seals: SensitiveSeals, options: ExecutionOptions) {
   const on = operationsOn(sql);
   const defaults = groupCommitDefaults(options);
@@ -78,6 +78,7 @@ export function openExecution(sql: Sql, seals: SensitiveSeals, options: Executio
   function sealEnd({ sessionId }: Fence, { organizationId, ...hidden }: HiddenOutput): Promise<Uint8Array> {
     return seals.seal(organizationId, `output ${sessionId}`, hidden);
   }
+  const responses = openResponses(sql, seals, options);
   const throttling = new GroupCommit<ThrottledCall, number>({
     ...defaults,
     keyOf: ({ organizationId, key }) => `${organizationId} ${key}`,
@@ -107,7 +108,7 @@ export function openExecution(sql: Sql, seals: SensitiveSeals, options: Executio
       startChildren(sql, { ...options, seals }, fence, parent, children),
     cancelChildren: on(cancelChildren),
     /** Stores what the sender of a session's delivery is answered with; the first one counts. */
-    respond: responseStore(sql, seals),
+    respond: responses.store,
     readChildren: on(readChildren),
     readChildOutputs: (parent: ParentKey, childIds: readonly string[]) =>
       readChildOutputs(sql, seals, parent, childIds),
@@ -121,9 +122,9 @@ export function openExecution(sql: Sql, seals: SensitiveSeals, options: Executio
     readHostThrottles: on(readHostThrottles),
     readModelTokens: on(readModelTokens),
     countModelTokens: on(countModelTokens),
-    /** Resolves when no claim, step or end is under way. */
+    /** Resolves when no claim, step, response or end is under way. */
     idle: async () => {
-      await Promise.all([claiming.idle(), recording.idle(), ending.idle(), throttling.idle()]);
+      await Promise.all([claiming.idle(), recording.idle(), ending.idle(), responses.idle(), throttling.idle()]);
     },
   };
 }

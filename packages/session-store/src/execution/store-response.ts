@@ -1,28 +1,62 @@
 import type { Json } from '@workflow/workflow-model';
+import { countBatches, GroupCommit, groupCommitDefaults, type GroupCommitLimits } from '../postgres/group-commit.ts';
+import { bytesArray, plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { WebhookResponse } from '../rows/webhook-response.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
-import type { Fence } from './claim-sessions.ts';
+import type { Fence, Written } from './claim-sessions.ts';
 
-/** The first one counts. Only senders of deliveries wait for one. */
+/** One statement writes no more, since its memory is PostgreSQL's too. */
+const MAX_BATCH_BYTES = 1024 * 1024;
+
+/** The first one of a session counts. Only senders of deliveries wait for one. */
 const STORE: Statement = {
-  name: 'store_response',
+  name: 'store_responses',
   text: `INSERT INTO session_responses (session_id, organization_id, sealed)
-    SELECT id, organization_id, $4 FROM sessions
-    WHERE id = $1 AND claim_number = $2 AND organization_id = $3 AND status = 'RUNNING' AND trigger = 'WEBHOOK'
-    FOR SHARE
-    ON CONFLICT (session_id) DO NOTHING`,
+    SELECT s.id, s.organization_id, i.sealed
+    FROM unnest($1::uuid[], $2::int[], $3::uuid[], $4::bytea[])
+      AS i(session_id, claim_number, organization_id, sealed)
+    JOIN sessions s ON s.id = i.session_id
+    WHERE s.claim_number = i.claim_number AND s.organization_id = i.organization_id AND s.status = 'RUNNING'
+      AND s.trigger = 'WEBHOOK'
+    FOR SHARE OF s
+    ON CONFLICT (session_id) DO NOTHING
+    RETURNING session_id AS "sessionId"`,
 };
 
-/** Stores, sealed, what the sender of a session's delivery is answered with, unless a response is there already. */
-export function responseStore(sql: Sql, seals: SensitiveSeals) {
-  return async (
-    { sessionId, claimNumber }: Fence,
-    organizationId: string,
-    response: WebhookResponse,
-  ): Promise<void> => {
-    const hidden = { value: response as unknown as Json, sensitive: [] };
-    const sealed = await seals.seal(organizationId, `response ${sessionId}`, hidden);
-    await sql.query(STORE, [sessionId, claimNumber, organizationId, Buffer.from(sealed)]);
+interface SealedResponse {
+  fence: Fence;
+  organizationId: string;
+  sealed: Uint8Array;
+}
+
+/** What senders of deliveries are answered with, sealed, and stored many at a time. */
+export function openResponses(sql: Sql, seals: SensitiveSeals, options: GroupCommitLimits) {
+  const storing = new GroupCommit<SealedResponse, Written>({
+    ...groupCommitDefaults(options),
+    keyOf: ({ fence }) => fence.sessionId,
+    weightOf: ({ sealed }) => sealed.length,
+    maxWeight: MAX_BATCH_BYTES,
+    flush: countBatches(options, 'respond', (responses) => store(sql, responses)),
+  });
+  return {
+    async store(fence: Fence, organizationId: string, response: WebhookResponse): Promise<Written> {
+      const hidden = { value: response as unknown as Json, sensitive: [] };
+      const sealed = await seals.seal(organizationId, `response ${fence.sessionId}`, hidden);
+      return storing.add({ fence, organizationId, sealed });
+    },
+    idle: () => storing.idle(),
   };
+}
+
+/** false for those whose fence is not current, and for those of sessions that have a response. */
+async function store(sql: Sql, responses: SealedResponse[]): Promise<Written[]> {
+  const rows = await sql.query<{ sessionId: string }>(STORE, [
+    plainArray(responses.map(({ fence }) => fence.sessionId)),
+    plainArray(responses.map(({ fence }) => fence.claimNumber)),
+    plainArray(responses.map(({ organizationId }) => organizationId)),
+    bytesArray(responses.map(({ sealed }) => sealed)),
+  ]);
+  const stored = new Set(rows.map(({ sessionId }) => sessionId));
+  return responses.map(({ fence }) => stored.has(fence.sessionId));
 }

@@ -28,7 +28,10 @@ const READ: Statement = {
         WHERE r.session_id IS NOT NULL OR s.status IN ('SUCCEEDED', 'FAILED', 'CANCELLED')) m) t`,
 };
 
-const DELETE: Statement = { name: 'delete_response', text: 'DELETE FROM session_responses WHERE session_id = $1' };
+const DELETE: Statement = {
+  name: 'delete_responses',
+  text: 'DELETE FROM session_responses WHERE session_id = ANY ($1::uuid[])',
+};
 
 /** Those of the sessions that have responded or ended; responses beyond some megabytes are left `unread`. */
 export async function readResponses(
@@ -52,7 +55,8 @@ export async function readResponses(
   );
 }
 
-/** Deletes a response that its sender was given. */
-export async function deleteResponse(sql: Sql, sessionId: string): Promise<void> {
-  await sql.query(DELETE, [sessionId]);
+/** Deletes responses that their senders were given. */
+export async function deleteResponses(sql: Sql, sessionIds: string[]): Promise<void[]> {
+  await sql.query(DELETE, [plainArray(sessionIds)]);
+  return sessionIds.map(() => undefined);
 }

@@ -1,4 +1,4 @@
-import type { EndSignals } from '@workflow/session-queue';
+import type { EndSignal, EndSignals } from '@workflow/session-queue';
 
 /** Sessions in hand for which somebody waits at a replica of ingress: it is told when they respond. */
 export class AwaitedSessions {
@@ -19,8 +19,8 @@ export class AwaitedSessions {
   }
 
   /** Best effort: whoever waits looks as well. */
-  responded(sessionId: string): void {
-    const awaitedBy = this.#awaitedBy.get(sessionId);
-    if (awaitedBy !== undefined) this.#signals.publish(awaitedBy, [{ sessionId }]);
+  responded(signal: EndSignal): void {
+    const awaitedBy = this.#awaitedBy.get(signal.sessionId);
+    if (awaitedBy !== undefined) this.#signals.publish(awaitedBy, [signal]);
   }
 }

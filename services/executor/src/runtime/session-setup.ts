@@ -73,7 +73,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
         return written;
       },
     },
-    responded: (sessionId) => awaited.responded(sessionId),
+    responded: (signal) => awaited.responded(signal),
     workflows: createWorkflowCache(
       { readDefinition, preparePackage: preparePackage({ packages, pool }) },
       { definitions: config.sessions.workflowCacheEntries, bytes: config.sessions.workflowCacheBytes },

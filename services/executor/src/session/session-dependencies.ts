@@ -1,5 +1,6 @@
 import type { Tracing } from '@workflow/service-runtime';
 import type { Collections, Execution, Questions } from '@workflow/session-store';
+import type { EndSignal } from '@workflow/session-queue';
 import type { HttpClient } from '@workflow/guarded-http';
 import type { CredentialReach } from '@workflow/credentials/runners';
 import type { ModelTokens, Throttles } from '@workflow/component-kit/run';
@@ -41,8 +42,8 @@ export interface SessionDependencies {
     | 'cancelChildren'
     | 'respond'
   >;
-  /** Tells whoever waits that a session has responded. */
-  responded: (sessionId: string) => void;
+  /** Tells whoever waits that a session has responded, and where `outcome` is there, what. */
+  responded: (signal: EndSignal) => void;
   workflows: WorkflowCache;
   http: HttpClient;
   files: SessionFiles;

@@ -23,6 +23,7 @@ import type {
 } from '@workflow/component-kit/run';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import type { PreparedComponent } from './prepared-workflow.ts';
+import { responseSignalOf } from './response-signal-of.ts';
 import { StepFiles } from './step-files.ts';
 import { ITERATION } from './step-records.ts';
 import { addressOf, questionsOf } from './step-questions.ts';
@@ -163,10 +164,11 @@ export class StepRun implements StepScope {
 
   /** Nobody waits for longer than a minute, or for a later run. */
   async respond(response: SentResponse): Promise<void> {
-    const { deps, fence, session, clock } = this.#shared;
+    const { deps, fence, session, secrets, sensitive, clock } = this.#shared;
     if (session.run > 1 || clock.now() - timeOfUuidv7(session.id).getTime() > AWAITED_FOR_MS) return;
-    await this.#fromStore(() => deps.store.respond(fence, session.organizationId, response));
-    deps.responded(session.id);
+    const isFirst = await this.#fromStore(() => deps.store.respond(fence, session.organizationId, response));
+    const { id: sessionId } = session;
+    deps.responded(isFirst ? responseSignalOf(session, response, sensitive.over(secrets.mask)) : { sessionId });
   }
 
   get throttles(): Throttles {

@@ -12,8 +12,8 @@ interface Awaited {
 export interface SessionWaitsOptions<Found> {
   /** Reads those of the sessions for which the wait is over. */
   queries: { ended(ids: string[]): Promise<Found[]> };
-  /** What a signal tells of a session, as a read would find it; left out, all is read. */
-  readTold?(id: string, outcome: string): Found;
+  /** What a signal tells of a session, as a read would find it; null: it does not, so the session is read. */
+  readTold(id: string, outcome: string): Found | null;
   /** Callers that may wait; further ones are answered without waiting. */
   limit: number;
   /** The same for one organization. */
@@ -77,7 +77,7 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
     });
   }
 
-  /** An executor says that these ended. What it does not tell is read. */
+  /** An executor says that these ended or responded. What it does not tell is read. */
   signal(signals: readonly EndSignal[]): void {
     for (const { sessionId, outcome } of signals) {
       if (!this.#waiters.has(sessionId)) continue;
@@ -144,9 +144,9 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
 
   /** false: it is to be read. */
   #finishAsTold(sessionId: string, outcome: string): boolean {
-    const found = this.#options.readTold?.(sessionId, outcome);
+    const found = this.#options.readTold(sessionId, outcome);
     const waiters = this.#waiters.get(sessionId) ?? [];
-    if (found === undefined || waiters.some((waiter) => waiter.organizationId !== found.organizationId)) return false;
+    if (found === null || waiters.some((waiter) => waiter.organizationId !== found.organizationId)) return false;
     this.#finish(found);
     return true;
   }

@@ -106,7 +106,7 @@ export class FakeStore {
       ),
     );
 
-  respond = (): Promise<void> => Promise.resolve();
+  respond = (): Promise<boolean> => Promise.resolve(true);
 
   cancelChildren = (): Promise<boolean> => {
     for (const child of this.children) if (!isTerminal(child.status)) Object.assign(child, { status: 'CANCELLED' });

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import type { SessionStore } from '../open-session-store.ts';
+
+let database: TestStore;
+let store: SessionStore;
+const batches: [string, number][] = [];
+const organizationId = randomUUID();
+
+beforeAll(async () => {
+  database = await openTestStore({ onBatch: (operation, items) => void batches.push([operation, items]) });
+  store = database.store;
+  await database.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', 'test')`, [organizationId]);
+});
+afterAll(() => database.close());
+
+const responding = (trigger: 'WEBHOOK' | 'API') => runningSession(store, { organizationId, trigger });
+const saying = (text: string) => ({ status: 200, headers: {}, body: { kind: 'text' as const, text } });
+
+test('responses that come together are stored in one statement, each for its own session', async () => {
+  const sessions = [await responding('WEBHOOK'), await responding('WEBHOOK'), await responding('WEBHOOK')];
+  batches.length = 0;
+  await Promise.all(
+    sessions.map(({ fence, session }, index) =>
+      store.execution.respond(fence, session.organizationId, saying(`to ${index}`)),
+    ),
+  );
+  expect(batches).toEqual([['respond', 3]]);
+  const read = await store.sessions.responses(sessions.map(({ session }) => session.id));
+  expect(new Map(read.map(({ id, response }) => [id, response]))).toEqual(
+    new Map(sessions.map(({ session }, index) => [session.id, saying(`to ${index}`)])),
+  );
+});
+
+test('the first response counts', async () => {
+  const { fence, session } = await responding('WEBHOOK');
+  expect(await store.execution.respond(fence, session.organizationId, saying('first'))).toBe(true);
+  expect(await store.execution.respond(fence, session.organizationId, saying('second'))).toBe(false);
+  expect(await store.sessions.responses([session.id])).toMatchObject([{ response: saying('first') }]);
+});
+
+test('nothing is stored for a lost claim, nor for a session that no sender of a delivery waits for', async () => {
+  const [lost, called] = [await responding('WEBHOOK'), await responding('API')];
+  await store.execution.respond({ ...lost.fence, claimNumber: 2 }, lost.session.organizationId, saying('late'));
+  await store.execution.respond(called.fence, called.session.organizationId, saying('to nobody'));
+  expect(await store.sessions.responses([lost.session.id, called.session.id])).toEqual([]);
+});
+
+test('a response that its sender was given is deleted, and the others stay', async () => {
+  const [given, kept] = [await responding('WEBHOOK'), await responding('WEBHOOK')];
+  for (const { fence, session } of [given, kept])
+    await store.execution.respond(fence, session.organizationId, saying('x'));
+  await store.sessions.deleteResponse(given.session.id);
+  const read = await store.sessions.responses([given.session.id, kept.session.id]);
+  expect(read.map(({ id }) => id)).toEqual([kept.session.id]);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { readToldResponse } from '@workflow/session-store';
+import { readToldOutcome, writeToldOutcome } from '@workflow/workflow-model';
+import { responseSignalOf } from './response-signal-of.ts';
+
+const session = { id: 's', organizationId: 'o' };
+const response = {
+  status: 201,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: { kind: 'text' as const, text: 'line 1\nline 2' },
+};
+
+test('the signal tells what the sender is answered with, in one line', () => {
+  const { sessionId, outcome = '' } = responseSignalOf(session, response, null);
+  expect(sessionId).toBe('s');
+  expect(outcome).not.toContain('\n');
+  expect(readToldResponse(outcome)).toEqual({ organizationId: 'o', response });
+});
+
+test('a session that knows secrets or sensitive values only says that it responded', () => {
+  expect(responseSignalOf(session, response, (text) => text)).toEqual({ sessionId: 's' });
+});
+
+test('a large response is left to be read', () => {
+  const large = { ...response, body: { kind: 'text' as const, text: 'x'.repeat(9_000) } };
+  expect(responseSignalOf(session, large, null)).toEqual({ sessionId: 's' });
+});
+
+test('a response is not taken for an end, nor an end for a response', () => {
+  const end = writeToldOutcome({ organizationId: 'o', status: 'SUCCEEDED', output: null, error: null });
+  expect(readToldResponse(end)).toBeNull();
+  expect(readToldOutcome(responseSignalOf(session, response, null).outcome ?? '')).toBeNull();
+});
