@@ -89,7 +89,7 @@ function readDispatcherConfig(reader: EnvReader) {
 function readSessionsConfig(reader: EnvReader) {
   return {
     maxDescendants: reader.integer('MAX_DESCENDANTS', { default: 100_000, min: 1, max: 10_000_000 }),
-    maxStepOutputBytes: reader.integer('STEP_MAX_OUTPUT_BYTES', { default: 9 * MIB, min: 1_024, max: 64 * MIB }),
+    maxStepOutputBytes: reader.integer('STEP_MAX_OUTPUT_BYTES', { default: 10 * MIB, min: 1_024, max: 64 * MIB }),
     maxResultBytes: reader.integer('SESSION_MAX_RESULT_MB', { default: 64, min: 1, max: 65_536 }) * MIB,
     maxResultBytesPerOrganization:
       reader.integer('ORGANIZATION_MAX_RESULT_MB', { default: 512, min: 1, max: 65_536 }) * MIB,

@@ -2,7 +2,8 @@ import type { Row } from '../row.ts';
 import { measureAcceptRates } from './accept-rates.ts';
 import { measureAnswerLatency } from './answer-latency.ts';
 import { measureBatchRate } from './batch-rate.ts';
-import { measureDatabaseQuery, measureInsertRate } from './database-costs.ts';
+import { COMPONENT_ROWS } from './component-rows.ts';
+import { measureInsertRate } from './database-costs.ts';
 import { measureDrainRate } from './drain-rate.ts';
 import { measureScaling } from './executor-scaling.ts';
 import { measureExecutorShares } from './executor-shares.ts';
@@ -14,7 +15,6 @@ import { measureLargeWebhooks } from './large-webhooks.ts';
 import { measureMemory } from './memory-under-load.ts';
 import { measurePeers } from './peer-rates.ts';
 import { measureRefusalTiming } from './refusal-timing.ts';
-import { measureSensitiveCost } from './sensitive-cost.ts';
 import { measureStartUp } from './start-up-time.ts';
 import { measureWaitLatency } from './wait-latency.ts';
 import { measureOpenLoopWait, measureRespondRate, measureWaitRate } from './wait-rate.ts';
@@ -23,7 +23,6 @@ import { measureOpenLoopWait, measureRespondRate, measureWaitRate } from './wait
 export const ROWS: Row[] = [
   { name: 'floor', when: 'always', run: (measurements, quick) => measureAcceptRates(measurements, quick ? 4 : 10) },
   { name: 'inserts', when: 'full', run: async (measurements) => [await measureInsertRate(measurements)] },
-  { name: 'database-query', when: 'full', run: () => measureDatabaseQuery() },
   {
     name: 'finished',
     when: 'always',
@@ -98,7 +97,7 @@ export const ROWS: Row[] = [
   { name: 'large-webhooks', when: 'full', run: async () => [await measureLargeWebhooks()] },
   { name: 'scaling', when: 'full', run: async () => [await measureScaling()] },
   { name: 'refusal-timing', when: 'full', run: async () => [await measureRefusalTiming()] },
-  { name: 'sensitive', when: 'named', run: async () => [await measureSensitiveCost()] },
   { name: 'peers', when: 'named', run: (measurements) => measurePeers(measurements) },
+  ...COMPONENT_ROWS,
   { name: 'start-up', when: 'full', run: async () => [await measureStartUp()] },
 ];

@@ -47,7 +47,7 @@ const END: Statement = {
         status = CASE i.kind WHEN 'succeeded' THEN 'SUCCEEDED' WHEN 'failed' THEN 'FAILED'
           WHEN 'waiting' THEN 'WAITING' ELSE 'QUEUED' END::session_status,
         output = i.output::jsonb,
-        ordered_output = i.ordered_output::json,
+        ordered_output = CASE WHEN i.keeps_text THEN i.output::json END,
         output_bytes = octet_length(i.output),
         hidden_output = i.hidden,
         error = i.error::jsonb,
@@ -61,8 +61,8 @@ const END: Statement = {
             THEN s.enqueued_at + interval '1 microsecond' END) END,
         finished_at = CASE WHEN i.kind IN ('succeeded', 'failed') THEN clock_timestamp() END
       FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::int[],
-        $8::boolean[], $9::text[], $10::bytea[])
-        AS i(session_id, claim_number, kind, output, error, due_at, children_seen, recovered, ordered_output, hidden)
+        $8::boolean[], $9::boolean[], $10::bytea[])
+        AS i(session_id, claim_number, kind, output, error, due_at, children_seen, recovered, keeps_text, hidden)
       WHERE NOT ${isEndedAbove('s.id', '$1::uuid[]')}
         AND s.id = i.session_id AND s.claim_number = i.claim_number AND s.status = 'RUNNING'
         AND (s.parent_id IS NULL OR s.parent_id <> ALL ($1::uuid[]))
@@ -121,7 +121,7 @@ async function write(query: Query, ends: EndToWrite[]): Promise<Map<string, bool
     plainArray(ends.map(({ end }) => (end.kind === 'waiting' ? (end.dueAt?.toISOString() ?? null) : null))),
     plainArray(ends.map(({ end }) => (end.kind === 'waiting' ? end.childrenSeen : null))),
     plainArray(ends.map(({ steps }) => isProgress(steps))),
-    textArray(ends.map(({ output }) => output.ordered)),
+    plainArray(ends.map(({ output }) => output.isChangedByJsonb)),
     hiddenArray(ends.map(({ sealed }) => sealed)),
     ...stepColumns(ends),
   ]);

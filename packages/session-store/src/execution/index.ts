@@ -59,7 +59,7 @@ export function openExecution(sql: Sql, seals: SensitiveSeals, options: Executio
   const ending = new TwoLanes<EndToWrite, Written>({
     ...defaults,
     keyOf: ({ fence }) => fence.sessionId,
-    weightOf: ({ output, steps }) => charactersOf(output.text, output.ordered) + charactersOfSteps(steps),
+    weightOf: ({ output, steps }) => charactersOf(output.text) + charactersOfSteps(steps),
     maxWeight: MAX_PART_CHARACTERS,
     flush: countBatches(options, 'end', (ends) => endSessions(sql, { ...options, seals }, ends)),
   });
@@ -71,7 +71,7 @@ export function openExecution(sql: Sql, seals: SensitiveSeals, options: Executio
     const parts = await writeOutInParts(seals, fence.sessionId, steps);
     const last = parts.pop() ?? [];
     if (!(await recordAll(fence, parts))) return false;
-    const output = writeOut(how.kind === 'succeeded' ? how.output : null);
+    const output = await writeOut(how.kind === 'succeeded' ? how.output : null);
     const sealed = how.kind === 'succeeded' && how.hidden !== undefined ? await sealEnd(fence, how.hidden) : null;
     return ending.add({ fence, end: how, output, sealed, steps: last });
   }

@@ -74,6 +74,15 @@ test('what is under way is written with the end, behind what is done', async () 
   expect(parts.at(-1)!.at(-1)!.step).toBe(begun);
 });
 
+test('a long list is written out in turns, with what jsonb would change kept beside it', async () => {
+  const sorted = Array.from({ length: 100_000 }, (_, n) => ({ id: n, text: 'a text of some length, as rows have' }));
+  const [[step]] = await writeOut([newStep({ output: [...sorted, { text: 'x', id: 1 }] })]);
+  expect(step!.output).toEqual({ text: JSON.stringify([...sorted, { text: 'x', id: 1 }]), isChangedByJsonb: true });
+  const [[kept]] = await writeOut([newStep({ output: sorted })]);
+  expect(kept!.output.isChangedByJsonb).toBe(false);
+  expect(await longestTurnMs(() => writeOut([newStep({ output: sorted })]))).toBeLessThan(50);
+});
+
 test('the values of many steps are written out in turns', async () => {
   const output = Array.from({ length: 100_000 }, (_, n) => ({ n, text: 'text' }));
   const steps = Array.from({ length: 20 }, () => newStep({ output }));

@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Json } from '@workflow/workflow-model';
-import { orderedJson } from '../rows/key-order.ts';
+import { isKeptByJsonb } from '../rows/key-order.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { HiddenOutput, StepRecord } from './step-record.ts';
 
-/** A value as the text of its column, and as that of the column beside it where jsonb would change it. */
+/** A value as the text of its column. */
 export interface ValueText {
   text: string | null;
-  ordered: string | null;
+  /** Whether jsonb would change it, so that the column beside it keeps the text as it is. */
+  isChangedByJsonb: boolean;
 }
 
 /** A step with its values as JSON text. */
@@ -26,9 +27,28 @@ export const MAX_PART_CHARACTERS = 8 * 1024 * 1024;
 /** After so many characters others have a turn of the event loop. */
 const TURN_CHARACTERS = 1024 * 1024;
 
-export function writeOut(value: Json | undefined): ValueText {
-  const text = value === null || value === undefined ? null : JSON.stringify(value);
-  return { text, ordered: orderedJson(value) };
+/** Items of a list that are written out in one turn of the event loop. */
+const TURN_ITEMS = 1_000;
+
+const NOTHING: ValueText = { text: null, isChangedByJsonb: false };
+
+/** A long list is written out in turns of the event loop. */
+export function writeOut(value: Json | undefined): ValueText | Promise<ValueText> {
+  if (value === null || value === undefined) return NOTHING;
+  if (Array.isArray(value) && value.length > TURN_ITEMS) return writeOutList(value);
+  return { text: JSON.stringify(value), isChangedByJsonb: !isKeptByJsonb(value) };
+}
+
+async function writeOutList(items: readonly Json[]): Promise<ValueText> {
+  const texts: string[] = [];
+  let isChangedByJsonb = false;
+  for (let at = 0; at < items.length; at += TURN_ITEMS) {
+    if (at > 0) await nextTurn();
+    const part = items.slice(at, at + TURN_ITEMS);
+    texts.push(JSON.stringify(part).slice(1, -1));
+    isChangedByJsonb ||= !isKeptByJsonb(part);
+  }
+  return { text: `[${texts.join(',')}]`, isChangedByJsonb };
 }
 
 export function charactersOf(...texts: (string | null)[]): number {
@@ -54,7 +74,7 @@ export async function writeOutInParts(
       await nextTurn();
       ofTurn = 0;
     }
-    const text = stepText(step);
+    const text = await stepText(step);
     if (step.hidden !== undefined) await sealOutput(seals, sessionId, text, step.hidden);
     ofTurn += text.characters;
     if (step.finishedAt === null) underWay.push(text);
@@ -70,10 +90,10 @@ export async function writeOutInParts(
   return [...parts, [...part, ...underWay]];
 }
 
-function stepText(step: StepRecord): StepText {
+async function stepText(step: StepRecord): Promise<StepText> {
   const input = step.input === null ? null : JSON.stringify(step.input);
-  const output = writeOut(step.output);
-  return { step, input, output, sealed: null, characters: charactersOf(input, output.text, output.ordered) };
+  const output = await writeOut(step.output);
+  return { step, input, output, sealed: null, characters: charactersOf(input, output.text) };
 }
 
 async function sealOutput(

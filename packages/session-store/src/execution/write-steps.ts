@@ -15,7 +15,7 @@ const PARAMETERS = [
   'text',
   'timestamptz',
   'timestamptz',
-  'text',
+  'boolean',
   'bytea',
 ];
 
@@ -35,11 +35,11 @@ export function writeSteps(source: string, first: number): string {
   return `INSERT INTO steps (session_id, run, component_id, iteration, attempt, status, port, input, output, error,
       started_at, finished_at, ordered_output, input_bytes, output_bytes, hidden)
     SELECT x.session_id, x.run, x.component_id, x.iteration, x.attempt, x.status, x.port, x.input::jsonb,
-      x.output::jsonb, x.error::jsonb, x.started_at, x.finished_at, x.ordered_output::json,
+      x.output::jsonb, x.error::jsonb, x.started_at, x.finished_at, CASE WHEN x.keeps_text THEN x.output::json END,
       ${INPUT_BYTES}, octet_length(x.output), x.hidden
     FROM unnest(${input})
       AS x(session_id, run, component_id, iteration, attempt, status, port, input, output, error,
-        started_at, finished_at, ordered_output, hidden)
+        started_at, finished_at, keeps_text, hidden)
     WHERE (x.session_id IN (SELECT session_id FROM ${source})) IS TRUE
     ON CONFLICT (session_id, run, component_id, iteration, attempt) DO UPDATE
       SET status = excluded.status, port = excluded.port, input = excluded.input, output = excluded.output,
@@ -69,7 +69,7 @@ export function stepColumns(
     jsonArray(steps.map((step) => step.error)),
     plainArray(steps.map((step) => step.startedAt.toISOString())),
     plainArray(steps.map((step) => step.finishedAt?.toISOString() ?? null)),
-    textArray(texts.map(({ output }) => output.ordered)),
+    plainArray(texts.map(({ output }) => output.isChangedByJsonb)),
     hiddenArray(texts.map(({ sealed }) => sealed)),
   ];
 }

@@ -9,7 +9,7 @@ import { chain, sessionFixture } from './testing/session-fixture.ts';
 
 const MIB = 1_048_576;
 /** What a step may give (STEP_MAX_OUTPUT_BYTES). */
-const LARGEST_VALUE = 9 * MIB;
+const LARGEST_VALUE = 10 * MIB;
 
 function finderOf(...forms: string[]): SecretFinder {
   const finder = new SecretFinder();

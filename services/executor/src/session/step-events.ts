@@ -5,7 +5,7 @@ import { reportFailure } from './report-failure.ts';
 import type { StepRun } from './step-run.ts';
 import type { WalkResources } from './walk-resources.ts';
 import { traceStep } from './trace-step.ts';
-import { toStorableJson } from './storable-json.ts';
+import { toStorableJson, toStorableJsonInTurns, type StorableJson } from './storable-json.ts';
 import type { WalkEvent } from './walk-events.ts';
 
 /** At least, and at most twice as long. Meanwhile another executor may take the session. */
@@ -37,7 +37,7 @@ function performAtOnce(step: StepRun, resources: WalkResources): WalkEvent | Pro
   return result.then(
     (value) => {
       if (step.isOver) return null;
-      return step.hasStoredFiles ? keepFiles(step, value, resources) : resultEvent(step, value, resources);
+      return step.hasStoredFiles ? keepFiles(step, value, resources) : resultEventInTurns(step, value, resources);
     },
     (error: unknown) => (step.isOver ? null : thrownEvent(step, error, resources)),
   );
@@ -50,39 +50,72 @@ async function keepFiles(step: StepRun, result: StepResult, resources: WalkResou
   } catch (error) {
     return step.isOver ? null : thrownEvent(step, error, resources);
   }
-  return step.isOver ? null : resultEvent(step, result, resources);
+  return step.isOver ? null : resultEventInTurns(step, result, resources);
+}
+
+/** A long list is made fit for the store in turns of the event loop. */
+async function resultEventInTurns(
+  step: StepRun,
+  result: StepResult,
+  resources: WalkResources,
+): Promise<WalkEvent | null> {
+  if (result.kind === 'waiting') return resultEvent(step, result, resources);
+  const { output } = result;
+  const stored = toStorableJsonInTurns(output, maxBytesOf(step, resources), resources.secrets.mask);
+  if (!(stored instanceof Promise)) return succeededEvent(step, result, stored, resources);
+  const storedInTurns = await stored;
+  return step.isOver ? null : succeededEvent(step, result, storedInTurns, resources);
+}
+
+function resultEvent(step: StepRun, result: StepResult, resources: WalkResources): WalkEvent {
+  if (result.kind === 'waiting') return waitingEvent(step, result);
+  const stored = toStorableJson(result.output, maxBytesOf(step, resources), resources.secrets.mask);
+  return succeededEvent(step, result, stored, resources);
+}
+
+/** Triggers pass the session's input through; the limit of a request's body bounds it already. */
+function maxBytesOf(step: StepRun, { deps }: WalkResources): number {
+  return step.prepared.isTrigger ? Infinity : deps.limits.maxOutputBytes;
+}
+
+type ResultOf<Kind extends StepResult['kind']> = Extract<StepResult, { kind: Kind }>;
+
+function waitingEvent(step: StepRun, result: ResultOf<'waiting'>): WalkEvent {
+  const { componentId, attempt } = step.start;
+  const input = step.storableInput();
+  const { until, throttledBy = null, forChildren = false, forAnswer } = result;
+  return {
+    kind: 'waiting',
+    componentId,
+    attempt,
+    input,
+    until,
+    throttledBy,
+    forChildren,
+    forAnswer,
+    beginsAnew: false,
+  };
 }
 
 /** An output that cannot be stored is a failure. */
-function resultEvent(step: StepRun, result: StepResult, resources: WalkResources): WalkEvent {
+function succeededEvent(
+  step: StepRun,
+  result: ResultOf<'succeeded'>,
+  stored: StorableJson,
+  resources: WalkResources,
+): WalkEvent {
   const { componentId, attempt } = step.start;
-  const input = step.storableInput();
-  if (result.kind === 'waiting') {
-    const { until, throttledBy = null, forChildren = false, forAnswer } = result;
-    return {
-      kind: 'waiting',
-      componentId,
-      attempt,
-      input,
-      until,
-      throttledBy,
-      forChildren,
-      forAnswer,
-      beginsAnew: false,
-    };
-  }
-  const { maxOutputBytes } = resources.deps.limits;
-  // Triggers pass the session's input through; the limit of a request's body bounds it already.
-  const maxBytes = step.prepared.isTrigger ? Infinity : maxOutputBytes;
-  const stored = toStorableJson(result.output, maxBytes, resources.secrets.mask);
   const full = stored.kind === 'storable' ? resources.results.count(componentId, stored.memoryBytes) : null;
   if (full !== null) return failureEvent(step, new StepFailure('RESULTS_TOO_LARGE', full), resources);
   if (stored.kind === 'storable') {
     resources.sensitive.learn(componentId, stored.value);
+    const input = step.storableInput();
     return { kind: 'succeeded', componentId, attempt, input, output: stored.value, port: result.port ?? 'next' };
   }
   const why =
-    stored.kind === 'too-deep' ? 'is nested too deeply' : `has ${stored.bytes} bytes, ${maxOutputBytes} are allowed`;
+    stored.kind === 'too-deep'
+      ? 'is nested too deeply'
+      : `has ${stored.bytes} bytes, ${resources.deps.limits.maxOutputBytes} are allowed`;
   return failureEvent(step, new StepFailure('OUTPUT_TOO_LARGE', `the output ${why}`), resources);
 }
 

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { longestTurnMs } from '@workflow/test-harness';
 import fc from 'fast-check';
 import type { Json } from '@workflow/workflow-model';
 import { ResultMemory } from './result-memory.ts';
 import { SessionSecrets } from './session-secrets.ts';
-import { toStorableJson } from './storable-json.ts';
+import { toStorableJson, toStorableJsonInTurns } from './storable-json.ts';
 import { chain, sessionFixture } from './testing/session-fixture.ts';
 
 const results = () => new ResultMemory({ perSession: 1e6, perOrganization: 1e6 }).open('o');
@@ -55,6 +56,20 @@ test('judges the size as JSON in UTF-8, to the byte', () => {
       return (stored.kind === 'too-large') === bytes > limit;
     }),
   );
+});
+
+test('a long list is made storable in turns, as it would be in one', async () => {
+  const items = Array.from({ length: 100_000 }, (_, n) => ({
+    id: n,
+    city: 'Zürich',
+    note: `a note\0 of some length, ${n}`,
+  }));
+  const whole = toStorableJson(items, 10_000_000, null);
+  expect(await toStorableJsonInTurns(items, 10_000_000, null)).toEqual(whole);
+  const bytes = whole.kind === 'storable' ? Buffer.byteLength(JSON.stringify(whole.value)) : 0;
+  expect(await toStorableJsonInTurns(items, bytes, null)).toEqual(whole);
+  expect(await toStorableJsonInTurns(items, bytes - 1, null)).toEqual({ kind: 'too-large', bytes });
+  expect(await longestTurnMs(async () => toStorableJsonInTurns(items, bytes, null))).toBeLessThan(50);
 });
 
 test('refuses what is nested too deeply instead of exhausting the stack', () => {

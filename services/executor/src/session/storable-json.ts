@@ -1,3 +1,4 @@
+import { hasTurnLeft, nextTurn } from '@workflow/expressions';
 import { addedByJsonb, MAX_RESULT_JSON_DEPTH, type Json } from '@workflow/workflow-model';
 
 /** One character beyond Latin-1 doubles what a whole text takes in V8. */
@@ -24,24 +25,76 @@ export type Mask = ((text: string) => string) | null;
  * secrets masked, and judges its size as JSON in UTF-8. Gives the value itself when there is nothing to change.
  */
 export function toStorableJson(value: Json, maxBytes: number, mask: Mask): StorableJson {
-  const pass = { mask, atLeast: 0, beside: 0, addedByJsonb: 0, tooDeep: false };
+  const pass = new Pass(mask);
   const stored = clean(value, 0, pass);
-  if (pass.tooDeep) return { kind: 'too-deep' };
-  // A character takes 6 bytes at most (`\u001f`), so only values near the limit are measured exactly.
-  if (pass.atLeast * 6 > maxBytes) {
-    const bytes = Buffer.byteLength(JSON.stringify(stored));
-    if (bytes > maxBytes) return { kind: 'too-large', bytes };
-  }
-  return { kind: 'storable', value: stored, memoryBytes: pass.atLeast + pass.beside, addedByJsonb: pass.addedByJsonb };
+  const bytes = pass.isNear(maxBytes) ? Buffer.byteLength(JSON.stringify(stored)) : 0;
+  return judged(stored, bytes, maxBytes, pass);
 }
 
-interface Pass {
-  mask: Mask;
-  atLeast: number;
+/** Items of a list that are gone over in one go. */
+const PART_ITEMS = 500;
+
+/** The same, which leaves others their turns of the event loop where the value is a long list. */
+export function toStorableJsonInTurns(value: Json, maxBytes: number, mask: Mask): StorableJson | Promise<StorableJson> {
+  return Array.isArray(value) && value.length > PART_ITEMS
+    ? listInTurns(value, maxBytes, mask)
+    : toStorableJson(value, maxBytes, mask);
+}
+
+async function listInTurns(items: Json[], maxBytes: number, mask: Mask): Promise<StorableJson> {
+  const pass = new Pass(mask);
+  pass.beginList();
+  let changed: Json[] | null = null;
+  for (let at = 0; at < items.length; at += PART_ITEMS) {
+    if (!hasTurnLeft()) await nextTurn();
+    const part = items.slice(at, at + PART_ITEMS);
+    const cleaned = cleanArray(part, 0, pass);
+    if (cleaned === part) continue;
+    changed ??= [...items];
+    for (const [index, item] of cleaned.entries()) changed[at + index] = item;
+  }
+  const stored = changed ?? items;
+  return judged(stored, pass.isNear(maxBytes) ? await bytesOfList(stored) : 0, maxBytes, pass);
+}
+
+/** Bytes of its JSON text. */
+async function bytesOfList(items: readonly Json[]): Promise<number> {
+  let bytes = 1;
+  for (let at = 0; at < items.length; at += PART_ITEMS) {
+    if (!hasTurnLeft()) await nextTurn();
+    // Brackets for the comma behind the part, and for that of the list.
+    bytes += Buffer.byteLength(JSON.stringify(items.slice(at, at + PART_ITEMS))) - 1;
+  }
+  return bytes;
+}
+
+function judged(value: Json, bytes: number, maxBytes: number, pass: Pass): StorableJson {
+  if (pass.tooDeep) return { kind: 'too-deep' };
+  if (bytes > maxBytes) return { kind: 'too-large', bytes };
+  return { kind: 'storable', value, memoryBytes: pass.atLeast + pass.beside, addedByJsonb: pass.addedByJsonb };
+}
+
+class Pass {
+  readonly mask: Mask;
+  atLeast = 0;
   /** Bytes in memory beside one byte for each character. */
-  beside: number;
-  addedByJsonb: number;
-  tooDeep: boolean;
+  beside = 0;
+  addedByJsonb = 0;
+  tooDeep = false;
+
+  constructor(mask: Mask) {
+    this.mask = mask;
+  }
+
+  beginList(): void {
+    this.atLeast += 4;
+    this.beside += BYTES_OF_OBJECT;
+  }
+
+  /** A character takes 6 bytes at most (`\u001f`), so only values near the limit are measured exactly. */
+  isNear(maxBytes: number): boolean {
+    return !this.tooDeep && this.atLeast * 6 > maxBytes;
+  }
 }
 
 function clean(value: Json, depth: number, pass: Pass): Json {

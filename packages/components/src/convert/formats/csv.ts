@@ -70,9 +70,9 @@ function placeOf(column: string, names: readonly string[]): number {
 
 function asObject(names: readonly string[], row: readonly string[]): JsonObject {
   const object: JsonObject = {};
-  for (const [index, name] of names.entries()) {
+  for (let index = 0; index < names.length; index += 1) {
     const value = row[index];
-    if (value !== undefined) setOwn(object, name, value);
+    if (value !== undefined) setOwn(object, names[index] as string, value);
   }
   return object;
 }
