@@ -1500,6 +1500,15 @@ export interface Schemas {
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
   };
+  "WorkflowFromTemplate": {
+    "id": string;
+    "name": string;
+    /** Values for a first TEST run, by the component that it starts at; the first is the one to offer. */
+    "samples": ({
+      "componentId": string;
+      "placeholderValues": { [key: string]: unknown };
+    })[];
+  };
   "WorkflowLabelCounts": {
     "folders": ({
       "path": string;
@@ -1591,7 +1600,7 @@ export interface Schemas {
       "componentId": string;
       "placeholderValues": { [key: string]: unknown };
     })[];
-    /** Workflows that it starts: make and publish them first, and put their ids in place of these. */
+    /** Workflows that it starts. `POST /v1/workflow-templates/{key}` makes all; by hand, make and publish them first, and put their ids in place of these. */
     "workflows": ({
       "id": string;
       "name": string;
@@ -2427,6 +2436,18 @@ export interface Operations {
       "items": (Schemas["WorkflowTemplate"])[];
       "nextCursor": string | null;
     };
+  };
+  /** Create a workflow from a template */
+  "POST /v1/workflow-templates/{key}": {
+    path: {
+      /** Of a template of `GET /v1/workflow-templates`. */
+      "key": string;
+    };
+    body?: {
+      /** Left out: the template's own, with a number where it is taken. */
+      "name"?: string;
+    };
+    answer: Schemas["WorkflowFromTemplate"];
   };
   /** Create an API key */
   "POST /v1/organization/api-keys": {

@@ -7,6 +7,7 @@ import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { CollectionLimits } from './collection-limits.ts';
 import type { Content } from './content.ts';
+import { createWorkflowSet } from './create-workflow-set.ts';
 import { deleteRow, listRows, writeRow } from './edit-rows.ts';
 import { EffectTurns } from './effect-turns.ts';
 import { countRows, findRows, rowsOf, type RowPage, type RowTarget } from './find-rows.ts';
@@ -72,6 +73,8 @@ export function openCollections(
         list: on(listTables),
         read: on(readTable),
         delete: on(deleteTable),
+        /** Its ids are new, so no cache knows them. */
+        createWorkflowSet: on(createWorkflowSet),
         find: (name: string) => find(organizationId, name),
         listRows: edit(listRows),
         writeRow: edit(writeRow),

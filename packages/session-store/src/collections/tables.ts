@@ -46,22 +46,31 @@ export async function createTable(
   name: string,
   columns: readonly Field[],
 ): Promise<TableView | 'name-taken'> {
-  const { organizationId } = scope;
   try {
-    return await scope.change(async (database) => {
-      const tables = { organizationId, kind: 'TABLE', deletedAt: null } as const;
-      await requireRoom(scope, database, 'tables', () => database.collection.count({ where: tables }));
-      const data = { id: timeOrderedId(), organizationId, kind: 'TABLE', name, createdBy: actor.id } as const;
-      // Its column is json, which keeps the order of keys.
-      const row = await database.collection.create({ data: { ...data, columns: columns as never } });
-      await writeAudit(database, organizationId, actor, entry('create', name));
-      return view(row, []);
-    });
+    return await scope.change(async (database) => view(await insertTable(scope, database, actor, name, columns), []));
   } catch (error) {
     // The unique index decides, whatever others do at the same time.
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return 'name-taken';
     throw error;
   }
+}
+
+/** Makes the table, and fails the transaction where the organization has one of that name. @throws LimitReachedError */
+export async function insertTable(
+  scope: OrganizationScope,
+  database: Prisma.TransactionClient,
+  actor: Actor,
+  name: string,
+  columns: readonly Field[],
+): Promise<Collection> {
+  const { organizationId } = scope;
+  const tables = { organizationId, kind: 'TABLE', deletedAt: null } as const;
+  await requireRoom(scope, database, 'tables', () => database.collection.count({ where: tables }));
+  const data = { id: timeOrderedId(), organizationId, kind: 'TABLE', name, createdBy: actor.id } as const;
+  // Its column is json, which keeps the order of keys.
+  const row = await database.collection.create({ data: { ...data, columns: columns as never } });
+  await writeAudit(database, organizationId, actor, entry('create', name));
+  return row;
 }
 
 /** By name. */

@@ -77,7 +77,8 @@ function toOutcome(error: unknown): RevisionOutcome {
   throw error;
 }
 
-function publishRevision(
+/** Publishes a draft that was checked. */
+export function publishRevision(
   scope: OrganizationScope,
   actor: Actor,
   { workflowId, revision, references, words }: Revision,

@@ -1,5 +1,6 @@
 import { COMPONENT_TYPES, ICONS } from '@workflow/components/descriptors';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { templateSamplesSchema } from './template-schemas.ts';
 import type { WorkflowTemplate } from './templates/define-template.ts';
 import { WORKFLOW_TEMPLATES } from './templates/index.ts';
 import { definitionSchema } from './workflow-schemas.ts';
@@ -25,18 +26,12 @@ const templateSchema = defineSchema('WorkflowTemplate', {
         },
       },
     },
-    samples: {
-      type: 'array',
-      description: 'Values for a first TEST run, by the component that it starts at; the first is the one to offer.',
-      items: {
-        type: 'object',
-        required: ['componentId', 'placeholderValues'],
-        properties: { componentId: uuid, placeholderValues: { type: 'object', additionalProperties: true } },
-      },
-    },
+    samples: templateSamplesSchema,
     workflows: {
       type: 'array',
-      description: 'Workflows that it starts: make and publish them first, and put their ids in place of these.',
+      description:
+        'Workflows that it starts. `POST /v1/workflow-templates/{key}` makes all; by hand, make and publish them ' +
+        'first, and put their ids in place of these.',
       items: {
         type: 'object',
         required: ['id', 'name', 'definition'],

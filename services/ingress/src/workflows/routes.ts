@@ -1,5 +1,6 @@
 import type { Route } from '../http/define-route.ts';
 import { checkWorkflow } from './check-workflow.ts';
+import { createFromTemplate } from './create-from-template.ts';
 import { createWorkflow } from './create-workflow.ts';
 import { deleteWorkflow } from './delete-workflow.ts';
 import { describeVersion } from './describe-version.ts';
@@ -56,4 +57,5 @@ export const workflowsRoutes: readonly Route[] = [
   listStartableWorkflows,
   listComponentTypes,
   listWorkflowTemplates,
+  createFromTemplate,
 ];

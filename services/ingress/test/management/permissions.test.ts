@@ -60,7 +60,7 @@ const ADMINS_WITHOUT_KEYS = ['resetMemberPassword', 'putOrganizationSecurity'];
 const MANAGED_BY_ALL = [
   ...['listWorkflows', 'readWorkflow', 'listVersions', 'readVersion'],
   ...['describeVersion', 'listKeptDrafts', 'readKeptDraft', 'restoreKeptDraft'],
-  ...['createWorkflow', 'saveDraft', 'deleteWorkflow', 'checkWorkflow'],
+  ...['createWorkflow', 'createFromTemplate', 'saveDraft', 'deleteWorkflow', 'checkWorkflow'],
   ...['publishWorkflow', 'unpublishWorkflow', 'pauseWorkflow', 'resumeWorkflow', 'setWorkflowLabels'],
   'listCredentials',
   ...['listConnectedApplications', 'revokeConnectedApplication'],

@@ -50,10 +50,16 @@ interface Described extends Drawing, Omit<WorkflowTemplate, 'samples' | 'workflo
 const COLUMN = 300;
 const ROW = 170;
 
+/** Makes the workflow of a template anew. */
+export interface MakeTemplate {
+  (): WorkflowTemplate;
+  readonly key: string;
+}
+
 /** Checks nothing: `templates.test.ts` does so for every template of the gallery. */
-export function defineTemplate(described: Described): () => WorkflowTemplate {
+export function defineTemplate(described: Described): MakeTemplate {
   const { key, name, description, needs, samples, workflows = {}, tables = [] } = described;
-  return () => {
+  const make = (): WorkflowTemplate => {
     const named = new Map<string, string>();
     const children = Object.entries(workflows).map(([childKey, child]) => {
       const id = timeOrderedId();
@@ -71,6 +77,7 @@ export function defineTemplate(described: Described): () => WorkflowTemplate {
       })),
     };
   };
+  return Object.assign(make, { key });
 }
 
 function drawn({ components, connections }: Drawing, named: ReadonlyMap<string, string>) {

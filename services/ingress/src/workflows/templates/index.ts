@@ -1,7 +1,7 @@
 import { apiWithRespond } from './api-with-respond.ts';
 import { csvImport } from './csv-import.ts';
 import { dataSync } from './data-sync.ts';
-import type { WorkflowTemplate } from './define-template.ts';
+import type { MakeTemplate } from './define-template.ts';
 import { feedDigest } from './feed-digest.ts';
 import { formToTableAndEmail } from './form-to-table-and-email.ts';
 import { handlerOfFailures } from './handler-of-failures.ts';
@@ -16,7 +16,7 @@ import { uptimeCheck } from './uptime-check.ts';
 import { webhookRelay } from './webhook-relay.ts';
 
 /** The gallery, in the order that it is shown: each makes its workflow anew. */
-export const WORKFLOW_TEMPLATES: readonly (() => WorkflowTemplate)[] = [
+export const WORKFLOW_TEMPLATES: readonly MakeTemplate[] = [
   learnExpressions,
   learnToCallAnApi,
   formToTableAndEmail,

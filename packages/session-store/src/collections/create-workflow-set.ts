@@ -1,0 +1,81 @@
+import type { Definition, Field, Reference } from '@workflow/workflow-model';
+import { Prisma } from '../generated/client.ts';
+import type { Actor } from '../management/audit-log.ts';
+import type { OrganizationScope } from '../management/organization-scope.ts';
+import { publishRevision } from '../management/publish-workflow.ts';
+import type { WorkflowDraft } from '../management/read-workflow.ts';
+import { createWorkflow } from '../management/write-workflow.ts';
+import { insertTable } from './tables.ts';
+
+/** A workflow with what it needs. */
+export interface WorkflowSet {
+  /** Made where the organization has none of the name. */
+  tables: readonly { name: string; columns: readonly Field[] }[];
+  /** Published, each with what its definition refers to; the definitions were checked. */
+  workflows: readonly { id: string; name: string; definition: Definition; references: Reference[] }[];
+  /** Left as a draft; `name` null: `ownName`, or with a number that makes it one that no workflow has. */
+  draft: { name: string | null; ownName: string; description: string; definition: Definition };
+}
+
+/** Others that make a table of the same name in the same moment. */
+const MAX_TRIES = 3;
+
+/**
+ * Makes all of it, or nothing where a part cannot be made. Names of `workflows` get numbers where they are taken.
+ *
+ * @returns the draft
+ * @throws LimitReachedError
+ */
+export async function createWorkflowSet(
+  scope: OrganizationScope,
+  actor: Actor,
+  set: WorkflowSet,
+): Promise<WorkflowDraft> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await scope.change((database, note) =>
+        createIn({ ...scope, change: (work) => work(database, note) }, database, actor, set),
+      );
+    } catch (error) {
+      const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
+      if (!isTaken || tries === MAX_TRIES) throw error;
+    }
+}
+
+/** @param scope whose changes are part of the transaction of `database` */
+async function createIn(
+  scope: OrganizationScope,
+  database: Prisma.TransactionClient,
+  actor: Actor,
+  { tables, workflows, draft }: WorkflowSet,
+): Promise<WorkflowDraft> {
+  const { organizationId } = scope;
+  for (const { name, columns } of tables) {
+    const known = await database.collection.count({ where: { organizationId, kind: 'TABLE', name, deletedAt: null } });
+    if (known === 0) await insertTable(scope, database, actor, name, columns);
+  }
+  for (const { id, name, definition, references } of workflows) {
+    const content = { ...definition, name: await freeName(scope, database, name), description: '' };
+    const { revision } = await createWorkflow(scope, actor, content, id);
+    const words = { versionName: null, note: null };
+    const outcome = await publishRevision(scope, actor, { workflowId: id, revision, references, words });
+    if (outcome.kind !== 'published') throw new Error(`workflow ${name} was not published: ${outcome.kind}`);
+  }
+  const name = draft.name ?? (await freeName(scope, database, draft.ownName));
+  return createWorkflow(scope, actor, { ...draft.definition, name, description: draft.description });
+}
+
+/** The name, or with the first number from 2 that no workflow of the organization has. */
+async function freeName(
+  { organizationId }: OrganizationScope,
+  database: Prisma.TransactionClient,
+  name: string,
+): Promise<string> {
+  const where = { organizationId, deletedAt: null, name: { startsWith: name } };
+  const named = await database.workflow.findMany({ where, select: { name: true } });
+  const taken = new Set(named.map((workflow) => workflow.name));
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name} ${number}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}

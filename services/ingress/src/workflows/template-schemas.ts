@@ -1,0 +1,12 @@
+import { uuid } from '../http/schema-parts.ts';
+
+/** Values for a first TEST run of what a template makes. */
+export const templateSamplesSchema = {
+  type: 'array',
+  description: 'Values for a first TEST run, by the component that it starts at; the first is the one to offer.',
+  items: {
+    type: 'object',
+    required: ['componentId', 'placeholderValues'],
+    properties: { componentId: uuid, placeholderValues: { type: 'object', additionalProperties: true } },
+  },
+} as const;
