@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { EndSignals } from './end-signals.ts';
 import type { RedisAddress, SessionQueueOptions } from './queue-options.ts';
 import { LISTENER_PING_EVERY_MS, NO_ANSWER_AFTER_MS, keyPrefixOf } from './queue-settings.ts';
@@ -9,6 +10,9 @@ import type { SignalSeal } from './signal-seal.ts';
 /** Redis would take more; a subscriber that does not read would keep it. */
 const MAX_OUTCOME_BYTES = 8 * 1024;
 const MAX_MESSAGE_BYTES = 256 * 1024;
+
+/** States of a client that gets a connection, or fails to. */
+const CONNECTING = ['connecting', 'connect'];
 
 /** Redis publish and subscribe; ioredis subscribes again by itself after a lost connection. */
 export function createRedisEndSignals(
@@ -26,7 +30,7 @@ export function createRedisEndSignals(
     maxMessageBytes: MAX_MESSAGE_BYTES,
     send: async (messages) => {
       publisher ??= createFailFastRedis(address, 'end-signals', options.onError);
-      if (publisher.status !== 'ready') return;
+      if (!(await isReady(publisher))) return;
       const pipeline = publisher.pipeline();
       for (const { awaitedBy, message } of messages) pipeline.publish(channel(awaitedBy), message);
       await pipeline.exec();
@@ -49,6 +53,13 @@ export function createRedisEndSignals(
       subscriber?.disconnect();
     },
   };
+}
+
+/** Signals wait for a connection that is being made, and are lost while there is none: whoever waits looks as well. */
+async function isReady(client: RedisClient): Promise<boolean> {
+  if (client.status === 'ready') return true;
+  if (!CONNECTING.includes(client.status)) return false;
+  return Promise.race([once(client, 'ready').then(() => true), once(client, 'close').then(() => false)]);
 }
 
 function subscriberClient(address: RedisAddress, onError: (error: Error) => void): RedisClient {

@@ -275,6 +275,16 @@ describeEachBackend('the session queue', (backend) => {
     expect(await heardAll(450)).toEqual(signals);
   });
 
+  test('the first signal of a process reaches the ingress', async () => {
+    const ingress = randomUUID();
+    const { heardAll } = await openSignals(ingress);
+    const fresh = createEndSignals(options, [KEY]);
+    closing.push(() => fresh.close());
+    const signal = { sessionId: randomUUID(), outcome: 'told' };
+    fresh.publish(ingress, [signal]);
+    expect(await heardAll(1)).toEqual([signal]);
+  });
+
   test('tells outcomes that fit, with as many messages as they need', async () => {
     const ingress = randomUUID();
     const { publish, heardAll } = await openSignals(ingress);

@@ -33,6 +33,16 @@ test.each<[string, JsonObject, string, Json]>([
     [{ x: 'a', y: 'b' }],
   ],
   ['a column without a name', { format: 'csv' }, 'a,\n1,2\n', [{ a: '1', 'column 2': '2' }]],
+  [
+    'lines that end in different ways',
+    { format: 'csv' },
+    'a,b\r\n"1\r\n2",3\n4,"5"\r6,7',
+    [
+      { a: '1\r\n2', b: '3' },
+      { a: '4', b: '5' },
+      { a: '6', b: '7' },
+    ],
+  ],
   ['no rows', { format: 'csv' }, '', []],
   [
     'XML',

@@ -8,6 +8,8 @@ import type { Format, FormatOptions } from './format.ts';
 const MAX_COLUMNS = 10_000;
 /** Characters of one row: a quote that nothing closes makes one row of the rest. */
 const MAX_ROW = 1_048_576;
+/** A file may have several, where others have added to it. */
+const LINE_ENDS = ['\r\n', '\n', '\r'];
 
 export const csv: Format = { read: readCsv, write: writeCsv };
 
@@ -30,7 +32,13 @@ function readCsv(text: string, { delimiter, header, columns }: FormatOptions): J
 
 function rowsOf(text: string, delimiter: string): string[][] {
   try {
-    return parse(text, { delimiter, bom: true, skip_empty_lines: true, max_record_size: MAX_ROW });
+    return parse(text, {
+      delimiter,
+      record_delimiter: LINE_ENDS,
+      bom: true,
+      skip_empty_lines: true,
+      max_record_size: MAX_ROW,
+    });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new StepFailure('DATA_INVALID', `the CSV cannot be read: ${withoutContent(error)}`);
