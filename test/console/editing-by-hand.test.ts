@@ -3,7 +3,7 @@ import { waitFor } from '@workflow/test-harness';
 import type { Locator, Page } from 'playwright-core';
 import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
-import { card, editorSaved, viewAtRest } from './canvas-actions.ts';
+import { card, dragCanvas, editorSaved, viewAtRest } from './canvas-actions.ts';
 import { chain, makeWorkflow } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
@@ -56,6 +56,42 @@ describeInBrowser('Hands on the canvas', () => {
     await page.getByLabel('Connect from').selectOption({ label: 'Wait · next' });
     await connections(page, ['Start to Wait', 'Wait to Answer']);
     expect(await seriousProblems(page, 'connections')).toEqual([]);
+    await leave();
+  });
+
+  test('a connector that is held at an edge of the canvas pans it, one that starts there first leaves it', async () => {
+    const { page, context, leave } = await app.open();
+    const { definition, inputId } = chain();
+    const workflow = { definition: { ...definition, connections: [] }, inputId };
+    const { id } = await makeWorkflow(context, 'Panned', workflow, false);
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Start').waitFor();
+    await viewAtRest(page);
+    const left = async () => (await card(page, 'Start').boundingBox())?.x ?? 0;
+    const [before, pane] = [await left(), await page.locator('.react-flow').boundingBox()];
+    const port = await boxOf(page, 'Start', '.react-flow__handle.source');
+    const edge = { x: (pane?.x ?? 0) + (pane?.width ?? 0) - 3, y: port.y + 120 };
+    await page.mouse.move(port.x, port.y);
+    await page.mouse.down();
+    await page.mouse.move(edge.x, edge.y, { steps: 4 });
+    await waitFor(async () => (await left()) < before - 100, { what: 'the canvas to pan' });
+    await page.mouse.move(port.x, edge.y, { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.press('Escape');
+
+    await viewAtRest(page);
+    const source = await boxOf(page, 'Start', '.react-flow__handle.source');
+    await dragCanvas(page, { x: edge.x - 5 - source.x, y: 0 });
+    await viewAtRest(page);
+    const atEdge = await left();
+    const start = await boxOf(page, 'Start', '.react-flow__handle.source');
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(start.x, start.y + 60, { steps: 4 });
+    await page.locator('.react-flow__connection').waitFor();
+    await viewAtRest(page);
+    expect(await left()).toBe(atEdge);
+    await page.mouse.up();
     await leave();
   });
 
@@ -113,15 +149,28 @@ describeInBrowser('Hands on the canvas', () => {
     await page.goto(`/workflows/${id}`);
     await card(page, 'Compute').click();
     const panel = page.getByRole('complementary', { name: /^Component/ });
-    await panel.getByRole('button', { name: /^Edit in a large window/ }).click();
+    const enlarge = panel.getByRole('button', { name: /^Edit in a large window/ });
+    await enlarge.click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox').click();
+    await isFocused(dialog.getByRole('textbox'));
     expect((await dialog.boundingBox())?.height).toBe(page.viewportSize()?.height);
+    await page.keyboard.press('Control+A');
+    for (const key of ['Tab', 'Shift+Tab']) {
+      await page.keyboard.press(key);
+      await isFocused(dialog.getByRole('button', { name: 'Close' }));
+      await page.keyboard.press(key);
+      await isFocused(dialog.getByRole('textbox'));
+    }
+    await page.keyboard.type('return p');
+    await page.getByRole('option', { name: /^placeholders/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('option', { name: /^placeholders/ }).waitFor({ state: 'detached' });
     await page.keyboard.press('Control+A');
     await page.keyboard.insertText('return 42;');
     expect(await seriousProblems(page, 'large editor')).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    await isFocused(enlarge);
     expect(await panel.getByRole('textbox', { name: 'Source' }).innerText()).toContain('return 42;');
 
     await page.getByRole('tab', { name: 'Run' }).click();

@@ -2,6 +2,7 @@ import { IconMaximize } from '@tabler/icons-react';
 import { Background, ControlButton, Controls, MiniMap } from '@xyflow/react';
 import { useDraft } from '../editor-context.ts';
 import classes from './canvas.module.css';
+import { PanWhileConnecting } from './pan-while-connecting.tsx';
 import { ShowAtFirst } from './show-at-first.tsx';
 import { useShowWhole } from './use-show-whole.ts';
 
@@ -23,6 +24,7 @@ export function CanvasSurroundings() {
         </ControlButton>
       </Controls>
       <ShowAtFirst />
+      <PanWhileConnecting />
       {!isEmpty && <MiniMap pannable zoomable className={classes.minimap ?? ''} />}
     </>
   );

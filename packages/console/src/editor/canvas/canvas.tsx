@@ -86,7 +86,7 @@ export function Canvas() {
             connectionLineType={ConnectionLineType.Bezier}
             onConnect={onConnect}
             onConnectEnd={onConnectEnd}
-            // Near an edge the canvas would slide away below the connector.
+            // PanWhileConnecting does it.
             autoPanOnConnect={false}
             isValidConnection={isValid}
             onDelete={({ nodes: gone, edges: cut }) => {

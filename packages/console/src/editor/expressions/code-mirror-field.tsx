@@ -34,6 +34,8 @@ export interface CodeMirrorFieldProps {
   /** Where its program failed. */
   failure?: FailureMark | null;
   completable?: Completable[];
+  /** It takes the focus of the dialog that it is in. */
+  takesFocus?: boolean;
   onChange: (value: string) => void;
   /** The text to insert for a placeholder that is dropped or selected; left out, none can be inserted. */
   textOfPlaceholder?: (path: string, isInTemplate: boolean) => string;
@@ -51,6 +53,7 @@ export function CodeMirrorField({
   maxHeight = '340px',
   failure = null,
   completable = NONE_COMPLETABLE,
+  takesFocus = false,
   onChange,
   textOfPlaceholder,
 }: CodeMirrorFieldProps) {
@@ -63,7 +66,7 @@ export function CodeMirrorField({
 
   useLayoutEffect(() => {
     const element = host.current as HTMLDivElement;
-    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: takesFocus });
     const loaded = new Compartment();
     const created = new EditorView({
       root,
@@ -129,7 +132,7 @@ export function CodeMirrorField({
       created.destroy();
     };
     // Only another language or label needs a new editor; the effect below sets the value.
-  }, [language, label, minLines, maxHeight]);
+  }, [language, label, minLines, maxHeight, takesFocus]);
 
   useEffect(() => {
     const shown = view.current;
@@ -141,7 +144,9 @@ export function CodeMirrorField({
     if (view.current) showFailure(view.current, failure);
   }, [failure]);
 
-  return <div ref={host} />;
+  if (!takesFocus) return <div ref={host} />;
+  // The dialog's focus trap does not see into the shadow root, and the host gives the focus to what scrolls there.
+  return <div ref={host} data-autofocus tabIndex={0} onFocus={() => view.current?.focus()} />;
 }
 
 /** Loaded by the few forms that need it. */
