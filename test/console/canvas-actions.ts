@@ -1,3 +1,4 @@
+import { waitFor } from '@workflow/test-harness';
 import type { Locator, Page } from 'playwright-core';
 
 /** Waits until the draft is saved. */
@@ -71,6 +72,17 @@ export async function isWithinCanvas(page: Page, name: string): Promise<boolean>
     inner.x + inner.width <= outer.x + outer.width &&
     inner.y + inner.height <= outer.y + outer.height
   );
+}
+
+/** Waits until a field has the focus, also one within a shadow root. */
+export async function isFocused(field: Locator): Promise<void> {
+  const has = (element: Element) => (element.getRootNode() as Document | ShadowRoot).activeElement === element;
+  await waitFor(async () => field.evaluate(has), { what: 'the focus' });
+}
+
+/** The middle of what a selector finds in a component's card. */
+export function middleIn(page: Page, name: string, selector: string): Promise<{ x: number; y: number }> {
+  return middleOf(card(page, name).locator(selector).first());
 }
 
 async function middleOf(element: Locator): Promise<{ x: number; y: number }> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { describeInBrowser } from './browser.ts';
-import { card, isWithinCanvas, viewAtRest } from './canvas-actions.ts';
+import { card, dragCanvas, isWithinCanvas, middleIn, viewAtRest } from './canvas-actions.ts';
 import { chain, makeWorkflow } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
@@ -58,6 +58,42 @@ describeInBrowser('The view of the canvas', () => {
     expect(await left()).toBe(atRest);
     await page.mouse.up();
     await waitFor(() => isWithinCanvas(page, 'Answer'), { what: 'the selected card in view' });
+    await leave();
+  });
+
+  test('a connector that is held at an edge of the canvas pans it, one that starts there first leaves it', async () => {
+    const { page, context, leave } = await app.open();
+    const { definition, inputId } = chain();
+    const workflow = { definition: { ...definition, connections: [] }, inputId };
+    const { id } = await makeWorkflow(context, 'Panned', workflow, false);
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Start').waitFor();
+    await viewAtRest(page);
+    const left = async () => (await card(page, 'Start').boundingBox())?.x ?? 0;
+    const [before, pane] = [await left(), await page.locator('.react-flow').boundingBox()];
+    const port = await middleIn(page, 'Start', '.react-flow__handle.source');
+    const edge = { x: (pane?.x ?? 0) + (pane?.width ?? 0) - 3, y: port.y + 120 };
+    await page.mouse.move(port.x, port.y);
+    await page.mouse.down();
+    await page.mouse.move(edge.x, edge.y, { steps: 4 });
+    await waitFor(async () => (await left()) < before - 100, { what: 'the canvas to pan' });
+    await page.mouse.move(port.x, edge.y, { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.press('Escape');
+
+    await viewAtRest(page);
+    const source = await middleIn(page, 'Start', '.react-flow__handle.source');
+    await dragCanvas(page, { x: edge.x - 5 - source.x, y: 0 });
+    await viewAtRest(page);
+    const atEdge = await left();
+    const start = await middleIn(page, 'Start', '.react-flow__handle.source');
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(start.x, start.y + 60, { steps: 4 });
+    await page.locator('.react-flow__connection').waitFor();
+    await viewAtRest(page);
+    expect(await left()).toBe(atEdge);
+    await page.mouse.up();
     await leave();
   });
 

@@ -3,7 +3,7 @@ import { checkValueType, defineComponent, valueTypeProperties } from '@workflow/
 export const descriptor = defineComponent({
   type: 'code',
   title: 'Code',
-  description: 'Runs a JavaScript function body with `placeholders` in scope and produces what it returns.',
+  description: 'Runs a JavaScript function body with the placeholders in scope and produces what it returns.',
   category: 'action',
   configSchema: {
     type: 'object',

@@ -110,7 +110,7 @@ function roomBeside({ width, height }: Size): { room: Size; withoutPanel: Size }
   const canvas = document.querySelector('.react-flow')?.getBoundingClientRect();
   if (!panel || !canvas) return { room: { width, height }, withoutPanel: { width, height } };
   const free = { width: Math.max(canvas.right, panel.right) - canvas.left, height };
-  return panel.width >= canvas.width
+  return panel.left <= canvas.left
     ? { room: { width, height: Math.min(height, panel.top - canvas.top) }, withoutPanel: free }
     : { room: { width: Math.min(width, panel.left - canvas.left), height }, withoutPanel: free };
 }

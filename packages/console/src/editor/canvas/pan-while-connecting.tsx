@@ -1,7 +1,7 @@
 import { useConnection, useReactFlow, useStoreApi } from '@xyflow/react';
 import { useEffect } from 'react';
 
-/** Pixels from an edge of the canvas, and pixels of each frame at the edge itself, as React Flow pans by dragged cards. */
+/** Pixels from an edge of the canvas, and pixels a frame at the edge itself, as React Flow pans by dragged cards. */
 const NEAR_PX = 40;
 const FASTEST_PX = 15;
 
@@ -14,7 +14,7 @@ export function PanWhileConnecting() {
   const flow = useReactFlow();
   const store = useStoreApi();
   useEffect(() => {
-    if (!isConnecting) return undefined;
+    if (!isConnecting) return;
     const hasLeft = { x: false, y: false };
     let frame = requestAnimationFrame(pan);
     function pan(): void {
@@ -33,7 +33,7 @@ export function PanWhileConnecting() {
   return null;
 }
 
-/** How far to move the canvas in this frame, for a pointer `at` pixels from the beginning of one that is `length` long. */
+/** Pixels to move a canvas of a `length` in one frame, by a pointer that is `at` pixels from its beginning. */
 function speedAt(at: number, length: number): number {
   const beyond = at < NEAR_PX ? NEAR_PX - at : Math.min(0, length - NEAR_PX - at);
   return Math.max(-1, Math.min(1, beyond / NEAR_PX)) * FASTEST_PX;

@@ -11,7 +11,7 @@ import { fieldError } from './field-error.ts';
 import { AskedFieldWords } from './asked-field-words.tsx';
 import { useSelectedComponent } from '../editor-context.ts';
 import { useTouch } from './use-touch.ts';
-import { nameOf, nameWithCode } from '../../names/name-of.ts';
+import { nameOf } from '../../names/name-of.ts';
 import { listNames, typeNames } from '../../names/placeholder-type-names.ts';
 import classes from './fields.module.css';
 import type { FieldLabels } from './field-props.ts';
@@ -97,7 +97,7 @@ function FieldRows({ label, prefix, fields, isAsked = false, pointer, problems, 
             <NativeSelect
               size="xs"
               aria-label={`${label}: type of ${String(field['key'] || index + 1)}`}
-              data={PLACEHOLDER_TYPES.map((value) => ({ value, label: nameWithCode(typeNames, value) }))}
+              data={PLACEHOLDER_TYPES.map((value) => ({ value, label: nameOf(typeNames, value) }))}
               value={String(field['type'] ?? 'TEXT')}
               onChange={(event) => replace(index, withValue(field, 'type', event.currentTarget.value))}
             />

@@ -12,6 +12,7 @@ import { PlaceholderList } from '../../../editor/expressions/placeholder-list.ts
 import { PackageSection } from './package-section.tsx';
 import { SampleSection } from './sample-section.tsx';
 import { StepPreview } from '../../../editor/fields/step-preview.tsx';
+import { withCode } from '../../../editor/fields/with-code.tsx';
 import { TriggerSections } from './trigger-sections.tsx';
 
 interface SettingsTabProps {
@@ -26,7 +27,7 @@ export function SettingsTab({ component, problems, onChange }: SettingsTabProps)
   return (
     <div className={classes.split}>
       <div className={`${classes.section} ${classes.part}`}>
-        <p className={classes.description}>{descriptor?.description}</p>
+        <p className={classes.description}>{withCode(descriptor?.description ?? '')}</p>
         <FieldFrame pointer="/name">
           <TextInput
             label="Name"

@@ -50,7 +50,7 @@ function FollowedRun({ sessionId }: { sessionId: string }) {
   return (
     <div className={classes.bar} role="status" aria-label="Test run">
       <StatusBadge status={data?.status ?? 'QUEUED'} />
-      <span className={classes.text}>
+      <span className={classes.text} title={data?.error?.message}>
         {data?.error ? data.error.message : took === null ? '' : formatDuration(took)}
       </span>
       {data && !isTerminal(data.status) && (
@@ -58,7 +58,7 @@ function FollowedRun({ sessionId }: { sessionId: string }) {
           Cancel
         </Button>
       )}
-      <Anchor component={Link} to={`/sessions/${sessionId}`} state={cameFrom} size="sm">
+      <Anchor component={Link} className={classes.link ?? ''} to={`/sessions/${sessionId}`} state={cameFrom} size="sm">
         Open session
       </Anchor>
       <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Close the run" onClick={() => liveRun.set(null)}>

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { seriousProblems } from './accessibility.ts';
+import { describeInBrowser } from './browser.ts';
+import { card, isFocused } from './canvas-actions.ts';
+import { chain, makeWorkflow } from './console-data.ts';
+import { startConsole, type ConsoleSystem } from './console-system.ts';
+
+const CODE = { type: 'code', name: 'Compute', output: 'computed', config: { source: 'return 1;', type: 'NUMBER' } };
+
+describeInBrowser('Large texts in the editor', () => {
+  let app: ConsoleSystem;
+  beforeAll(async () => {
+    app = await startConsole();
+  });
+  afterAll(() => app?.stop());
+
+  test('code is edited in a large window, and a pin where it stands', async () => {
+    const { page, context, leave } = await app.open();
+    const { id } = await makeWorkflow(context, 'Large', chain(CODE), false);
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Compute').click();
+    const panel = page.getByRole('complementary', { name: /^Component/ });
+    const enlarge = panel.getByRole('button', { name: /^Edit in a large window/ });
+    await enlarge.click();
+    const dialog = page.getByRole('dialog');
+    await isFocused(dialog.getByRole('textbox'));
+    expect((await dialog.boundingBox())?.height).toBe(page.viewportSize()?.height);
+    await page.keyboard.press('Control+A');
+    for (const key of ['Tab', 'Shift+Tab']) {
+      await page.keyboard.press(key);
+      await isFocused(dialog.getByRole('button', { name: 'Close' }));
+      await page.keyboard.press(key);
+      await isFocused(dialog.getByRole('textbox'));
+    }
+    await page.keyboard.type('return p');
+    await page.getByRole('option', { name: /^placeholders/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('option', { name: /^placeholders/ }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText('return 42;');
+    expect(await seriousProblems(page, 'large editor')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await isFocused(enlarge);
+    expect(await panel.getByRole('textbox', { name: 'Source' }).innerText()).toContain('return 42;');
+
+    await page.getByRole('tab', { name: 'Run' }).click();
+    await panel.getByRole('button', { name: 'Pin a value' }).click();
+    await panel.getByRole('textbox', { name: 'Pinned output' }).click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText('{"computed":');
+    await panel.getByText('Not valid JSON').waitFor();
+    await page.keyboard.insertText('7}');
+    await card(page, 'Compute').getByText('{"computed":7}').waitFor();
+    expect(await seriousProblems(page, 'pin')).toEqual([]);
+    await leave();
+  });
+});
