@@ -65,6 +65,8 @@ export function NewTableDialog({ onClose }: { onClose: () => void }) {
                   required
                   maxLength={128}
                   value={column.key}
+                  // One that was added is named next.
+                  autoFocus={index > 0}
                   onChange={(event) => change(index, { key: event.currentTarget.value })}
                 />
                 <NativeSelect
