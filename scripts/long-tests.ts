@@ -39,8 +39,8 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     reason: 'makes every template of the gallery in a browser, opens it and runs it; reads the whole list of them',
   },
   {
-    files: /^test\/console\/(accessibility|quality|first-content|newcomer)\.test\.ts$/,
-    reason: 'opens every page of the console, measures it or walks through all of it, wide and on a phone',
+    files: /^test\/console\/(accessibility|quality|first-content|newcomer|nightly-report)\.test\.ts$/,
+    reason: 'opens every page of the console, measures it or walks through it, from the gallery to a mail too',
   },
   {
     files:
