@@ -1,8 +1,8 @@
 import type { Transport } from '../http/transport.ts';
 import type { Starts } from '../runs/resolve-start.ts';
 import type { BatchResult, BatchRun } from './batch-run.ts';
-import { LineSource } from './line-source.ts';
 import { sendWindow } from './send-window.ts';
+import { WindowSource } from './window-source.ts';
 
 /** Starts runs, and gives their results in the order of the runs. */
 export async function* runBatch(
@@ -11,12 +11,15 @@ export async function* runBatch(
   runs: Iterable<BatchRun> | AsyncIterable<BatchRun>,
   signal?: AbortSignal,
 ): AsyncGenerator<BatchResult, void, void> {
-  const source = new LineSource(runs, starts);
+  const source = new WindowSource(runs, starts);
   try {
     for (;;) {
-      const entries = await source.take(signal);
-      if (entries.length === 0) return;
-      for await (const results of sendWindow(entries, { transport, starts, signal })) yield* results;
+      const window = await source.take(signal);
+      if (window.size === 0) return;
+      for await (const results of sendWindow(window, { transport, starts, signal })) {
+        source.settled(results.length);
+        for (const result of results) yield result;
+      }
     }
   } finally {
     source.close();

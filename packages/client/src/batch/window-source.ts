@@ -2,25 +2,24 @@ import { ApiError } from '../errors/api-error.ts';
 import { TriggerError, WorkflowNameError } from '../errors/client-errors.ts';
 import { unlessAborted } from '../http/abort.ts';
 import type { Starts } from '../runs/resolve-start.ts';
-import { batchLine, type BatchLine } from './batch-line.ts';
-import type { BatchResult, BatchRun } from './batch-run.ts';
+import type { BatchRun } from './batch-run.ts';
+import { BatchWindow } from './batch-window.ts';
 
-/** Runs of one request. */
-const MAX_LINES = 4_000;
-/** Bytes of one request, about; one run may be larger. */
-const MAX_CHARACTERS = 4 * 1024 * 1024;
+/** Runs of one request, and in memory: a further one is read when one before it has its result. */
+const MAX_RUNS = 4_000;
+/** Bytes of the same, about; one run may be larger. */
+const MAX_BYTES = 4 * 1024 * 1024;
 /** How long a request that is not full waits for further runs. */
 const LINGER_MS = 10;
 
-/** A line to send, or the result of a run that cannot be sent. */
-export type BatchEntry = { line: BatchLine } | { result: BatchResult };
-
-/** Reads runs ahead while those before are sent, one request's worth of them at most. */
-export class LineSource {
+/** Reads runs ahead as those before them get their results, one request's worth of them at most. */
+export class WindowSource {
   readonly #iterator: AsyncIterator<BatchRun> | Iterator<BatchRun>;
   readonly #starts: Starts;
-  #ready: BatchEntry[] = [];
-  #characters = 0;
+  #ready = new BatchWindow(0);
+  /** What was taken before, and how many of its runs have results. */
+  #taken = new BatchWindow(0);
+  #settled = 0;
   #ended = false;
   #failure: { error: unknown } | null = null;
   /** Called with each change; what waits looks again. */
@@ -32,19 +31,25 @@ export class LineSource {
     void this.#readAhead();
   }
 
-  /** The next lines, one request's worth at most; none at the end. @throws what the runs threw; AbortError */
-  async take(signal: AbortSignal | undefined): Promise<BatchEntry[]> {
+  /** The next runs, one request's worth at most; none at the end. @throws what the runs threw; AbortError */
+  async take(signal: AbortSignal | undefined): Promise<BatchWindow> {
     await unlessAborted(
       signal,
-      this.#until(() => this.#ready.length > 0 || this.#ended),
+      this.#until(() => this.#ready.size > 0 || this.#ended),
     );
-    if (this.#ready.length === 0 && this.#failure !== null) throw this.#failure.error;
+    if (this.#ready.size === 0 && this.#failure !== null) throw this.#failure.error;
     await unlessAborted(signal, this.#linger());
     const taken = this.#ready;
-    this.#ready = [];
-    this.#characters = 0;
-    this.#notify();
+    this.#taken = taken;
+    this.#settled = 0;
+    this.#ready = new BatchWindow(taken.firstIndex + taken.size, taken.bytesFrom(0));
     return taken;
+  }
+
+  /** So many more of those that were taken have results: as many may be read ahead. */
+  settled(count: number): void {
+    this.#settled += count;
+    this.#notify();
   }
 
   /** Reads nothing further. */
@@ -57,12 +62,15 @@ export class LineSource {
 
   async #readAhead(): Promise<void> {
     try {
-      for (let index = 0; !this.#ended; index += 1) {
-        const next = (await this.#iterator.next()) as IteratorResult<BatchRun, undefined>;
+      while (!this.#ended) {
+        const following = this.#iterator.next();
+        // Waiting costs more than the rest of a run does, and often there is nothing to wait for.
+        const next = 'then' in following ? await following : following;
         if (next.done === true) break;
-        const entry = await this.#entryOf(index, next.value);
-        this.#ready.push(entry);
-        if ('line' in entry) this.#characters += entry.line.text.length;
+        const run = next.value;
+        const start = this.#starts.known(run.workflow, run);
+        if (start === null) await this.#find(run);
+        else this.#ready.add(run, start);
         this.#notify();
         if (this.#isFull) await this.#until(() => !this.#isFull || this.#ended);
       }
@@ -73,19 +81,21 @@ export class LineSource {
     this.#notify();
   }
 
-  async #entryOf(index: number, run: BatchRun): Promise<BatchEntry> {
+  async #find(run: BatchRun): Promise<void> {
     try {
-      return { line: batchLine(index, run, await this.#starts.resolve(run.workflow, run)) };
+      const start = await this.#starts.resolve(run.workflow, run);
+      this.#ready.add(run, start);
     } catch (error) {
       const isOfTheRun =
         error instanceof ApiError || error instanceof TriggerError || error instanceof WorkflowNameError;
       if (!isOfTheRun) throw error;
-      return { result: { index, error } };
+      this.#ready.addUnsent(error);
     }
   }
 
   get #isFull(): boolean {
-    return this.#ready.length >= MAX_LINES || this.#characters >= MAX_CHARACTERS;
+    const runs = this.#ready.size + this.#taken.size - this.#settled;
+    return runs >= MAX_RUNS || this.#ready.bytesFrom(0) + this.#taken.bytesFrom(this.#settled) >= MAX_BYTES;
   }
 
   async #linger(): Promise<void> {
