@@ -37,6 +37,8 @@ async function start({ workflowId, trigger, fields }: CalledWorkflow, call: Tool
     bytes,
     awaited: true,
     trigger: 'MCP',
+  }).catch((error: unknown) => {
+    throw byArgument(error);
   });
   await context.runLimits.take(organizationId, keyOf(caller), session.placeholderValuesJson.length);
   if (key !== null) guardByKey(session, key, (id, gathered) => runAnswer(body, sentValuesJson, id, gathered));
@@ -46,6 +48,12 @@ async function start({ workflowId, trigger, fields }: CalledWorkflow, call: Tool
   const sessionId = 'sessionId' in outcome ? outcome.sessionId : session.id;
   request.exchange.sessionId = sessionId;
   return sessionId;
+}
+
+/** A refusal of values, which names them as the client does: by argument, without the member of the run request. */
+function byArgument(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'INVALID_REQUEST') return error;
+  return invalidRequest([error.message.replaceAll(/(^|; )placeholderValues\./g, '$1')]);
 }
 
 /** @throws ApiError IDEMPOTENCY_KEY_REUSED when the key was used with other arguments */
