@@ -9,7 +9,7 @@ export default {
         'scripts/*.ts',
         'test/**/*.test.ts',
         'test/{bench,chaos,fuzz}/main.ts',
-        'test/bench/floor-server.ts',
+        'test/bench/{floor-server,bare-batch}.ts',
         'test/load/main.ts',
         'test/chaos/attack-main.ts',
         'test/fuzz/neighbour-main.ts',
