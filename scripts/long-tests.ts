@@ -72,7 +72,7 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     reason: 'starts services for itself on either queue, and ends some of them or waits for pauses between tries',
   },
   {
-    files: /^test\/(cli\/cli-(runs|sync|admin)|client\/(documented-programs|batch|retries))\.test\.ts$/,
+    files: /^test\/(cli\/(cli-(runs|sync|admin)|recordings)|client\/(documented-programs|batch|retries))\.test\.ts$/,
     reason:
       'starts a process for every command line of the reference, or loses and delays answers until tries are used up',
   },

@@ -1,0 +1,103 @@
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProgram } from '@workflow/service-runtime';
+import { waitFor } from '@workflow/test-harness';
+
+const PROGRAM = join(import.meta.dirname, '../../packages/cli/src/main.ts');
+const ADDRESS = 'https://workflow.example.com';
+const TIME = '2026-11-25T09:00:00.000Z';
+
+/** Commands with what they wrote, as somebody in front of a terminal sees both. */
+export interface Recorder {
+  /** Runs a command to its end, and `meanwhile` once what it wrote so far satisfies `until`. */
+  run(
+    command: string,
+    meanwhile?: { until: (written: string) => boolean; act: (written: string) => Promise<void> },
+  ): Promise<void>;
+  /** The same of one without an end: Ctrl-C is pressed once it wrote a line, which alone is kept. */
+  runForOneLine(command: string, act: () => Promise<void>): Promise<void>;
+  /** Shows the exit code of the command before. */
+  showExitCode(): void;
+  /** What was recorded since the last call, with ids, times and addresses that are the same each time. */
+  take(): string;
+}
+
+/** @param env of the commands, which run in `folder` */
+export function openRecorder(folder: string, env: Record<string, string>, baseUrl: string): Recorder {
+  const file = join(mkdtempSync(join(tmpdir(), 'workflow-recording-')), 'written');
+  const ids = new Map<string, string>();
+  let recorded: string[] = [];
+  let exitCode: number | null = null;
+
+  /** Both streams go to one file, so that what was written first stands first. */
+  async function record(
+    command: string,
+    during: (child: ChildProcess, written: () => string) => Promise<void>,
+  ): Promise<void> {
+    const output = openSync(file, 'w');
+    const child = await startProgram(process.execPath, ['--no-warnings', PROGRAM, ...wordsOf(command).slice(1)], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', output, output],
+    });
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const written = (): string => readFileSync(file, 'utf8');
+    await during(child, written);
+    exitCode = await ended;
+    closeSync(output);
+    recorded.push(`$ ${command}`, written().trimEnd());
+  }
+
+  return {
+    run: (command, meanwhile) =>
+      record(command, async (child, written) => {
+        if (meanwhile === undefined) return;
+        await waitFor(() => meanwhile.until(written()) || child.exitCode !== null, { what: `${command} to go on` });
+        await meanwhile.act(written());
+      }),
+    runForOneLine: async (command, act) => {
+      await record(command, async (child, written) => {
+        await waitFor(
+          async () => {
+            if (!written().includes('\n')) await act();
+            return written().includes('\n');
+          },
+          { what: `a line of ${command}` },
+        );
+        child.kill('SIGINT');
+      });
+      recorded.push(recorded.pop()!.split('\n')[0]!);
+    },
+    showExitCode: () => recorded.push('$ echo $?', String(exitCode)),
+    take: () => {
+      const text = recorded.filter((part) => part !== '').join('\n');
+      recorded = [];
+      return sameEachTime(text, baseUrl, ids);
+    },
+  };
+}
+
+/** Words of a command line, of which some stand in single quotes. */
+function wordsOf(command: string): string[] {
+  return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+}
+
+function sameEachTime(text: string, baseUrl: string, ids: Map<string, string>): string {
+  const idOf = (id: string): string => {
+    const known = ids.get(id) ?? `0197a000-0000-7000-8000-${String(ids.size + 1).padStart(12, '0')}`;
+    ids.set(id, known);
+    return known;
+  };
+  return (
+    text
+      .replaceAll(baseUrl, ADDRESS)
+      // What the shared system calls itself to the outside.
+      .replaceAll('http://localhost:0', ADDRESS)
+      .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, idOf)
+      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, TIME)
+      .replaceAll(/\b\d+\.\d{3} s\b/g, '0.012 s')
+      .replaceAll(/\b[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}\b/g, 'WDJB-MJHT')
+  );
+}
