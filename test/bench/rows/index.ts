@@ -1,8 +1,7 @@
 import type { Row } from '../row.ts';
 import { measureAcceptRates } from './accept-rates.ts';
 import { measureAnswerLatency } from './answer-latency.ts';
-import { measureBatchRate } from './batch-rate.ts';
-import { measureClientBatch } from './client-batch.ts';
+import { BATCH_ROWS } from './batch-rows.ts';
 import { COMPONENT_ROWS } from './component-rows.ts';
 import { measureInsertRate } from './database-costs.ts';
 import { measureDrainRate } from './drain-rate.ts';
@@ -86,8 +85,7 @@ export const ROWS: Row[] = [
     run: (measurements) =>
       measureDrainRate(measurements, { backend: 'postgres', acceptBar: 0.6, drainBar: 0.25, key: 'pausedPostgres' }),
   },
-  { name: 'batch', when: 'full', run: async (measurements) => [await measureBatchRate(measurements)] },
-  { name: 'client-batch', when: 'full', run: () => measureClientBatch() },
+  ...BATCH_ROWS,
   { name: 'shares', when: 'full', run: async () => [await measureExecutorShares()] },
   { name: 'flow', when: 'full', run: (_measurements, quick) => measureFlowRates(quick) },
   { name: 'beside-held', when: 'full', run: async (_measurements, quick) => [await measureBesideHeld(quick)] },
