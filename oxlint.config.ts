@@ -368,7 +368,7 @@ export default defineConfig({
     },
     {
       // Of a worker thread, whose port has no origin.
-      files: ['packages/components/src/feed/parse-feed-worker.ts'],
+      files: ['packages/components/src/feed/parse-feed-worker.ts', 'services/ingress/test/security/sender-thread.ts'],
       rules: { 'unicorn/require-post-message-target-origin': 'off' },
     },
     {

@@ -114,6 +114,34 @@ describeInBrowser("The body of a webhook's request", () => {
     await typeInto(page, 'Value', '');
     await page.keyboard.type('{{ requ');
     await page.getByRole('option', { name: /^\$eval\(request\)\.body/ }).waitFor();
+    await editorSaved(page);
+    await leave();
+  });
+
+  test('a sample that is still read cannot be mixed with what is typed', async () => {
+    const { page, context, leave } = await app.open();
+    const id = await receive(context, 'Slow', { first: 1 });
+    await page.goto(`/workflows/${id}`);
+    await insertParseJson(page);
+    await editorSaved(page);
+    const parse = panel(page, 'Parse JSON');
+    await parse.getByLabel('Fields: key 1').waitFor();
+
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/v1\/sessions\?/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.reload();
+    await card(page, 'Parse JSON').click({ position: { x: 20, y: 20 } });
+    await parse.getByRole('button', { name: 'Infer fields from a sample…' }).click();
+    const sample = page.getByRole('dialog').getByLabel('Sample', { exact: true });
+    expect(await sample.isEditable()).toBe(false);
+    release();
+    await sample.fill('{"second": "two"}');
+    expect(await sample.inputValue()).toBe('{"second": "two"}');
+    await page.unroute(/\/v1\/sessions\?/);
     await leave();
   });
 });

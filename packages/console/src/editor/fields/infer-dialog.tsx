@@ -72,7 +72,12 @@ export function InferDialog({ fields, pointer, onInferred, onClose }: InferField
           )}
           <Textarea
             label="Sample"
-            description={hintOf(found !== null, delivery !== undefined)}
+            description={
+              samples.isLoading ? 'Reading the last values…' : hintOf(found !== null, delivery !== undefined)
+            }
+            // What is typed before the sample has come would be mixed with it.
+            readOnly={samples.isLoading}
+            aria-busy={samples.isLoading}
             autosize
             minRows={6}
             maxRows={18}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { isObject } from '@workflow/component-kit';
 import { findComponentType } from '@workflow/components/descriptors';
 import type { Component, Json, JsonObject } from '@workflow/workflow-model';
@@ -8,7 +8,6 @@ import { lastInput, sampleValuesQuery } from '../values/sample-values.ts';
 import { deliveriesQuery, type Delivery } from '../values/webhook-sample.ts';
 
 const NO_COMPONENT: Component = { id: '', type: '', config: {} };
-const NO_DELIVERIES: Delivery[] = [];
 
 /** What the fields of the selected component can be inferred from, newest first. */
 export interface InferSamples {
@@ -17,6 +16,7 @@ export interface InferSamples {
   /** Its sample, as formatted JSON, in the workflow's last session; null: there is none. */
   lastSession: string | null;
   deliveries: readonly (Pick<Delivery, 'sessionId' | 'receivedAt'> & { text: string })[];
+  /** Whether it is still being found out. What is found later, because more was received, does not count. */
   isLoading: boolean;
 }
 
@@ -27,28 +27,28 @@ export function useInferSamples(): InferSamples {
   const trigger = component === null ? null : requestReadBy(component, components);
   const samples = useQuery(sampleValuesQuery(workflowId));
   const received = useQuery({ ...deliveriesQuery(workflowId, trigger ?? NO_COMPONENT), enabled: trigger !== null });
-  const deliveries = received.data ?? NO_DELIVERIES;
   const read = useQuery({
     queryKey: ['samples-of', component?.id, component?.config, samples.dataUpdatedAt, received.dataUpdatedAt],
     enabled: component !== null && !samples.isLoading && !received.isLoading,
     retry: false,
     gcTime: 10_000,
+    // A text that is about to be replaced must not vanish and come back under the caret.
+    placeholderData: keepPreviousData,
     queryFn: async () => {
       const of = component as Component;
-      return {
-        lastSession: await sampleIn(of, samples.data ?? null),
-        deliveries: await Promise.all(deliveries.map((one) => sampleOf(of, { [trigger?.output ?? '']: one.request }))),
-      };
+      const deliveries = (received.data ?? []).map(async ({ sessionId, receivedAt, request }) => ({
+        sessionId,
+        receivedAt,
+        text: await sampleOf(of, { [trigger?.output ?? '']: request }),
+      }));
+      return { lastSession: await sampleIn(of, samples.data ?? null), deliveries: await Promise.all(deliveries) };
     },
   });
   return {
     trigger,
     lastSession: read.data?.lastSession ?? null,
-    deliveries: deliveries.flatMap(({ sessionId, receivedAt }, index) => {
-      const text = read.data?.deliveries[index];
-      return typeof text === 'string' ? [{ sessionId, receivedAt, text }] : [];
-    }),
-    isLoading: read.isLoading,
+    deliveries: read.data?.deliveries.flatMap(({ text, ...one }) => (text === null ? [] : [{ ...one, text }])) ?? [],
+    isLoading: component !== null && read.isPending,
   };
 
   async function sampleIn(of: Component, values: JsonObject | null): Promise<string | null> {
