@@ -3,7 +3,7 @@ import { generateLoad, type LoadRequest, type LoadResult } from './load.ts';
 
 /** Sessions that may be posted and unfinished: enough to keep every part busy, too few to form a backlog. */
 const MOST_UNFINISHED = 1_000;
-/** Counting costs an executor a millisecond or two, so each is asked less often when there are more. */
+/** Counting costs an executor a fraction of a millisecond; each is asked less often when there are more. */
 const COUNT_EVERY_MS = 50;
 
 export interface PacedResult extends LoadResult {
