@@ -4,6 +4,7 @@ import { freePort, waitFor, type BackendKind, type ServiceProcess } from '@workf
 import type { Component, Json, JsonObject } from '@workflow/workflow-model';
 import { component, startContractSystem, type Answer } from './contract-system.ts';
 import { findTexts } from './find-texts.ts';
+import { openExportFolder, readOtherExports } from './read-exports.ts';
 import { watchRedis } from './redis-watch.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
 
@@ -58,7 +59,9 @@ export type SensitiveLab = Awaited<ReturnType<typeof openSensitiveLab>>;
 export async function openSensitiveLab(backend: BackendKind) {
   const third = await startThirdPartyServer();
   const metricsPort = await freePort();
+  const exports = await openExportFolder();
   const env = {
+    EXPORT_FOLDER: exports.path,
     EXECUTOR_DEAD_AFTER_MS: '3000',
     HTTP_ALLOWED_ADDRESSES: '127.0.0.1',
     METRICS_PORT: String(metricsPort),
@@ -126,7 +129,7 @@ export async function openSensitiveLab(backend: BackendKind) {
       if (session.mode === 'PROD' && !session.parentId) ended.add(sessionId);
       return session;
     },
-    /** Nothing that was planted stands anywhere but at the third party. */
+    /** Nothing that was planted stands anywhere but at the third party. Sessions are exported for it, and deleted. */
     async expectNothingShown(): Promise<void> {
       const services = [
         `http://127.0.0.1:${metricsPort}/metrics`,
@@ -144,24 +147,25 @@ export async function openSensitiveLab(backend: BackendKind) {
       const logs = JSON.stringify(await system.readLog());
       const commands = redis?.commands ?? '';
       const places = await findTexts(system.databaseUrl, all);
-      const shown = { logs, events, commands, metrics: metrics.join('\n'), views: seen.join('\n') };
+      const others = await readOtherExports(system);
+      const exported = await exports.read(system, ended);
+      const shown = { logs, events, commands, metrics: metrics.join('\n'), views: seen.join('\n'), others, exported };
       for (const [name, text] of Object.entries(shown))
         places.push(...all.filter((value) => text.includes(value)).map((value) => `${name} ${value}`));
       expect(places).toEqual([]);
       expect({
         planted: all.length > 7,
         events: events.includes('•••'),
+        exported: exported.includes('•••'),
+        audit: others.includes('workflow.publish'),
         redis: redis === null || commands !== '',
-      }).toEqual({
-        planted: true,
-        events: true,
-        redis: true,
-      });
+      }).toEqual({ planted: true, events: true, exported: true, audit: true, redis: true });
     },
     async stop(): Promise<void> {
       third.stop();
       redis?.stop();
       await system.stop();
+      await exports.remove();
     },
   };
 }
