@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freePort } from '@workflow/test-harness';
-import { adminElsewhere, firstAdmin, invite, PASSWORD, person, type Person } from '../management/people.ts';
+import { freePort, totpCode } from '@workflow/test-harness';
+import {
+  adminElsewhere,
+  asPerson,
+  cookiesOf,
+  firstAdmin,
+  invite,
+  PASSWORD,
+  person,
+  type Person,
+} from '../management/people.ts';
 import { agreesAs, answerConsent, connectAndSignIn, ProgramThatSignsIn, type ConnectedClient } from '../mcp-sign-in.ts';
 import { startTestIngress, type AnyBody, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
 
@@ -164,6 +173,27 @@ test('a new password, changed or set by a reset link, ends them', async () => {
   });
   expect(done.status).toBe(200);
   await expectEnded(tokens);
+});
+
+test('a second factor that is set up, or removed, ends them, and those of nobody else', async () => {
+  const careful = await invite(ingress, admin, 'careful@example.com');
+  const [before, ofAnother] = [await connect(careful), await connect(admin)];
+  const { body } = await careful.request('POST', '/api/auth/two-factor/enable', { password: PASSWORD });
+  expect(await statusWith(before.access)).toBe(200);
+  const verified = await careful.request('POST', '/api/auth/two-factor/verify-totp', { code: totpCode(body.totpURI) });
+  expect(verified.status).toBe(200);
+  await expectEnded(before);
+  const cookie = cookiesOf(verified);
+  const withFactor: Person = {
+    email: careful.email,
+    cookie,
+    request: (method, path, sent, headers) => asPerson(ingress, cookie, method, path, sent, headers),
+  };
+  const between = await connect(withFactor);
+  const removed = await withFactor.request('POST', '/api/auth/two-factor/disable', { password: PASSWORD });
+  expect(removed.status).toBe(200);
+  await expectEnded(between);
+  expect(await statusWith(ofAnother.access)).toBe(200);
 });
 
 test('a connection without tokens is removed in time', async () => {

@@ -56,9 +56,17 @@ async function pendingUser(ctx: HookContext): Promise<string | null> {
   return (await ctx.context.internalAdapter.findVerificationValue(identifier))?.value ?? null;
 }
 
-/** Setting up or removing a factor ends the person's other sign-ins, which began under the old rule. */
-export async function endOlderSignIns(ctx: HookContext, people: Pick<People, 'endOtherSignIns'>): Promise<void> {
+/**
+ * Setting up or removing a factor ends the person's other sign-ins, and the tokens of applications that the person let
+ * in: both began under the old rule (0325).
+ */
+export async function endOlderSignIns(
+  ctx: HookContext,
+  people: Pick<People, 'endOtherSignIns' | 'endOAuthConnections'>,
+): Promise<void> {
   const now = ctx.context.newSession;
   const wasSignedIn = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret);
-  if (now !== null && typeof wasSignedIn === 'string') await people.endOtherSignIns(now.user.id, now.session.id);
+  if (now === null || typeof wasSignedIn !== 'string') return;
+  await people.endOtherSignIns(now.user.id, now.session.id);
+  await people.endOAuthConnections(now.user.id, null);
 }
