@@ -3,6 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { describeWithProgram } from '@workflow/test-harness';
 import { chain, input, openContractSystem, output, type SharedContractSystem } from '../contract/contract-system.ts';
 import { programsOf } from './documented-programs.ts';
 import { installPacked, type PackedFolder } from './install-packed.ts';
@@ -65,6 +66,14 @@ test('the programs of clients.md run', async () => {
     writeFileSync(file, program!);
     expect((await runFile(process.execPath, [file], { env })).stdout).toMatch(answer);
   }
+});
+
+describeWithProgram('python3', 'the program in Python', () => {
+  test('runs', async () => {
+    const file = join(folder.path, 'program.py');
+    writeFileSync(file, programsOf('clients.md', 'python')[0]!);
+    expect((await runFile('python3', [file], { env })).stdout).toBe('SUCCEEDED Hello Ada\n');
+  });
 });
 
 test('the commands of clients.md run', async () => {

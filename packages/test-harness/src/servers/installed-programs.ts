@@ -7,6 +7,7 @@ const HOW_TO_HAVE = {
   faketime: 'apt-get install faketime',
   dovecot: 'apt-get install dovecot-imapd',
   mariadbd: 'apt-get install mariadb-server',
+  python3: 'apt-get install python3',
   'python3-swift': 'apt-get install python3-swift',
 } as const;
 
