@@ -38,6 +38,18 @@ test('keys are made, listed without their values, and ended', async () => {
   expect((await lab.run(['run', 'x'], { env: { WORKFLOW_API_KEY: made.key } })).code).not.toBe(0);
 });
 
+test('a key that is bound to workflows knows no others', async () => {
+  for (const name of ['Known', 'Other']) await system.api.publish(name, chain(input('name'), output('{{ name }}')));
+  const { id } = await lab
+    .json(['workflows', 'list'])
+    .then((all: { id: string; name: string }[]) => all.find((one) => one.name === 'Known')!);
+  const made = await lab.json(['keys', 'create', 'Partner', '--workflow', 'Known']);
+  expect(made.workflowIds).toEqual([id]);
+  const env = { WORKFLOW_API_KEY: made.key };
+  expect((await lab.run(['run', 'Known', 'name=Ada'], { env })).code).toBe(0);
+  expect((await lab.run(['run', 'Other', 'name=Ada'], { env })).code).toBe(1);
+});
+
 test('secrets and credentials come from standard input', async () => {
   expect(await lab.json(['secrets', 'set', 'CRM'], { input: 'a secret value\n' })).toMatchObject({ name: 'CRM' });
   expect((await lab.run(['secrets', 'list'])).stdout).toMatch(/^CRM/m);

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import {
@@ -27,6 +29,10 @@ beforeAll(async () => {
   ];
   await system.api.publish('Greeting', chain(input(...fields), output('Hello {{ name }}')));
   await system.api.publish(
+    'Waiting',
+    chain(input('name'), component('delay', { seconds: 600 }), output('Hello {{ name }}')),
+  );
+  await system.api.publish(
     'Failing',
     chain(input('a'), component('fail', { code: 'NO_STOCK', message: 'There is none' })),
   );
@@ -43,6 +49,14 @@ test('without a key every command that needs one ends with 3, and a missing addr
     code: 2,
     stderr: expect.stringContaining('WORKFLOW_URL'),
   });
+  for (const args of [
+    ['whoami', '--key', 'x'],
+    ['login', '--key', 'x'],
+  ])
+    expect(await lab.run(['--url', 'localhost:3000', ...args])).toMatchObject({
+      code: 2,
+      stderr: 'error: The address of --url must begin with http:// or https://: localhost:3000\n',
+    });
   expect((await lab.run(['--help'])).code).toBe(0);
 });
 
@@ -159,5 +173,42 @@ test('tail without an id shows sessions as they change, until it is ended', asyn
     { what: 'a line' },
   );
   expect(seen).toBe(true);
-  await tail.stop();
+  // It has no other end.
+  expect(await tail.stop()).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('with --json a tail writes a value a line, and nothing else when it is ended', async () => {
+  const tail = lab.start(['sessions', 'tail', '--filter', 'workflow=Greeting', '--json']);
+  await waitFor(
+    async () => {
+      await lab.run(['run', 'Greeting', 'name=Ada']);
+      return tail.lines.length > 0 || null;
+    },
+    { what: 'a line' },
+  );
+  const { code, stdout } = await tail.stop();
+  expect(code).toBe(0);
+  for (const line of stdout.trim().split('\n'))
+    expect(JSON.parse(line)).toMatchObject({ id: expect.stringMatching(UUID) });
+});
+
+test('a command that is interrupted before its end says so as JSON, and fails', async () => {
+  const { sessionId } = await lab.json(['run', 'Waiting', 'name=Ada']);
+  const tail = lab.start(['sessions', 'tail', sessionId, '--json']);
+  await waitFor(() => tail.lines.length > 0 || null, { what: 'its first step' });
+  const { code, stdout } = await tail.stop();
+  expect([code, JSON.parse(stdout)]).toEqual([
+    1,
+    { error: { message: 'It was interrupted', errorId: null, httpStatus: null } },
+  ]);
+  await lab.json(['sessions', 'cancel', sessionId]);
+});
+
+test('a reader that goes away early ends the program without a word', async () => {
+  const program = `"$0" --no-warnings "$1" components --json | head -c 1; echo "\${PIPESTATUS[0]}"`;
+  const main = join(import.meta.dirname, '../../packages/cli/src/main.ts');
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', program, process.execPath, main], {
+    env: lab.env,
+  });
+  expect([stdout, stderr]).toEqual([expect.stringMatching(/^\[[01]\n$/), '']);
 });

@@ -26,7 +26,10 @@ export async function runCli(args: readonly string[], streams: Streams): Promise
 }
 
 function endOf(error: unknown, terminal: Terminal): number {
-  if (error instanceof AbortError) return EXIT.failed;
+  if (error instanceof AbortError) {
+    terminal.json({ error: { message: 'It was interrupted', errorId: null, httpStatus: null } });
+    return terminal.isEndless ? EXIT.well : EXIT.failed;
+  }
   if (error instanceof CommanderError) {
     // Help and version were written; what is wrong with a command line was, too.
     if (error.exitCode === 0) return EXIT.well;

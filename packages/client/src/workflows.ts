@@ -1,5 +1,6 @@
 import type { Operations, Workflow, WorkflowListItem } from './api.ts';
 import type { CallRoute } from './http/operations.ts';
+import { unlessAborted } from './http/abort.ts';
 import { itemsOfPages } from './http/pages.ts';
 import type { Starts } from './runs/resolve-start.ts';
 import type { Abortable } from './sessions/sessions.ts';
@@ -35,7 +36,7 @@ export function openWorkflows(call: CallRoute, starts: Starts): Workflows {
         return (await call('GET /v1/workflows', { query }, { signal })).data;
       }),
     get: async (workflow, { signal } = {}) => {
-      const id = await starts.workflowId(workflow);
+      const id = await unlessAborted(signal, starts.workflowId(workflow));
       return (await call('GET /v1/workflows/{id}', { path: { id } }, { signal })).data;
     },
   };

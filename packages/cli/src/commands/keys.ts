@@ -9,6 +9,7 @@ interface CreateOptions {
   scopes: string;
   expires?: string;
   perMinute?: string;
+  workflow?: string[];
 }
 
 export const addKeys: AddCommand = (program, cli) => {
@@ -23,6 +24,7 @@ export const addKeys: AddCommand = (program, cli) => {
     .option('--scopes <list>', 'by commas: run, read, manage', 'run,read')
     .option('--expires <time>', 'when it ends, as 2027-01-31T00:00:00Z')
     .option('--per-minute <runs>', 'runs that it may start a minute')
+    .option('--workflow <workflow...>', 'knows these alone, by id or name; others look unknown to it')
     .action((name: string, options: CreateOptions) => create(cli, name, options));
   keys
     .command('delete <id>')
@@ -48,16 +50,19 @@ async function list(cli: Cli): Promise<void> {
   cli.terminal.show(keys, table(['id', 'name', 'begins', 'scopes', 'expires', 'last used'], rows));
 }
 
-async function create(cli: Cli, name: string, { scopes, expires, perMinute }: CreateOptions): Promise<void> {
+async function create(cli: Cli, name: string, { scopes, expires, perMinute, workflow }: CreateOptions): Promise<void> {
   const asked = scopes.split(',').map((scope) => scope.trim());
   const known = SCOPES.filter((scope) => asked.includes(scope));
   if (known.length !== asked.length) throw new UsageError(`--scopes must be of ${SCOPES.join(', ')}`);
   if (perMinute !== undefined && !/^[1-9]\d*$/.test(perMinute))
     throw new UsageError('--per-minute must be a whole number above 0');
+  const { workflows } = cli.client();
+  const bound = await Promise.all((workflow ?? []).map((each) => workflows.get(each, { signal: cli.signal })));
   const body = {
     name,
     scopes: known,
     ...(expires !== undefined && { expiresAt: expires }),
+    ...(workflow !== undefined && { workflowIds: bound.map(({ id }) => id) }),
     ...(perMinute !== undefined && { rateLimit: { perMinute: Number(perMinute) } }),
   };
   const { data } = await cli.client().call('POST /v1/organization/api-keys', { body }, { signal: cli.signal });

@@ -31,6 +31,7 @@ async function listen(cli: Cli, workflow: string, to: string): Promise<void> {
   if (!URL.canParse(to)) throw new UsageError(`--to must be an address, such as http://localhost:8080: ${to}`);
   const { id, name } = await cli.client().workflows.get(workflow, { signal: cli.signal });
   const { signal } = cli;
+  cli.terminal.beginEndless();
   const done = new Set<string>();
   cli.terminal.note(`Forwarding what the webhooks of ${name} receive to ${to}; Ctrl-C ends it`);
   const watched = cli.client().sessions.watch({ workflowId: id, trigger: 'WEBHOOK' }, { signal });
@@ -58,7 +59,7 @@ async function forward(cli: Cli, session: SentSession, to: string): Promise<void
   const outcome = await send(delivery, to, cli.signal);
   const { id, createdAt } = session;
   const record = { sessionId: id, receivedAt: createdAt, method: delivery.method, ...outcome };
-  if (cli.terminal.isJson) cli.terminal.streams.stdout.write(`${JSON.stringify(record)}\n`);
+  if (cli.terminal.isJson) cli.terminal.jsonLine(record);
   else cli.terminal.say(`${createdAt}  ${id}  ${delivery.method}  ${outcome.status ?? outcome.error}`);
 }
 

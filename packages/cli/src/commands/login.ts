@@ -2,7 +2,7 @@ import { AbortError, createClient } from '@workflow/client';
 import type { AddCommand, Cli } from '../cli.ts';
 import { describeFailure } from '../failures/describe-failure.ts';
 import { UsageError } from '../failures/failures.ts';
-import { chosenProfile } from '../profiles/connection.ts';
+import { chosenProfile, requireAddress } from '../profiles/connection.ts';
 import { endDeviceKey, signInByDevice } from '../profiles/sign-in-by-device.ts';
 
 const DEFAULT_PROFILE = 'default';
@@ -34,6 +34,7 @@ export const addLogin: AddCommand = (program, cli) => {
 async function login(cli: Cli, { scopes, name: keyName, browser }: LoginOptions): Promise<void> {
   const { profile = DEFAULT_PROFILE, url = cli.env['WORKFLOW_URL'] ?? known(cli), key: given } = cli.options();
   if (url === undefined) throw new UsageError('The address is missing: give --url, or set WORKFLOW_URL');
+  requireAddress(url, cli.options().url === undefined ? 'WORKFLOW_URL' : '--url');
   const asked = scopes === undefined ? undefined : scopes.split(',').map((scope) => scope.trim());
   const key = given === '-' ? await cli.terminal.readInput() : given;
   // Nobody reads the code in a pipeline.

@@ -69,11 +69,12 @@ async function tail(cli: Cli, id: string | undefined, { filter }: Filtered): Pro
     showEnd(cli, await sessions.get(id, { signal: cli.signal }));
     return;
   }
+  cli.terminal.beginEndless();
   for await (const session of sessions.watch(await readFilter(cli, filter), { signal: cli.signal })) {
     const { createdAt, trigger, status, error } = session;
     const why = error === null ? '' : `  ${error.code}: ${oneLine(error.message)}`;
     // It has no end, so each change is a value of its own.
-    if (cli.terminal.isJson) cli.terminal.streams.stdout.write(`${JSON.stringify(session)}\n`);
+    if (cli.terminal.isJson) cli.terminal.jsonLine(session);
     else cli.terminal.say(`${createdAt}  ${session.id}  ${trigger}  ${statusText(cli.terminal, status)}${why}`);
   }
 }

@@ -39,13 +39,24 @@ export function removeFromFolder(folder: string, file: string): void {
   rmSync(join(folder, file), { force: true });
 }
 
-/** A name for the file of a workflow that has none yet: of its name, and of its id where that is taken. */
+/** File systems allow 255 bytes; a character has at most four, and an id comes after. */
+const MAX_SLUG_CHARACTERS = 48;
+/** Accents and the like, which stand by themselves in NFKD. */
+const MARKS = /[\u0300-\u036F]/g;
+/** What Windows opens as devices, whatever comes after the dot. */
+const DEVICES = /^(con|prn|aux|nul|(com|lpt)\d)$/;
+
+/**
+ * A name for the file of a workflow that has none yet: of its name, and of its id where that is taken. Every file
+ * system takes it, also those that do not tell capitals apart.
+ */
 export function fileNameFor(name: string, id: string, taken: ReadonlySet<string>): string {
-  const slug = name
-    .normalize('NFKD')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .toLowerCase();
-  const short = `${slug || 'workflow'}.yaml`;
-  return taken.has(short) ? `${slug || 'workflow'}-${id}.yaml` : short;
+  const words = name.normalize('NFKD').replaceAll(MARKS, '').normalize('NFC').toLowerCase();
+  const slug = [...words.replaceAll(/[^\p{L}\p{N}]+/gu, '-')]
+    .slice(0, MAX_SLUG_CHARACTERS)
+    .join('')
+    .replaceAll(/^-+|-+$/g, '');
+  const stem = slug === '' || DEVICES.test(slug) ? `workflow${slug && '-'}${slug}` : slug;
+  const isTaken = [...taken].some((file) => file.toLowerCase() === `${stem}.yaml`);
+  return isTaken ? `${stem}-${id}.yaml` : `${stem}.yaml`;
 }

@@ -55,7 +55,14 @@ export function findConnection(store: ProfileStore, options: GlobalOptions, env:
   if (key === undefined)
     throw new SignInError('Not signed in: run `workflow login`, or set WORKFLOW_API_KEY, or give --key');
   if (url === undefined) throw new UsageError('The address is missing: give --url, or set WORKFLOW_URL');
+  requireAddress(url, urlFrom);
   return { url, key, urlFrom, keyFrom };
+}
+
+/** @throws UsageError unless it begins with http:// or https:// */
+export function requireAddress(url: string, from: string): void {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new UsageError(`The address of ${from} must begin with http:// or https://: ${url}`);
 }
 
 function firstOf(...choices: [value: string | undefined, from: string][]): [value: string | undefined, from: string] {

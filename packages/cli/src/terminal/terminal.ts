@@ -16,6 +16,7 @@ export class Terminal {
   readonly streams: Streams;
   isJson = false;
   #wroteJson = false;
+  #isEndless = false;
 
   constructor(streams: Streams) {
     this.streams = streams;
@@ -40,6 +41,22 @@ export class Terminal {
     if (!this.isJson || this.#wroteJson) return;
     this.#wroteJson = true;
     this.streams.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  }
+
+  /** One value of many, a line each: of a command without an end. */
+  jsonLine(value: unknown): void {
+    this.streams.stdout.write(`${JSON.stringify(value)}\n`);
+  }
+
+  /** The command has no end: its values are lines, and Ctrl-C ends it well. */
+  beginEndless(): void {
+    this.#isEndless = true;
+    // No single value is to come.
+    this.#wroteJson = true;
+  }
+
+  get isEndless(): boolean {
+    return this.#isEndless;
   }
 
   /** Either: lines for people, or the value for programs. */

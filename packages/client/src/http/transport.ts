@@ -30,6 +30,9 @@ export interface Reading {
   within<Result>(work: Promise<Result>): Promise<Result>;
 }
 
+/** Timers hold no more: one of `Infinity` would end at once. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
 /** Sends requests and repeats them as their rule allows. */
 export class Transport {
   readonly options: TransportOptions;
@@ -94,7 +97,7 @@ export class Transport {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timedOut = new Promise<never>((_, reject) => {
       const fail = (): void => reject(new TimeoutError(`There was no answer within ${timeoutMs} ms`));
-      timer = setTimeout(fail, timeoutMs);
+      timer = setTimeout(fail, Math.min(timeoutMs, LONGEST_TIMEOUT_MS));
     });
     try {
       return await unlessAborted(signal, Promise.race([work, timedOut]));
