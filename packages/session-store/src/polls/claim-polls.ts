@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
 /** A poll that is due, for one executor alone. */
@@ -18,16 +19,17 @@ export interface ClaimedPoll {
   fence: string;
 }
 
-/** Organizations in turn. */
+/** Organizations in turn, those with fewer under way first. */
 const CLAIM: Statement = {
   name: 'claim_polls',
   text: `WITH due AS (
-      SELECT workflow_id, component_id, next_at,
-        row_number() OVER (PARTITION BY organization_id ORDER BY next_at) AS turn
-      FROM polls WHERE next_at <= statement_timestamp()
+      SELECT p.workflow_id, p.component_id, p.next_at,
+        coalesce(u.count, 0) + row_number() OVER (PARTITION BY p.organization_id ORDER BY p.next_at) AS turn
+      FROM polls p LEFT JOIN unnest($3::uuid[], $4::int[]) AS u(organization_id, count) USING (organization_id)
+      WHERE p.next_at <= statement_timestamp()
     ), chosen AS (
       SELECT p.workflow_id, p.component_id FROM polls p
-      JOIN (SELECT * FROM due ORDER BY turn, next_at LIMIT $1) d USING (workflow_id, component_id)
+      JOIN (SELECT * FROM due WHERE turn <= $5 ORDER BY turn, next_at LIMIT $1) d USING (workflow_id, component_id)
       WHERE p.next_at <= statement_timestamp()
       FOR UPDATE OF p SKIP LOCKED
     )
@@ -38,10 +40,21 @@ const CLAIM: Statement = {
       p.has_flow AS "hasFlow", p.position, p.fence::text`,
 };
 
-/**
- * Takes polls that are due. One that is not ended within `forMs`, because its executor died, is due again.
- * @param most at most so many
- */
-export function claimPolls(sql: Sql, { most, forMs }: { most: number; forMs: number }): Promise<ClaimedPoll[]> {
-  return sql.query<ClaimedPoll>(CLAIM, [most, forMs]);
+export interface PollClaim {
+  /** At most so many. */
+  most: number;
+  forMs: number;
+  /** Polls under way, by organization. */
+  underWay?: ReadonlyMap<string, number>;
+  /** Of one organization, together with those under way. */
+  mostOfOrganization?: number;
+}
+
+/** Takes polls that are due. One that is not ended within `forMs`, because its executor died, is due again. */
+export function claimPolls(
+  sql: Sql,
+  { most, forMs, underWay = new Map(), mostOfOrganization = most }: PollClaim,
+): Promise<ClaimedPoll[]> {
+  const busy = [plainArray([...underWay.keys()]), plainArray([...underWay.values()])];
+  return sql.query<ClaimedPoll>(CLAIM, [most, forMs, ...busy, mostOfOrganization]);
 }

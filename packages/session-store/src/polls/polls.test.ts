@@ -47,6 +47,26 @@ test('two executors at once claim a poll once', async () => {
   await remove();
 });
 
+test('an organization whose polls take long leaves room for those of others', async () => {
+  const slow = await polledWorkflow(database);
+  await database.sql(`INSERT INTO polls SELECT (jsonb_populate_record(p,
+    jsonb_build_object('component_id', gen_random_uuid(), 'next_at', now() - interval '1 hour'))).*
+    FROM polls p, generate_series(1, 9)`);
+  const underWay = new Map<string, number>();
+  const claimAs = async () => {
+    const claimed = await database.store.polls.claim({ most: 8, forMs: FOR_MS, underWay, mostOfOrganization: 4 });
+    for (const { organizationId } of claimed) underWay.set(organizationId, (underWay.get(organizationId) ?? 0) + 1);
+    return claimed.map(({ workflowId }) => workflowId);
+  };
+  expect(await claimAs()).toEqual(Array.from({ length: 4 }, () => slow.workflowId));
+  const other = await polledWorkflow(database);
+  expect(await claimAs()).toEqual([other.workflowId]);
+  underWay.clear();
+  expect(await claimAs()).toHaveLength(4);
+  await slow.remove();
+  await other.remove();
+});
+
 test('what another executor claimed after the first one died can be ended by the second one alone', async () => {
   const { sessions, remove } = await polledWorkflow(database);
   const first = await claimOne();

@@ -8,12 +8,16 @@ import { repeat, type Repetition } from '../retry/repeat.ts';
 import { poll, type PollTools } from './poll.ts';
 
 const IDLE_MS = 500;
+/** One that ends makes room for another of its organization. */
+const UNDER_WAY_MS = 100;
 const BASE_BACK_OFF_MS = 250;
 const MAX_BACK_OFF_MS = 5_000;
 /** After the time limit of a poll. What an executor has not ended by then is polled by another one. */
 const CLAIMED_BEYOND_MS = 30_000;
 /** At the same time, on one executor. */
 const MAX_UNDER_WAY = 8;
+/** Of one organization: servers that do not answer hold up the polls of their own organization alone. */
+const MAX_OF_ORGANIZATION = 4;
 
 export interface PollParts {
   polls: Pick<Polls, 'claim' | 'end' | 'fail'>;
@@ -36,6 +40,13 @@ export function runPolls({ polls, tools, limits, metrics, logger, onStoreFailure
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   const underWay = new Set<Promise<void>>();
+  const byOrganization = new Map<string, number>();
+
+  function count({ organizationId }: ClaimedPoll, by: number): void {
+    const polled = (byOrganization.get(organizationId) ?? 0) + by;
+    if (polled > 0) byOrganization.set(organizationId, polled);
+    else byOrganization.delete(organizationId);
+  }
 
   /** One that a shutdown interrupts is not recorded: another executor polls it when the claim runs out. */
   async function run(claimed: ClaimedPoll): Promise<void> {
@@ -54,15 +65,22 @@ export function runPolls({ polls, tools, limits, metrics, logger, onStoreFailure
 
   async function round(): Promise<number> {
     const most = MAX_UNDER_WAY - underWay.size;
-    const claimed = most > 0 ? await polls.claim({ most, forMs: limits.timeoutMs + CLAIMED_BEYOND_MS }) : [];
+    const forMs = limits.timeoutMs + CLAIMED_BEYOND_MS;
+    const mostOfOrganization = MAX_OF_ORGANIZATION;
+    const claimed = most > 0 ? await polls.claim({ most, forMs, underWay: byOrganization, mostOfOrganization }) : [];
     failures.reset();
     for (const each of claimed) {
+      count(each, 1);
       const running = run(each)
         .catch((error: unknown) => void failures.failed(error))
-        .finally(() => underWay.delete(running));
+        .finally(() => {
+          count(each, -1);
+          underWay.delete(running);
+        });
       underWay.add(running);
     }
-    return claimed.length > 0 ? 0 : IDLE_MS;
+    if (claimed.length > 0) return 0;
+    return underWay.size > 0 ? UNDER_WAY_MS : IDLE_MS;
   }
 
   const loop = repeat(round, (error) => failures.failed(error));
