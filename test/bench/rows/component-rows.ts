@@ -1,11 +1,15 @@
 import type { Row } from '../row.ts';
 import { measureDataSteps } from './data-steps.ts';
 import { measureDatabaseQuery } from './database-costs.ts';
+import { measureSchedules } from './schedules.ts';
 import { measureSensitiveCost } from './sensitive-cost.ts';
+import { measureWaiting } from './waiting.ts';
 
-/** What single component types, and kinds of fields, cost. */
+/** What single types of components, and kinds of fields, cost. */
 export const COMPONENT_ROWS: Row[] = [
   { name: 'database-query', when: 'full', run: () => measureDatabaseQuery() },
   { name: 'data-steps', when: 'full', run: () => measureDataSteps() },
+  { name: 'schedules', when: 'full', run: () => measureSchedules() },
+  { name: 'waiting', when: 'full', run: () => measureWaiting() },
   { name: 'sensitive', when: 'named', run: async () => [await measureSensitiveCost()] },
 ];
