@@ -1,4 +1,5 @@
 import type { Row } from '../row.ts';
+import { measureCredentialCost } from './credential-cost.ts';
 import { measureDataSteps } from './data-steps.ts';
 import { measureDatabaseQuery } from './database-costs.ts';
 import { measureSchedules } from './schedules.ts';
@@ -12,4 +13,5 @@ export const COMPONENT_ROWS: Row[] = [
   { name: 'schedules', when: 'full', run: () => measureSchedules() },
   { name: 'waiting', when: 'full', run: () => measureWaiting() },
   { name: 'sensitive', when: 'named', run: async () => [await measureSensitiveCost()] },
+  { name: 'credential', when: 'named', run: async () => [await measureCredentialCost()] },
 ];
