@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freePort } from '@workflow/test-harness';
+import { freePort, waitFor } from '@workflow/test-harness';
 import { connectAndSignIn, ProgramThatSignsIn } from '../../services/ingress/test/mcp-sign-in.ts';
 import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
@@ -101,7 +101,7 @@ describeInBrowser('A model’s client that asks for access', () => {
       await page.getByRole('heading', { name: 'Connect Assistant?' }).waitFor();
       await page.getByText('The answer goes to a program on this computer').waitFor();
       await page.getByText('Run workflows, cancel and retry sessions').waitFor();
-      expect(await page.getByLabel('Organization').inputValue()).not.toBe('');
+      await waitFor(async () => (await page.getByLabel('Organization').inputValue()) !== '');
       expect(await seriousProblems(page, 'authorize')).toEqual([]);
       await page.getByRole('button', { name: 'Allow' }).focus();
       await page.keyboard.press('Enter');

@@ -8,7 +8,8 @@ import {
 } from './claim-first.ts';
 import type { Model } from './explore.ts';
 import { makeModel, type Conditions, type Guards, type GuardTable, type Transitions } from './protocol.ts';
-import { afterEach, putDown, type Hand, type ProtocolState, type Slot } from './protocol-state.ts';
+import { faults } from './faults.ts';
+import { afterEach, completeJob, putDown, type Hand, type ProtocolState, type Slot } from './protocol-state.ts';
 
 export const RUN_FIRST_GUARDS = {
   ...CLAIM_FIRST_GUARDS,
@@ -16,20 +17,28 @@ export const RUN_FIRST_GUARDS = {
   'a job that stalled is claimed first': { breaks: 'killed', program: 'killer', faults: 1 },
   'a job that a rescue added is claimed first': { breaks: 'killed', program: 'killer', faults: 1 },
   'a late claim names the claim number': { breaks: 'effects', program: 'effect', faults: 2 },
+  'a late claim is asked for again by its executor alone': { breaks: 'effects', program: 'effect', faults: 1 },
   'the first effect is committed with the claim': { breaks: 'effects', program: 'effect', faults: 1 },
 } as const satisfies GuardTable;
 
-/** A session that is enqueued for the first time runs without a claim, until the first thing that needs one. */
+/**
+ * A session whose job has its start runs without a claim, until the first thing that needs one. Such jobs are those
+ * that ingress adds, which BullMQ gives out for the first time.
+ */
 export function runFirst(conditions: Conditions): Model<ProtocolState> {
   const has: Guards = (name) => name !== conditions.without;
   return makeModel(conditions, { ...claimFirstTransitions(has), ...runFirstTransitions(has) });
 }
 
+type Change = (state: ProtocolState, slot: Slot, hand: Hand) => void;
+/** In hand without a claim. */
+const UNCLAIMED = ['first', 'first-effect', 'first-ran'] as const;
+
 function runFirstTransitions(has: Guards): Transitions {
-  const at = (place: Hand['at'], change: (state: ProtocolState, slot: Slot, hand: Hand) => void) => ({
+  const at = (places: Hand['at'] | readonly Hand['at'][], change: Change) => ({
     next: (state: ProtocolState) =>
       afterEach(state, (copy, slot, { hand }) => {
-        if (hand?.at !== place) return false;
+        if (hand === null || ![places].flat().includes(hand.at)) return false;
         change(copy, slot, hand);
         return true;
       }),
@@ -48,8 +57,17 @@ function runFirstTransitions(has: Guards): Transitions {
       if (state.program === 'killer') killByProgram(state, slot);
       else hand.at = state.program === 'pure' ? 'first-ran' : 'first-effect';
     }),
-    'claim, because it takes long': at('first', (state, slot, hand) => {
+    // Or because it waits, or is released.
+    'claim, because it takes long': at(UNCLAIMED, (state, slot, hand) => {
       if (claimLate(state, slot, has)) hand.at = 'claimed';
+    }),
+    ...faults({
+      'answer to a late claim is lost': at(UNCLAIMED, (state, slot, hand) => {
+        const [before, jobs] = [{ ...hand }, state.jobs];
+        claimLate(state, slot, has);
+        state.executors[slot].hand = before;
+        state.jobs = jobs;
+      }).next,
     }),
     'claim with the effect': at('first-effect', (state, slot, hand) => {
       if (!has('the first effect is committed with the claim')) hand.at = 'begun';
@@ -67,9 +85,16 @@ function runFirstTransitions(has: Guards): Transitions {
 /** false: the session is lost, and nothing was written. */
 function claimLate(state: ProtocolState, slot: Slot, has: Guards): boolean {
   const { row } = state;
-  const isOurs = has('a late claim names the claim number') ? row.claimNumber === 0 : row.status === 'QUEUED';
-  if (isOurs && mayStart(state, has)) {
+  const isUnclaimed = has('a late claim names the claim number') ? row.claimNumber === 0 : row.status === 'QUEUED';
+  if (isUnclaimed && mayStart(state, has)) {
     writeClaim(state, slot);
+    return true;
+  }
+  // The claim was written before, and its answer was lost.
+  const isOurs = !has('a late claim is asked for again by its executor alone') || row.claimedBy === slot;
+  if (row.claimNumber === 1 && row.status === 'RUNNING' && isOurs) {
+    (state.executors[slot].hand as Hand).claimNumber = row.claimNumber;
+    completeJob(state, slot);
     return true;
   }
   putDown(state, slot);

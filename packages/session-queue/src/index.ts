@@ -3,5 +3,12 @@ export { createEndSignals } from './open-end-signals.ts';
 export type { RedisAddress, SessionQueueOptions } from './queue-options.ts';
 export { createFailFastRedis } from './redis-client.ts';
 export { createSessionConsumer, type SessionConsumer, type SessionConsumerOptions } from './session-consumer.ts';
-export type { SessionJob, SessionToEnqueue } from './session-job.ts';
+export {
+  restOfJob,
+  type SealedStarts,
+  type SessionJob,
+  type SessionToEnqueue,
+  type StartSealer,
+} from './session-job.ts';
+export { createSessionStarts, type SessionStart, type SessionStarts } from './session-starts.ts';
 export { createSessionProducer, type SessionProducer } from './session-producer.ts';

@@ -2,7 +2,7 @@ import type { EndSignals } from './end-signals.ts';
 import { createPostgresEndSignals } from './postgres-end-signals.ts';
 import type { SessionQueueOptions } from './queue-options.ts';
 import { createRedisEndSignals } from './redis-end-signals.ts';
-import { createSignalSeal } from './signal-seal.ts';
+import { createQueueSeal } from './queue-seal.ts';
 
 /**
  * Signals over the same server as the queue; lost signals are made up for by polling PostgreSQL.
@@ -10,7 +10,7 @@ import { createSignalSeal } from './signal-seal.ts';
  * @param keys of 32 bytes each: the first seals the outcomes, all of them open what others sealed
  */
 export function createEndSignals(options: SessionQueueOptions, keys: readonly Uint8Array[]): EndSignals {
-  const seal = createSignalSeal(keys);
+  const seal = createQueueSeal(keys, 'end-signals');
   return options.redis === null
     ? createPostgresEndSignals(options, seal)
     : createRedisEndSignals(options, options.redis, seal);

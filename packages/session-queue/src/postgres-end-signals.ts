@@ -11,7 +11,7 @@ import {
 } from './queue-settings.ts';
 import { createSignalBatches } from './signal-batches.ts';
 import { readMessage } from './signal-message.ts';
-import type { SignalSeal } from './signal-seal.ts';
+import type { QueueSeal } from './queue-seal.ts';
 
 /** A NOTIFY takes less than 8,000 bytes. */
 const MAX_MESSAGE_BYTES = 7_900;
@@ -22,7 +22,7 @@ const MAX_OUTCOME_BYTES = 5_800;
  * LISTEN and NOTIFY over a connection of its own: NOTIFY takes a lock over the whole server while its transaction
  * commits, so it must never be part of a transaction of sessions, and one statement carries a whole batch.
  */
-export function createPostgresEndSignals(options: SessionQueueOptions, seal: SignalSeal): EndSignals {
+export function createPostgresEndSignals(options: SessionQueueOptions, seal: QueueSeal): EndSignals {
   const address = postgresAddress(options.databaseUrl);
   const listeners = new Map<string, { awaitedBy: string; onEnded: (signals: EndSignal[]) => void }>();
   let connected: Promise<Client> | null = null;

@@ -5,7 +5,7 @@ import { LISTENER_PING_EVERY_MS, NO_ANSWER_AFTER_MS, keyPrefixOf } from './queue
 import { type RedisClient, connectRedis, createFailFastRedis } from './redis-client.ts';
 import { createSignalBatches } from './signal-batches.ts';
 import { readMessage } from './signal-message.ts';
-import type { SignalSeal } from './signal-seal.ts';
+import type { QueueSeal } from './queue-seal.ts';
 
 /** Redis would take more; a subscriber that does not read would keep it. */
 const MAX_OUTCOME_BYTES = 8 * 1024;
@@ -18,7 +18,7 @@ const CONNECTING = ['connecting', 'connect'];
 export function createRedisEndSignals(
   options: SessionQueueOptions,
   address: RedisAddress,
-  seal: SignalSeal,
+  seal: QueueSeal,
 ): EndSignals {
   const channel = (awaitedBy: string): string => `${keyPrefixOf(address)}:${options.name}:ended:${awaitedBy}`;
   let publisher: RedisClient | null = null;

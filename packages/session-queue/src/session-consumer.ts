@@ -15,7 +15,7 @@ import {
   WORKER_SOCKET_TIMEOUT_MS,
 } from './queue-settings.ts';
 import { workerConnection } from './redis-client.ts';
-import { fromQueuedJob, type JobData, type SessionJob } from './session-job.ts';
+import { fromQueuedJob, type JobData, type SessionJob, type TakenJob } from './session-job.ts';
 
 export interface SessionConsumerOptions extends SessionQueueOptions {
   /** Jobs under way at a time. */
@@ -28,7 +28,7 @@ export interface SessionConsumerOptions extends SessionQueueOptions {
 
 export type SessionConsumer = ReturnType<typeof createSessionConsumer>;
 
-type Handle = (job: { id?: string | undefined; data: JobData }) => Promise<void>;
+type Handle = (job: TakenJob) => Promise<void>;
 
 /** The part of BullMQ's worker used here, without its backend types. */
 interface AnyWorker {
@@ -58,10 +58,10 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
   let quieted = false;
   let supervisor: NodeJS.Timeout | undefined;
 
-  async function handle({ id, data }: Parameters<Handle>[0]): Promise<void> {
-    const job = fromQueuedJob(id, data);
+  async function handle(taken: TakenJob): Promise<void> {
+    const job = fromQueuedJob(taken);
     if (job === null) {
-      options.onError(new Error(`a job that is not a session's was dropped: ${String(id).slice(0, 80)}`));
+      options.onError(new Error(`a job that is not a session's was dropped: ${String(taken.id).slice(0, 80)}`));
       return;
     }
     lastTakenAt = performance.now();

@@ -1,4 +1,5 @@
 import type { BulkJobOptions } from 'bullmq';
+import type { SessionStart } from './session-starts.ts';
 
 /** A session to enqueue. */
 export interface SessionToEnqueue {
@@ -10,11 +11,13 @@ export interface SessionToEnqueue {
   enqueueNumber: number;
   /** The ingress that waits for the session's end (`Prefer: wait`), to be signalled. */
   awaitedBy?: string;
+  /** Of a session that is enqueued for the first time: an executor may run it before it claims it. */
+  start?: SessionStart;
 }
 
 /**
- * A job: sessions of one workflow that were enqueued together. Everything else is read from PostgreSQL with the claim.
- * The job's id is `<first session>-<enqueueNumber>`.
+ * A job: sessions of one workflow that were enqueued together. Everything else is read from PostgreSQL with the claim,
+ * unless the job has their starts. The job's id is `<first session>-<enqueueNumber>`.
  */
 export interface SessionJob {
   organizationId: string;
@@ -25,6 +28,19 @@ export interface SessionJob {
   sessionIds: string[];
   /** The ingress that waits for all of them. */
   awaitedBy?: string;
+  /**
+   * Only where the job is enqueued and taken for the first time. Whoever takes it afterwards claims first, so that a
+   * session which kills its executor is counted.
+   */
+  starts?: SealedStarts;
+}
+
+/** Starts of the sessions of a job, sealed (`createSessionStarts`). */
+export interface SealedStarts {
+  /** The ingress that sealed them. */
+  sealedBy: string;
+  /** In the order of the sessions; empty for one that is claimed first. */
+  texts: string[];
 }
 
 /**
@@ -39,6 +55,20 @@ export interface JobData {
   w?: string;
   /** The ingress that waits. */
   a?: string;
+  /** Sealed starts. Versions before 0297 leave them out when they put back a rest, whose sessions are claimed first. */
+  v?: string[];
+  /** The ingress that sealed them. */
+  i?: string;
+}
+
+/** A job as BullMQ gives it out. */
+export interface TakenJob {
+  id?: string | undefined;
+  data: JobData;
+  /** How often it was given out, this time included. */
+  attemptsStarted: number;
+  /** How often an executor that had it was lost. */
+  stalledCounter: number;
 }
 
 export interface QueuedJob {
@@ -55,31 +85,62 @@ const UUID_LENGTH = 36;
  */
 const MAX_SESSIONS = 16;
 
-/** Groups sessions that may share a job; the jobs are in the order of their first sessions. */
-export function groupIntoJobs(sessions: readonly SessionToEnqueue[]): SessionJob[] {
+/** Seals the start of a session. */
+export interface StartSealer {
+  /** The ingress that seals. */
+  ingress: string;
+  seal(session: SessionToEnqueue, start: SessionStart): string;
+}
+
+/**
+ * Groups sessions that may share a job; the jobs are in the order of their first sessions.
+ * @param sealer null: the jobs have no starts
+ */
+export function groupIntoJobs(sessions: readonly SessionToEnqueue[], sealer: StartSealer | null = null): SessionJob[] {
   const jobs: SessionJob[] = [];
   const open = new Map<string, SessionJob>();
-  for (const { sessionId, organizationId, workflowId, enqueueNumber, awaitedBy } of sessions) {
+  for (const session of sessions) {
+    const { sessionId, organizationId, workflowId, enqueueNumber, awaitedBy } = session;
     const key = `${organizationId} ${workflowId ?? ''} ${enqueueNumber} ${awaitedBy ?? ''}`;
     const known = open.get(key);
     if (known !== undefined && known.sessionIds.length < MAX_SESSIONS) {
       known.sessionIds.push(sessionId);
+      addStart(known, session, sealer);
       continue;
     }
     const job: SessionJob = { organizationId, enqueueNumber, sessionIds: [sessionId] };
     if (workflowId !== undefined) job.workflowId = workflowId;
     if (awaitedBy !== undefined) job.awaitedBy = awaitedBy;
+    addStart(job, session, sealer);
     open.set(key, job);
     jobs.push(job);
   }
   return jobs;
 }
 
+/** Of the last session of the job. */
+function addStart(job: SessionJob, session: SessionToEnqueue, sealer: StartSealer | null): void {
+  const { start, enqueueNumber } = session;
+  if (sealer === null || start === undefined || enqueueNumber !== 1) {
+    job.starts?.texts.push('');
+    return;
+  }
+  job.starts ??= { sealedBy: sealer.ingress, texts: job.sessionIds.slice(1).map(() => '') };
+  job.starts.texts.push(sealer.seal(session, start));
+}
+
+/** The sessions of a job from one on. */
+export function restOfJob(job: SessionJob, from: number, to?: number): SessionJob {
+  const { starts, ...rest } = job;
+  const sessionIds = job.sessionIds.slice(from, to);
+  if (starts === undefined) return { ...rest, sessionIds };
+  return { ...rest, sessionIds, starts: { ...starts, texts: starts.texts.slice(from, to) } };
+}
+
 /** Splits sessions into jobs of at most this many, in their order. */
 export function splitJob(job: SessionJob, sessionsPerJob: number): SessionJob[] {
   const jobs: SessionJob[] = [];
-  for (let at = 0; at < job.sessionIds.length; at += sessionsPerJob)
-    jobs.push({ ...job, sessionIds: job.sessionIds.slice(at, at + sessionsPerJob) });
+  for (let at = 0; at < job.sessionIds.length; at += sessionsPerJob) jobs.push(restOfJob(job, at, at + sessionsPerJob));
   return jobs;
 }
 
@@ -89,12 +150,13 @@ export function splitJob(job: SessionJob, sessionsPerJob: number): SessionJob[] 
  * id and are added once.
  */
 export function toQueuedJob(job: SessionJob): QueuedJob {
-  const { sessionIds, organizationId, workflowId, enqueueNumber, awaitedBy } = job;
+  const { sessionIds, organizationId, workflowId, enqueueNumber, awaitedBy, starts } = job;
   const [first, ...others] = sessionIds;
   const data: JobData = { o: organizationId };
   if (others.length > 0) data.s = others;
   if (workflowId !== undefined) data.w = workflowId;
   if (awaitedBy !== undefined) data.a = awaitedBy;
+  if (starts?.texts.some((text) => text !== '') === true) [data.v, data.i] = [starts.texts, starts.sealedBy];
   return {
     name: JOB_NAME,
     data,
@@ -103,12 +165,20 @@ export function toQueuedJob(job: SessionJob): QueuedJob {
 }
 
 /** null for a job that this version did not write. */
-export function fromQueuedJob(id: string | undefined, data: JobData | undefined): SessionJob | null {
+export function fromQueuedJob({ id, data, attemptsStarted, stalledCounter }: TakenJob): SessionJob | null {
   const enqueueNumber = Number(id?.slice(UUID_LENGTH + 1));
-  if (id?.[UUID_LENGTH] !== '-' || !Number.isInteger(enqueueNumber) || typeof data?.o !== 'string') return null;
+  if (
+    id?.[UUID_LENGTH] !== '-' ||
+    !Number.isInteger(enqueueNumber) ||
+    typeof (data as JobData | undefined)?.o !== 'string'
+  )
+    return null;
   const sessionIds = [id.slice(0, UUID_LENGTH), ...(data.s ?? [])];
   const job: SessionJob = { sessionIds, organizationId: data.o, enqueueNumber };
   if (data.w !== undefined) job.workflowId = data.w;
   if (data.a !== undefined) job.awaitedBy = data.a;
+  const isFirst = enqueueNumber === 1 && attemptsStarted === 1 && stalledCounter === 0;
+  if (isFirst && Array.isArray(data.v) && typeof data.i === 'string')
+    job.starts = { sealedBy: data.i, texts: sessionIds.map((_id, index) => data.v?.[index] ?? '') };
   return job;
 }

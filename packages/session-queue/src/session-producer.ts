@@ -1,12 +1,22 @@
 import { keyPrefixOf } from './queue-settings.ts';
 import { openQueue } from './open-queue.ts';
 import type { SessionQueueOptions } from './queue-options.ts';
-import { groupIntoJobs, splitJob, toQueuedJob, type SessionJob, type SessionToEnqueue } from './session-job.ts';
+import {
+  groupIntoJobs,
+  splitJob,
+  toQueuedJob,
+  type SessionJob,
+  type SessionToEnqueue,
+  type StartSealer,
+} from './session-job.ts';
 
 export type SessionProducer = ReturnType<typeof createSessionProducer>;
 
-/** Adds jobs on either backend; never waits longer than 2 s for it. */
-export function createSessionProducer(options: SessionQueueOptions) {
+/**
+ * Adds jobs on either backend; never waits longer than 2 s for it.
+ * @param sealer null: jobs carry no starts, but those that are put back
+ */
+export function createSessionProducer(options: SessionQueueOptions, sealer: StartSealer | null = null) {
   const queue = openQueue(options, 'session-producer');
   const { redis } = queue;
   /** Stored beside the jobs: a Redis that was emptied does not have it. */
@@ -18,7 +28,7 @@ export function createSessionProducer(options: SessionQueueOptions) {
      * the queue is away.
      */
     add: async (sessions: SessionToEnqueue[]): Promise<void> => {
-      if (sessions.length > 0) await queue.addBulk(groupIntoJobs(sessions).map(toQueuedJob));
+      if (sessions.length > 0) await queue.addBulk(groupIntoJobs(sessions, sealer).map(toQueuedJob));
     },
     /** Puts the rest of a job back at the head of the queue, in jobs of so many sessions. Rejects within 2 s. */
     putBack: async (rest: SessionJob, sessionsPerJob = rest.sessionIds.length): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { EndSignal } from './end-signals.ts';
 import { writeMessage } from './signal-message.ts';
-import { sealedLength, type SignalSeal } from './signal-seal.ts';
+import { sealedLength, type QueueSeal } from './queue-seal.ts';
 
 /** One message of a batch, to one ingress. */
 interface SignalMessage {
@@ -9,7 +9,7 @@ interface SignalMessage {
 }
 
 export interface SignalBatchesOptions {
-  seal: SignalSeal;
+  seal: QueueSeal;
   /** Of one outcome, in bytes of UTF-8; a longer one is not sent, its id is. */
   maxOutcomeBytes: number;
   /** Of a message. */

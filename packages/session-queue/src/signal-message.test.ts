@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { readMessage, writeMessage } from './signal-message.ts';
-import { createSignalSeal } from './signal-seal.ts';
+import { createQueueSeal } from './queue-seal.ts';
 
-const seal = createSignalSeal([Buffer.alloc(32, 1)]);
+const seal = createQueueSeal([Buffer.alloc(32, 1)], 'end-signals');
 const signals = [
   { sessionId: 'first', outcome: '"one"' },
   { sessionId: 'second' },

@@ -1,11 +1,11 @@
 import type { EndSignal } from './end-signals.ts';
-import type { SignalSeal } from './signal-seal.ts';
+import type { QueueSeal } from './queue-seal.ts';
 
 /** Between the ids and what is sealed. A version that only knows ids takes the rest for one that nobody waits for. */
 const SEALED = ',=';
 
 /** `id,id,…`; where there are outcomes also `,=` and, sealed, a line for each id: its outcome, or nothing. */
-export function writeMessage(awaitedBy: string, signals: readonly EndSignal[], seal: SignalSeal): string {
+export function writeMessage(awaitedBy: string, signals: readonly EndSignal[], seal: QueueSeal): string {
   const ids = signals.map(({ sessionId }) => sessionId).join(',');
   if (signals.every(({ outcome }) => outcome === undefined)) return ids;
   const outcomes = signals.map(({ outcome = '' }) => outcome).join('\n');
@@ -13,7 +13,7 @@ export function writeMessage(awaitedBy: string, signals: readonly EndSignal[], s
 }
 
 /** Ids whose outcomes do not open are given without: they only say where to look. */
-export function readMessage(awaitedBy: string, message: string, seal: SignalSeal): EndSignal[] {
+export function readMessage(awaitedBy: string, message: string, seal: QueueSeal): EndSignal[] {
   const at = message.indexOf(SEALED);
   const ids = at === -1 ? message : message.slice(0, at);
   const opened = at === -1 ? null : seal.open(awaitedBy, ids, message.slice(at + SEALED.length));

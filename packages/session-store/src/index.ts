@@ -9,9 +9,11 @@ export {
 } from './acceptance/new-session.ts';
 export type { Intake } from './intake/index.ts';
 export type { ClaimedSession, ClaimRequest, Fence, Written } from './execution/claim-sessions.ts';
-export type { SessionEnd } from './execution/end-sessions.ts';
+export { FIRST_CLAIM, type ClaimedLate } from './execution/claim-late.ts';
+export type { FirstEnd, SessionEnd } from './execution/end-sessions.ts';
 export type { ExecutorView } from './execution/executor-registry.ts';
 export type { Execution } from './execution/index.ts';
+export type { LateClaimRequest } from './execution/session-writes.ts';
 export type { ChildOutput, ChildState, KeptChild } from './execution/read-children.ts';
 export type { NewChild } from './execution/new-child.ts';
 export type { ParentStep, StartChildrenOutcome } from './execution/start-children.ts';

@@ -94,6 +94,7 @@ function readSessionsConfig(reader: EnvReader) {
     maxResultBytesPerOrganization:
       reader.integer('ORGANIZATION_MAX_RESULT_MB', { default: 512, min: 1, max: 65_536 }) * MIB,
     deadlineMs: reader.integer('SESSION_DEADLINE_MS', { default: 24 * 60 * 60 * 1_000, min: 1_000 }),
+    claimAfterMs: reader.integer('CLAIM_AFTER_MS', { default: 25, min: 1, max: 10_000 }),
     longBackoffMs: reader.integer('STEP_LONG_BACKOFF_MS', { default: 5_000, min: 0 }),
     workflowCacheEntries: reader.integer('WORKFLOW_CACHE_ENTRIES', { default: 1_000, min: 1 }),
     workflowCacheBytes: reader.integer('WORKFLOW_CACHE_BYTES', { default: 33_554_432, min: 1_024 }),

@@ -12,11 +12,13 @@ import {
   createEndSignals,
   createSessionConsumer,
   createSessionProducer,
+  createSessionStarts,
   type EndSignals,
   type SessionConsumer,
   type SessionConsumerOptions,
   type SessionProducer,
   type SessionQueueOptions,
+  type SessionStarts,
 } from '@workflow/session-queue';
 import { ComponentPackages } from '@workflow/component-packages';
 import { describeLaidPackages } from '@workflow/component-packages/processes';
@@ -26,7 +28,7 @@ import { compareDefinitions, flowKeysOf, hideStart, labelOf } from '@workflow/va
 import type { ExecutorConfig } from './config.ts';
 import { AwaitedSessions } from './in-hand/awaited-sessions.ts';
 import { createExecutorMetrics, type ExecutorMetrics } from './health/executor-metrics.ts';
-import type { SessionRunner } from './runtime/take-session.ts';
+import type { SessionRunner } from './runtime/session-taker.ts';
 import { noteSetAside } from './health/note-set-aside.ts';
 import { createHttpClient, type HttpClient } from '@workflow/guarded-http';
 import type { PollTools } from './polls/poll.ts';
@@ -69,6 +71,8 @@ export interface ExecutorContext {
   files: FileStore;
   producer: SessionProducer;
   signals: EndSignals;
+  /** Opens what jobs carry of their sessions. */
+  starts: SessionStarts;
   /** Sessions in hand that somebody waits for. */
   awaited: AwaitedSessions;
   createConsumer: (options: Pick<SessionConsumerOptions, 'concurrency' | 'run'>) => SessionConsumer;
@@ -109,7 +113,9 @@ export const ExecutorContext = {
       new ComponentPackages({ directory: config.componentsDir, log: logger, describe: describeLaidPackages });
     const files = overrides.files ?? openFileStore({ files: store.files, ...config.files });
     const tokens = openTokenKeeper(config, store, metrics, logger);
-    const signals = overrides.signals ?? createEndSignals(queue, [config.secretsKey, ...config.previousSecretsKeys]);
+    const keys = [config.secretsKey, ...config.previousSecretsKeys];
+    const signals = overrides.signals ?? createEndSignals(queue, keys);
+    const starts = createSessionStarts(keys);
     const awaited = overrides.awaited ?? new AwaitedSessions(signals);
     const setup = createSessionSetup({ config, store, metrics, logger, tokens, files, tracing, packages, awaited });
     return {
@@ -120,6 +126,7 @@ export const ExecutorContext = {
       files,
       producer: createSessionProducer(queue),
       signals,
+      starts: traced === null ? starts : traced.starts(starts),
       awaited,
       createConsumer: ({ concurrency, run }) =>
         createSessionConsumer({

@@ -14,7 +14,7 @@ import type { SessionStatus } from '@workflow/workflow-model';
 import { readExecutorConfig, type ExecutorConfig } from '../src/config.ts';
 import { ExecutorContext } from '../src/context.ts';
 import { createExecutor, type Executor } from '../src/runtime/executor.ts';
-import type { SessionRunner } from '../src/runtime/take-session.ts';
+import type { SessionRunner } from '../src/runtime/session-taker.ts';
 
 /** Longer than a loaded machine makes a heartbeat late: executors of these tests die in none, or were never there. */
 const EXECUTOR_DEAD_AFTER_MS = 30_000;

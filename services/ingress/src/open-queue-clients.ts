@@ -4,6 +4,7 @@ import {
   createEndSignals,
   createFailFastRedis,
   createSessionProducer,
+  createSessionStarts,
   type EndSignals,
   type SessionProducer,
 } from '@workflow/session-queue';
@@ -14,7 +15,7 @@ import type { SharedCounters } from './limits/rate-limits.ts';
 export interface QueueClients {
   producer: SessionProducer;
   signals: EndSignals;
-  /** Names this replica to the executors that signal a session's end. */
+  /** Names this replica to the executors that signal a session's end, and open what it seals. */
   replicaId: string;
   /** For limits that all replicas share; null without Redis. */
   counters: SharedCounters | null;
@@ -25,10 +26,16 @@ export function openQueueClients(config: IngressConfig, log: Logger): QueueClien
   const onError = logRarely(log, 'queue error');
   const { redis, queueDatabaseUrl: databaseUrl, queueName: name } = config;
   const options = { redis, databaseUrl, name, onError };
+  const keys = [config.secretsKey, ...config.previousSecretsKeys];
+  const replicaId = randomUUID();
+  const starts = createSessionStarts(keys);
   return {
-    producer: createSessionProducer(options),
-    signals: createEndSignals(options, [config.secretsKey, ...config.previousSecretsKeys]),
-    replicaId: randomUUID(),
+    producer: createSessionProducer(options, {
+      ingress: replicaId,
+      seal: (session, start) => starts.seal(replicaId, session, start),
+    }),
+    signals: createEndSignals(options, keys),
+    replicaId,
     counters: redis === null ? null : createFailFastRedis(redis, 'ingress-rate-limits', onError),
   };
 }

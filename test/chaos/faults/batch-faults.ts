@@ -23,7 +23,7 @@ const FAULTS: BatchFault[] = [
   {
     name: 'executor killed between taking a batch and claiming it',
     block: (database) => database.query('SELECT id FROM sessions FOR UPDATE'),
-    isBlocked: (database) => waitsForLock(database, 'UPDATE sessions s SET%'),
+    isBlocked: (database) => waitsForLock(database, '%UPDATE sessions s SET%'),
   },
   {
     name: 'executor killed between claiming a batch and starting it',

@@ -65,6 +65,7 @@ test('a session that fails cancels its children and theirs, with their steps', a
   expect(await store.execution.heartbeat(child.executorId, 2, false, fences)).toEqual({
     lost: [child.session.id, grandchild.session.id],
     drainRequested: false,
+    now: expect.any(Date),
   });
   const page = await store.sessions.queries.stepPage(organizationId, grandchild.session.id);
   expect(new Set(page?.items.map(({ status }) => status))).toEqual(new Set(['CANCELLED', 'SUCCEEDED']));

@@ -1,18 +1,16 @@
 import type { Json, SessionError } from '@workflow/workflow-model';
+import { lateClaimColumns, type ClaimedLate, type LateClaim } from './claim-late.ts';
 import type { Fence, Written } from './claim-sessions.ts';
+import { CLAIM_AND_END, END } from './end-statement.ts';
 import type { HiddenOutput } from './step-record.ts';
 import type { StepText, ValueText } from './write-out.ts';
-import { isProgress, stepColumns, writeSteps } from './write-steps.ts';
+import { isProgress, stepColumns } from './write-steps.ts';
 import { hiddenArray, jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { cancelLittleBelow, markEndedBelow } from '../rows/end-below.ts';
-import { isEndedAbove, lockTrees } from '../rows/ended-above.ts';
-import { isHeard } from '../failures/find-failures.ts';
+import { lockTrees } from '../rows/ended-above.ts';
 import { FailureSessionIds, startOnFailures, type FailureParts } from '../failures/start-on-failures.ts';
 import { transactionWithKeys } from '../rows/flow-keys-of.ts';
-import { announceEnds } from '../rows/announce-ends.ts';
-import { freeFlowPlaces } from '../rows/flow-entries.ts';
-import { wakeParents } from '../rows/wake-parents.ts';
 
 /** How a claim ended; written together with the steps not written yet, in one statement. */
 export type SessionEnd =
@@ -36,60 +34,68 @@ export interface EndToWrite {
   steps: StepText[];
 }
 
-/**
- * Steps, the session's new state and the wake-up of its parent in one statement. A statement may change a row
- * only once, so a child whose parent ends in the same batch is left out here.
- */
-const END: Statement = {
-  name: 'end',
-  text: `WITH ended AS (
-      UPDATE sessions s SET
-        status = CASE i.kind WHEN 'succeeded' THEN 'SUCCEEDED' WHEN 'failed' THEN 'FAILED'
-          WHEN 'waiting' THEN 'WAITING' ELSE 'QUEUED' END::session_status,
-        output = i.output::jsonb,
-        ordered_output = CASE WHEN i.keeps_text THEN i.output::json END,
-        output_bytes = octet_length(i.output),
-        hidden_output = i.hidden,
-        error = i.error::jsonb,
-        crashes = CASE WHEN i.recovered THEN 0 ELSE s.crashes END,
-        enqueued_at = CASE WHEN i.kind = 'released' THEN NULL ELSE s.enqueued_at END,
-        waiting_since = CASE WHEN i.kind = 'waiting' THEN clock_timestamp() END,
-        due_at = CASE WHEN i.kind = 'waiting' THEN greatest(
-          CASE WHEN s.children_finished > i.children_seen THEN clock_timestamp() ELSE i.due_at END,
-          -- Always later than the last enqueueing: the index of due sessions contains no others.
-          CASE WHEN i.due_at IS NOT NULL OR s.children_finished > i.children_seen
-            THEN s.enqueued_at + interval '1 microsecond' END) END,
-        finished_at = CASE WHEN i.kind IN ('succeeded', 'failed') THEN clock_timestamp() END
-      FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::int[],
-        $8::boolean[], $9::boolean[], $10::bytea[])
-        AS i(session_id, claim_number, kind, output, error, due_at, children_seen, recovered, keeps_text, hidden)
-      WHERE NOT ${isEndedAbove('s.id', '$1::uuid[]')}
-        AND s.id = i.session_id AND s.claim_number = i.claim_number AND s.status = 'RUNNING'
-        AND (s.parent_id IS NULL OR s.parent_id <> ALL ($1::uuid[]))
-      RETURNING s.id AS session_id, i.kind IN ('succeeded', 'failed') AS terminal,
-        CASE WHEN i.kind IN ('succeeded', 'failed') THEN s.parent_id END AS parent_id,
-        s.organization_id, s.workflow_id, s.run, s.status, s.mode, s.finished_at
-    ), terminal AS (SELECT session_id AS id, ended.* FROM ended WHERE terminal
-    ), ${freeFlowPlaces('terminal')}, ${announceEnds('terminal')}, written AS (${writeSteps('ended', 11)}
-    ), woken AS (${wakeParents('ended')})
-    SELECT session_id AS "sessionId", ${isHeard('ended')} AS "isHeard" FROM ended`,
-};
+/** How a session ends that was never claimed. */
+export type FirstEnd = Extract<SessionEnd, { kind: 'succeeded' | 'failed' }>;
+
+export interface FirstEndToWrite extends EndToWrite {
+  late: LateClaim;
+}
+
+/** An end that was written; `queuedMs` with its claim alone. */
+interface WrittenEnd extends ClaimedLate {
+  /** An `error` trigger may hear of it. */
+  isHeard: boolean;
+}
 
 /** Ends claims whose fence is current; false for the others, for which nothing is written. */
 export async function endSessions(sql: Sql, parts: FailureParts, ends: EndToWrite[]): Promise<Written[]> {
-  const written = await writeEnds(sql, parts, ends);
-  // Lost fences were left out, and children whose parents are in the same batch. The latter are written alone.
-  for (const end of ends) {
-    if (ends.length === 1 || written.has(end.fence.sessionId)) continue;
-    for (const sessionId of await writeEnds(sql, parts, [end])) written.add(sessionId);
-  }
+  const written = await endEach(sql, parts, ends, { statement: END, more: () => [] });
   return ends.map(({ fence }) => written.has(fence.sessionId));
 }
 
+/** Claims sessions that ran first and ends them; null for those that are lost, for which nothing is written. */
+export async function claimAndEnd(
+  sql: Sql,
+  parts: FailureParts,
+  ends: FirstEndToWrite[],
+): Promise<(ClaimedLate | null)[]> {
+  const written = await endEach(sql, parts, ends, {
+    statement: CLAIM_AND_END,
+    more: (some) => lateClaimColumns(some.map(({ late }) => late)),
+  });
+  return ends.map(({ fence }) => written.get(fence.sessionId) ?? null);
+}
+
+/** One of the two statements, and the values that it takes beside those of the end. */
+interface EndingStatement<End extends EndToWrite> {
+  statement: Statement;
+  more(ends: End[]): string[];
+}
+
+async function endEach<End extends EndToWrite>(
+  sql: Sql,
+  parts: FailureParts,
+  ends: End[],
+  ending: EndingStatement<End>,
+): Promise<Map<string, WrittenEnd>> {
+  const written = await writeEnds(sql, parts, ends, ending);
+  // Lost fences were left out, and children whose parents are in the same batch. The latter are written alone.
+  for (const end of ends) {
+    if (ends.length === 1 || written.has(end.fence.sessionId)) continue;
+    for (const [sessionId, how] of await writeEnds(sql, parts, [end], ending)) written.set(sessionId, how);
+  }
+  return written;
+}
+
 /** A session that fails ends all that is below it in the same transaction; the rows follow. */
-async function writeEnds(sql: Sql, failing: FailureParts, ends: EndToWrite[]): Promise<Set<string>> {
+async function writeEnds<End extends EndToWrite>(
+  sql: Sql,
+  failing: FailureParts,
+  ends: End[],
+  ending: EndingStatement<End>,
+): Promise<Map<string, WrittenEnd>> {
   const failed = ends.filter(({ end }) => end.kind === 'failed').map(({ fence }) => fence.sessionId);
-  if (failed.length === 0) return new Set((await write(sql.query, ends)).keys());
+  if (failed.length === 0) return write(sql.query, ends, ending);
   const ids = new FailureSessionIds();
   const { written, parents } = await transactionWithKeys(sql, async (query, ready) => {
     await lockTrees(
@@ -97,22 +103,26 @@ async function writeEnds(sql: Sql, failing: FailureParts, ends: EndToWrite[]): P
       failed,
       ends.map(({ fence }) => fence.sessionId),
     );
-    const written = await write(query, ends);
+    const written = await write(query, ends, ending);
     const parents = await markEndedBelow(
       query,
       failed.filter((id) => written.has(id)),
     );
-    const heard = failed.filter((id) => written.get(id) === true);
+    const heard = failed.filter((id) => written.get(id)?.isHeard === true);
     await startOnFailures(query, failing, { heard, ids, ready });
-    return { written: new Set(written.keys()), parents };
+    return { written, parents };
   });
   for (const parent of parents) await cancelLittleBelow(sql, [parent]);
   return written;
 }
 
-/** @returns those that were written, and whether an `error` trigger may hear of them */
-async function write(query: Query, ends: EndToWrite[]): Promise<Map<string, boolean>> {
-  const rows = await query<{ sessionId: string; isHeard: boolean }>(END, [
+/** @returns those that were written, by their session */
+async function write<End extends EndToWrite>(
+  query: Query,
+  ends: End[],
+  { statement, more }: EndingStatement<End>,
+): Promise<Map<string, WrittenEnd>> {
+  const rows = await query<WrittenEnd & { sessionId: string }>(statement, [
     plainArray(ends.map(({ fence }) => fence.sessionId)),
     plainArray(ends.map(({ fence }) => fence.claimNumber)),
     plainArray(ends.map(({ end }) => end.kind)),
@@ -124,6 +134,7 @@ async function write(query: Query, ends: EndToWrite[]): Promise<Map<string, bool
     plainArray(ends.map(({ output }) => output.isChangedByJsonb)),
     hiddenArray(ends.map(({ sealed }) => sealed)),
     ...stepColumns(ends),
+    ...more(ends),
   ]);
-  return new Map(rows.map(({ sessionId, isHeard: heard }) => [sessionId, heard]));
+  return new Map(rows.map(({ sessionId, ...how }) => [sessionId, how]));
 }

@@ -22,7 +22,7 @@ const REGISTER: Statement = { name: 'register_executor', text: BEAT };
 const HEARTBEAT: Statement = {
   name: 'heartbeat',
   text: `WITH beat AS (${BEAT} RETURNING drain_requested_at)
-    SELECT drain_requested_at IS NOT NULL AS "drainRequested", ARRAY(
+    SELECT drain_requested_at IS NOT NULL AS "drainRequested", clock_timestamp() AS now, ARRAY(
       SELECT h.session_id FROM unnest($6::uuid[], $7::int[]) AS h(session_id, claim_number)
       WHERE NOT EXISTS (SELECT FROM sessions s
         WHERE s.id = h.session_id AND s.claim_number = h.claim_number AND s.status = 'RUNNING')) AS lost
@@ -56,12 +56,12 @@ export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
       await sql.query(REGISTER, [id, host, concurrency, 0, false]);
     },
     /**
-     * Returns the sessions in hand whose fence is outdated (cancelled, or claimed by another executor), and whether an
-     * operator wants this executor to take no more.
+     * Returns the sessions in hand whose fence is outdated (cancelled, or claimed by another executor), whether an
+     * operator wants this executor to take no more, and PostgreSQL's time.
      */
     heartbeat: async (executorId: string, running: number, draining: boolean, inHand: Fence[]) => {
       const { host, concurrency } = registered.get(executorId) ?? { host: 'unknown', concurrency: 0 };
-      const [answer] = await sql.query<{ lost: string[]; drainRequested: boolean }>(HEARTBEAT, [
+      const [answer] = await sql.query<{ lost: string[]; drainRequested: boolean; now: Date }>(HEARTBEAT, [
         executorId,
         host,
         concurrency,

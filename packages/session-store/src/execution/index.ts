@@ -2,15 +2,13 @@ import { countBatches, GroupCommit, groupCommitDefaults, type GroupCommitLimits 
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { cancelChildren } from './cancel-children.ts';
-import { claimSessions, type ClaimRequest, type ClaimedSession, type Fence, type Written } from './claim-sessions.ts';
+import { claimSessions, type ClaimRequest, type ClaimedSession, type Fence } from './claim-sessions.ts';
 import { countCrashes } from './count-crashes.ts';
-import { endSessions, type EndToWrite, type SessionEnd } from './end-sessions.ts';
 import { openExecutorRegistry } from './executor-registry.ts';
 import { countModelTokens, readModelTokens } from './model-tokens.ts';
 import { readChildOutputs, readChildren, readKeptChildren, type ParentKey } from './read-children.ts';
 import { readDefinition } from './read-definition.ts';
 import { readOutputs, readSteps, type StepKey } from './read-steps.ts';
-import { recordSteps, type StepsToRecord } from './record-steps.ts';
 import {
   blockThrottled,
   readHostThrottles,
@@ -20,10 +18,8 @@ import {
 } from './throttles.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { startChildren, type ChildrenOptions, type NewChild, type ParentStep } from './start-children.ts';
+import { openSessionWrites } from './session-writes.ts';
 import { openResponses } from './store-response.ts';
-import { TwoLanes } from './two-lanes.ts';
-import { charactersOf, MAX_PART_CHARACTERS, writeOut, writeOutInParts, type StepText } from './write-out.ts';
-import type { HiddenOutput, StepRecord } from './step-record.ts';
 
 export interface ExecutionOptions extends GroupCommitLimits, ChildrenOptions {
   /** An executor whose heartbeat is older, in milliseconds, is dead; its sessions can be claimed by others. */
@@ -35,10 +31,6 @@ const MAX_CLAIM_FLUSHES = 2;
 
 export type Execution = ReturnType<typeof openExecution>;
 
-function charactersOfSteps(steps: readonly StepText[]): number {
-  return steps.reduce((sum, { characters }) => sum + characters, 0);
-}
-
 /** The operations of executors on sessions. Claims, steps, responses and ends have a group commit each. */
 export function openExecution(sql: Sql, seals: SensitiveSeals, options: ExecutionOptions) {
   const on = operationsOn(sql);
@@ -49,35 +41,7 @@ export function openExecution(sql: Sql, seals: SensitiveSeals, options: Executio
     maxFlushes: MAX_CLAIM_FLUSHES,
     flush: countBatches(options, 'claim', (requests) => claimSessions(sql, options.executorDeadAfterMs, requests)),
   });
-  const recording = new TwoLanes<StepsToRecord, Written>({
-    ...defaults,
-    keyOf: ({ fence }) => fence.sessionId,
-    weightOf: ({ steps }) => charactersOfSteps(steps),
-    maxWeight: MAX_PART_CHARACTERS,
-    flush: countBatches(options, 'record', on(recordSteps)),
-  });
-  const ending = new TwoLanes<EndToWrite, Written>({
-    ...defaults,
-    keyOf: ({ fence }) => fence.sessionId,
-    weightOf: ({ output, steps }) => charactersOf(output.text) + charactersOfSteps(steps),
-    maxWeight: MAX_PART_CHARACTERS,
-    flush: countBatches(options, 'end', (ends) => endSessions(sql, { ...options, seals }, ends)),
-  });
-  async function recordAll(fence: Fence, parts: StepText[][]): Promise<Written> {
-    for (const steps of parts) if (!(await recording.add({ fence, steps }))) return false;
-    return true;
-  }
-  async function end(fence: Fence, how: SessionEnd, steps: StepRecord[]): Promise<Written> {
-    const parts = await writeOutInParts(seals, fence.sessionId, steps);
-    const last = parts.pop() ?? [];
-    if (!(await recordAll(fence, parts))) return false;
-    const output = await writeOut(how.kind === 'succeeded' ? how.output : null);
-    const sealed = how.kind === 'succeeded' && how.hidden !== undefined ? await sealEnd(fence, how.hidden) : null;
-    return ending.add({ fence, end: how, output, sealed, steps: last });
-  }
-  function sealEnd({ sessionId }: Fence, { organizationId, ...hidden }: HiddenOutput): Promise<Uint8Array> {
-    return seals.seal(organizationId, `output ${sessionId}`, hidden);
-  }
+  const writes = openSessionWrites(sql, seals, options);
   const responses = openResponses(sql, seals, options);
   const throttling = new GroupCommit<ThrottledCall, number>({
     ...defaults,
@@ -92,6 +56,17 @@ export function openExecution(sql: Sql, seals: SensitiveSeals, options: Executio
      * they have in hand.
      */
     claim: (request: ClaimRequest) => claiming.add(request),
+    /**
+     * Claims, as the first claim of it, a session that this executor runs without one, and commits its steps with the
+     * claim. null: it was claimed, cancelled, paused or enqueued again meanwhile, and nothing was written. May be
+     * repeated until it is answered.
+     */
+    claimLate: writes.claimLate,
+    /**
+     * Claims such a session and ends it, in one statement; many large steps before it, in parts. null as for
+     * `claimLate`, or because an earlier try that was not answered has written the end.
+     */
+    claimAndEnd: writes.claimAndEnd,
     /** What a claimed session was started with, where that is masked. */
     openStart: (organizationId: string, sessionId: string, sealed: Uint8Array) =>
       seals.open(organizationId, `session ${sessionId}`, sealed),
@@ -99,11 +74,10 @@ export function openExecution(sql: Sql, seals: SensitiveSeals, options: Executio
       readSteps(sql, seals, { organizationId, sessionId, resumeFromRun }),
     readOutputs: (parent: ParentKey, steps: readonly StepKey[]) => readOutputs(sql, seals, parent, steps),
     /** Commits steps: RUNNING before an effect begins, and again when it ended. */
-    recordSteps: async (fence: Fence, steps: StepRecord[]) =>
-      recordAll(fence, await writeOutInParts(seals, fence.sessionId, steps)),
+    recordSteps: writes.recordSteps,
     countCrashes: on(countCrashes),
     /** Ends a claim and commits the steps not written yet, in one statement; many large ones before it, in parts. */
-    end,
+    end: writes.end,
     startChildren: (fence: Fence, parent: ParentStep, children: NewChild[]) =>
       startChildren(sql, { ...options, seals }, fence, parent, children),
     cancelChildren: on(cancelChildren),
@@ -124,7 +98,7 @@ export function openExecution(sql: Sql, seals: SensitiveSeals, options: Executio
     countModelTokens: on(countModelTokens),
     /** Resolves when no claim, step, response or end is under way. */
     idle: async () => {
-      await Promise.all([claiming.idle(), recording.idle(), ending.idle(), responses.idle(), throttling.idle()]);
+      await Promise.all([claiming.idle(), writes.idle(), responses.idle(), throttling.idle()]);
     },
   };
 }

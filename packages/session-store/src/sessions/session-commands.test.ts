@@ -42,6 +42,7 @@ test('cancelling stops the session and what it started, for good', async () => {
   expect(await store.execution.heartbeat(parent.executorId, 2, false, [parent.fence, childFence])).toEqual({
     lost: [parent.session.id, child.id],
     drainRequested: false,
+    now: expect.any(Date),
   });
   expect(await store.execution.end(childFence, { kind: 'succeeded', output: null }, [])).toBe(false);
   expect(await store.sessions.queries.find(organizationId, child.id)).toMatchObject({ status: 'CANCELLED' });

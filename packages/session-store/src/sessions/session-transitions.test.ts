@@ -35,6 +35,13 @@ test('rows take every transition of the table and no other', async () => {
   await sessions.commands.cancel(organizationId, queued.id);
   await sessions.commands.retry(organizationId, queued.id, FROM_START);
 
+  const first = newSession({ organizationId });
+  await intake.accept(first);
+  const executorId = randomUUID();
+  await execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
+  const late = { sessionId: first.id, executorId, enqueueNumber: 1, ranMs: 1 };
+  await execution.claimAndEnd(late, SUCCEEDED, []);
+
   const succeeded = await running();
   await execution.end(succeeded.fence, SUCCEEDED, []);
   const failed = await running();

@@ -17,9 +17,7 @@ export function createExecutorMetrics(metrics: Metrics) {
       'From the first claim of a run to its end, without the time in WAITING',
       { labels: ['outcome'], buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30, 120, 600, 3_600] },
     ),
-    queueWaitSeconds: metrics.histogram('workflow_session_queue_wait_seconds', 'From being enqueued to the claim', {
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 120, 600],
-    }),
+    ...claimMetrics(metrics),
     httpRequests: metrics.counter(
       'workflow_http_client_requests_total',
       'Requests of http-request: the class of their status, or failed without an answer',
@@ -36,13 +34,6 @@ export function createExecutorMetrics(metrics: Metrics) {
       ['result'],
     ),
     ...createStoreMetrics(metrics),
-    unclaimed: metrics.counter(
-      'workflow_sessions_unclaimed_total',
-      'Jobs whose session was terminal, not due or claimed by another executor',
-    ),
-    claimSeconds: metrics.histogram('workflow_session_claim_seconds', 'From the job to the committed claim', {
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-    }),
     stepSeconds: metrics.histogram('workflow_step_duration_seconds', 'Duration of one try of a component', {
       labels: ['type', 'status'],
       buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120],
@@ -86,6 +77,30 @@ export function createExecutorMetrics(metrics: Metrics) {
       ),
     /** Gauges that are read when they are scraped. */
     watch: (gauges: ExecutorGauges) => registerGauges(metrics, gauges),
+  };
+}
+
+/** Of claims, before a session runs or after. */
+function claimMetrics(metrics: Metrics) {
+  return {
+    queueWaitSeconds: metrics.histogram(
+      'workflow_session_queue_wait_seconds',
+      'From being enqueued to the claim, or to being taken where the claim comes later',
+      {
+        buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 120, 600],
+      },
+    ),
+    unclaimed: metrics.counter(
+      'workflow_sessions_unclaimed_total',
+      'Claims that were refused: the session was terminal, not due, paused or claimed by another executor',
+    ),
+    claimSeconds: metrics.histogram(
+      'workflow_session_claim_seconds',
+      'From asking for a claim to its commit, which may be that of the end',
+      {
+        buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+      },
+    ),
   };
 }
 

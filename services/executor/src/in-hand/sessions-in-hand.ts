@@ -44,6 +44,11 @@ export class SessionsInHand {
     if (entry?.claimNumber === claimNumber) entry.abort.abort(reason);
   }
 
+  /** Stops a session in hand whose claim was refused. */
+  abortUnclaimed(sessionId: string, reason: Error): void {
+    this.#entries.get(sessionId)?.abort.abort(reason);
+  }
+
   abortAll(reason: Error): void {
     for (const { abort } of this.#entries.values()) abort.abort(reason);
   }

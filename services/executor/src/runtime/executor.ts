@@ -35,7 +35,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
   let draining = false;
   const storeFailures = noteStoreFailures(context);
   const onStoreFailure = storeFailures.note;
-  const { consumer, inHand, pauses, slots } = openWork(context, onStoreFailure);
+  const { clock, consumer, inHand, pauses, slots } = openWork(context, onStoreFailure);
 
   async function start(): Promise<void> {
     await context.packages.start();
@@ -58,6 +58,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
       executorId,
       execution: store.execution,
       inHand,
+      clock,
       isDraining: () => draining,
       logger,
       onStoreFailure,

@@ -1,6 +1,8 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { Execution } from '@workflow/session-store';
 import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import { ClaimLost } from '../session/session-outcome.ts';
+import type { StoreClock } from './store-clock.ts';
 import { releaseOrphanedClaims } from './release-orphaned-claims.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 
@@ -8,19 +10,11 @@ const HEARTBEAT_EVERY_MS = 2_000;
 /** Heartbeats between two look-ups of orphaned claims. */
 const ORPHANS_EVERY_BEATS = 3;
 
-/** Abort reason of a session that was cancelled or belongs to another executor by now. */
-class ClaimLost extends Error {
-  override name = 'ClaimLost';
-
-  constructor() {
-    super('the session was cancelled or claimed by another executor');
-  }
-}
-
 export interface HeartbeatParts {
   executorId: string;
   execution: Pick<Execution, 'heartbeat' | 'findOrphanedClaims' | 'end'>;
   inHand: SessionsInHand;
+  clock: StoreClock;
   isDraining: () => boolean;
   logger: Logger;
   onStoreFailure: (error: unknown) => void;
@@ -33,8 +27,8 @@ export function startHeartbeat(parts: HeartbeatParts): Repetition {
   let beats = 0;
   const beat = async (): Promise<number> => {
     const claims = parts.inHand.claims();
-    const { executorId, inHand, isDraining } = parts;
-    const answer = await parts.execution.heartbeat(executorId, inHand.size, isDraining(), claims);
+    const { executorId, inHand, isDraining, clock } = parts;
+    const answer = await clock.learn(() => parts.execution.heartbeat(executorId, inHand.size, isDraining(), claims));
     const { lost } = answer;
     if (answer.drainRequested) parts.onDrainRequested();
     const gone = new Set(lost);

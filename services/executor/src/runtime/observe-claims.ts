@@ -3,7 +3,7 @@ import type { ClaimedSession } from '@workflow/session-store';
 import { traceIdOf } from '@workflow/workflow-model';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import type { SessionDurations } from '../in-hand/session-durations.ts';
-import type { SessionOutcome } from '../session/session-outcome.ts';
+import type { SessionEnded, SessionOutcome } from '../session/session-outcome.ts';
 
 export interface ClaimObserverParts {
   metrics: ExecutorMetrics;
@@ -23,7 +23,7 @@ export function observeClaims({ metrics, durations, logger }: ClaimObserverParts
 
   return {
     refused: (): void => metrics.unclaimed.inc(),
-    answered: ({ queuedMs }: ClaimedSession, tookMs: number): void => {
+    answered: ({ queuedMs }: Pick<ClaimedSession, 'queuedMs'>, tookMs: number): void => {
       metrics.claimSeconds.observe(tookMs / 1_000);
       if (queuedMs !== undefined) metrics.queueWaitSeconds.observe(queuedMs / 1_000);
     },
@@ -37,6 +37,6 @@ export function observeClaims({ metrics, durations, logger }: ClaimObserverParts
 }
 
 /** Whether the session itself ended, not only its claim. */
-export function isEnd({ kind }: SessionOutcome): boolean {
-  return kind === 'succeeded' || kind === 'failed';
+export function isEnd(outcome: SessionOutcome): outcome is SessionEnded {
+  return outcome.kind === 'succeeded' || outcome.kind === 'failed';
 }

@@ -1,5 +1,7 @@
+import { createComponentPool, type ComponentPool } from '@workflow/component-packages/processes';
 import { WORKS_PROGRAM } from '@workflow/components/works';
 import { createSandbox, type Sandbox } from '@workflow/expressions';
+import { createGuardedConnector } from '@workflow/guarded-http';
 import type { Logger } from '@workflow/service-runtime';
 import type { ExecutorConfig } from '../config.ts';
 
@@ -13,6 +15,18 @@ export function openWorks({ sandbox, works }: ExecutorConfig, logger: Logger): S
   const { maxQueued, maxWaitMs } = sandbox;
   const onFailedStart = logFailedStart(logger, 'a process for data');
   return createSandbox({ maxQueued, maxWaitMs, ...works, entry: WORKS_PROGRAM, onFailedStart });
+}
+
+/** Starts no process before a component of a package runs. */
+export function openComponentPool({ http, components }: ExecutorConfig): ComponentPool {
+  const { allowed, connectTimeoutMs } = http;
+  return createComponentPool({
+    processes: components.processes,
+    maxMemoryBytes: components.maxMemoryBytes,
+    maxQueued: components.maxQueued,
+    maxWaitMs: components.maxWaitMs,
+    network: { connector: createGuardedConnector({ allowed, connectTimeoutMs }), maxBytes: components.maxNetworkBytes },
+  });
 }
 
 function logFailedStart(logger: Logger, process: string): (start: 'late' | 'ended', inARow: number) => void {

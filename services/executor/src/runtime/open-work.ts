@@ -1,4 +1,4 @@
-import type { SessionConsumer } from '@workflow/session-queue';
+import type { SessionConsumer, SessionJob, SessionStart, SessionStarts } from '@workflow/session-queue';
 import type { ExecutorContext } from '../context.ts';
 import { AloneGate } from '../in-hand/alone-gate.ts';
 import { createPauseReasons, type PauseReasons } from '../in-hand/pause-reasons.ts';
@@ -6,6 +6,7 @@ import { Slots } from '../in-hand/slots.ts';
 import { SessionDurations } from '../in-hand/session-durations.ts';
 import { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
 import { createJobRunner, fetchesOf } from './run-job.ts';
+import { StoreClock } from './store-clock.ts';
 import { createSessionTaker } from './take-session.ts';
 
 /** The parts that take and run sessions: consumer, slots, and sessions in hand. */
@@ -14,12 +15,14 @@ export interface Work {
   inHand: SessionsInHand;
   pauses: PauseReasons;
   slots: Slots;
+  clock: StoreClock;
 }
 
 /** Makes the parts. No job is taken before `consumer.start()`. */
 export function openWork(context: ExecutorContext, onStoreFailure: (error: unknown) => void): Work {
-  const { awaited, config, executorId, logger, metrics, producer, runSession, signals, store } = context;
+  const { awaited, config, executorId, logger, metrics, producer, runSession, signals, starts, store } = context;
   const inHand = new SessionsInHand();
+  const clock = new StoreClock();
   const pauses = createPauseReasons({ pause: () => consumer.pause(), resume: () => consumer.resume() });
   const gate = new AloneGate(pauses);
   const durations = new SessionDurations();
@@ -33,6 +36,8 @@ export function openWork(context: ExecutorContext, onStoreFailure: (error: unkno
     awaited,
     runSession,
     inHand,
+    clock,
+    claimAfterMs: config.sessions.claimAfterMs,
     gate,
     metrics,
     durations,
@@ -47,7 +52,18 @@ export function openWork(context: ExecutorContext, onStoreFailure: (error: unkno
     inHand,
     putBack: producer.putBack,
     onQueueError: context.onQueueError,
+    startOf: (job, index) => openStart(starts, job, index),
   });
   const consumer = context.createConsumer({ concurrency: fetches, run });
-  return { consumer, inHand, pauses, slots };
+  return { consumer, inHand, pauses, slots, clock };
+}
+
+function openStart(
+  starts: SessionStarts,
+  { organizationId, sessionIds, starts: sealed }: SessionJob,
+  index: number,
+): SessionStart | null {
+  const [sessionId, text = ''] = [sessionIds[index], sealed?.texts[index]];
+  if (sealed === undefined || sessionId === undefined || text === '') return null;
+  return starts.open(sealed.sealedBy, { sessionId, organizationId }, text);
 }

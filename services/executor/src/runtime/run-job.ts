@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SessionJob } from '@workflow/session-queue';
+import { restOfJob, type SessionJob, type SessionStart } from '@workflow/session-queue';
 import type { AloneGate } from '../in-hand/alone-gate.ts';
 import type { PauseReasons } from '../in-hand/pause-reasons.ts';
 import type { Slots } from '../in-hand/slots.ts';
 import type { SessionDurations } from '../in-hand/session-durations.ts';
-import type { SessionTaker } from './take-session.ts';
+import type { SessionTaker } from './session-taker.ts';
 
 /** How long the rest of a job waits here for another slot; short sessions free one in this time. */
 const KEEP_MS = 5;
@@ -28,11 +28,14 @@ export interface JobRunnerParts {
   /** Puts the rest of a job back at the head of the queue, in jobs of this many sessions. */
   putBack: (rest: SessionJob, sessionsPerJob: number) => Promise<void>;
   onQueueError: (error: Error) => void;
+  /** What the job carries of one of its sessions; null: nothing, or nothing that can be relied upon. */
+  startOf: (job: SessionJob, index: number) => SessionStart | null;
 }
 
 /**
  * Starts sessions of a job, as many as there are slots and as `session-durations.ts` allows, and puts the rest back
- * for other executors. The job is completed once its sessions are claimed: from then on the enqueued batch and the
+ * for other executors. The job is completed once its sessions are claimed or have ended: from then on the enqueued
+ * batch and the
  * heartbeat protect them. Sessions that are lost on the way are named by their batch and rescued.
  *
  * A fetch reserves a slot while it waits for a job, so that the job can begin at once; it resolves when there is a
@@ -42,9 +45,12 @@ export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Pro
   const { takeSession, slots, gate, pauses, durations, inHand } = parts;
 
   /** Resolves when the claim is answered; the slot is free again at the session's end. */
-  function start(sessionId: string, { awaitedBy, enqueueNumber }: SessionJob): Promise<void> {
+  function start(job: SessionJob, index: number): Promise<void> {
+    const { organizationId, awaitedBy, enqueueNumber } = job;
+    const sessionId = job.sessionIds[index] as string;
+    const session = { sessionId, organizationId, awaitedBy, enqueueNumber, start: parts.startOf(job, index) };
     return new Promise((claimed) => {
-      void takeSession({ sessionId, awaitedBy, enqueueNumber }, claimed).finally(() => {
+      void takeSession(session, claimed).finally(() => {
         claimed();
         slots.release();
       });
@@ -58,10 +64,10 @@ export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Pro
     const most = Math.min(job.sessionIds.length, atOnce);
     const claims: Promise<void>[] = [];
     do {
-      claims.push(start(job.sessionIds[claims.length] as string, job));
+      claims.push(start(job, claims.length));
     } while (claims.length < most && !pauses.any && (await slots.take(KEEP_MS)));
-    const rest = job.sessionIds.slice(claims.length);
-    if (rest.length > 0) await parts.putBack({ ...job, sessionIds: rest }, atOnce).catch(parts.onQueueError);
+    const rest = restOfJob(job, claims.length);
+    if (rest.sessionIds.length > 0) await parts.putBack(rest, atOnce).catch(parts.onQueueError);
     await Promise.all(claims);
     const pauseMs = durations.pauseMs(job.workflowId, inHand.size);
     if (pauseMs > 0) await pause(pauseMs);

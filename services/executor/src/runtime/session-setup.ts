@@ -1,7 +1,6 @@
 import type { Logger, Tracing } from '@workflow/service-runtime';
 import type { SessionStore } from '@workflow/session-store';
 import type { ComponentPackages } from '@workflow/component-packages';
-import { createComponentPool, type ComponentPool } from '@workflow/component-packages/processes';
 import { ConnectionPools } from '@workflow/credentials/runners';
 import { createGuardedConnector, createHttpClient, type HttpClient } from '@workflow/guarded-http';
 import type { FileStore } from '@workflow/file-store';
@@ -10,13 +9,14 @@ import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { createStepDurations } from '../health/step-durations.ts';
 import { ResultMemory } from '../session/result-memory.ts';
 import { runSession } from '../session/run-session.ts';
+import { measuredClaim } from '../session/session-claim.ts';
 import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { createWorkflowCache } from '../session/workflow-cache.ts';
 import type { TokenKeeper } from '../tokens/token-keeper.ts';
-import { openSandbox, openWorks } from './open-sandboxes.ts';
+import { openComponentPool, openSandbox, openWorks } from './open-sandboxes.ts';
 import { limitsOfOrganizations } from './organization-limits.ts';
 import { preparePackage } from '../session/package-component.ts';
-import type { SessionRunner } from './take-session.ts';
+import type { SessionRunner } from './session-taker.ts';
 import { traceCalls, traceChildren, traceSessions } from './trace-sessions.ts';
 
 export interface SessionSetupParts {
@@ -98,8 +98,8 @@ export function createSessionSetup(parts: SessionSetupParts): {
     now: Date.now,
     random: Math.random,
   };
-  const run: SessionRunner = async (claimed, signal) => {
-    const outcome = await runSession(claimed, dependencies, signal);
+  const run: SessionRunner = async (claimed, signal, late) => {
+    const outcome = await runSession(claimed, dependencies, signal, late && measuredClaim(late, durations));
     if (outcome.kind !== 'lost') durations.observe(outcome.steps);
     return outcome;
   };
@@ -143,18 +143,6 @@ function storedParts(
       return { token, url: `${kind === 'callback' ? publicWebhookUrl : publicUrl}/${kind}s/${token}` };
     },
   };
-}
-
-/** Starts no process before a component of a package runs. */
-function openComponentPool({ http, components }: ExecutorConfig): ComponentPool {
-  const { allowed, connectTimeoutMs } = http;
-  return createComponentPool({
-    processes: components.processes,
-    maxMemoryBytes: components.maxMemoryBytes,
-    maxQueued: components.maxQueued,
-    maxWaitMs: components.maxWaitMs,
-    network: { connector: createGuardedConnector({ allowed, connectTimeoutMs }), maxBytes: components.maxNetworkBytes },
-  });
 }
 
 /**

@@ -23,6 +23,9 @@ test('a session that waits to run alone is not charged with a crash of its execu
       claim: async ({ sessionId }) => claimedSession({ id: sessionId, crashes: counted.get(sessionId) as number }),
       countCrashes: async ({ sessionId }, crashes) => (counted.set(sessionId, crashes), true),
       end: async () => true,
+      claimLate: () => Promise.reject(new Error('it is claimed first')),
+      claimAndEnd: () => Promise.reject(new Error('it is claimed first')),
+      recordSteps: async () => true,
     },
     signals: { publish: () => undefined },
     awaited: { add: () => undefined, remove: () => undefined },
@@ -32,12 +35,15 @@ test('a session that waits to run alone is not charged with a crash of its execu
         ends.set(id, () => resolve({ kind: 'succeeded', output: null, steps: [] }));
       }),
     inHand: new SessionsInHand(),
+    clock: { now: () => null },
+    claimAfterMs: 25,
     gate: new AloneGate(createPauseReasons({ pause: () => undefined, resume: () => undefined })),
     metrics: createExecutorMetrics(createMetrics('executor')),
     durations: new SessionDurations(),
     onStoreFailure: () => undefined,
   });
-  const session = (sessionId: string) => take({ sessionId, awaitedBy: undefined, enqueueNumber: 1 }, () => undefined);
+  const session = (sessionId: string) =>
+    take({ sessionId, organizationId: 'o', awaitedBy: undefined, enqueueNumber: 1, start: null }, () => undefined);
   const sessions = [session('first'), session('second')];
   await waitFor(() => ran.length === 1);
   expect(Object.fromEntries(counted)).toEqual({ first: 2, second: 1 });

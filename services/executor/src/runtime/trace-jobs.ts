@@ -1,5 +1,5 @@
 import { messagingAttributes, type Tracing } from '@workflow/service-runtime';
-import type { SessionJob } from '@workflow/session-queue';
+import type { SessionJob, SessionStarts } from '@workflow/session-queue';
 import type { Execution } from '@workflow/session-store';
 import type { TraceContext } from '@workflow/workflow-model';
 
@@ -12,21 +12,44 @@ interface JobTrace {
 
 /**
  * Shows each job that is taken as `receive`, from its arrival to the last of its claims, linked to each session that it
- * names. The claims return the trace contexts of the sessions.
+ * names. The claims, or what the job carries, have the trace contexts of the sessions.
  */
 export function traceJobs(tracing: Tracing, queueName: string) {
   const jobs = new Map<string, JobTrace>();
+
+  /** A claim that is written with the end is the last that is seen of its session here. */
+  function noteClaim(sessionId: string): JobTrace | undefined {
+    const job = jobs.get(sessionId);
+    if (job !== undefined) job.claimedAt = Date.now();
+    return job;
+  }
 
   const traceClaims = (execution: Execution): Execution => ({
     ...execution,
     claim: async (request) => {
       const claimed = await execution.claim(request);
-      const job = jobs.get(request.sessionId);
-      if (job !== undefined) {
-        job.claimedAt = Date.now();
-        if (claimed?.trace) job.links.push(claimed.trace);
-      }
+      const job = noteClaim(request.sessionId);
+      if (claimed?.trace) job?.links.push(claimed.trace);
       return claimed;
+    },
+    claimLate: async (request, steps) => {
+      const claimed = await execution.claimLate(request, steps);
+      noteClaim(request.sessionId);
+      return claimed;
+    },
+    claimAndEnd: async (request, end, steps) => {
+      const claimed = await execution.claimAndEnd(request, end, steps);
+      noteClaim(request.sessionId);
+      return claimed;
+    },
+  });
+
+  const traceStarts = (starts: SessionStarts): SessionStarts => ({
+    ...starts,
+    open: (ingress, owner, sealed) => {
+      const start = starts.open(ingress, owner, sealed);
+      if (start?.trace) jobs.get(owner.sessionId)?.links.push(start.trace);
+      return start;
     },
   });
 
@@ -57,5 +80,5 @@ export function traceJobs(tracing: Tracing, queueName: string) {
       }
     };
 
-  return { execution: traceClaims, run: traceRuns };
+  return { execution: traceClaims, starts: traceStarts, run: traceRuns };
 }

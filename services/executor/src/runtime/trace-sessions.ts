@@ -2,11 +2,11 @@ import { messagingAttributes, type Tracing } from '@workflow/service-runtime';
 import type { Execution } from '@workflow/session-store';
 import type { HttpClient } from '@workflow/guarded-http';
 import type { SessionOutcome } from '../session/session-outcome.ts';
-import type { SessionRunner } from './take-session.ts';
+import type { SessionRunner } from './session-taker.ts';
 
 /** Shows each claim of a session as `process`, in the trace of the request that started the session. */
 export function traceSessions(tracing: Tracing, queueName: string, runSession: SessionRunner): SessionRunner {
-  return async (claimed, signal) => {
+  return async (claimed, signal, late) => {
     const span = tracing.start(`process ${queueName}`, {
       kind: 'consumer',
       parent: claimed.trace,
@@ -19,7 +19,7 @@ export function traceSessions(tracing: Tracing, queueName: string, runSession: S
       },
     });
     try {
-      const outcome: SessionOutcome = await runSession({ ...claimed, trace: span.context }, signal);
+      const outcome: SessionOutcome = await runSession({ ...claimed, trace: span.context }, signal, late);
       span.set({ 'workflow.session.outcome': outcome.kind });
       if (outcome.kind === 'failed') span.fail(outcome.error.code);
       return outcome;

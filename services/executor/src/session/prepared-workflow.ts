@@ -24,6 +24,8 @@ export interface PreparedComponent extends PlannedComponent {
   readonly timeoutMs: number | null;
   /** It keeps to its time limit by itself. */
   readonly limitsOwnTime: boolean;
+  /** Its code is not ours: what it says of effects is not relied upon, and it is called by who has the claim. */
+  readonly isOfPackage?: boolean;
 }
 
 /** A definition and one start component of it, made ready for any number of sessions. */
@@ -126,6 +128,7 @@ function prepareComponent(component: Component, around: Surroundings): PreparedC
     retry: { ...DEFAULT_RETRY, ...component.retry },
     timeoutMs: seconds === null ? null : seconds * 1_000,
     limitsOwnTime: descriptor?.limitsOwnTime ?? false,
+    isOfPackage: standIn === null && findRunnable(component.type) === undefined,
     mayRead: mayRead(component),
     takesError: takesError(around.plan, component.id),
   };

@@ -5,10 +5,11 @@ import { gatheredItem, nestPlaceholders, type PlaceholderOutcome } from '@workfl
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import type { PreparedWorkflow } from './prepared-workflow.ts';
 import { reportFailure } from './report-failure.ts';
+import { heldClaim, type SessionClaim } from './session-claim.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
 import { failedOutcome, outcomeOfAbort, type SessionOutcome } from './session-outcome.ts';
 import { runWalk } from './run-walk.ts';
-import { SessionSecrets } from './session-secrets.ts';
+import { askingAfterClaim, SessionSecrets } from './session-secrets.ts';
 import { SessionSensitive } from './session-sensitive.ts';
 import type { WalkResources } from './walk-resources.ts';
 import { createWalkClock } from './walk-clock.ts';
@@ -20,25 +21,29 @@ import { begin, resume } from './walk-transitions.ts';
 const NO_ROOM_MS = 1_000;
 
 /**
- * Walks a claimed session until it ends, waits, is released, or is lost. The outcome is a value; `recordOutcome`
+ * Walks a session that is claimed, or runs first, until it ends, waits, is released, or is lost. The outcome is a
+ * value; `recordOutcome`
  * writes it. Waits out an outage of PostgreSQL.
  *
  * @param signal fires with a ReleaseRequest at shutdown, with any other reason when the claim is lost
+ * @param late the claim of a session that runs first; null: it is claimed
  * @throws what the store throws and does not call retryable, while the definition or the committed steps are read
  */
 export async function runSession(
   claimed: ClaimedSession,
   deps: SessionDependencies,
   signal: AbortSignal,
+  late: SessionClaim | null = null,
 ): Promise<SessionOutcome> {
   const { definitionId, componentId, hidden = null } = claimed;
   if (hidden !== null) return runHidden(claimed, hidden, deps, signal);
+  const beginning = { late, sensitive: [] };
   const known = deps.workflows.peek(definitionId, componentId);
   if (!hasTurnLeft()) await nextTurn();
-  if (known !== undefined) return walk(claimed, known, deps, signal);
+  if (known !== undefined) return walk(claimed, known, deps, signal, beginning);
   const loaded = await keepTrying(() => deps.workflows.load(claimed), signal);
   if (loaded === ABORTED) return outcomeOfAbort(signal);
-  return loaded === null ? definitionMissing(claimed, deps) : walk(claimed, loaded, deps, signal);
+  return loaded === null ? definitionMissing(claimed, deps) : walk(claimed, loaded, deps, signal, beginning);
 }
 
 /** A session whose values are sealed. One that cannot be opened fails: another try would not open it either. */
@@ -55,7 +60,8 @@ async function runHidden(
   const loaded = await keepTrying(() => deps.workflows.load(claimed), signal);
   if (loaded === ABORTED) return outcomeOfAbort(signal);
   if (loaded === null) return definitionMissing(claimed, deps);
-  return walk({ ...claimed, placeholderValues: start.value as JsonObject }, loaded, deps, signal, start.sensitive);
+  const opened = { ...claimed, placeholderValues: start.value as JsonObject };
+  return walk(opened, loaded, deps, signal, { late: null, sensitive: start.sensitive });
 }
 
 /** null: no key opens it. */
@@ -73,7 +79,7 @@ function walk(
   workflow: PreparedWorkflow,
   deps: SessionDependencies,
   signal: AbortSignal,
-  sensitive: readonly Json[] = [],
+  { late, sensitive }: { late: SessionClaim | null; sensitive: readonly Json[] },
 ): SessionOutcome | Promise<SessionOutcome> {
   const given = valuesOf(claimed, workflow);
   if (!given.ok) return valuesRefused(claimed, given.problems, deps);
@@ -83,12 +89,14 @@ function walk(
     placeholders[GATHERED] = [gatheredItem(workflow.gathersFrom, given.values)];
   const plan = { workflow, session: claimed, placeholders, limits: deps.limits };
   const results = deps.results.open(claimed.organizationId);
+  const fence = { sessionId: claimed.id, claimNumber: claimed.claimNumber };
   const resources = {
     session: claimed,
-    fence: { sessionId: claimed.id, claimNumber: claimed.claimNumber },
+    fence,
+    claim: late ?? heldClaim(deps.store, fence),
     workflow,
     deps,
-    secrets: new SessionSecrets(deps, claimed.organizationId, results),
+    secrets: new SessionSecrets(late === null ? deps : askingAfterClaim(deps, late), claimed.organizationId, results),
     sensitive: new SessionSensitive(claimed, workflow.sensitivity, workflow.components),
     results,
     clock: createWalkClock(claimed, deps.now),

@@ -8,6 +8,7 @@ import { SessionSensitive } from './session-sensitive.ts';
 import type { WalkResources } from './walk-resources.ts';
 import { claimedSession } from './testing/fake-store.ts';
 import { chain, component, connections, httpFrom, sessionFixture } from './testing/session-fixture.ts';
+import { heldClaim } from './session-claim.ts';
 import { createWalkClock } from './walk-clock.ts';
 import { begin } from './walk-transitions.ts';
 import type { Definition } from '@workflow/workflow-model';
@@ -24,11 +25,13 @@ function walkOf(
   const session = claimedSession();
   const abort = new AbortController();
   const results = deps.results.open(session.organizationId);
+  const fence = { sessionId: session.id, claimNumber: 1 };
   const resources: WalkResources = {
     session,
     workflow,
     deps,
-    fence: { sessionId: session.id, claimNumber: 1 },
+    fence,
+    claim: heldClaim(store, fence),
     secrets: new SessionSecrets(deps, session.organizationId, results),
     sensitive: new SessionSensitive(session, workflow.sensitivity, workflow.components),
     results,

@@ -121,10 +121,9 @@ class WalkRun {
   }
 
   #commit({ commit, steps }: Extract<WalkAction, { kind: 'commit' }>): void {
-    const { deps, fence, sensitive, signal } = this.#shared;
+    const { claim, sensitive, signal } = this.#shared;
     const shown = sensitive.protect(steps);
-    const write = () =>
-      this.#outcome === null ? keepTrying(() => deps.store.recordSteps(fence, shown), signal) : ABORTED;
+    const write = () => (this.#outcome === null ? keepTrying(() => claim.record(shown), signal) : ABORTED);
     this.#lastWrite = (this.#lastWrite?.then(write) ?? Promise.resolve(write()))
       .then((written) => written !== ABORTED && this.#handle({ kind: 'committed', commit, written }))
       .catch(this.#breakDown);

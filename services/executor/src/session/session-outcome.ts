@@ -8,8 +8,12 @@ import type { SessionEnd, StepRecord } from '@workflow/session-store';
  */
 export type SessionOutcome = (SessionEnd & { steps: StepRecord[]; isSensitive?: true }) | { kind: 'lost' };
 
+/** The outcome of a session that ended. */
+export type SessionEnded = Extract<SessionOutcome, { kind: 'succeeded' | 'failed' }>;
+export type SessionFailed = Extract<SessionEnded, { kind: 'failed' }>;
+
 /** The outcome of a session that failed for a reason that is no component's; `errorId` is in its log line. */
-export function failedOutcome(code: FailureCode, message: string, errorId: string): SessionOutcome {
+export function failedOutcome(code: FailureCode, message: string, errorId: string): SessionFailed {
   return { kind: 'failed', error: { code, message, componentId: null, errorId }, steps: [] };
 }
 
@@ -18,6 +22,15 @@ export class ReleaseRequest extends Error {
   constructor() {
     super('the executor shuts down');
     this.name = 'ReleaseRequest';
+  }
+}
+
+/** Abort reason of a session that was cancelled or belongs to another executor by now. */
+export class ClaimLost extends Error {
+  override name = 'ClaimLost';
+
+  constructor() {
+    super('the session was cancelled or claimed by another executor');
   }
 }
 

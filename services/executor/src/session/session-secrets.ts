@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { findCredentialType } from '@workflow/credentials/descriptors';
 import { findCredentialRunner, type CredentialReach, type TokenAccess } from '@workflow/credentials/runners';
 import type { OpenedCredential } from '@workflow/session-store';
 import { MIN_FORM_LENGTH, SecretFinder, secretForms } from '@workflow/validation';
 import { StepFailure } from '@workflow/workflow-model';
 import type { SessionResults } from './result-memory.ts';
+import type { SessionClaim } from './session-claim.ts';
 import type { Mask } from './storable-json.ts';
 
 /** Finds the value of an organization's secret; null when there is none of that name. */
@@ -22,6 +24,20 @@ export interface SecretSource {
   openCredential: OpenCredential;
   accessCredential: AccessCredential;
   credentialReach: Omit<CredentialReach, 'poolKey'>;
+}
+
+/** The same, where a token is asked for once the session is claimed, as whatever leaves the service. */
+export function askingAfterClaim(source: SecretSource, claim: Pick<SessionClaim, 'hold'>): SecretSource {
+  const { revealSecret, openCredential, accessCredential, credentialReach } = source;
+  return {
+    revealSecret,
+    openCredential,
+    accessCredential: async (place, credential) => {
+      if (findCredentialType(credential.type)?.oauth !== undefined) await claim.hold();
+      return accessCredential(place, credential);
+    },
+    credentialReach,
+  };
 }
 
 /** The secrets that a session has used since it was claimed, so that none of them is recorded or logged. */

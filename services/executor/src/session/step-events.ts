@@ -22,6 +22,9 @@ export function runStep(step: StepRun, resources: WalkResources): WalkEvent | Pr
 
 /** Sessions go on together, such as those that were claimed together: one that computes a lot leaves others a turn. */
 function performStep(step: StepRun, resources: WalkResources): WalkEvent | Promise<WalkEvent | null> {
+  const { claim } = resources;
+  if (step.prepared.isOfPackage && !claim.isHeld)
+    return claim.hold().then(() => (step.isOver ? null : performAtOnce(step, resources)));
   if (hasTurnLeft()) return performAtOnce(step, resources);
   return nextTurn().then(() => (step.isOver ? null : performAtOnce(step, resources)));
 }

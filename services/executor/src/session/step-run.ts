@@ -115,7 +115,8 @@ export class StepRun implements StepScope {
   get http(): ComponentHttp {
     const { deps, sensitive } = this.#shared;
     return {
-      send: (call) => {
+      send: async (call) => {
+        await this.#hold();
         const shownHost = sensitive.maskText(call.url.hostname);
         const isShown = shownHost === call.url.hostname;
         return deps.http.send({ ...call, trace: this.trace, ...(!isShown && { shownHost }) }, this.signal);
@@ -178,9 +179,9 @@ export class StepRun implements StepScope {
     const shown = (key: string): string => sensitive.maskText(key);
     return {
       // null of the store itself means that the step is over.
-      rateOf: async (host) => (await this.#fromStore(async () => ({ rate: await ofOrganization.rateOf(host) }))).rate,
+      rateOf: async (host) => (await this.#read(async () => ({ rate: await ofOrganization.rateOf(host) }))).rate,
       take: (key, rate) => this.#fromStore(() => ofOrganization.take(shown(key), rate)),
-      blockedMs: (key) => this.#fromStore(() => ofOrganization.blockedMs(shown(key))),
+      blockedMs: (key) => this.#read(() => ofOrganization.blockedMs(shown(key))),
       block: (key, forMs) => this.#fromStore(() => ofOrganization.block(shown(key), forMs)),
     };
   }
@@ -220,15 +221,15 @@ export class StepRun implements StepScope {
   }
 
   revealSecret(name: string): Promise<string> {
-    return this.#fromStore(() => this.#shared.secrets.reveal(name));
+    return this.#read(() => this.#shared.secrets.reveal(name));
   }
 
   addressOf(component: AddressName): Promise<string> {
-    return this.#fromStore(() => addressOf(this.#shared, component));
+    return this.#read(() => addressOf(this.#shared, component));
   }
 
   openCredential(id: string, types: readonly string[]): Promise<object> {
-    return this.#fromStore(() => this.#shared.secrets.openCredential(id, types));
+    return this.#read(() => this.#shared.secrets.openCredential(id, types));
   }
 
   recordInput(input: Json): void {
@@ -294,7 +295,9 @@ export class StepRun implements StepScope {
   }
 
   async #cancelChildren(): Promise<void> {
-    const { deps, fence, signal } = this.#shared;
+    const { claim, deps, fence, signal } = this.#shared;
+    // Nothing is started without a claim, and the fence may be another executor's.
+    if (!claim.isHeld) return;
     // Also for a step whose time is up, as long as this executor has the session.
     const cancelled = await keepTrying(() => deps.store.cancelChildren(fence, this.component.id), signal);
     if (cancelled === ABORTED) throw SESSION_OVER;
@@ -322,7 +325,17 @@ export class StepRun implements StepScope {
     });
   }
 
+  /** What may change something, or names the fence: the session is claimed before. */
   async #fromStore<Result>(operation: () => Promise<Result>): Promise<Result> {
+    await this.#hold();
+    return this.#read(operation);
+  }
+
+  async #hold(): Promise<void> {
+    if (!this.#shared.claim.isHeld) await this.#shared.claim.hold();
+  }
+
+  async #read<Result>(operation: () => Promise<Result>): Promise<Result> {
     const result = await keepTrying(operation, this.signal);
     if (result === ABORTED) throw this.signal.reason;
     return result;

@@ -1,6 +1,7 @@
 import type { ClaimedSession, Fence } from '@workflow/session-store';
 import type { PreparedWorkflow } from './prepared-workflow.ts';
 import type { SessionResults } from './result-memory.ts';
+import type { SessionClaim } from './session-claim.ts';
 import type { SessionDependencies } from './session-dependencies.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 import type { SessionSensitive } from './session-sensitive.ts';
@@ -10,6 +11,8 @@ import type { WalkClock } from './walk-clock.ts';
 export interface WalkResources {
   readonly session: ClaimedSession;
   readonly fence: Fence;
+  /** What has a write that names the fence wait until the session is claimed. */
+  readonly claim: SessionClaim;
   readonly workflow: PreparedWorkflow;
   readonly deps: SessionDependencies;
   readonly secrets: SessionSecrets;

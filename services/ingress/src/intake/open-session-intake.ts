@@ -63,6 +63,7 @@ export function openSessionIntake({
     pending: new PendingShares(config.intake.maxPendingAccepts),
     enqueuer,
     replicaId,
+    maxJobValueBytes: config.intake.maxJobValueBytes,
     now,
     onAccepted: metrics.accepted,
   });

@@ -10,6 +10,9 @@ export interface EnqueuerOptions {
   onFailure(error: unknown, jobs: number): void;
 }
 
+/** Characters of values in jobs that are not confirmed yet; beyond them jobs carry ids alone. */
+const MAX_UNCONFIRMED_CHARACTERS = 16 * 1024 * 1024;
+
 /**
  * Adds the jobs of committed sessions, all that were committed together in one go. No answer waits for it: sessions
  * that the queue does not take are named by an enqueued batch, from which the dispatcher rescues them.
@@ -20,6 +23,7 @@ export class SessionEnqueuer {
   readonly #circuit: CircuitBreaker;
   #unsent: SessionToEnqueue[] = [];
   #unconfirmed = 0;
+  #unconfirmedCharacters = 0;
   #trying = false;
 
   constructor(producer: Pick<SessionProducer, 'add' | 'ping'>, options: EnqueuerOptions) {
@@ -44,7 +48,10 @@ export class SessionEnqueuer {
   }
 
   add(job: SessionToEnqueue): void {
-    this.#unsent.push(job);
+    const characters = charactersOf(job);
+    const hasRoom = this.#unconfirmedCharacters + characters <= MAX_UNCONFIRMED_CHARACTERS;
+    if (hasRoom) this.#unconfirmedCharacters += characters;
+    this.#unsent.push(hasRoom ? job : withoutStart(job));
     this.#unconfirmed += 1;
     // Sessions of one group commit resolve in one tick, so all of them are here when the immediate runs.
     if (this.#unsent.length === 1) setImmediate(() => this.#flush());
@@ -53,16 +60,15 @@ export class SessionEnqueuer {
   #flush(): void {
     const jobs = this.#unsent;
     this.#unsent = [];
-    this.#producer.add(jobs).then(
-      () => {
-        this.#unconfirmed -= jobs.length;
-      },
-      (error: unknown) => {
-        this.#unconfirmed -= jobs.length;
-        this.#circuit.failed(this.#options.now());
-        this.#options.onFailure(error, jobs.length);
-      },
-    );
+    const confirmed = (): void => {
+      this.#unconfirmed -= jobs.length;
+      for (const job of jobs) this.#unconfirmedCharacters -= charactersOf(job);
+    };
+    this.#producer.add(jobs).then(confirmed, (error: unknown) => {
+      confirmed();
+      this.#circuit.failed(this.#options.now());
+      this.#options.onFailure(error, jobs.length);
+    });
   }
 
   #try(): void {
@@ -79,4 +85,12 @@ export class SessionEnqueuer {
       },
     );
   }
+}
+
+function charactersOf({ start }: SessionToEnqueue): number {
+  return start?.valuesJson.length ?? 0;
+}
+
+function withoutStart({ start: _start, ...job }: SessionToEnqueue): SessionToEnqueue {
+  return job;
 }

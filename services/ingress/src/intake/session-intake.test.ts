@@ -65,6 +65,7 @@ function makeIntake(initial = 1) {
       onFailure: () => undefined,
     }),
     replicaId: 'replica',
+    maxJobValueBytes: 100,
     now,
     onAccepted: ({ id }) => accepted.push(id),
   });
@@ -87,6 +88,26 @@ const session = (id: string): DescribedSession => ({
   startedBy: null,
 });
 
+const START = {
+  workflowId: 'w',
+  definitionId: 'd',
+  componentId: 'c',
+  mode: 'PROD',
+  requestId: null,
+  trace: null,
+  valuesJson: '{}',
+};
+
+test.each([
+  ['values of more bytes than a job carries', { placeholderValuesJson: JSON.stringify({ a: 'ü'.repeat(50) }) }],
+  ['sensitive values', { hidden: { value: {}, sensitive: ['x'] } }],
+])('the job of a session with %s has ids alone', async (_name, fields) => {
+  const { intake, jobs } = makeIntake(1);
+  await intake.accept({ ...session('1'), ...fields });
+  await turn();
+  expect(jobs).toEqual([{ sessionId: '1', organizationId: 'a', workflowId: 'w', enqueueNumber: 1 }]);
+});
+
 test('a session with a place of the quota is committed as enqueued, and its job is added', async () => {
   const { intake, written, jobs, accepted } = makeIntake(2);
   expect(await intake.accept(session('1'))).toEqual(ACCEPTED);
@@ -95,8 +116,8 @@ test('a session with a place of the quota is committed as enqueued, and its job 
   expect(written).toEqual([true, true]);
   expect(accepted).toEqual(['1', '2']);
   expect(jobs).toEqual([
-    { sessionId: '1', organizationId: 'a', workflowId: 'w', enqueueNumber: 1 },
-    { sessionId: '2', organizationId: 'a', workflowId: 'w', enqueueNumber: 1, awaitedBy: 'replica' },
+    { sessionId: '1', organizationId: 'a', workflowId: 'w', enqueueNumber: 1, start: START },
+    { sessionId: '2', organizationId: 'a', workflowId: 'w', enqueueNumber: 1, awaitedBy: 'replica', start: START },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import type { SessionToEnqueue } from '@workflow/session-queue';
 import {
   StoreConflictError,
   StoreLockTimeoutError,
@@ -14,6 +15,7 @@ import type { FlowKeys } from '@workflow/workflow-model';
 import type { AdmissionQuotas } from './admission-quotas.ts';
 import type { PendingShares } from './pending-shares.ts';
 import type { SessionEnqueuer } from './session-enqueuer.ts';
+import { startOf } from './start-of-session.ts';
 
 export interface RetryRequest {
   from: 'failed-step' | 'start';
@@ -46,6 +48,8 @@ export interface SessionIntakeOptions {
   enqueuer: SessionEnqueuer;
   /** Names this replica to the executors that signal a session's end. */
   replicaId: string;
+  /** Placeholder values as JSON, above which a job carries ids alone. */
+  maxJobValueBytes: number;
   now(): number;
   onAccepted(session: DescribedSession): void;
 }
@@ -68,13 +72,17 @@ export class SessionIntake {
    * @throws StoreOverloadedError when too many, or too many of the organization, wait to be committed
    */
   async accept(session: DescribedSession, { awaited = false } = {}): Promise<AcceptOutcome> {
-    const { enqueuer, replicaId, onAccepted } = this.#options;
+    const { enqueuer, replicaId, maxJobValueBytes, onAccepted } = this.#options;
     const { id: sessionId, organizationId, workflowId } = session;
     const { outcome, enqueue } = await this.#commitInShare(session);
     if (outcome.kind !== 'accepted') return outcome;
     onAccepted(session);
-    const job = { sessionId, organizationId, workflowId, enqueueNumber: 1 };
-    if (enqueue) enqueuer.add(awaited ? { ...job, awaitedBy: replicaId } : job);
+    if (!enqueue) return outcome;
+    const job: SessionToEnqueue = { sessionId, organizationId, workflowId, enqueueNumber: 1 };
+    if (awaited) job.awaitedBy = replicaId;
+    const start = startOf(session, maxJobValueBytes);
+    if (start !== null) job.start = start;
+    enqueuer.add(job);
     return outcome;
   }
 

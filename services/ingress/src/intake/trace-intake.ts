@@ -43,6 +43,7 @@ export function traceIntake(tracing: Tracing, queueName: string, intake: TracedI
       }
     },
     async add(sessions) {
+      const traced = sessions.map((session) => goingOn(session, unsent.get(session.sessionId)));
       const span = tracing.start(`send ${queueName}`, {
         kind: 'client',
         parent: null,
@@ -50,7 +51,7 @@ export function traceIntake(tracing: Tracing, queueName: string, intake: TracedI
         attributes: { ...messagingAttributes(queueName, 'send'), 'messaging.batch.message_count': sessions.length },
       });
       try {
-        await intake.add(sessions);
+        await intake.add(traced);
       } catch (error) {
         span.fail((error as Error).name);
         throw error;
@@ -59,6 +60,13 @@ export function traceIntake(tracing: Tracing, queueName: string, intake: TracedI
       }
     },
   };
+}
+
+/** The session's span is the one that its row has, not the request's. */
+function goingOn(session: SessionToEnqueue, trace: TraceContext | undefined): SessionToEnqueue {
+  return session.start === undefined || trace === undefined
+    ? session
+    : { ...session, start: { ...session.start, trace } };
 }
 
 function takeTraces(unsent: Map<string, TraceContext>, sessions: readonly SessionToEnqueue[]): TraceContext[] {

@@ -1,11 +1,17 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Seals what executors tell one ingress, so that nobody who has only the server reads it or makes it up. */
-export interface SignalSeal {
+/** What is sealed: the ends that executors tell an ingress, and the starts that an ingress gives executors. */
+export type SealPurpose = 'end-signals' | 'session-starts';
+
+/**
+ * Seals what passes between executors and one ingress: nobody who has only the queue's server reads it or makes it
+ * up.
+ */
+export interface QueueSeal {
   /** @param beside text that is sent unsealed, and that the sealed text belongs to */
-  seal(awaitedBy: string, beside: string, text: string): string;
-  /** null: it was sealed for another ingress, by an unknown key, for another text, or changed. */
-  open(awaitedBy: string, beside: string, sealed: string): string | null;
+  seal(ingress: string, beside: string, text: string): string;
+  /** null: it was sealed for another purpose or ingress, by an unknown key, for another text, or changed. */
+  open(ingress: string, beside: string, sealed: string): string | null;
 }
 
 const CIPHER = 'aes-256-gcm';
@@ -21,33 +27,34 @@ export function sealedLength(bytes: number): number {
 }
 
 /**
- * AES-256-GCM (NIST SP 800-38D) under a key for each ingress (HKDF, RFC 5869): a replica has a new name at every start,
+ * AES-256-GCM (NIST SP 800-38D) under a key for each purpose and ingress (HKDF, RFC 5869): a replica has a new name
+ * at every start,
  * so no key meets the 2³² messages that random nonces are good for (§8.3), and no message of another replica opens.
  */
-export function createSignalSeal(keys: readonly Uint8Array[]): SignalSeal {
+export function createQueueSeal(keys: readonly Uint8Array[], purpose: SealPurpose): QueueSeal {
   const derived = new Map<string, Buffer[]>();
 
-  function keysFor(awaitedBy: string): Buffer[] {
-    const known = derived.get(awaitedBy);
+  function keysFor(ingress: string): Buffer[] {
+    const known = derived.get(ingress);
     if (known !== undefined) return known;
-    const made = keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', `end-signals ${awaitedBy}`, KEY_BYTES)));
+    const made = keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', `${purpose} ${ingress}`, KEY_BYTES)));
     if (derived.size >= MAX_KEYS) derived.clear();
-    derived.set(awaitedBy, made);
+    derived.set(ingress, made);
     return made;
   }
 
   return {
-    seal(awaitedBy, beside, text) {
+    seal(ingress, beside, text) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, keysFor(awaitedBy)[0] as Buffer, nonce);
+      const cipher = createCipheriv(CIPHER, keysFor(ingress)[0] as Buffer, nonce);
       cipher.setAAD(Buffer.from(beside));
       const sealed = [cipher.update(text, 'utf8'), cipher.final()];
       return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64');
     },
-    open(awaitedBy, beside, sealed) {
+    open(ingress, beside, sealed) {
       const bytes = Buffer.from(sealed, 'base64');
       if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
-      for (const key of keysFor(awaitedBy)) {
+      for (const key of keysFor(ingress)) {
         const text = openWith(key, beside, bytes);
         if (text !== null) return text;
       }

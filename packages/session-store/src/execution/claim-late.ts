@@ -1,0 +1,69 @@
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { isEndedAbove } from '../rows/ended-above.ts';
+import { isUnclaimed, LATE_CLAIM, QUEUED_MS } from '../rows/unclaimed.ts';
+import type { Fence } from './claim-sessions.ts';
+import type { StepText } from './write-out.ts';
+import { stepColumns, writeSteps } from './write-steps.ts';
+
+/** The claim number of a session whose claim comes after its run. */
+export const FIRST_CLAIM = 1;
+
+/** A claim of a session that an executor began to run when it took its first job. */
+export interface LateClaim {
+  executorId: string;
+  /** Of the job that the executor has. */
+  enqueueNumber: number;
+  /** Since it took the session, in milliseconds. */
+  ranMs: number;
+}
+
+export interface LateClaimToWrite {
+  fence: Fence;
+  late: LateClaim;
+  steps: StepText[];
+}
+
+/** A late claim that was written. */
+export interface ClaimedLate {
+  /** From being enqueued to being taken. */
+  queuedMs: number;
+}
+
+/**
+ * Claim and steps in one statement, so that a first effect is committed with the claim. An executor that did not get
+ * the answer asks again: the claim is its own then.
+ */
+const CLAIM_LATE: Statement = {
+  name: 'claim_late',
+  text: `WITH claimed AS (
+      UPDATE sessions s SET status = 'RUNNING', ${LATE_CLAIM}
+      FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::float8[]) AS i(session_id, executor_id, enqueue_number, ran_ms)
+      WHERE NOT ${isEndedAbove('s.id', '$1::uuid[]')}
+        AND s.id = i.session_id
+        AND (${isUnclaimed()}
+          OR (s.claim_number = ${FIRST_CLAIM} AND s.status = 'RUNNING' AND s.executor_id = i.executor_id))
+      RETURNING s.id AS session_id, ${QUEUED_MS}
+    ), written AS (${writeSteps('claimed', 5)})
+    SELECT session_id AS "sessionId", queued_ms AS "queuedMs" FROM claimed`,
+};
+
+/** Claims sessions together with their steps so far; null for those that are lost, of which nothing is written. */
+export async function claimLate(sql: Sql, claims: LateClaimToWrite[]): Promise<(ClaimedLate | null)[]> {
+  const rows = await sql.query<ClaimedLate & { sessionId: string }>(CLAIM_LATE, [
+    plainArray(claims.map(({ fence }) => fence.sessionId)),
+    ...lateClaimColumns(claims.map(({ late }) => late)),
+    ...stepColumns(claims),
+  ]);
+  const claimed = new Map(rows.map(({ sessionId, queuedMs }) => [sessionId, { queuedMs }]));
+  return claims.map(({ fence }) => claimed.get(fence.sessionId) ?? null);
+}
+
+/** The values for `executor_id`, `enqueue_number` and `ran_ms`. */
+export function lateClaimColumns(claims: readonly LateClaim[]): string[] {
+  return [
+    plainArray(claims.map(({ executorId }) => executorId)),
+    plainArray(claims.map(({ enqueueNumber }) => enqueueNumber)),
+    plainArray(claims.map(({ ranMs }) => ranMs)),
+  ];
+}

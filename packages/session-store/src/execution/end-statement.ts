@@ -1,0 +1,82 @@
+import { isHeard } from '../failures/find-failures.ts';
+import type { Statement } from '../postgres/sql.ts';
+import { announceEnds } from '../rows/announce-ends.ts';
+import { isEndedAbove } from '../rows/ended-above.ts';
+import { freeFlowPlaces } from '../rows/flow-entries.ts';
+import { isUnclaimed, LATE_CLAIM, QUEUED_MS } from '../rows/unclaimed.ts';
+import { wakeParents } from '../rows/wake-parents.ts';
+import { writeSteps } from './write-steps.ts';
+
+/** What ends of claims and ends of sessions that nobody claimed do differently. */
+interface EndParts {
+  /** Columns that are written beside those of the end, with a comma after them. */
+  set: string;
+  /** Parameters beside those of the end, from $25 on, and their names; each with a comma before it. */
+  input: { arrays: string; names: string };
+  /** Whether the end may be written. */
+  isCurrent: string;
+  /** What is returned beside. */
+  queuedMs: string;
+}
+
+/**
+ * Steps, the session's new state and the wake-up of its parent in one statement. A statement may change a row
+ * only once, so a child whose parent ends in the same batch is left out here.
+ */
+function endStatement(name: string, { set, input, isCurrent, queuedMs }: EndParts): Statement {
+  return {
+    name,
+    text: `WITH ended AS (
+        UPDATE sessions s SET${set}
+          status = CASE i.kind WHEN 'succeeded' THEN 'SUCCEEDED' WHEN 'failed' THEN 'FAILED'
+            WHEN 'waiting' THEN 'WAITING' ELSE 'QUEUED' END::session_status,
+          output = i.output::jsonb,
+          ordered_output = CASE WHEN i.keeps_text THEN i.output::json END,
+          output_bytes = octet_length(i.output),
+          hidden_output = i.hidden,
+          error = i.error::jsonb,
+          crashes = CASE WHEN i.recovered THEN 0 ELSE s.crashes END,
+          enqueued_at = CASE WHEN i.kind = 'released' THEN NULL ELSE s.enqueued_at END,
+          waiting_since = CASE WHEN i.kind = 'waiting' THEN clock_timestamp() END,
+          due_at = CASE WHEN i.kind = 'waiting' THEN greatest(
+            CASE WHEN s.children_finished > i.children_seen THEN clock_timestamp() ELSE i.due_at END,
+            -- Always later than the last enqueueing: the index of due sessions contains no others.
+            CASE WHEN i.due_at IS NOT NULL OR s.children_finished > i.children_seen
+              THEN s.enqueued_at + interval '1 microsecond' END) END,
+          finished_at = CASE WHEN i.kind IN ('succeeded', 'failed') THEN clock_timestamp() END
+        FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::int[],
+          $8::boolean[], $9::boolean[], $10::bytea[]${input.arrays})
+          AS i(session_id, claim_number, kind, output, error, due_at, children_seen, recovered, keeps_text,
+            hidden${input.names})
+        WHERE NOT ${isEndedAbove('s.id', '$1::uuid[]')}
+          AND s.id = i.session_id AND ${isCurrent}
+          AND (s.parent_id IS NULL OR s.parent_id <> ALL ($1::uuid[]))
+        RETURNING s.id AS session_id, i.kind IN ('succeeded', 'failed') AS terminal,
+          CASE WHEN i.kind IN ('succeeded', 'failed') THEN s.parent_id END AS parent_id,
+          s.organization_id, s.workflow_id, s.run, s.status, s.mode, s.finished_at, ${queuedMs}
+      ), terminal AS (SELECT session_id AS id, ended.* FROM ended WHERE terminal
+      ), ${freeFlowPlaces('terminal')}, ${announceEnds('terminal')}, written AS (${writeSteps('ended', 11)}
+      ), woken AS (${wakeParents('ended')})
+      SELECT session_id AS "sessionId", ${isHeard('ended')} AS "isHeard", queued_ms AS "queuedMs" FROM ended`,
+  };
+}
+
+/** Ends a claim. */
+export const END = endStatement('end', {
+  set: '',
+  input: { arrays: '', names: '' },
+  isCurrent: `s.claim_number = i.claim_number AND s.status = 'RUNNING'`,
+  queuedMs: 'NULL::float8 AS queued_ms',
+});
+
+/** Claims a session that was run before it was claimed, and ends it. */
+export const CLAIM_AND_END = endStatement('claim_and_end', {
+  set: `
+        ${LATE_CLAIM},`,
+  input: {
+    arrays: ', $25::uuid[], $26::int[], $27::float8[]',
+    names: ', executor_id, enqueue_number, ran_ms',
+  },
+  isCurrent: isUnclaimed(),
+  queuedMs: QUEUED_MS,
+});

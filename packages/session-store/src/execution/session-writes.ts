@@ -1,0 +1,114 @@
+import { countBatches, groupCommitDefaults, type GroupCommitLimits } from '../postgres/group-commit.ts';
+import type { Sql } from '../postgres/sql.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+import { claimLate, FIRST_CLAIM, type ClaimedLate, type LateClaim, type LateClaimToWrite } from './claim-late.ts';
+import type { Fence, Written } from './claim-sessions.ts';
+import {
+  claimAndEnd,
+  endSessions,
+  type EndToWrite,
+  type FirstEnd,
+  type FirstEndToWrite,
+  type SessionEnd,
+} from './end-sessions.ts';
+import { recordSteps, type StepsToRecord } from './record-steps.ts';
+import type { ChildrenOptions } from './start-children.ts';
+import type { HiddenOutput, StepRecord } from './step-record.ts';
+import { TwoLanes } from './two-lanes.ts';
+import { charactersOf, MAX_PART_CHARACTERS, writeOut, writeOutInParts, type StepText } from './write-out.ts';
+
+/** A session that this executor runs without a claim, and is to claim now. */
+export type LateClaimRequest = LateClaim & { sessionId: string };
+
+/** Steps, late claims and ends of sessions, each with a group commit. */
+export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: GroupCommitLimits & ChildrenOptions) {
+  const ofSteps = {
+    ...groupCommitDefaults(options),
+    keyOf: ({ fence }: { fence: Fence }) => fence.sessionId,
+    weightOf: ({ steps }: { steps: StepText[] }) => charactersOfSteps(steps),
+    maxWeight: MAX_PART_CHARACTERS,
+  };
+  const recording = new TwoLanes<StepsToRecord, Written>({
+    ...ofSteps,
+    flush: countBatches(options, 'record', (steps) => recordSteps(sql, steps)),
+  });
+  const claimingLate = new TwoLanes<LateClaimToWrite, ClaimedLate | null>({
+    ...ofSteps,
+    flush: countBatches(options, 'claim_late', (claims) => claimLate(sql, claims)),
+  });
+  const ofEnds = {
+    ...ofSteps,
+    weightOf: ({ output, steps }: EndToWrite) => charactersOf(output.text) + charactersOfSteps(steps),
+  };
+  const ending = new TwoLanes<EndToWrite, Written>({
+    ...ofEnds,
+    flush: countBatches(options, 'end', (ends) => endSessions(sql, { ...options, seals }, ends)),
+  });
+  const endingFirst = new TwoLanes<FirstEndToWrite, ClaimedLate | null>({
+    ...ofEnds,
+    flush: countBatches(options, 'claim_and_end', (ends) => claimAndEnd(sql, { ...options, seals }, ends)),
+  });
+
+  async function recordAll(fence: Fence, parts: StepText[][]): Promise<Written> {
+    for (const steps of parts) if (!(await recording.add({ fence, steps }))) return false;
+    return true;
+  }
+
+  async function end(fence: Fence, how: SessionEnd, steps: StepRecord[]): Promise<Written> {
+    const parts = await writeOutInParts(seals, fence.sessionId, steps);
+    const last = parts.pop() ?? [];
+    if (!(await recordAll(fence, parts))) return false;
+    return ending.add(await writeOutEnd(seals, { fence, end: how, steps: last }));
+  }
+
+  return {
+    recordSteps: async (fence: Fence, steps: StepRecord[]): Promise<Written> =>
+      recordAll(fence, await writeOutInParts(seals, fence.sessionId, steps)),
+
+    async claimLate({ sessionId, ...late }: LateClaimRequest, steps: StepRecord[]): Promise<ClaimedLate | null> {
+      const fence = { sessionId, claimNumber: FIRST_CLAIM };
+      const parts = await writeOutInParts(seals, sessionId, steps);
+      if (parts.length === 1) return claimingLate.add({ fence, late, steps: parts[0] });
+      const claimed = await claimingLate.add({ fence, late, steps: [] });
+      return claimed !== null && (await recordAll(fence, parts)) ? claimed : null;
+    },
+
+    async claimAndEnd(request: LateClaimRequest, how: FirstEnd, steps: StepRecord[]): Promise<ClaimedLate | null> {
+      const { sessionId, ...late } = request;
+      const fence = { sessionId, claimNumber: FIRST_CLAIM };
+      const parts = await writeOutInParts(seals, sessionId, steps);
+      if (parts.length === 1)
+        return endingFirst.add({ ...(await writeOutEnd(seals, { fence, end: how, steps: parts[0] })), late });
+      const claimed = await claimingLate.add({ fence, late, steps: [] });
+      return claimed !== null && (await end(fence, how, steps)) ? claimed : null;
+    },
+
+    end,
+
+    idle: async (): Promise<void> => {
+      await Promise.all([recording, claimingLate, ending, endingFirst].map((each) => each.idle()));
+    },
+  };
+}
+
+function charactersOfSteps(steps: readonly StepText[]): number {
+  return steps.reduce((sum, { characters }) => sum + characters, 0);
+}
+
+async function writeOutEnd(
+  seals: SensitiveSeals,
+  { fence, end, steps }: Pick<EndToWrite, 'fence' | 'end' | 'steps'>,
+): Promise<EndToWrite> {
+  const output = await writeOut(end.kind === 'succeeded' ? end.output : null);
+  const sealed =
+    end.kind === 'succeeded' && end.hidden !== undefined ? await sealEnd(seals, fence.sessionId, end.hidden) : null;
+  return { fence, end, output, sealed, steps };
+}
+
+function sealEnd(
+  seals: SensitiveSeals,
+  sessionId: string,
+  { organizationId, ...hidden }: HiddenOutput,
+): Promise<Uint8Array> {
+  return seals.seal(organizationId, `output ${sessionId}`, hidden);
+}

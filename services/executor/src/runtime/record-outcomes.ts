@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { ClaimedSession, Written } from '@workflow/session-store';
+import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
+import { recordOutcome } from '../session/record-outcome.ts';
+import { failedOutcome, type SessionFailed, type SessionOutcome } from '../session/session-outcome.ts';
+import { endSignalOf } from './end-signal-of.ts';
+import { isEnd } from './observe-claims.ts';
+import type { SessionTakerParts } from './session-taker.ts';
+
+/** Makes the functions that write outcomes and tell of them. */
+export function recordOutcomes(parts: Pick<SessionTakerParts, 'execution' | 'logger' | 'onStoreFailure' | 'signals'>) {
+  /** @throws the signal's reason when it fires during an outage of PostgreSQL */
+  async function throughOutage<Result>(operation: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+    const done = await keepTrying(operation, signal, parts.onStoreFailure);
+    if (done === ABORTED) throw signal.reason;
+    return done;
+  }
+
+  function recordClaimed(claimed: ClaimedSession, outcome: SessionOutcome, signal: AbortSignal) {
+    const fence = { sessionId: claimed.id, claimNumber: claimed.claimNumber };
+    return record(claimed, outcome, signal, (result) => recordOutcome(parts.execution, fence, result));
+  }
+
+  /**
+   * What was written; null: nothing, because the claim is lost. An outcome that cannot be written as it is (PostgreSQL
+   * refuses a value) still ends the session, as failed.
+   */
+  async function record<Outcome extends SessionOutcome>(
+    claimed: ClaimedSession,
+    outcome: Outcome,
+    signal: AbortSignal,
+    write: (result: Outcome | SessionFailed) => Promise<Written>,
+  ): Promise<Outcome | SessionFailed | null> {
+    const writeOut = async (result: Outcome | SessionFailed) =>
+      (await throughOutage(() => write(result), signal)) ? result : null;
+    try {
+      return await writeOut(outcome);
+    } catch (err) {
+      if (signal.aborted) throw err;
+      const errorId = randomUUID();
+      parts.logger.error(
+        { err, errorId, sessionId: claimed.id, outcome: outcome.kind },
+        'the outcome could not be written',
+      );
+      const message = `The result could not be stored. Please quote ${errorId} to support.`;
+      return writeOut(failedOutcome('INTERNAL_ERROR', message, errorId));
+    }
+  }
+
+  /** Tells whoever waits of an end that was written. */
+  function tell(session: ClaimedSession, awaitedBy: string | undefined, written: SessionOutcome | null): void {
+    if (written !== null && awaitedBy !== undefined && isEnd(written))
+      parts.signals.publish(awaitedBy, [endSignalOf(session, written)]);
+  }
+
+  return { record, recordClaimed, tell, throughOutage };
+}

@@ -1,0 +1,70 @@
+import { FIRST_CLAIM, type ClaimedLate, type ClaimedSession, type LateClaimRequest } from '@workflow/session-store';
+import { LateClaim, type SessionClaim } from '../session/session-claim.ts';
+import { ClaimLost, type SessionEnded, type SessionOutcome } from '../session/session-outcome.ts';
+import { isEnd, observeClaims } from './observe-claims.ts';
+import { recordOutcomes } from './record-outcomes.ts';
+import type { SessionTakerParts, SessionToTake } from './session-taker.ts';
+
+/**
+ * Makes the function that runs a session which is enqueued for the first time: without a claim, until the first thing
+ * that needs one. `onClaimed` is called when the claim is answered, if that is before the end.
+ */
+export function createFirstRunner(
+  parts: SessionTakerParts,
+  run: (first: ClaimedSession, signal: AbortSignal, late: SessionClaim) => Promise<SessionOutcome>,
+) {
+  const { executorId, execution, inHand, onStoreFailure } = parts;
+  const observe = observeClaims(parts);
+  const { record, recordClaimed, tell } = recordOutcomes(parts);
+
+  /** Measures a statement that claims. */
+  async function claiming(write: () => Promise<ClaimedLate | null>): Promise<ClaimedLate | null> {
+    const since = performance.now();
+    const claimed = await write();
+    if (claimed === null) observe.refused();
+    else observe.answered(claimed, performance.now() - since);
+    return claimed;
+  }
+
+  return async (
+    first: ClaimedSession,
+    { awaitedBy, enqueueNumber }: SessionToTake,
+    onClaimed: () => void,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const { id: sessionId } = first;
+    const takenAt = performance.now();
+    const request = (): LateClaimRequest => {
+      return { sessionId, executorId, enqueueNumber, ranMs: performance.now() - takenAt };
+    };
+    const late = new LateClaim({
+      claim: (steps) => claiming(() => execution.claimLate(request(), steps)),
+      recordSteps: (steps) => execution.recordSteps({ sessionId, claimNumber: FIRST_CLAIM }, steps),
+      signal,
+      onStoreFailure,
+      onAnswer: (claimed) => {
+        onClaimed();
+        if (claimed === null) inHand.abortUnclaimed(sessionId, new ClaimLost());
+        else inHand.claimed(sessionId, FIRST_CLAIM);
+      },
+    });
+    parts.awaited.add(sessionId, awaitedBy);
+    const timer = setTimeout(() => void late.hold().catch(() => undefined), parts.claimAfterMs);
+    const outcome = await parts.gate.runBeside(() => run(first, signal, late)).finally(() => clearTimeout(timer));
+    const tookMs = performance.now() - takenAt;
+    if (isEnd(outcome) && late.close()) {
+      const written = await record<SessionEnded>(first, outcome, signal, async (ended) => {
+        return (await claiming(() => execution.claimAndEnd(request(), ended, ended.steps))) !== null;
+      });
+      if (written !== null) observe.ended(first, written, tookMs);
+      tell(first, awaitedBy, written);
+      return;
+    }
+    // What waits or is released needs the claim as well; what is lost has none.
+    if (outcome.kind === 'lost' && !late.isHeld) return;
+    if (!(await late.settle())) return;
+    inHand.ending(sessionId);
+    observe.ended(first, outcome, tookMs);
+    tell(first, awaitedBy, await recordClaimed(first, outcome, signal));
+  };
+}

@@ -1,0 +1,55 @@
+import type { Logger } from '@workflow/service-runtime';
+import type { EndSignals, SessionStart } from '@workflow/session-queue';
+import type { ClaimedSession, Execution } from '@workflow/session-store';
+import type { ExecutorMetrics } from '../health/executor-metrics.ts';
+import type { AloneGate } from '../in-hand/alone-gate.ts';
+import type { AwaitedSessions } from '../in-hand/awaited-sessions.ts';
+import type { SessionDurations } from '../in-hand/session-durations.ts';
+import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import type { SessionClaim } from '../session/session-claim.ts';
+import type { SessionOutcome } from '../session/session-outcome.ts';
+import type { StoreClock } from './store-clock.ts';
+
+/**
+ * Walks one session to an outcome. When `signal` fires, the walk stops; its reason says released or lost. `late`: the
+ * claim of a session that runs first; null: it is claimed.
+ */
+export type SessionRunner = (
+  claimed: ClaimedSession,
+  signal: AbortSignal,
+  late: SessionClaim | null,
+) => Promise<SessionOutcome>;
+
+export interface SessionTakerParts {
+  executorId: string;
+  logger: Logger;
+  execution: Pick<Execution, 'claim' | 'claimLate' | 'claimAndEnd' | 'countCrashes' | 'end' | 'recordSteps'>;
+  signals: Pick<EndSignals, 'publish'>;
+  awaited: Pick<AwaitedSessions, 'add' | 'remove'>;
+  runSession: SessionRunner;
+  inHand: SessionsInHand;
+  clock: Pick<StoreClock, 'now'>;
+  /** How long a session may run without a claim, in milliseconds. */
+  claimAfterMs: number;
+  gate: AloneGate;
+  metrics: ExecutorMetrics;
+  durations: Pick<SessionDurations, 'observe'>;
+  /** Called with the error of every failed operation of the store. */
+  onStoreFailure: (error: unknown) => void;
+}
+
+export interface SessionToTake {
+  sessionId: string;
+  organizationId: string;
+  awaitedBy: string | undefined;
+  enqueueNumber: number;
+  /** null: it is claimed first. */
+  start: SessionStart | null;
+}
+
+/**
+ * Takes one session to its end: claim, crash rules, run, record, signal; or run, claim and record. `onClaimed` is
+ * called
+ * when the claim is answered, whether the session was claimable or not. Never rejects.
+ */
+export type SessionTaker = (session: SessionToTake, onClaimed: () => void) => Promise<void>;

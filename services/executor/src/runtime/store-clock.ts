@@ -1,0 +1,31 @@
+/** A reading that took longer says too little. In milliseconds. */
+const MAX_ANSWER_MS = 1_000;
+
+/**
+ * PostgreSQL's clock as this executor knows it from its heartbeats. It decides what is due, because clocks of executors
+ * differ; a session that runs before it is claimed has no reading of its own.
+ */
+export class StoreClock {
+  readonly #now: () => number;
+  #offsetMs: number | null = null;
+
+  /** @param now the machine's clock, in milliseconds since the epoch */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  /** Reads the clock by an operation that returns it. */
+  async learn<Answer extends { now: Date }>(operation: () => Promise<Answer>): Promise<Answer> {
+    const askedAt = this.#now();
+    const answer = await operation();
+    const answeredAt = this.#now();
+    const tookMs = answeredAt - askedAt;
+    if (tookMs >= 0 && tookMs <= MAX_ANSWER_MS) this.#offsetMs = answer.now.getTime() - (askedAt + answeredAt) / 2;
+    return answer;
+  }
+
+  /** null: it was not read yet. */
+  now(): Date | null {
+    return this.#offsetMs === null ? null : new Date(this.#now() + this.#offsetMs);
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { createSessionProducer, createSessionStarts, type SessionProducer } from '@workflow/session-queue';
+import type { NewSession } from '@workflow/session-store';
+import { testRedisUrl, waitFor } from '@workflow/test-harness';
+import type { JsonObject } from '@workflow/workflow-model';
+import type { SessionClaim } from '../src/session/session-claim.ts';
+import { outcomeOfAbort, type SessionOutcome } from '../src/session/session-outcome.ts';
+import { openExecutorFixture } from './executor-fixture.ts';
+
+const DONE: SessionOutcome = { kind: 'succeeded', output: 'done', steps: [] };
+/** The fixture's key of secrets. */
+const KEY = 'ab'.repeat(32);
+const INGRESS = randomUUID();
+
+/** What a run does before it is over. */
+type During = (late: SessionClaim | null, values: JsonObject, signal: AbortSignal) => Promise<void>;
+
+export type FirstRunFixture = Awaited<ReturnType<typeof openFirstRuns>>;
+
+/** Executors that run sessions first, and jobs as ingress makes them. */
+export async function openFirstRuns(backend: 'redis' | 'postgres') {
+  const fixture = await openExecutorFixture(backend === 'redis' ? await testRedisUrl() : null);
+  /** By session: how often it ran, with and without a claim. */
+  const runs = new Map<string, { first: number; claimed: number }>();
+  /** By executor: whether it ran one first. */
+  const warmed: boolean[] = [];
+  const opened: SessionProducer[] = [];
+  let during: During = () => Promise.resolve();
+
+  /** As ingress makes it, with this key. */
+  async function sealing(key: string): Promise<SessionProducer> {
+    const starts = createSessionStarts([Buffer.from(key, 'hex')]);
+    const made = createSessionProducer(fixture.queue, {
+      ingress: INGRESS,
+      seal: (session, start) => starts.seal(INGRESS, session, start),
+    });
+    opened.push(made);
+    await waitFor(() => made.ping().then(() => true));
+    return made;
+  }
+  const producer = await sealing(KEY);
+
+  async function add(session: NewSession, { through = producer, values = '{"name":"Ada"}' } = {}): Promise<void> {
+    const { id: sessionId, organizationId, workflowId } = session;
+    await through.add([{ sessionId, organizationId, workflowId, enqueueNumber: 1, start: startOf(session, values) }]);
+  }
+
+  const ended = (session: NewSession) =>
+    waitFor(async () => (await fixture.statusOf(session)) === 'SUCCEEDED' || undefined);
+
+  return {
+    ...fixture,
+    producer,
+    runs,
+    sealing,
+    add,
+    ended,
+    /** From now on. */
+    runsDo: (what: During) => void (during = what),
+    /** One session at a time, so that two executors share two jobs. */
+    startExecutor: () => {
+      const index = warmed.push(false) - 1;
+      return fixture.start(
+        async ({ id, placeholderValues }, signal, late) => {
+          const ran = runs.get(id) ?? { first: 0, claimed: 0 };
+          runs.set(id, ran);
+          ran[late === null ? 'claimed' : 'first'] += 1;
+          if (late !== null) warmed[index] = true;
+          // As the walk does: what stops a session says whether it is released or lost.
+          return during(late, placeholderValues, signal).then(
+            () => DONE,
+            () => outcomeOfAbort(signal),
+          );
+        },
+        { concurrency: 1 },
+      );
+    },
+    /** Until every executor knows PostgreSQL's clock, which it needs to run one first. */
+    async warm(): Promise<void> {
+      await waitFor(async () => {
+        const sessions = await Promise.all(warmed.map(() => fixture.accept({ enqueue: true })));
+        await Promise.all(sessions.map((session) => add(session)));
+        await Promise.all(sessions.map(ended));
+        return warmed.every(Boolean);
+      });
+    },
+    /** Another job names the session, as after a queue that forgot what it had given out. */
+    async addOnceMore(session: NewSession): Promise<void> {
+      const { id: sessionId, organizationId } = session;
+      const other = await fixture.accept({ enqueue: true, organizationId });
+      await fixture.store.sessions.commands.cancel(organizationId, other.id);
+      const start = createSessionStarts([Buffer.from(KEY, 'hex')]).seal(
+        INGRESS,
+        { sessionId, organizationId },
+        startOf(session, '{}'),
+      );
+      await producer.putBack(
+        {
+          organizationId,
+          enqueueNumber: 1,
+          sessionIds: [other.id, sessionId],
+          starts: { sealedBy: INGRESS, texts: ['', start] },
+        },
+        2,
+      );
+    },
+    async close(): Promise<void> {
+      for (const each of opened) await each.close();
+      await fixture.stop();
+    },
+  };
+}
+
+function startOf({ workflowId, definitionId, componentId, mode }: NewSession, valuesJson: string) {
+  return { workflowId, definitionId, componentId, mode, requestId: null, trace: null, valuesJson };
+}
