@@ -8,8 +8,8 @@ const LONG_FORM = 16;
 /** What it takes to look a long form up by its beginning, in characters compared. */
 const LOOK_UP_STEPS = 64;
 /** Characters that may be compared for each character of a text, and for any text. */
-const STEPS_PER_CHARACTER = 3;
-const STEPS_PER_TEXT = 256;
+const STEPS_PER_CHARACTER = 2;
+const STEPS_PER_TEXT = 192;
 const HASHES = 65_536;
 
 /**
