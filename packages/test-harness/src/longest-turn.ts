@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { spentMs } from './loops/spent-ms.ts';
 import { machineSlowness } from './machine-slowness.ts';
 
@@ -19,13 +18,8 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
 
 async function relativeTurnMs(work: () => Promise<unknown>): Promise<number> {
   const before = machineSlowness();
-  // What is measured and what it is compared with are turns of their own.
-  await nextTurn();
   const longestMs = await longestOfRun(work);
-  await nextTurn();
-  const slowness = Math.max(before, machineSlowness());
-  await nextTurn();
-  return longestMs / slowness;
+  return longestMs / Math.max(before, machineSlowness());
 }
 
 async function longestOfRun(work: () => Promise<unknown>): Promise<number> {
