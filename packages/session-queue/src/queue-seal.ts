@@ -28,8 +28,8 @@ export function sealedLength(bytes: number): number {
 
 /**
  * AES-256-GCM (NIST SP 800-38D) under a key for each purpose and ingress (HKDF, RFC 5869): a replica has a new name
- * at every start,
- * so no key meets the 2³² messages that random nonces are good for (§8.3), and no message of another replica opens.
+ * at every start, so no key meets the 2³² messages that random nonces are good for (§8.3), and no message of another
+ * replica opens.
  */
 export function createQueueSeal(keys: readonly Uint8Array[], purpose: SealPurpose): QueueSeal {
   const derived = new Map<string, Buffer[]>();

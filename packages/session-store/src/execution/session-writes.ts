@@ -54,10 +54,9 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
     return true;
   }
 
-  async function end(fence: Fence, how: SessionEnd, steps: StepRecord[]): Promise<Written> {
-    const parts = await writeOutInParts(seals, fence.sessionId, steps);
-    const last = parts.pop() ?? [];
-    if (!(await recordAll(fence, parts))) return false;
+  async function endInParts(fence: Fence, how: SessionEnd, parts: StepText[][]): Promise<Written> {
+    const last = parts.at(-1) ?? [];
+    if (!(await recordAll(fence, parts.slice(0, -1)))) return false;
     return ending.add(await writeOutEnd(seals, { fence, end: how, steps: last }));
   }
 
@@ -80,10 +79,11 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
       if (parts.length === 1)
         return endingFirst.add({ ...(await writeOutEnd(seals, { fence, end: how, steps: parts[0] })), late });
       const claimed = await claimingLate.add({ fence, late, steps: [] });
-      return claimed !== null && (await end(fence, how, steps)) ? claimed : null;
+      return claimed !== null && (await endInParts(fence, how, parts)) ? claimed : null;
     },
 
-    end,
+    end: async (fence: Fence, how: SessionEnd, steps: StepRecord[]): Promise<Written> =>
+      endInParts(fence, how, await writeOutInParts(seals, fence.sessionId, steps)),
 
     idle: async (): Promise<void> => {
       await Promise.all([recording, claimingLate, ending, endingFirst].map((each) => each.idle()));

@@ -49,7 +49,6 @@ export interface SessionToTake {
 
 /**
  * Takes one session to its end: claim, crash rules, run, record, signal; or run, claim and record. `onClaimed` is
- * called
- * when the claim is answered, whether the session was claimable or not. Never rejects.
+ * called when the claim is answered, whether the session was claimable or not. Never rejects.
  */
 export type SessionTaker = (session: SessionToTake, onClaimed: () => void) => Promise<void>;

@@ -22,8 +22,7 @@ const NO_ROOM_MS = 1_000;
 
 /**
  * Walks a session that is claimed, or runs first, until it ends, waits, is released, or is lost. The outcome is a
- * value; `recordOutcome`
- * writes it. Waits out an outage of PostgreSQL.
+ * value; `recordOutcome` writes it. Waits out an outage of PostgreSQL.
  *
  * @param signal fires with a ReleaseRequest at shutdown, with any other reason when the claim is lost
  * @param late the claim of a session that runs first; null: it is claimed
