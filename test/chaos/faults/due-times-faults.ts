@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Lab, waitFor } from '@workflow/test-harness';
+import type { Client } from 'pg';
 import type { Fault, FaultResult, FaultSize } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { PART_KILLS } from '../part-kills.ts';
@@ -22,41 +23,14 @@ export const dueTimesFaults: Fault[] = Object.entries(PART_KILLS).map(([what, ki
 async function runFault(name: string, kill: (typeof PART_KILLS)[string], size: FaultSize): Promise<FaultResult> {
   const lab = await Lab.start({ backend: 'redis', executors: 3, prepareDatabase: watchInvariants });
   try {
-    const workflowIds: string[] = [];
     for (let made = 0; made < SCHEDULES; made += 1)
-      workflowIds.push(await waitFor(() => lab.api.publish(`Every ${made}`, scheduled()), { withinMs: 60_000 }));
+      await waitFor(() => lab.api.publish(`Every ${made}`, scheduled()), { withinMs: 60_000 });
     const times = size.of(20, 5);
     for (let index = 0; index < times; index += 1) {
       await pause(BETWEEN_MS);
       await kill(lab, index);
     }
-    await waitFor(
-      () => Promise.all(workflowIds.map((id) => lab.api.call('POST', `/v1/workflows/${id}/pause`))).catch(() => null),
-      { withinMs: 60_000 },
-    );
-    const found = await lab.withDatabase(async (database) => {
-      const open = async (): Promise<boolean> =>
-        (await database.query(`SELECT FROM due_times WHERE status = 'WAITING' LIMIT 1`)).rowCount === 0;
-      await waitFor(open, { withinMs: 60_000, everyMs: 250, what: 'due times to start' }).catch(() => undefined);
-      const { rows: sessions } = await database.query<{ id: string }>(
-        `SELECT id FROM sessions WHERE trigger = 'SCHEDULE'`,
-      );
-      const { rows: gaps } = await database.query(
-        `SELECT FROM (SELECT due_at, lag(due_at) OVER (PARTITION BY workflow_id ORDER BY due_at) AS before
-          FROM due_times) d WHERE due_at - before <> $1 * interval '1 second'`,
-        [EVERY_SECONDS],
-      );
-      const { rows: notStarted } = await database.query(`SELECT FROM due_times WHERE status <> 'STARTED'`);
-      const { rows: started } = await database.query(
-        `SELECT DISTINCT d.session_id FROM due_times d JOIN sessions s ON s.id = d.session_id
-          WHERE (s.placeholder_values->>'scheduledFor')::timestamptz = d.due_at`,
-      );
-      return {
-        ids: sessions.map(({ id }) => id),
-        ...{ gaps: gaps.length, notStarted: notStarted.length, started: started.length },
-      };
-    });
-    const { ids, gaps, notStarted, started } = found;
+    const { ids, gaps, notStarted, started } = await lab.withDatabase(readDueTimes);
     return await judge(lab, {
       name,
       accepted: ids,
@@ -71,6 +45,46 @@ async function runFault(name: string, kill: (typeof PART_KILLS)[string], size: F
   } finally {
     await lab.stop();
   }
+}
+
+/**
+ * Of the due times until now, once all are decided and none waits. The schedules go on meanwhile: a pause would hold
+ * what was accepted and not claimed.
+ */
+async function readDueTimes(database: Client) {
+  const { rows: clock } = await database.query<{ until: string }>(`SELECT clock_timestamp()::text AS until`);
+  const until = clock[0]!.until;
+  const isDecided = async (): Promise<boolean> => {
+    const { rowCount: due } = await database.query(`SELECT FROM schedules WHERE next_at <= $1 LIMIT 1`, [until]);
+    const { rowCount: waiting } = await database.query(
+      `SELECT FROM due_times WHERE due_at <= $1 AND status = 'WAITING' LIMIT 1`,
+      [until],
+    );
+    return due === 0 && waiting === 0;
+  };
+  await waitFor(isDecided, { withinMs: 60_000, everyMs: 250, what: 'due times to start' }).catch(() => undefined);
+  const { rows: sessions } = await database.query<{ id: string }>(
+    `SELECT id FROM sessions WHERE trigger = 'SCHEDULE' AND (placeholder_values->>'scheduledFor')::timestamptz <= $1`,
+    [until],
+  );
+  const { rows: gaps } = await database.query(
+    `SELECT FROM (SELECT due_at, lag(due_at) OVER (PARTITION BY workflow_id ORDER BY due_at) AS before
+      FROM due_times WHERE due_at <= $1) d WHERE due_at - before <> $2 * interval '1 second'`,
+    [until, EVERY_SECONDS],
+  );
+  const { rows: notStarted } = await database.query(
+    `SELECT FROM due_times WHERE due_at <= $1 AND status <> 'STARTED'`,
+    [until],
+  );
+  const { rows: started } = await database.query(
+    `SELECT DISTINCT d.session_id FROM due_times d JOIN sessions s ON s.id = d.session_id
+      WHERE d.due_at <= $1 AND (s.placeholder_values->>'scheduledFor')::timestamptz = d.due_at`,
+    [until],
+  );
+  return {
+    ids: sessions.map(({ id }) => id),
+    ...{ gaps: gaps.length, notStarted: notStarted.length, started: started.length },
+  };
 }
 
 /** Each due time starts, one after another, however late. */
