@@ -1,5 +1,6 @@
 import type { JsonObject } from '@workflow/workflow-model';
 import { Cron } from 'croner';
+import { keepResults } from './keep-results.ts';
 
 /** When a schedule is due: by the wall clock of a zone, or every so many seconds since 1970. */
 export type ScheduleRule = { cron: string; timeZone: string } | { everySeconds: number };
@@ -56,7 +57,7 @@ export function checkSchedule({ cron, everySeconds, timeZone = 'UTC' }: JsonObje
 }
 
 /** Whether it is a name of the IANA time zone database; offsets such as `+02:00` are none. */
-export function isKnownZone(name: string): boolean {
+export const isKnownZone = keepResults((name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -64,25 +65,26 @@ export function isKnownZone(name: string): boolean {
   } catch {
     return false;
   }
-}
+});
 
 /**
  * A time in the hour that is skipped when clocks go forward fires once at its end, and one in the hour that comes twice
  * fires at its first; with a wildcard in seconds, minutes or hours the pattern follows real time instead.
  */
-export function openCron(cron: string, timeZone: string): Cron {
-  return new Cron(cron, {
-    paused: true,
-    timezone: timeZone,
-    mode: '5-or-6-parts',
-    fixedTimeRule: 'no-wildcard',
-  });
-}
+export const openCron = keepResults(
+  (cron: string, timeZone: string): Cron =>
+    new Cron(cron, {
+      paused: true,
+      timezone: timeZone,
+      mode: '5-or-6-parts',
+      fixedTimeRule: 'no-wildcard',
+    }),
+);
 
 /** Any moment does: what comes at all comes again within the years that are searched from it. */
 const SOME_TIME = new Date('2024-01-01T00:00:00Z');
 
-function whatIsWrongWithCron(cron: string, timeZone: string): string | null {
+const whatIsWrongWithCron = keepResults((cron: string, timeZone: string): string | null => {
   const fields = cron.trim().split(/\s+/);
   if (fields.length < 5 || fields.length > 6)
     return 'must have 5 fields (minute, hour, day, month, weekday), or 6 with seconds before them';
@@ -93,4 +95,4 @@ function whatIsWrongWithCron(cron: string, timeZone: string): string | null {
   } catch (error) {
     return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   }
-}
+});

@@ -8,31 +8,37 @@ import { LAST_STARTED, lockSchedules } from './schedules-sql.ts';
 import { DueSessionIds, startDueTimes, type StartingDueTime } from './start-due-times.ts';
 
 /** Schedules that one transaction decides about, and their due times. */
-const MAX_SCHEDULES = 500;
-const MAX_DUE_TIMES = 2_000;
+const MAX_SCHEDULES = 2_000;
+const MAX_DUE_TIMES = 4_000;
 /** Of one schedule; more than one is due only after an outage. */
 const MAX_OF_ONE = 1_000;
+/** Schedules of versions with flow control, whose definitions are read. */
+const MAX_WITH_FLOW = 500;
 
-/** Organizations in turn, each with its oldest due times first. */
+/**
+ * Organizations in turn, each with its oldest due times first. Those that are chosen are looked up by their id one by
+ * one, whatever the planner knows of the table.
+ */
 const FIND = scoped(
   'find_due_schedules',
   1,
   (isServed) => `WITH due AS (
       SELECT id, next_at, row_number() OVER (PARTITION BY organization_id ORDER BY next_at) AS turn
       FROM schedules WHERE next_at <= statement_timestamp()${isServed('organization_id')}
-    ), chosen AS (SELECT id FROM due ORDER BY turn, next_at LIMIT ${MAX_SCHEDULES})
+    ), chosen AS MATERIALIZED (SELECT id FROM due ORDER BY turn, next_at LIMIT ${MAX_SCHEDULES})
     SELECT s.id, s.organization_id AS "organizationId", s.workflow_id AS "workflowId",
       s.component_id AS "componentId", s.definition_id AS "definitionId", s.workflow_version AS "workflowVersion",
       s.config, s.output, s.has_flow AS "hasFlow", s.next_at AS "nextAt", s.resumed_at AS "resumedAt",
       s.until_at AS "untilAt", s.behind, l.id IS NOT NULL AS "isUnderWay", w.waiting::int,
       (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS "nowMs"
-    FROM schedules s
+    FROM chosen
+    CROSS JOIN LATERAL (SELECT * FROM schedules c WHERE c.id = chosen.id FOR UPDATE SKIP LOCKED) s
     LEFT JOIN LATERAL ${LAST_STARTED} l ON true
     CROSS JOIN LATERAL (SELECT count(*) AS waiting FROM due_times d WHERE d.status = 'WAITING'
       AND d.organization_id = s.organization_id AND d.workflow_id = s.workflow_id
       AND d.component_id = s.component_id) w
-    WHERE s.id = ANY (ARRAY(SELECT id FROM chosen)) AND s.next_at <= statement_timestamp()
-    ORDER BY s.next_at FOR UPDATE OF s SKIP LOCKED`,
+    WHERE s.next_at <= statement_timestamp()
+    ORDER BY s.next_at`,
 );
 
 /** Of those that are there already nothing is written, and nothing started: each due time has one row, for ever. */
@@ -107,7 +113,8 @@ export function decideDueTimes(sql: Sql, { flowKeysOf }: FlowKeysOptions, scope:
       plainArray(decisions.map(({ plan }) => plan.nextMs)),
       plainArray(decisions.map(({ plan }) => plan.behind)),
     ]);
-    await query(REMOVE, [plainArray(decisions.map(({ schedule }) => schedule.id))]);
+    const earlier = decisions.filter(({ schedule }) => schedule.untilAt !== null);
+    if (earlier.length > 0) await query(REMOVE, [plainArray(earlier.map(({ schedule }) => schedule.id))]);
     return summaryOf(decisions, made);
   });
 }
@@ -116,17 +123,24 @@ function planAll(found: readonly FoundSchedule[]): Decision[] {
   const seen = new Set<string>();
   const decisions: Decision[] = [];
   let left = MAX_DUE_TIMES;
+  let leftWithFlow = MAX_WITH_FLOW;
   for (const schedule of found) {
     // Of two versions of one component the later waits until it is known what the earlier one started.
-    const key = `${schedule.workflowId} ${schedule.componentId}`;
+    const key = keyOf(schedule);
     if (seen.has(key) || left < 2) continue;
     seen.add(key);
+    if (schedule.hasFlow && leftWithFlow === 0) continue;
+    if (schedule.hasFlow) leftWithFlow -= 1;
     const plan = planOf(schedule, Math.min(left, MAX_OF_ONE));
     left -= plan.passed.length;
     decisions.push({ schedule, plan });
   }
-  return decisions;
+  // Neighbours in the indexes are written one after another.
+  return decisions.toSorted((a, b) => compareText(keyOf(a.schedule), keyOf(b.schedule)));
 }
+
+const keyOf = ({ workflowId, componentId }: FoundSchedule): string => `${workflowId} ${componentId}`;
+const compareText = (a: string, b: string): number => (a < b ? -1 : 1);
 
 function planOf(found: FoundSchedule, most: number): DuePlan {
   const schedule = readSchedule(found.config);

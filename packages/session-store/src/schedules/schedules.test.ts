@@ -173,3 +173,20 @@ test('due times are kept for 30 days', async () => {
   expect(await database.store.schedules.deleteOld()).toBe(false);
   expect(await schedule.rows()).toHaveLength(1);
 });
+
+test('of schedules with flow control one part decides 500, and the next goes on with the others', async () => {
+  const store = database.another({ flowKeysOf: () => Promise.resolve({ concurrencyKey: '"k"', orderKey: '' }) });
+  const flow = { concurrency: { key: 'scheduledFor', limit: 1, onLimit: 'queue' as const } };
+  const schedule = await scheduledWorkflow(database, HOURLY, { flow });
+  await database.sql(
+    `INSERT INTO schedules (id, organization_id, workflow_id, component_id, definition_id, workflow_version, name,
+        config, output, has_flow, next_at)
+      SELECT gen_random_uuid(), organization_id, workflow_id, gen_random_uuid(), definition_id, workflow_version, name,
+        config, output, has_flow, next_at FROM schedules, generate_series(1, 520) WHERE workflow_id = $1`,
+    [schedule.workflowId],
+  );
+  await schedule.outage(3_600);
+  const counts = [await store.schedules.decide(), await store.schedules.decide(), await store.schedules.decide()];
+  expect(counts.map(([part]) => part?.schedules)).toEqual([500, 21, 0]);
+  expect(await schedule.rows()).toHaveLength(521);
+});
