@@ -8,7 +8,7 @@ import { person, readNames, type PersonView } from './person.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { draftOf, found } from './write-workflow.ts';
 
-/** Drafts that are kept of one workflow; the oldest ones go first. */
+/** Drafts that are kept of one workflow, within `keptDraftBytes`; the oldest ones go first. */
 const MAX_KEPT_DRAFTS = 20;
 
 /** A draft in whose place a version, or another kept draft, was restored. */
@@ -95,7 +95,7 @@ export async function replaceDraft(
   actor: Actor,
   { workflowId, name, description, content, version, detail }: RestoredDraft,
 ): Promise<WorkflowDraft> {
-  await keepDraft(database, actor, workflowId, version);
+  await keepDraft(scope, database, actor, { workflowId, version });
   await database.workflow.update({
     where: { id: workflowId },
     data: { name, description, draft: draftOf(content), revision: { increment: 1 } },
@@ -112,14 +112,12 @@ export async function replaceDraft(
 /**
  * Keeps the draft that is about to be replaced, unless it is the same, but for notes, as the published version, the
  * newest one, or the one that is restored. The workflow's row is locked.
- *
- * @param restored its number; null: none is
  */
 async function keepDraft(
+  { limits }: OrganizationScope,
   database: Prisma.TransactionClient,
   actor: Actor,
-  workflowId: string,
-  restored: number | null,
+  { workflowId, version: restored }: Pick<RestoredDraft, 'workflowId' | 'version'>,
 ): Promise<void> {
   await database.$executeRaw(Prisma.sql`
     INSERT INTO kept_drafts (id, workflow_id, name, description, draft, created_by)
@@ -133,8 +131,11 @@ async function keepDraft(
         AND d.content = w.draft - 'notes')`);
   await database.$executeRaw(Prisma.sql`
     DELETE FROM kept_drafts WHERE id IN (
-      SELECT id FROM kept_drafts WHERE workflow_id = ${workflowId}::uuid
-      ORDER BY id DESC OFFSET ${MAX_KEPT_DRAFTS})`);
+      SELECT k.id FROM (
+        SELECT id, row_number() OVER newer AS number, sum(octet_length(draft::text)) OVER newer AS bytes
+        FROM kept_drafts WHERE workflow_id = ${workflowId}::uuid
+        WINDOW newer AS (ORDER BY id DESC)) k
+      WHERE k.number > ${MAX_KEPT_DRAFTS} OR (k.number > 1 AND k.bytes > ${limits.keptDraftBytes}))`);
 }
 
 function keptDraftView(row: Omit<KeptDraft, 'draft'>, names: Map<string, string>): KeptDraftView {

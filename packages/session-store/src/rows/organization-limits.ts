@@ -8,6 +8,8 @@ export interface OrganizationLimits {
   eventHooks: number;
   /** Tests of credentials, and whatever else executors are asked while somebody waits. */
   executorRequests: number;
+  /** What the drafts that are kept of one workflow take as JSON: older ones go, without an error. */
+  keptDraftBytes: number;
   members: number;
   runningOperations: number;
   secrets: number;
@@ -41,6 +43,12 @@ const ORGANIZATION_LIMITS: Record<
     default: 5,
     whose: 'organization',
     things: 'tests of credentials under way',
+  },
+  keptDraftBytes: {
+    variable: 'MAX_KEPT_DRAFT_BYTES_PER_WORKFLOW',
+    default: 4_194_304,
+    whose: 'workflow',
+    things: 'bytes of kept drafts',
   },
   members: { variable: 'MAX_MEMBERS_PER_ORGANIZATION', default: 100, whose: 'organization', things: 'members' },
   runningOperations: {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 import { definitionOf } from './definitions.ts';
@@ -8,7 +9,7 @@ let ingress: TestIngress;
 let admin: Person;
 
 beforeAll(async () => {
-  ingress = await startTestIngress();
+  ingress = await startTestIngress({ config: { organizationLimits: { keptDraftBytes: 3_000 } } });
   admin = await firstAdmin(ingress);
 });
 
@@ -93,4 +94,19 @@ test('the newest twenty are kept', async () => {
   const names = (await keptOf(path)).map(({ name }) => name);
   expect(names).toHaveLength(20);
   expect([names[0], names.at(-1)]).toEqual(['n21', 'n2']);
+});
+
+test('older ones go when all of them together are too large, the newest stays', async () => {
+  const { path } = await makeWorkflow(admin);
+  await admin.request('POST', `${path}/publish`);
+  const notes = [{ id: '00000000-0000-4000-8000-000000000001', text: 'x'.repeat(1_000), position: { x: 0, y: 0 } }];
+  for (const name of ['first', 'second', 'third']) {
+    await putDraft(admin, path, { name, ...EMPTY, notes }, '*');
+    await admin.request('POST', `${path}/versions/1/restore`);
+  }
+  expect((await keptOf(path)).map(({ name }) => name)).toEqual(['third', 'second']);
+  const large = Array.from({ length: 5 }, (_each, n) => ({ ...notes[0], id: randomUUID(), position: { x: n, y: 0 } }));
+  await putDraft(admin, path, { name: 'large', ...EMPTY, notes: large }, '*');
+  await admin.request('POST', `${path}/versions/1/restore`);
+  expect((await keptOf(path)).map(({ name }) => name)).toEqual(['large']);
 });
