@@ -9,7 +9,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { javascript, javascriptLanguage } from '@codemirror/lang-javascript';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Annotation, Compartment, EditorState, type Extension, Transaction } from '@codemirror/state';
 import { EditorView, keymap, tooltips } from '@codemirror/view';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { DRAGGED_PLACEHOLDER, insertTarget, type InsertTarget } from '../../ui/insert-target.ts';
@@ -20,6 +20,8 @@ import { isInTemplate, templateMarks } from './template-marks.ts';
 
 export type CodeLanguage = 'expression' | 'template' | 'json' | 'javascript' | 'sql';
 
+/** Marks a text that was set from outside: it is nobody's edit, so it is not told and not undone. */
+const fromOutside = Annotation.define<true>();
 const NONE_COMPLETABLE: Completable[] = [];
 /** All options are known at once, so a key that accepts a completion needs no delay against fast typing. */
 const COMPLETION = { activateOnTypingDelay: 0, interactionDelay: 0, icons: false };
@@ -80,9 +82,10 @@ export function CodeMirrorField({
           indentOnInput(),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' }),
-          EditorView.updateListener.of(
-            (update) => update.docChanged && latest.current.onChange(update.state.doc.toString()),
-          ),
+          EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+            if (docChanged && transactions.some((one) => one.docChanged && one.annotation(fromOutside) !== true))
+              latest.current.onChange(state.doc.toString());
+          }),
           EditorView.domEventHandlers({
             // Browsers accept only text that is dropped into an editor, unless it prevents their default.
             dragover: (event) => {
@@ -137,7 +140,10 @@ export function CodeMirrorField({
   useEffect(() => {
     const shown = view.current;
     if (shown && shown.state.doc.toString() !== value)
-      shown.dispatch({ changes: { from: 0, to: shown.state.doc.length, insert: value } });
+      shown.dispatch({
+        changes: { from: 0, to: shown.state.doc.length, insert: value },
+        annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
+      });
   }, [value]);
 
   useEffect(() => {

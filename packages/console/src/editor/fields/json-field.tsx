@@ -1,5 +1,5 @@
 import type { Json } from '@workflow/workflow-model';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ExpressionField } from '../expressions/expression-field.tsx';
 import type { FieldLabels } from './field-props.ts';
 
@@ -13,9 +13,14 @@ interface JsonFieldProps extends FieldLabels {
  * template.
  */
 export function JsonField({ value, onChange, ...labels }: JsonFieldProps) {
-  const [text, setText] = useState(() =>
-    value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2),
-  );
+  const [text, setText] = useState(() => textOf(value));
+  const told = useRef(value);
+  // A value from outside, such as a step back. What was typed stays as it was typed.
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setText(textOf(value));
+  }, [value]);
   const parsed = parseTemplateOrJson(text);
   return (
     <ExpressionField
@@ -27,10 +32,16 @@ export function JsonField({ value, onChange, ...labels }: JsonFieldProps) {
       onChange={(next) => {
         setText(next);
         const result = parseTemplateOrJson(next);
-        if (result.kind === 'valid') onChange(result.value);
+        if (result.kind !== 'valid') return;
+        told.current = result.value;
+        onChange(result.value);
       }}
     />
   );
+}
+
+function textOf(value: Json | undefined): string {
+  return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
 function storedValue(text: string): Json | undefined {
