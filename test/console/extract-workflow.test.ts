@@ -64,9 +64,27 @@ describeInBrowser('A workflow of selected components', () => {
     const found = await (await context.request.get('/v1/workflows?search=Loud+part')).json();
     expect(found.items).toEqual([expect.objectContaining({ state: 'PUBLISHED' })]);
 
-    await page.getByRole('button', { name: 'Undo' }).click();
+    // A step back leaves the new workflow, which the published version runs.
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.click();
     await card(page, 'Count').waitFor();
     expect(await card(page, 'Run workflow').count()).toBe(0);
+    const left = page.getByRole('status').filter({ hasText: 'The workflow Loud part stays' });
+    await left.getByRole('link', { name: 'Whole' }).waitFor();
+    expect(await left.getByRole('button', { name: 'Delete it…' }).count()).toBe(0);
+    expect(await seriousProblems(page, 'a workflow that stays')).toEqual([]);
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await left.waitFor({ state: 'detached' });
+    await undo.click();
+    await editorSaved(page);
+    expect((await post(context, `/v1/workflows/${workflow.id}/publish`)).status()).toBe(201);
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await undo.click();
+    await left.getByRole('link', { name: 'Open Loud part' }).waitFor();
+    await left.getByRole('button', { name: 'Delete it…' }).click();
+    await page.getByRole('button', { name: 'Delete workflow' }).click();
+    await left.waitFor({ state: 'detached' });
+    expect((await context.request.get(`/v1/workflows/${found.items[0].id}`)).status()).toBe(404);
 
     await card(page, 'Answer').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Make a workflow of it…' }).click();

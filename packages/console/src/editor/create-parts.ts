@@ -6,6 +6,7 @@ import { dialogOf, type EditorDialog } from './dialogs.ts';
 import { draftOf } from './draft/draft-of.ts';
 import { createDraftStore } from './draft/draft-store.ts';
 import { readHistory, rememberHistory } from './draft/remembered-history.ts';
+import type { LeftWorkflow } from './extract/left-workflow.ts';
 import type { EditorParts } from './editor-context.ts';
 import type { Touched } from './draft/problem-visibility.ts';
 import type { LiveRun } from './live-run.ts';
@@ -36,6 +37,7 @@ export function createParts(workflow: Workflow, etag: string): EditorParts {
     recheck: createValueStore(0),
     touched: createValueStore<Touched>(new Map()),
     dialog: createValueStore<EditorDialog>(dialogOf(location.search)),
+    leftWorkflow: createValueStore<LeftWorkflow | null>(null),
     liveRun: createValueStore<LiveRun | null>(null),
     lastSteps: createValueStore<ReadonlyMap<string, Step>>(new Map()),
     pins: createValueStore(readPins(workflow.id)),

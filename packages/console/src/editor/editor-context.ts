@@ -5,6 +5,7 @@ import type { Step } from '../api/types.ts';
 import type { Autosave } from './draft/autosave.ts';
 import type { DraftState, DraftStore } from './draft/draft-store.ts';
 import type { EditorDialog } from './dialogs.ts';
+import type { LeftWorkflow } from './extract/left-workflow.ts';
 import type { Touched } from './draft/problem-visibility.ts';
 import type { LiveRun } from './live-run.ts';
 import type { ValueStore } from '../ui/value-store.ts';
@@ -24,6 +25,8 @@ export interface EditorParts {
   recheck: ValueStore<number>;
   touched: ValueStore<Touched>;
   dialog: ValueStore<EditorDialog>;
+  /** What is there for nothing since a step back, until somebody decides about it. */
+  leftWorkflow: ValueStore<LeftWorkflow | null>;
   /** The TEST session whose steps the canvas shows. */
   liveRun: ValueStore<LiveRun | null>;
   /** The last ended step of each component, whatever session it belongs to. */

@@ -15,7 +15,7 @@ export function UsedBy({ uses }: UsedByProps) {
       {uses.map(({ workflowId, name, published }, index) => (
         <Fragment key={workflowId}>
           {index > 0 && ', '}
-          <Anchor component={Link} to={`/workflows/${workflowId}`} size="sm">
+          <Anchor component={Link} to={`/workflows/${workflowId}`} size="sm" underline="always">
             {name}
           </Anchor>
           {!published && ' (not published)'}

@@ -13,6 +13,7 @@ import { notify } from '../../ui/notification-area.tsx';
 import { showDone } from '../../ui/show-done.ts';
 import { useEditor } from '../editor-context.ts';
 import { extractWorkflow, type Extracted } from './extract-workflow.ts';
+import { noteWhenLeft } from './left-workflow.ts';
 import { NotExtractable } from './part-ends.ts';
 
 const MAX_NAME_LENGTH = 200;
@@ -48,7 +49,7 @@ export function ExtractDialog({ ids, onClose }: ExtractDialogProps) {
 }
 
 function ExtractForm({ made, onClose }: { made: Extracted; onClose: () => void }) {
-  const { store } = useEditor();
+  const { store, leftWorkflow } = useEditor();
   const queryClient = useQueryClient();
   const create = useCreateWorkflow();
   const [name, setName] = useState(() => `Part of ${store.getState().draft.name}`.slice(0, MAX_NAME_LENGTH));
@@ -59,6 +60,7 @@ function ExtractForm({ made, onClose }: { made: Extracted; onClose: () => void }
       const body = { name: name.trim(), description: '', ...made.definition } as DraftBody;
       const { id } = await create.mutateAsync(body);
       store.apply(made.replace(id));
+      noteWhenLeft(store, leftWorkflow, { id, name: body.name });
       onClose();
       if (publishes) await publish(id);
       else showDone(`${body.name} is made; publish it before this workflow`);

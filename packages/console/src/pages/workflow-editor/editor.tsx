@@ -30,6 +30,7 @@ const EmptyCanvasHint = loadPart(
   async () => (await import('../../editor/canvas/empty-canvas-hint.tsx')).EmptyCanvasHint,
 );
 const ConflictNotice = loadPart(async () => (await import('./conflict-notice.tsx')).ConflictNotice);
+const LeftWorkflowNotice = loadPart(async () => (await import('./left-workflow-notice.tsx')).LeftWorkflowNotice);
 
 function loadSoonNeeded(): void {
   // A part that fails to load is loaded again when it is needed, and reports the failure then.
@@ -62,8 +63,9 @@ export function Editor({ workflow, etag }: EditorProps) {
 function EditorLayout() {
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
   const [paletteOpen, setPaletteOpen] = useState(!narrow);
-  const { autosave, liveRun } = useEditor();
+  const { autosave, leftWorkflow, liveRun } = useEditor();
   const isInConflict = usePicked(autosave.status, (status) => status.kind === 'conflict');
+  const left = usePicked(leftWorkflow, (workflow) => workflow);
   const isRunShown = usePicked(liveRun, (run) => run !== null);
   const isEmpty = useDraft((state) => state.draft.components.length === 0);
   const isPanelOpen = useDraft((state) => state.selected !== null);
@@ -80,6 +82,9 @@ function EditorLayout() {
       <EditorPausedNotice />
       <PartBoundary key={String(isInConflict)}>
         <Suspense>{isInConflict && <ConflictNotice />}</Suspense>
+      </PartBoundary>
+      <PartBoundary key={left?.id ?? ''}>
+        <Suspense>{left !== null && <LeftWorkflowNotice workflow={left} />}</Suspense>
       </PartBoundary>
       {/* The panel is needed at the first click on a card: it is loaded when the pointer or the focus comes near. */}
       <div className={classes.body} onPointerEnter={loadSoonNeeded} onFocus={loadSoonNeeded}>
