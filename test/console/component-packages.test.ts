@@ -56,4 +56,20 @@ describeInBrowser('Component packages', () => {
     expect(complaints).toEqual([]);
     await leave();
   });
+
+  test('what is left out stays unfolded when the palette is closed and opened again', async () => {
+    const { page, context, leave } = await app.open();
+    const { id } = await makeWorkflow(context, 'Unfolded', chain(), false);
+    await page.goto(`/workflows/${id}`);
+    const palette = page.getByRole('region', { name: 'Components to add' });
+    const reason = palette.getByText('the type greet is that of the package greeter');
+    await palette.getByText('1 package is left out').click();
+    await reason.waitFor();
+    const toggle = page.getByRole('button', { name: 'Components', exact: true });
+    await toggle.click();
+    await palette.waitFor({ state: 'detached' });
+    await toggle.click();
+    await reason.waitFor();
+    await leave();
+  });
 });
