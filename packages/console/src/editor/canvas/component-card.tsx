@@ -1,9 +1,10 @@
 import { findComponentType } from '@workflow/components/descriptors';
 import { Handle, type NodeProps, Position } from '@xyflow/react';
-import { memo } from 'react';
+import { memo, Suspense } from 'react';
 import { problemsOf } from '../editor-context.ts';
 import { isTrigger, portsOf } from '../draft/connection-rules.ts';
-import { problemSentence } from '../draft/problem-words.ts';
+import { loadPart } from '../../ui/load-part.tsx';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { usePicked } from '../../ui/value-store.ts';
 import { AddAfterPort } from './add-after-port.tsx';
 import { useIsAttended } from './attended-card.ts';
@@ -15,7 +16,8 @@ import { CardTools } from './card-tools.tsx';
 import { ComponentIcon } from './component-icon.tsx';
 import classes from './component-card.module.css';
 import { StepMark } from './step-mark.tsx';
-import { plural } from '../../ui/plural.ts';
+
+const CardProblems = loadPart(async () => (await import('./card-problems.tsx')).CardProblems);
 
 /** A component on the canvas. It watches only its own problems and its own step. */
 export const ComponentCard = memo(function ComponentCard({ data: { component }, selected }: NodeProps<ComponentNode>) {
@@ -49,13 +51,11 @@ export const ComponentCard = memo(function ComponentCard({ data: { component }, 
           </span>
         </span>
         {own.length > 0 && (
-          <span
-            className={classes.problems}
-            title={own.map((problem) => problemSentence(problem, component)).join('\n')}
-          >
-            {own.length}
-            <span className={classes.hidden}> {plural(own.length, { one: 'problem', other: 'problems' })}</span>
-          </span>
+          <PartBoundary>
+            <Suspense>
+              <CardProblems component={component} problems={own} />
+            </Suspense>
+          </PartBoundary>
         )}
       </div>
       {step && <StepMark step={step} />}

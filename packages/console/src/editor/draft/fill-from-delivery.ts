@@ -3,7 +3,6 @@ import { isObject } from '@workflow/component-kit';
 import { findComponentType } from '@workflow/components/descriptors';
 import type { Component, Json } from '@workflow/workflow-model';
 import type { EditorParts } from '../editor-context.ts';
-import { deliveriesQuery } from '../values/webhook-sample.ts';
 import { changeComponent } from './draft-edits.ts';
 import { configOfBody, requestOf } from './request-before.ts';
 
@@ -21,18 +20,20 @@ export function fillFromDelivery(
   const read = added === undefined || request === null ? null : configOfBody(added.type, request);
   if (from === undefined || added === undefined || read === null || isFilledIn(added)) return;
   change(read);
-  void client
-    .query(deliveriesQuery(workflowId, from))
-    .then(async ([last]) => {
-      const body = last === undefined ? null : bodyOf(last.request);
-      const fields = fieldsProperty(added);
-      if (body === null || fields === null) return;
-      const { fieldsOfSample } = await import('../fields/fields-of-sample.ts');
-      if (isEmpty(fields)) change({ [fields]: fieldsOfSample(body) as unknown[] as Json[] });
-    })
-    // Without a delivery the fields are inferred later, from a body that is pasted.
-    .catch(() => undefined);
+  // Without a delivery the fields are inferred later, from a body that is pasted.
+  void inferFields(from, added).catch(() => undefined);
 
+  async function inferFields(trigger: Component, reader: Component): Promise<void> {
+    const [{ deliveriesQuery }, { fieldsOfSample }] = await Promise.all([
+      import('../values/webhook-sample.ts'),
+      import('../fields/fields-of-sample.ts'),
+    ]);
+    const [last] = await client.query(deliveriesQuery(workflowId, trigger));
+    const body = last === undefined ? null : bodyOf(last.request);
+    const fields = fieldsProperty(reader);
+    if (body !== null && fields !== null && isEmpty(fields))
+      change({ [fields]: fieldsOfSample(body) as unknown[] as Json[] });
+  }
   function change(config: Component['config']): void {
     const edit = changeComponent(to, (component) => ({ ...component, config: { ...component.config, ...config } }));
     store.apply(edit, undoKey);
