@@ -73,6 +73,13 @@ describeInBrowser('Forms of components', () => {
       async () => JSON.stringify((await configOf(context, id, 'webhook'))['deduplicateBy']) === '["body:/id"]',
       { what: 'the own list' },
     );
+    // Without its last entry the default holds again: an empty list would switch it off.
+    await panel.getByLabel('Deduplicate by: entries').last().focus();
+    await page.keyboard.press('Backspace');
+    await panel.getByText('The default holds until there is an entry.').waitFor();
+    await waitFor(async () => (await configOf(context, id, 'webhook'))['deduplicateBy'] === undefined, {
+      what: 'the list without entries',
+    });
 
     await panel.getByRole('switch', { name: 'Signature verification' }).check();
     await panel.getByLabel('Scheme').selectOption('stripe');

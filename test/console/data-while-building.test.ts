@@ -69,6 +69,7 @@ describeInBrowser('Data while building', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await run(page).getByText('Succeeded').waitFor();
     await card(page, 'Shout').getByText('HELLO ADA').waitFor();
+    await panel(page, 'Greet').getByText('No input: its output was given, as a pinned one is').waitFor();
 
     await panel(page, 'Greet').getByRole('button', { name: 'Unpin output' }).click();
     await openRunTab(page, 'Shout');

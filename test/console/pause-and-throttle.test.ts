@@ -28,11 +28,9 @@ describeInBrowser('Pausing and throttling', () => {
     await page.getByRole('status').getByText('Waits until the pause is over').waitFor();
     expect(await seriousProblems(page, 'a waiting session')).toEqual([]);
     await page.goto('/sessions');
-    await page
-      .getByRole('row')
-      .filter({ hasText: 'To be paused' })
-      .getByText('Waits until the pause is over')
-      .waitFor();
+    const held = page.getByRole('row').filter({ hasText: 'To be paused' });
+    await held.getByText('Waits until the pause is over').waitFor();
+    await held.getByRole('cell', { name: 'Not yet' }).waitFor();
 
     // What is held back on purpose is no backlog to be alarmed by.
     await page.goto('/');

@@ -55,4 +55,30 @@ describeInBrowser('The sessions that a session started', () => {
     expect(complaints).toEqual([]);
     await leave();
   });
+
+  test('a test run that failed in another workflow leads to the session there', async () => {
+    const { page, context, leave } = await app.open();
+    const source = "throw new Error('the child cannot');";
+    const child = await makeWorkflow(
+      context,
+      'Failing child',
+      chain({ type: 'code', name: 'Fail', output: 'failed', config: { source, type: 'NUMBER' } }),
+    );
+    const config = { workflowId: child.id, componentId: child.inputId, placeholderValues: { name: 'Ada' }, wait: true };
+    const parent = await makeWorkflow(
+      context,
+      'Failing parent',
+      chain({ type: 'run-workflow', name: 'Call', output: 'called', config }),
+    );
+    await page.goto(`/workflows/${parent.id}`);
+    await page.getByRole('button', { name: 'Test run' }).click();
+    await page.getByRole('dialog').getByLabel('name', { exact: true }).fill('Ada');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const bar = page.getByRole('status', { name: 'Test run' });
+    await bar.getByText('the child cannot').waitFor();
+    await bar.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Failing child' }).waitFor();
+    await page.getByRole('alert').getByText('the child cannot').first().waitFor();
+    await leave();
+  });
 });

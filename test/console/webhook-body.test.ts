@@ -8,42 +8,42 @@ import { card, editorSaved, textOf, typeInto } from './canvas-actions.ts';
 import { makeWorkflow, post } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
+const panel = (page: Page, name: string) => page.getByRole('complementary', { name: `Component ${name}` });
+
+/** Into the only connection. */
+async function insertParseJson(page: Page): Promise<void> {
+  await page.locator('.react-flow__edge-interaction').click({ force: true });
+  await page.getByRole('button', { name: 'Insert a component here' }).click();
+  await page.getByRole('textbox', { name: 'Search components to add here' }).waitFor();
+  await page.keyboard.type('json');
+  await page.keyboard.press('Enter');
+}
+
+/** A published webhook with an output behind it, and a delivery. */
+async function receive(context: BrowserContext, name: string, body: unknown): Promise<string> {
+  const webhook = { id: randomUUID() as string, type: 'webhook', name: 'Receive', output: 'request', config: {} };
+  const answer = { id: randomUUID() as string, type: 'output', name: 'Answer', config: { value: 'done' } };
+  const connections = [{ from: webhook.id, port: 'next', to: answer.id }];
+  const definition = { components: [webhook, answer], connections };
+  const { id } = await makeWorkflow(context, name, { definition, inputId: webhook.id } as never);
+  const made = await post(context, `/v1/workflows/${id}/components/${webhook.id}/token`);
+  const { token } = (await made.json()) as { token: string };
+  const delivered = await context.request.post(`/webhook/${id}`, { headers: { token }, data: body as never });
+  expect(delivered.status()).toBe(202);
+  const { sessionId } = (await delivered.json()) as { sessionId: string };
+  await waitFor(
+    async () => (await (await context.request.get(`/v1/sessions/${sessionId}`)).json()).status === 'SUCCEEDED',
+    { what: 'the session of the delivery' },
+  );
+  return id;
+}
+
 describeInBrowser("The body of a webhook's request", () => {
   let app: ConsoleSystem;
   beforeAll(async () => {
     app = await startConsole();
   });
   afterAll(() => app?.stop());
-
-  const panel = (page: Page, name: string) => page.getByRole('complementary', { name: `Component ${name}` });
-
-  /** Into the only connection. */
-  async function insertParseJson(page: Page): Promise<void> {
-    await page.locator('.react-flow__edge-interaction').click({ force: true });
-    await page.getByRole('button', { name: 'Insert a component here' }).click();
-    await page.getByRole('textbox', { name: 'Search components to add here' }).waitFor();
-    await page.keyboard.type('json');
-    await page.keyboard.press('Enter');
-  }
-
-  /** A published webhook with an output behind it, and a delivery. */
-  async function receive(context: BrowserContext, name: string, body: unknown): Promise<string> {
-    const webhook = { id: randomUUID() as string, type: 'webhook', name: 'Receive', output: 'request', config: {} };
-    const answer = { id: randomUUID() as string, type: 'output', name: 'Answer', config: { value: 'done' } };
-    const connections = [{ from: webhook.id, port: 'next', to: answer.id }];
-    const definition = { components: [webhook, answer], connections };
-    const { id } = await makeWorkflow(context, name, { definition, inputId: webhook.id } as never);
-    const made = await post(context, `/v1/workflows/${id}/components/${webhook.id}/token`);
-    const { token } = (await made.json()) as { token: string };
-    const delivered = await context.request.post(`/webhook/${id}`, { headers: { token }, data: body as never });
-    expect(delivered.status()).toBe(202);
-    const { sessionId } = (await delivered.json()) as { sessionId: string };
-    await waitFor(
-      async () => (await (await context.request.get(`/v1/sessions/${sessionId}`)).json()).status === 'SUCCEEDED',
-      { what: 'the session of the delivery' },
-    );
-    return id;
-  }
 
   test('Parse JSON behind a webhook reads its body, with the fields of the last delivery', async () => {
     const { page, context, complaints, leave } = await app.open();
@@ -79,6 +79,31 @@ describeInBrowser("The body of a webhook's request", () => {
     await typeInto(page, 'Value', '{"by": "{{ data.missing }}"}');
     await panel(page, 'Answer').getByText('placeholder data.missing has no value').first().waitFor();
     expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('after Parse JSON failed, later components are offered its fields alone', async () => {
+    const { page, context, leave } = await app.open();
+    const id = await receive(context, 'Undeclared', { amount: 250, extra: 'not declared' });
+    await page.goto(`/workflows/${id}`);
+    await insertParseJson(page);
+    const parse = panel(page, 'Parse JSON');
+    await waitFor(async () => (await parse.getByLabel('Fields: key 1').inputValue()) === 'amount', {
+      what: 'the fields of the delivery',
+    });
+    await parse.getByLabel('Fields: key 2').fill('missing');
+    await editorSaved(page);
+    await page.getByRole('button', { name: 'Test run' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('status', { name: 'Test run' }).getByText('Failed', { exact: true }).waitFor();
+
+    await card(page, 'Answer').click({ position: { x: 20, y: 20 } });
+    await typeInto(page, 'Value', '');
+    await page.keyboard.type('{{ data.');
+    await page.getByRole('option', { name: /^data\.amount/ }).waitFor();
+    expect(await page.getByRole('option', { name: /extra/ }).count()).toBe(0);
+    const placeholders = panel(page, 'Answer').getByRole('region', { name: 'Available placeholders' });
+    expect(await placeholders.getByText('extra').count()).toBe(0);
     await leave();
   });
 

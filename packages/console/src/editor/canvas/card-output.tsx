@@ -18,7 +18,12 @@ export function CardOutput({ component }: { component: Component }) {
   const text = typeof shown === 'string' ? shown : JSON.stringify(shown);
   return (
     <div className={classes.output} data-pinned={pinned !== undefined || undefined}>
-      {pinned !== undefined && <IconPin size={12} role="img" aria-label="Pinned" />}
+      {pinned !== undefined && (
+        <b className={classes.pinned} role="img" aria-label="Pinned">
+          <IconPin size={12} />
+          Pinned
+        </b>
+      )}
       <span>{text.slice(0, MAX_SHOWN)}</span>
     </div>
   );

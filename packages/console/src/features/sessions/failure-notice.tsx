@@ -5,6 +5,7 @@ import { credentialsQuery } from '../../api/queries/credentials.ts';
 import { SignInButton } from '../../ui/credentials/sign-in-button.tsx';
 import type { SessionFailure } from '../../api/types.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { FailureMessage } from './failure-message.tsx';
 import { failureName } from '../../names/failure-names.ts';
 
 interface FailureNoticeProps {
@@ -59,7 +60,7 @@ export function FailureNotice({ error, step }: FailureNoticeProps) {
           )}
         </div>
       )}
-      {error.message}
+      <FailureMessage message={error.message} />
       {error.code === 'CREDENTIAL_EXPIRED' && <SignInAgain message={error.message} />}
       {error.errorId && (
         <div>

@@ -5,6 +5,11 @@ import { FailureNotice } from './failure-notice.tsx';
 import { isStandIn } from '../../api/is-stand-in.ts';
 import { nextTryOf } from './next-try.ts';
 
+/** What succeeded and was given nothing has none to show. */
+function hasInput({ input, status }: Step): boolean {
+  return status !== 'SUCCEEDED' || (input ?? null) !== null;
+}
+
 /** Input and output of a step; one that failed or has not ended has no output, and one that has not begun neither. */
 export function StepDetail({ step }: { step: Step }) {
   const nextTry = nextTryOf(step);
@@ -22,7 +27,11 @@ export function StepDetail({ step }: { step: Step }) {
         </Alert>
       )}
       {step.error && <FailureNotice error={step.error} />}
-      <DataView label="Input" value={step.input} />
+      {hasInput(step) ? (
+        <DataView label="Input" value={step.input} />
+      ) : (
+        <p>No input: its output was given, as a pinned one is, or it takes none.</p>
+      )}
       {(step.status === 'SUCCEEDED' || (step.output ?? null) !== null) && (
         <DataView label="Output" value={step.output} />
       )}

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { isTerminal } from '@workflow/workflow-model';
 import { cancelSession, useSessionAction } from '../../../api/queries/sessions.ts';
+import { FailureMessage } from '../../../features/sessions/failure-message.tsx';
 import { useLiveSession } from '../../../features/sessions/use-live-session.ts';
 import { useCameFrom } from '../../../features/sessions/way-back.tsx';
 import { durationBetween, formatDuration } from '../../../ui/format-time.ts';
@@ -51,7 +52,7 @@ function FollowedRun({ sessionId }: { sessionId: string }) {
     <div className={classes.bar} role="status" aria-label="Test run">
       <StatusBadge status={data?.status ?? 'QUEUED'} />
       <span className={classes.text} title={data?.error?.message}>
-        {data?.error ? data.error.message : took === null ? '' : formatDuration(took)}
+        {data?.error ? <FailureMessage message={data.error.message} /> : took === null ? '' : formatDuration(took)}
       </span>
       {data && !isTerminal(data.status) && (
         <Button size="compact-xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
