@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { hasTooManyShapes } from './json-shapes.ts';
+import { hasTooManyShapes, JsonShapes } from './json-shapes.ts';
 
 const MIB = 1_048_576;
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
@@ -33,4 +33,17 @@ test.each<[string, string]>([
 test('counts each beginning of an object once, within objects and lists too', () => {
   const json = padded([{ a: { b: 1 }, c: [{ a: 2, c: 3 }] }, { a: 1, c: 'a":{"x":1' }, { c: 1 }]);
   expect([3, 4].map((most) => hasTooManyShapes(json, most))).toEqual([true, false]);
+});
+
+test('counts texts that are added one after the other together, short ones too', () => {
+  const parts = numbers(12).map((part) =>
+    JSON.stringify(numbers(10_000).map((n) => ({ [`long name ${part} ${n}`]: 0 }))),
+  );
+  expect(parts.filter((part) => hasTooManyShapes(part))).toEqual([]);
+  const shapes = new JsonShapes();
+  const refusedAt = parts.findIndex((part) => shapes.add(part));
+  // Fewer than a tenth of the names count as one with others.
+  expect([10, 11]).toContain(refusedAt);
+  const same = new JsonShapes();
+  expect(numbers(12).some(() => same.add(parts[0] as string))).toBe(false);
 });

@@ -35,35 +35,62 @@ const LAST_WHITE_SPACE = 0x20;
  * way.
  */
 export function hasTooManyShapes(json: string, maxShapes: number = MAX_JSON_SHAPES): boolean {
-  if (json.length < MIN_CHARACTERS) return false;
-  const seen = new Uint8Array(PLACES >> 3);
-  const outside: number[] = [];
-  let names = SEED;
-  let shapes = 0;
-  let containers = 0;
-  for (let at = 0; at < json.length; at += 1) {
-    const code = json.codePointAt(at);
-    if (code === OPEN || code === OPEN_LIST) {
-      containers += 1;
-      if (containers > MAX_JSON_CONTAINERS) return true;
-    }
-    if (code === OPEN) {
-      outside.push(names);
-      names = SEED;
-    } else if (code === CLOSE) names = outside.pop() ?? SEED;
-    if (code !== QUOTE) continue;
-    const begin = at + 1;
-    at = endOfString(json, begin);
-    if (!isName(json, at)) continue;
-    names = hashOn(names, json, begin, at);
-    const place = (names >>> 3) & (PLACES - 1);
-    const bit = 1 << (place & 7);
-    if (((seen[place >> 3] as number) & bit) !== 0) continue;
-    seen[place >> 3] = (seen[place >> 3] as number) | bit;
-    shapes += 1;
-    if (shapes > maxShapes) return true;
+  return new JsonShapes(maxShapes).add(json);
+}
+
+/** Counts for `hasTooManyShapes` what JSON texts have together, such as the parts of a list. */
+export class JsonShapes {
+  readonly #maxShapes: number;
+  /** Texts that together cannot have many yet. */
+  #uncounted: string[] = [];
+  #characters = 0;
+  #shapes = 0;
+  #containers = 0;
+  #seen: Uint8Array | undefined;
+
+  constructor(maxShapes: number = MAX_JSON_SHAPES) {
+    this.#maxShapes = maxShapes;
   }
-  return false;
+
+  /** Whether it has too many, with all that were added before. */
+  add(json: string): boolean {
+    this.#characters += json.length;
+    this.#uncounted.push(json);
+    if (this.#characters < MIN_CHARACTERS) return false;
+    const texts = this.#uncounted;
+    this.#uncounted = [];
+    return texts.some((text) => this.#count(text));
+  }
+
+  #count(json: string): boolean {
+    this.#seen ??= new Uint8Array(PLACES >> 3);
+    const seen = this.#seen;
+    const outside: number[] = [];
+    let names = SEED;
+    for (let at = 0; at < json.length; at += 1) {
+      const code = json.codePointAt(at);
+      if (code === OPEN || code === OPEN_LIST) {
+        this.#containers += 1;
+        if (this.#containers > MAX_JSON_CONTAINERS) return true;
+      }
+      if (code === OPEN) {
+        outside.push(names);
+        names = SEED;
+      } else if (code === CLOSE) names = outside.pop() ?? SEED;
+      if (code !== QUOTE) continue;
+      const begin = at + 1;
+      at = endOfString(json, begin);
+      if (!isName(json, at)) continue;
+      names = hashOn(names, json, begin, at);
+      const place = (names >>> 3) & (PLACES - 1);
+      const bit = 1 << (place & 7);
+      if (((seen[place >> 3] as number) & bit) !== 0) continue;
+      seen[place >> 3] = (seen[place >> 3] as number) | bit;
+      this.#shapes += 1;
+      if (this.#shapes > this.#maxShapes) return true;
+    }
+    return false;
+  }
 }
 
 /** Where the quote that ends a string is; the end of the text without one. */

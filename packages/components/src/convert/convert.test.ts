@@ -158,6 +158,17 @@ test.each<[string, JsonObject, Json, string]>([
   });
 });
 
+test('a CSV that is larger as a value than a step may give says why, and what to do', async () => {
+  const text = `a column with a long name\n${'1\n'.repeat(40_000)}`;
+  expect((await run({ format: 'csv' }, text)).outcome).toMatchObject({
+    code: 'OUTPUT_TOO_LARGE',
+    message: expect.stringMatching(/each row then names its columns\. Choose fewer columns, .* as a file$/),
+  });
+  expect((await run({ format: 'csv', columns: ['a'], header: false }, text)).outcome).toMatchObject({
+    kind: 'succeeded',
+  });
+});
+
 test('a selector that cannot be read, and JSON that is none, say so', async () => {
   const select = [{ key: 'a', selector: 'a[' }];
   expect((await run({ format: 'html', select }, '<a>')).outcome).toMatchObject({ code: 'CONFIG_INVALID' });

@@ -55,8 +55,23 @@ async function convert(context: Context): Promise<Json | Buffer> {
       ? simple.write!(input, options as never)
       : simple.read!(asText(input), options as never);
   }
-  const maxBytes = options.as === 'file' ? MAX_FILE_TEXT_BYTES : undefined;
-  return context.runWork({ from: input, options: { format, direction, ...options } as JsonObject }, maxBytes);
+  const maxBytes = options.as === 'file' ? MAX_FILE_TEXT_BYTES : context.maxOutputBytes;
+  try {
+    return await context.runWork({ from: input, options: { format, direction, ...options } as JsonObject }, maxBytes);
+  } catch (error) {
+    if (!(error instanceof StepFailure) || error.code !== 'OUTPUT_TOO_LARGE') throw error;
+    throw new StepFailure('OUTPUT_TOO_LARGE', `${error.message}: ${wayOut(context.config)}`);
+  }
+}
+
+/** What people do about a result that is too large. */
+function wayOut({ format, direction, as, header, columns }: Config): string {
+  if (as === 'file') return 'divide what is converted';
+  if (direction === 'write') return 'take it as a file';
+  if (format !== 'csv') return 'divide what is read, or take it as a file';
+  const why = 'a step cannot give more, and a CSV becomes larger when it is read';
+  const because = header || columns !== undefined ? ', because each row then names its columns' : '';
+  return `${why}${because}. Choose fewer columns, divide the CSV, or take the result as a file`;
 }
 
 /** The text that is read: of a file, its whole content. */

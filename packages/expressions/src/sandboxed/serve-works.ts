@@ -1,4 +1,4 @@
-import { hasTooManyShapes, StepFailure, TOO_MANY_SHAPES, type Json, type JsonObject } from '@workflow/workflow-model';
+import { JsonShapes, StepFailure, TOO_MANY_SHAPES, type Json, type JsonObject } from '@workflow/workflow-model';
 import { RESULT, sandboxFailure, type SandboxLimits, type WorkHeader } from '../sandbox/sandbox-protocol.ts';
 import { PartReader, partsOf, type WorkPart } from '../sandbox/work-parts.ts';
 import { lockDown } from './lock-down.ts';
@@ -19,9 +19,7 @@ export function serveWorks(works: Readonly<Record<string, Work>>): void {
     else if (asked !== null) {
       const { header, parts } = asked;
       asked = null;
-      void answer(works, header, parts.values()).then((answers) => {
-        for (const one of answers) process.send?.(one);
-      });
+      void answer(works, header, parts.values());
     }
   });
   process.on('disconnect', () => process.exit());
@@ -32,32 +30,43 @@ async function answer(
   works: Readonly<Record<string, Work>>,
   { work, limits }: WorkHeader,
   values: JsonObject,
-): Promise<object[]> {
+): Promise<void> {
   try {
     const run = Object.hasOwn(works, work) ? works[work] : undefined;
-    if (run === undefined) return [sandboxFailure('SANDBOX_FAILED', `there is no work ${work}`)];
-    return written(await run(values), limits);
+    if (run === undefined) throw new StepFailure('SANDBOX_FAILED', `there is no work ${work}`);
+    await sendResult(await run(values), limits);
+    await send({ end: true });
   } catch (error) {
-    if (error instanceof StepFailure) return [sandboxFailure(error.code as never, error.message)];
-    // A stack overflow, as a deeply nested value causes, may have left something half done.
-    if (error instanceof RangeError)
-      return [{ ...sandboxFailure('DATA_LIMIT', 'the data is nested too deeply, or too large'), spoilt: true }];
-    return [{ ...sandboxFailure('SANDBOX_FAILED', `${work} failed`), spoilt: true }];
+    await send(failureOf(work, error));
   }
 }
 
-function written(value: Json, { maxResultBytes }: SandboxLimits): object[] {
-  const parts: WorkPart[] = [];
-  const texts: string[] = [];
+function failureOf(work: string, error: unknown): object {
+  if (error instanceof StepFailure) return sandboxFailure(error.code as never, error.message);
+  // A stack overflow, as a deeply nested value causes, may have left something half done.
+  if (error instanceof RangeError)
+    return { ...sandboxFailure('DATA_LIMIT', 'the data is nested too deeply, or too large'), spoilt: true };
+  return { ...sandboxFailure('SANDBOX_FAILED', `${work} failed`), spoilt: true };
+}
+
+/** Whoever asked reads a part while the next is written. @throws StepFailure OUTPUT_TOO_LARGE, perhaps after parts */
+async function sendResult(value: Json, { maxResultBytes }: SandboxLimits): Promise<void> {
+  const shapes = new JsonShapes();
   let bytes = 0;
   for (const part of partsOf({ [RESULT]: value })) {
     const text = 'text' in part ? part.text : 'list' in part ? part.list : part.json;
     bytes += Buffer.byteLength(text);
     if (bytes > maxResultBytes)
-      return [sandboxFailure('OUTPUT_TOO_LARGE', `the result has more than ${maxResultBytes} bytes`)];
-    parts.push(part);
-    if (!('text' in part)) texts.push(text);
+      throw new StepFailure('OUTPUT_TOO_LARGE', `the result has more than ${maxResultBytes} bytes`);
+    if (!('text' in part) && shapes.add(text))
+      throw new StepFailure('OUTPUT_TOO_LARGE', `the result ${TOO_MANY_SHAPES}`);
+    await send(part);
   }
-  if (hasTooManyShapes(texts.join(','))) return [sandboxFailure('OUTPUT_TOO_LARGE', `the result ${TOO_MANY_SHAPES}`)];
-  return [...parts, { end: true }];
+}
+
+/** Resolves when the message is on its way, or the process that asked is gone. */
+function send(message: object): Promise<void> {
+  return new Promise((resolve) => {
+    process.send?.(message, () => resolve());
+  });
 }

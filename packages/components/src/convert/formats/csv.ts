@@ -18,15 +18,14 @@ function readCsv(text: string, { delimiter, header, columns }: FormatOptions): J
   const rows = rowsOf(text, delimiterOf(delimiter));
   if ((rows[0]?.length ?? 0) > MAX_COLUMNS)
     throw new StepFailure('DATA_INVALID', `the CSV has more than ${MAX_COLUMNS} columns`);
-  if (!header) return columns === undefined ? rows : rows.map((row) => asObject(columns, row));
-  const names = namesOf(rows.shift() ?? []);
-  if (columns === undefined) return rows.map((row) => asObject(names, row));
-  const places = columns.map((column) => placeOf(column, names));
-  return rows.map((row) =>
-    asObject(
-      columns,
-      places.map((place) => row[place] as string),
-    ),
+  if (!header) return columns === undefined ? rows : asObjects(rows, 0, columns);
+  const names = namesOf(rows[0] ?? []);
+  if (columns === undefined) return asObjects(rows, 1, names);
+  return asObjects(
+    rows,
+    1,
+    columns,
+    columns.map((column) => placeOf(column, names)),
   );
 }
 
@@ -76,13 +75,23 @@ function placeOf(column: string, names: readonly string[]): number {
   return place;
 }
 
-function asObject(names: readonly string[], row: readonly string[]): JsonObject {
-  const object: JsonObject = {};
-  for (let index = 0; index < names.length; index += 1) {
-    const value = row[index];
-    if (value !== undefined) setOwn(object, names[index] as string, value);
+/**
+ * Items of the rows from one on.
+ *
+ * @param places of the names in each row; in their order when left out
+ */
+function asObjects(rows: readonly string[][], from: number, names: readonly string[], places?: readonly number[]) {
+  const items: JsonObject[] = [];
+  for (let at = from; at < rows.length; at += 1) {
+    const row = rows[at] as string[];
+    const item: JsonObject = {};
+    for (let index = 0; index < names.length; index += 1) {
+      const value = row[places?.[index] ?? index];
+      if (value !== undefined) setOwn(item, names[index] as string, value);
+    }
+    items.push(item);
   }
-  return object;
+  return items;
 }
 
 /** Of objects or lists; a single object is a list of one. */
