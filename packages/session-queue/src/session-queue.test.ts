@@ -9,18 +9,14 @@ import {
 } from '@workflow/test-harness';
 import { randomUUID } from 'node:crypto';
 import {
-  createEndSignals,
   createSessionConsumer,
   createSessionProducer,
-  type EndSignal,
   type SessionToEnqueue,
   type SessionConsumer,
   type SessionJob,
   type SessionProducer,
   type SessionQueueOptions,
 } from './index.ts';
-
-const [KEY, OTHER_KEY] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
 describeEachBackend('the session queue', (backend) => {
   let database: TestDatabase;
@@ -241,82 +237,6 @@ describeEachBackend('the session queue', (backend) => {
     const others: string[] = [];
     await consumer(async ({ sessionIds }) => void others.push(...sessionIds)).start();
     await waitFor(() => ended.length + others.length === 4);
-  });
-
-  /** A subscriber of `ingress` and a publisher that reaches it, with their keys. */
-  async function openSignals(ingress: string, { theirs = [KEY], ours = [KEY] } = {}) {
-    const listening = createEndSignals(options, ours);
-    const publishing = createEndSignals(options, theirs);
-    closing.push(
-      () => listening.close(),
-      () => publishing.close(),
-    );
-    const heard: EndSignal[] = [];
-    await listening.subscribe(ingress, (signals) => void heard.push(...signals));
-    const ready = randomUUID();
-    // Signals are best effort: the first may come before the subscription.
-    await waitFor(() => {
-      publishing.publish(ingress, [{ sessionId: ready }]);
-      return heard.some(({ sessionId }) => sessionId === ready);
-    });
-    const others = () => heard.filter(({ sessionId }) => sessionId !== ready);
-    return {
-      publish: publishing.publish,
-      heardAll: (count: number) => waitFor(() => others().length >= count && others()),
-    };
-  }
-
-  test('tells an ingress that its sessions ended, and nobody else', async () => {
-    const ingress = randomUUID();
-    const { publish, heardAll } = await openSignals(ingress);
-    const signals = Array.from({ length: 450 }, () => ({ sessionId: randomUUID() }));
-    publish(randomUUID(), [{ sessionId: randomUUID() }]);
-    publish(ingress, signals);
-    expect(await heardAll(450)).toEqual(signals);
-  });
-
-  test('the first signal of a process reaches the ingress', async () => {
-    const ingress = randomUUID();
-    const { heardAll } = await openSignals(ingress);
-    const fresh = createEndSignals(options, [KEY]);
-    closing.push(() => fresh.close());
-    const signal = { sessionId: randomUUID(), outcome: 'told' };
-    fresh.publish(ingress, [signal]);
-    expect(await heardAll(1)).toEqual([signal]);
-  });
-
-  test('tells outcomes that fit, with as many messages as they need', async () => {
-    const ingress = randomUUID();
-    const { publish, heardAll } = await openSignals(ingress);
-    const signals: EndSignal[] = Array.from({ length: 300 }, (_, index) => ({
-      sessionId: randomUUID(),
-      ...(index % 3 > 0 && { outcome: `"${'ü'.repeat((index * 37) % 2_900)}"` }),
-    }));
-    publish(ingress, signals);
-    expect(await heardAll(300)).toEqual(signals);
-  });
-
-  test('sends the id alone of an outcome that is too long', async () => {
-    const ingress = randomUUID();
-    const { publish, heardAll } = await openSignals(ingress);
-    const most = backend === 'redis' ? 8_192 : 5_800;
-    const [long, longest] = [randomUUID(), randomUUID()];
-    publish(ingress, [
-      { sessionId: longest, outcome: 'x'.repeat(most) },
-      { sessionId: long, outcome: `ü${'x'.repeat(most - 1)}` },
-    ]);
-    expect(await heardAll(2)).toEqual([{ sessionId: longest, outcome: 'x'.repeat(most) }, { sessionId: long }]);
-  });
-
-  test('opens outcomes that an earlier key sealed, and gives ids alone where no key opens them', async () => {
-    const signals = [{ sessionId: randomUUID(), outcome: 'told' }];
-    const [first, second] = [randomUUID(), randomUUID()];
-    const known = await openSignals(first, { ours: [OTHER_KEY, KEY] });
-    known.publish(first, signals);
-    expect(await known.heardAll(1)).toEqual(signals);
-    const unknown = await openSignals(second, { ours: [OTHER_KEY] });
-    unknown.publish(second, signals);
-    expect(await unknown.heardAll(1)).toEqual([{ sessionId: signals[0]?.sessionId }]);
   });
 
   test('detects whether the queue was emptied since the epoch was set', async () => {
