@@ -128,6 +128,8 @@ describeInBrowser('Tables', () => {
     await page.keyboard.press('Escape');
     await asked.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Stock', exact: true }).click();
+    // The list has a button of this name as well, until the page of the table has come.
+    await page.getByRole('heading', { name: 'Stock', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Delete Stock' }).click();
     await asked.getByRole('button', { name: 'Delete table' }).click();
     await page.waitForURL(/\/tables$/);

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@workflow/api-types';
+import { ApiError } from '../api-error.ts';
 import { api, dataOf } from '../client.ts';
 
 export type Table = Schemas['Table'];
@@ -8,6 +9,10 @@ export type TableRow = { key: string } & Record<string, unknown>;
 
 const KEY = ['tables'];
 const ROWS = 100;
+/** As many as a page may have. */
+const MORE_ROWS = 200;
+/** Rows of an import whose refusal is shown. */
+const SHOWN_REFUSED = 5;
 
 export const tablesQuery = queryOptions({
   queryKey: KEY,
@@ -25,13 +30,26 @@ export function tableRowsQuery(name: string) {
   return infiniteQueryOptions({
     queryKey: [...KEY, name, 'rows'],
     initialPageParam: '',
-    queryFn: async ({ pageParam }) => {
-      const query = { limit: ROWS, ...(pageParam !== '' && { cursor: pageParam }) };
-      const page = await dataOf(api.GET('/v1/organization/tables/{name}/rows', { path: { name }, query }));
-      return { ...page, items: page.items as TableRow[] };
-    },
+    queryFn: ({ pageParam }) => readRows(name, pageParam, pageParam === '' ? ROWS : MORE_ROWS),
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
+}
+
+async function readRows(name: string, cursor: string, limit: number) {
+  const query = { limit, ...(cursor !== '' && { cursor }) };
+  const page = await dataOf(api.GET('/v1/organization/tables/{name}/rows', { path: { name }, query }));
+  return { ...page, items: page.items as TableRow[] };
+}
+
+/** All rows in the order of their keys, as they are shown: what is sensitive is masked. */
+export async function readAllRows(name: string): Promise<TableRow[]> {
+  const rows: TableRow[] = [];
+  for (let cursor: string | null | undefined = ''; typeof cursor === 'string';) {
+    const page: Awaited<ReturnType<typeof readRows>> = await readRows(name, cursor, MORE_ROWS);
+    rows.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return rows;
 }
 
 export function useCreateTable() {
@@ -59,6 +77,35 @@ export function useWriteRow(name: string) {
         : dataOf(api.PUT('/v1/organization/tables/{name}/rows/{key}', { path: { name, key }, body: columns })),
     true,
   );
+}
+
+interface ImportedRows {
+  rows: readonly TableRow[];
+  /** Stops before the next row. */
+  signal: AbortSignal;
+  onWritten: (count: number) => void;
+}
+
+/** Writes rows one after the other, and names the first that are refused when all were tried. */
+export function useImportRows(name: string) {
+  return useTableMutation(async ({ rows, signal, onWritten }: ImportedRows) => {
+    const refused: string[] = [];
+    for (const [index, { key, ...columns }] of rows.entries()) {
+      if (signal.aborted) return;
+      const path = { name, key };
+      try {
+        await dataOf(api.PUT('/v1/organization/tables/{name}/rows/{key}', { path, body: columns }));
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 400) throw error;
+        refused.push(`${key}: ${error.message}`);
+      }
+      onWritten(index + 1 - refused.length);
+    }
+    if (refused.length === 0) return;
+    const more = refused.length > SHOWN_REFUSED ? `; and ${refused.length - SHOWN_REFUSED} more` : '';
+    const shown = refused.slice(0, SHOWN_REFUSED).join('; ');
+    throw new Error(`${refused.length} of ${rows.length} rows were refused, the others are imported. ${shown}${more}`);
+  }, true);
 }
 
 export function useDeleteRow(name: string) {

@@ -1,28 +1,29 @@
-import { ActionIcon, Button, Group } from '@mantine/core';
+import { ActionIcon, Button, Group, UnstyledButton } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { Table, TableRow } from '../../api/queries/tables.ts';
 import tableClasses from '../../ui/table.module.css';
+import { nextOrder, type RowOrder } from './arrange-rows.ts';
 import { shownValue } from './column-values.ts';
+import classes from './rows-table.module.css';
 
 interface RowsTableProps {
   columns: Table['columns'];
   rows: TableRow[];
+  order: RowOrder | null;
+  onOrder: (order: RowOrder | null) => void;
   onEdit: (row: TableRow) => void;
   onDelete: (key: string) => void;
 }
 
-export function RowsTable({ columns, rows, onEdit, onDelete }: RowsTableProps) {
+export function RowsTable({ columns, rows, order, onOrder, onEdit, onDelete }: RowsTableProps) {
   const names = columns.map(({ key }) => String(key));
   return (
     <div className={tableClasses.frame} role="region" aria-label="Rows" tabIndex={0}>
       <table className={tableClasses.table}>
         <thead>
           <tr>
-            <th scope="col">Key</th>
-            {names.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
+            {['key', ...names].map((name) => (
+              <SortedHead key={name} column={name} order={order} onOrder={onOrder} />
             ))}
             <th scope="col" aria-label="Actions" />
           </tr>
@@ -61,5 +62,23 @@ export function RowsTable({ columns, rows, onEdit, onDelete }: RowsTableProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface SortedHeadProps {
+  column: string;
+  order: RowOrder | null;
+  onOrder: (order: RowOrder | null) => void;
+}
+
+function SortedHead({ column, order, onOrder }: SortedHeadProps) {
+  const direction = order?.column === column ? order.direction : null;
+  return (
+    <th scope="col" aria-sort={direction ?? 'none'}>
+      <UnstyledButton className={classes.head ?? ''} onClick={() => onOrder(nextOrder(order, column))}>
+        {column === 'key' ? 'Key' : column}
+        {direction !== null && <span aria-hidden>{direction === 'ascending' ? ' ↑' : ' ↓'}</span>}
+      </UnstyledButton>
+    </th>
   );
 }

@@ -1,19 +1,22 @@
-import { ActionIcon, Anchor, Button, Group } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Anchor, Button, Group } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
-import { type Table, type TableRow, tableQuery, tableRowsQuery, useDeleteRow } from '../../api/queries/tables.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Link, useParams } from 'react-router';
+import { type Table, type TableRow, tableQuery } from '../../api/queries/tables.ts';
+import { DeleteRowDialog } from './delete-row-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Page } from '../../ui/page.tsx';
 import { plural } from '../../ui/plural.ts';
-import { DeleteTableDialog } from './delete-table-dialog.tsx';
+import { DeleteTableButton } from './delete-table-button.tsx';
 import { RowDialog } from './row-dialog.tsx';
 import { RowsTable } from './rows-table.tsx';
+import { RowsSearch } from './rows-search.tsx';
+import { TableMenu } from './table-menu.tsx';
+import { useArrangedRows } from './use-arranged-rows.ts';
 
 /** The rows of a table, which people add, change and delete. */
 export function TablePage() {
@@ -33,14 +36,12 @@ export function TablePage() {
 }
 
 function Rows({ table, above }: { table: Table; above: React.ReactNode }) {
-  const list = useInfiniteQuery(tableRowsQuery(table.name));
-  const remove = useDeleteRow(table.name);
-  const navigate = useNavigate();
+  const arranged = useArrangedRows(table.name);
+  const { list } = arranged;
   /** 'new', or the row that is changed. */
   const [editing, setEditing] = useState<TableRow | 'new' | null>(null);
   const [deleting, setDeleting] = useState<string | null>(null);
-  const [isDeletingTable, setIsDeletingTable] = useState(false);
-  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const hasRows = arranged.read.length > 0;
   const add = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing('new')}>
       Add row
@@ -53,52 +54,38 @@ function Rows({ table, above }: { table: Table; above: React.ReactNode }) {
       aside={plural(table.rows, { one: `${table.rows} row`, other: `${table.rows} rows` })}
       actions={
         <Group gap="xs">
-          {rows.length > 0 && add}
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Delete ${table.name}`}
-            onClick={() => setIsDeletingTable(true)}
-          >
-            <IconTrash size={17} />
-          </ActionIcon>
+          {hasRows && add}
+          <TableMenu table={table} />
+          <DeleteTableButton table={table} />
         </Group>
       }
     >
       {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <PageLoader />}
-      {list.isSuccess && rows.length === 0 && (
+      {list.isSuccess && !hasRows && (
         <EmptyState
           title="No rows yet"
-          text="Workflows write rows with the component Table, and you can add them here."
+          text="Workflows write rows with the component Table, and you can add or import them here."
         >
           {add}
         </EmptyState>
       )}
-      {rows.length > 0 && (
-        <RowsTable columns={table.columns} rows={rows} onEdit={setEditing} onDelete={(key) => setDeleting(key)} />
+      {hasRows && <RowsSearch arranged={arranged} />}
+      {arranged.rows.length > 0 && (
+        <RowsTable
+          columns={table.columns}
+          rows={arranged.rows}
+          order={arranged.order}
+          onOrder={arranged.setOrder}
+          onEdit={setEditing}
+          onDelete={(key) => setDeleting(key)}
+        />
       )}
-      <MoreButton list={list} />
+      {!arranged.isArranged && <MoreButton list={list} />}
       {editing !== null && (
         <RowDialog table={table} row={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
       )}
-      <ConfirmDialog
-        opened={deleting !== null}
-        title="Delete the row?"
-        confirmLabel="Delete row"
-        loading={remove.isPending}
-        onClose={() => setDeleting(null)}
-        onConfirm={() => deleting !== null && remove.mutate(deleting, { onSuccess: () => setDeleting(null) })}
-      >
-        Workflows find no row with the key <strong>{deleting}</strong> from then on.
-      </ConfirmDialog>
-      {isDeletingTable && (
-        <DeleteTableDialog
-          table={table}
-          onDeleted={() => void navigate('/tables')}
-          onClose={() => setIsDeletingTable(false)}
-        />
-      )}
+      {deleting !== null && <DeleteRowDialog table={table} rowKey={deleting} onClose={() => setDeleting(null)} />}
     </Page>
   );
 }

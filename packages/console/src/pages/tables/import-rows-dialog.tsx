@@ -1,0 +1,81 @@
+import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { type Table, type TableRow, useImportRows } from '../../api/queries/tables.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { plural } from '../../ui/plural.ts';
+import { showDone } from '../../ui/show-done.ts';
+import { readRowsFile } from './row-files.ts';
+
+interface Chosen {
+  name: string;
+  rows: TableRow[];
+}
+
+/** Rows of a file, which are written one after the other; those that the service refuses are named. */
+export function ImportRowsDialog({ table, onClose }: { table: Table; onClose: () => void }) {
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [unreadable, setUnreadable] = useState<Error | null>(null);
+  const [written, setWritten] = useState(0);
+  const stop = useRef(new AbortController());
+  useEffect(() => () => stop.current.abort(), []);
+  const write = useImportRows(table.name);
+
+  async function choose(file: File | null) {
+    if (file === null) return;
+    write.reset();
+    setChosen(null);
+    setUnreadable(null);
+    try {
+      setChosen({ name: file.name, rows: await readRowsFile(table, file) });
+    } catch (error) {
+      setUnreadable(error as Error);
+    }
+  }
+  function submit(rows: TableRow[]) {
+    write.mutate(
+      { rows, signal: stop.current.signal, onWritten: setWritten },
+      {
+        onSuccess: () => {
+          showDone(plural(rows.length, { one: `${rows.length} row imported`, other: `${rows.length} rows imported` }));
+          onClose();
+        },
+      },
+    );
+  }
+  const count = chosen?.rows.length ?? 0;
+  return (
+    <Modal opened onClose={onClose} title="Import rows">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (chosen !== null) submit(chosen.rows);
+        }}
+      >
+        <Stack>
+          <Text size="sm">
+            A CSV whose first line names <strong>key</strong> and columns, or a JSON list of objects with them: at most
+            1,000 rows. A row whose key is in the table changes; its other columns stay.
+          </Text>
+          <Group gap="xs">
+            <FileButton accept=".csv,.json,text/csv,application/json" onChange={(file) => void choose(file)}>
+              {(props) => (
+                <Button {...props} variant="default" data-autofocus>
+                  Choose a file
+                </Button>
+              )}
+            </FileButton>
+            <Text size="sm" role="status">
+              {write.isPending
+                ? `${written} of ${count} written`
+                : chosen !== null && `${chosen.name}: ${plural(count, { one: '1 row', other: `${count} rows` })}`}
+            </Text>
+          </Group>
+          {unreadable !== null && <ErrorNotice error={unreadable} />}
+          {write.isError && <ErrorNotice error={write.error} />}
+          <FormButtons submitLabel="Import" loading={write.isPending} disabled={chosen === null} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
