@@ -25,6 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => lab?.remove());
 
+test('in a pipeline the environment’s key is kept by a login', async () => {
+  const { url, keyName } = await lab.json(['login', '--profile', 'kept']);
+  expect(url).toBe(system.api.baseUrl);
+  const alone = { WORKFLOW_URL: '', WORKFLOW_API_KEY: '' };
+  expect(await lab.json(['whoami'], { env: alone })).toMatchObject({ keyName, keyFrom: 'profile kept' });
+  await lab.json(['logout', '--profile', 'kept']);
+});
+
 test('keys are made, listed without their values, and ended', async () => {
   const made = await lab.json(['keys', 'create', 'Billing', '--scopes', 'run', '--per-minute', '60']);
   expect(made).toMatchObject({ name: 'Billing', scopes: ['run'], rateLimit: { perMinute: 60 } });

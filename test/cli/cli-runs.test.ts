@@ -125,6 +125,20 @@ test('a run starts with values as pairs, of the types that its placeholders have
   expect(JSON.parse(refused.stdout).error).toMatchObject({ httpStatus: 400, errorId: expect.stringMatching(UUID) });
 });
 
+test('-d takes JSON and key=value, several times, and what comes later wins', async () => {
+  const { placeholderValues } = await lab.json([
+    ...['run', 'Greeting', '-d', '{"name":"Ada","times":1}', '-d', 'times=2', '-d', 'tags=["a=b"]', 'loud=true'],
+  ]);
+  expect(placeholderValues).toEqual({ name: 'Ada', times: 2, tags: ['a=b'], loud: true });
+});
+
+test('with --json help, the version and a missing command are one value as well', async () => {
+  expect(await lab.json(['--version'])).toBe('0.1.0');
+  expect(await lab.json(['run', '--help'])).toMatch(/^Usage: workflow run /);
+  const { code, stdout } = await lab.run(['--json']);
+  expect([code, JSON.parse(stdout).error.message]).toEqual([2, 'The command is missing']);
+});
+
 test('--wait and --follow end as the session does', async () => {
   const waited = await lab.run(['run', 'Greeting', 'name=Ada', '--wait']);
   expect(waited).toMatchObject({ code: 0, stdout: expect.stringContaining('Hello Ada') });
@@ -136,6 +150,14 @@ test('--wait and --follow end as the session does', async () => {
   const steps = await lab.run(['run', 'Failing', 'a=x', '--follow']);
   expect(steps.code).toBe(1);
   expect(steps.stdout).toMatch(/^FAILED .*fail.*NO_STOCK/m);
+});
+
+test('a filter takes what the API takes, such as a label', async () => {
+  const definition = { ...chain(input('n'), output('x')), label: '"Order " & n' };
+  await system.api.publish('Labelled', definition);
+  for (const n of ['1', '2']) await lab.json(['run', 'Labelled', `n=${n}`, '--wait']);
+  const found = await lab.json(['sessions', 'list', '--filter', 'label=Order 2']);
+  expect(found.map(({ label }: { label: string }) => label)).toEqual(['Order 2']);
 });
 
 test('sessions are listed, shown, retried and cancelled, one by one or by a filter', async () => {

@@ -122,6 +122,32 @@ test('pulling twice gives the same bytes, which have ids, positions last, and no
   expect((await lab.run(['workflows', 'diff'])).stdout).toContain('are the same');
 });
 
+test('what an author sets beside the canvas comes through files unchanged', async () => {
+  const settings = {
+    flow: { priority: 'low' },
+    mcp: { name: 'greet', description: 'Greets.' },
+    label: '"For " & n',
+    notes: [{ id: '0197a000-0000-7000-8000-0000000000aa', text: 'Why', position: { x: 1, y: 2 } }],
+  };
+  const { id } = await dev.call<{ id: string }>('POST', '/v1/workflows', {
+    name: 'Set',
+    description: 'Described',
+    ...chain(input('n'), output('{{ n }}')),
+    ...settings,
+  });
+  const before = await dev.call('GET', `/v1/workflows/${id}`);
+  await lab.json(['sync', 'pull']);
+  edit('set.yaml', 'name: Set', 'name: Set anew');
+  expect(names(await lab.json(['sync', 'push']))).toEqual(['update Set anew']);
+  const { revision, updatedAt, ...after } = await dev.call('GET', `/v1/workflows/${id}`);
+  expect(after).toMatchObject(settings);
+  expect({ ...after, name: 'Set', revision: before['revision'], updatedAt: before['updatedAt'] }).toEqual(before);
+  expect([Number(revision), typeof updatedAt]).toEqual([Number(before['revision']) + 1, 'string']);
+  edit('set.yaml', /^label: .*\n/m, '');
+  expect(names(await lab.json(['sync', 'push']))).toEqual(['update Set anew']);
+  expect((await dev.call('GET', `/v1/workflows/${id}`))['label']).toBeUndefined();
+});
+
 test('a push changes what was changed, publishes children first, and says before what it does', async () => {
   await makeWorkflows(dev);
   await lab.json(['sync', 'pull']);

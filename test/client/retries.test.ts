@@ -136,6 +136,36 @@ test('events that break off go on where they were', async () => {
   expect(states[0]).toBeUndefined();
 });
 
+test('a session is not read again once its whole end was told', async () => {
+  const client = clientOf();
+  const slow = input('n');
+  const id = await system.api.publish('Told', chain(slow, component('delay', { seconds: 1 }), output('{{ n }}')));
+  const requests = (): string[] => proxy.seen.map(({ path }) => path.replace(/[0-9a-f-]{36}/, 'id'));
+  const options = { componentId: slow.id };
+  // The answer to `Prefer: wait` has the output, and not the version, the times and the run.
+  const waited = await client.runAndWait(id, { n: 'x' }, options);
+  expect(waited).toMatchObject({ status: 'SUCCEEDED', output: 'x', workflowVersion: 1, run: 1 });
+  expect(requests()).toEqual(['/v1/workflow/run', '/v1/sessions/id']);
+  // Without the wait it ends as it does for what takes longer: by the event, which has all.
+  const impatient = createClient({
+    baseUrl: proxy.url,
+    apiKey: system.api.apiKey,
+    fetch: (url, { headers, ...init } = {}) => {
+      const sent = new Headers(headers);
+      sent.delete('prefer');
+      return fetch(url, { ...init, headers: sent });
+    },
+  });
+  proxy.seen.length = 0;
+  const told = await impatient.runAndWait(id, { n: 'x' }, options);
+  expect(told).toEqual(await client.sessions.get(told.id));
+  expect(requests()).toEqual(['/v1/workflow/run', '/v1/sessions/id/events', '/v1/sessions/id']);
+  const { sessionId } = await client.run(id, { n: 'x' }, options);
+  proxy.seen.length = 0;
+  expect(await client.sessions.wait(sessionId)).toMatchObject({ status: 'SUCCEEDED', output: 'x' });
+  expect(requests()).toEqual(['/v1/sessions/id', '/v1/sessions/id/events']);
+});
+
 test('a retry without an answer happens once', async () => {
   const client = clientOf();
   const failing = input('n');

@@ -48,7 +48,11 @@ export function buildProgram(open: (program: Command) => Cli): Command {
     .option('--key <key>', 'API key (WORKFLOW_API_KEY)');
   const cli = open(program);
   const { stdout, stderr } = cli.terminal.streams;
-  const write = { writeOut: (text: string) => stdout.write(text), writeErr: (text: string) => stderr.write(text) };
+  const write = {
+    // Help and version are values as well.
+    writeOut: (text: string) => (cli.terminal.isJson ? cli.terminal.json(text.trimEnd()) : stdout.write(text)),
+    writeErr: (text: string) => stderr.write(text),
+  };
   for (const add of COMMANDS) add(program, cli);
   prepare(program);
   return program;

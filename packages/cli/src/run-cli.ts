@@ -33,7 +33,8 @@ function endOf(error: unknown, terminal: Terminal): number {
   if (error instanceof CommanderError) {
     // Help and version were written; what is wrong with a command line was, too.
     if (error.exitCode === 0) return EXIT.well;
-    terminal.json({ error: { message: error.message.replace(/^error: /, ''), errorId: null, httpStatus: null } });
+    const message = error.code === 'commander.help' ? 'The command is missing' : error.message.replace(/^error: /, '');
+    terminal.json({ error: { message, errorId: null, httpStatus: null } });
     return EXIT.wrongUse;
   }
   const { exitCode, message, errorId, httpStatus } = describeFailure(error);

@@ -36,11 +36,12 @@ async function login(cli: Cli, { scopes, name: keyName, browser }: LoginOptions)
   if (url === undefined) throw new UsageError('The address is missing: give --url, or set WORKFLOW_URL');
   requireAddress(url, cli.options().url === undefined ? 'WORKFLOW_URL' : '--url');
   const asked = scopes === undefined ? undefined : scopes.split(',').map((scope) => scope.trim());
-  const key = given === '-' ? await cli.terminal.readInput() : given;
+  const ofPipeline = browser !== true && !cli.terminal.isInteractive ? cli.env['WORKFLOW_API_KEY'] : undefined;
+  const key = given === '-' ? await cli.terminal.readInput() : (given ?? (ofPipeline || undefined));
   // Nobody reads the code in a pipeline.
   if (key === undefined && browser !== true && !cli.terminal.isInteractive)
     throw new UsageError(
-      'The key is missing: give --key, or --key - to read it from standard input, or --browser to sign in with one',
+      'The key is missing: give --key, --key - for standard input, WORKFLOW_API_KEY, or --browser to sign in with one',
     );
   const usedKey = key ?? (await signInByDevice(cli, url, { scopes: asked, name: keyName }));
   const client = createClient({ baseUrl: url, apiKey: usedKey });

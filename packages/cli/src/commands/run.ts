@@ -3,10 +3,11 @@ import type { Mode, Schemas, Session, Step } from '@workflow/client';
 import type { AddCommand, Cli } from '../cli.ts';
 import { CommandFailed } from '../failures/failures.ts';
 import { describeSession, stepLine } from './describe-session.ts';
-import { readValues } from '../values/read-values.ts';
+import { listed } from './session-filter.ts';
+import { readValues, splitData } from '../values/read-values.ts';
 
 interface RunCommand {
-  data?: string;
+  data?: string[];
   component?: string;
   mode?: string;
   wait?: boolean;
@@ -18,7 +19,7 @@ export const addRun: AddCommand = (program, cli) => {
   program
     .command('run <workflow> [values...]')
     .description('start a run of a workflow, by id or name, with values as key=value')
-    .option('-d, --data <json>', 'values as JSON: the text, @file, or - for standard input')
+    .option('-d, --data <values>', 'values as JSON (the text, @file, or - for standard input) or key=value', listed)
     .option('--component <id>', 'start at this component')
     .addOption(new Option('--mode <mode>', 'what runs: the published version or the draft').choices(['prod', 'test']))
     .option('--idempotency-key <key>', 'start once for this key')
@@ -30,8 +31,9 @@ export const addRun: AddCommand = (program, cli) => {
 async function run(cli: Cli, workflow: string, pairs: string[], options: RunCommand): Promise<void> {
   const client = cli.client();
   const mode = (options.mode ?? 'prod').toUpperCase() as Mode;
-  const fields = pairs.length === 0 ? [] : await fieldsOf(cli, workflow, mode, options.component);
-  const values = await readValues(cli, options.data, pairs, fields);
+  const given = splitData(options.data, pairs);
+  const fields = given.pairs.length === 0 ? [] : await fieldsOf(cli, workflow, mode, options.component);
+  const values = await readValues(cli, given.sources, given.pairs, fields);
   const started = await client.run(workflow, values, {
     mode,
     componentId: options.component,

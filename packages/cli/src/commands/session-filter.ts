@@ -4,21 +4,25 @@ import type { Cli } from '../cli.ts';
 import { UsageError } from '../failures/failures.ts';
 
 const LISTS = new Set(['status']);
-const NAMES = [
-  'workflowId',
-  'componentId',
-  'parentId',
-  'status',
-  'createdAfter',
-  'createdBefore',
-  'endedAfter',
-  'endedBefore',
-  'mode',
-  'trigger',
-  'text',
-] as const;
+/** The compiler names what the API has and this lacks. */
+const NAMES = Object.keys({
+  workflowId: true,
+  componentId: true,
+  parentId: true,
+  parentComponentId: true,
+  status: true,
+  createdAfter: true,
+  createdBefore: true,
+  endedAfter: true,
+  endedBefore: true,
+  mode: true,
+  trigger: true,
+  label: true,
+  text: true,
+} satisfies Record<Exclude<keyof SessionFilter, 'limit'>, true>);
 
-const listed = (value: string, before: string[] = []): string[] => [...before, value];
+/** Collects an option that may be repeated. */
+export const listed = (value: string, before: string[] = []): string[] => [...before, value];
 
 /** Adds `--filter`, which may be repeated. */
 export function withFilter(command: Command): Command {
@@ -39,7 +43,7 @@ export async function readFilter(cli: Cli, given: readonly string[] = []): Promi
       filter['workflowId'] = (await cli.client().workflows.get(value, { signal: cli.signal })).id;
       continue;
     }
-    if (at <= 0 || !(NAMES as readonly string[]).includes(name))
+    if (at <= 0 || !NAMES.includes(name))
       throw new UsageError(`--filter '${pair}': it must be name=value, with a name of ${NAMES.join(', ')}`);
     const values = LISTS.has(name) ? value.split(',').map((each) => each.toUpperCase()) : [value];
     const text = name === 'mode' || name === 'trigger' ? value.toUpperCase() : value;

@@ -63,7 +63,9 @@ function showPlan(cli: Cli, plan: Plan<{ action: Action }>, dryRun: boolean): vo
   const { terminal } = cli;
   if (plan.conflicts.length > 0) {
     for (const { name, file, reason } of plan.conflicts)
-      terminal.note(`${terminal.styled('conflict', 'red')}  ${name}${file === null ? '' : ` (${file})`}: ${reason}`);
+      terminal.note(
+        `${terminal.styled('conflict', 'red', 'stderr')}  ${name}${file === null ? '' : ` (${file})`}: ${reason}`,
+      );
     terminal.json(planAsJson(plan, dryRun, false));
     throw new CommandFailed('');
   }

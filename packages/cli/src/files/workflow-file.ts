@@ -13,6 +13,7 @@ export interface WorkflowContent {
   connections: Schemas['Connection'][];
   flow?: unknown;
   mcp?: unknown;
+  label?: unknown;
   notes?: unknown;
 }
 
@@ -25,25 +26,34 @@ export interface WorkflowFile {
   credentials: Record<string, string>;
 }
 
+/** What authors write beside the canvas, in the order of a file. The compiler names what a draft has and this lacks. */
+const SETTINGS = { flow: true, mcp: true, label: true } satisfies Record<Setting, true>;
+type Written = { [Key in keyof Schemas['Draft'] as unknown extends Schemas['Draft'][Key] ? never : Key]: true };
+type Setting = Exclude<keyof Written, 'name' | 'description' | 'components' | 'connections' | 'notes'>;
+
 const COMPONENT_KEYS = ['id', 'name', 'type', 'version', 'output', 'disabled', 'config', 'retry', 'timeoutSeconds'];
 
+function settingsOf(given: Readonly<Partial<Record<Setting, unknown>>>): Partial<Record<Setting, unknown>> {
+  const keys = Object.keys(SETTINGS) as Setting[];
+  return Object.fromEntries(keys.filter((key) => given[key] !== undefined).map((key) => [key, given[key]]));
+}
+
 /** The content of a workflow's draft. */
-export function contentOf(workflow: Workflow & { mcp?: unknown }): WorkflowContent {
-  const { name, description, components, connections, flow, mcp, notes = [] } = workflow;
+export function contentOf(workflow: Workflow): WorkflowContent {
+  const { name, description, components, connections, notes = [] } = workflow;
   return {
     name,
     description,
     components: components.map(({ config = {}, ...component }) => ({ ...component, config })),
     connections,
-    ...(flow !== undefined && { flow }),
-    ...(mcp !== undefined && { mcp }),
+    ...settingsOf(workflow),
     ...(notes.length > 0 && { notes }),
   };
 }
 
 /** The text of a file, the same for the same workflow: keys in a fixed order, and positions, which tell least, last. */
 export function writeWorkflowFile({ id, content, credentials }: WorkflowFile): string {
-  const { name, description, components, connections, flow, mcp, notes } = content;
+  const { name, description, components, connections, notes } = content;
   const positions = components.flatMap((each) =>
     each.position === undefined ? [] : [[each.id, each.position] as const],
   );
@@ -51,8 +61,7 @@ export function writeWorkflowFile({ id, content, credentials }: WorkflowFile): s
     ...(id !== null && { id }),
     name,
     ...(description !== '' && { description }),
-    ...(flow !== undefined && { flow: sorted(flow) }),
-    ...(mcp !== undefined && { mcp: sorted(mcp) }),
+    ...Object.fromEntries(Object.entries(settingsOf(content)).map(([key, value]) => [key, sorted(value)])),
     components: components.map((component) => ordered(component)),
     connections: connections.map(({ from, port, to }) => ({ from, port, to })),
     ...(Object.keys(credentials).length > 0 && { credentials: sorted(credentials) }),
@@ -79,7 +88,7 @@ export function readWorkflowFile(text: string, file: string): WorkflowFile {
   }
   const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   const wrong = (what: string): UsageError => new UsageError(`${file}: ${what}`);
-  const { id = null, name, description = '', components = [], connections = [], flow, mcp, notes } = given;
+  const { id = null, name, description = '', components = [], connections = [], notes } = given;
   if (typeof name !== 'string' || name === '') throw wrong('name is missing');
   if (id !== null && typeof id !== 'string') throw wrong('id must be a text');
   if (typeof description !== 'string') throw wrong('description must be a text');
@@ -97,8 +106,7 @@ export function readWorkflowFile(text: string, file: string): WorkflowFile {
         return { ...component, config, ...(position !== undefined && { position }) };
       }),
       connections: connections as Schemas['Connection'][],
-      ...(flow !== undefined && { flow }),
-      ...(mcp !== undefined && { mcp }),
+      ...settingsOf(given),
       ...(notes !== undefined && { notes }),
     },
   };

@@ -35,7 +35,7 @@ export async function signInByDevice(cli: Cli, url: string, asked: DeviceSignIn)
   const code = codes['device_code'];
   if (code === undefined) throw new CommandFailed(codes['error_description'] ?? `${url} knows no sign-in by a browser`);
   terminal.note(`Open ${codes['verification_uri_complete']}`);
-  terminal.note(`and confirm the code ${terminal.styled(codes['user_code'] ?? '', 'bold')}`);
+  terminal.note(`and confirm the code ${terminal.styled(codes['user_code'] ?? '', 'bold', 'stderr')}`);
   const stepMs = Number(codes['interval']) * 1_000;
   let intervalMs = stepMs;
   for (;;) {

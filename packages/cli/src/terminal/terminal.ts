@@ -65,9 +65,9 @@ export class Terminal {
     this.json(value);
   }
 
-  /** Coloured on a terminal, unless `NO_COLOR` is set. */
-  styled(content: string, style: Style): string {
-    const isPlain = !this.isInteractive || (this.streams.env['NO_COLOR'] ?? '') !== '' || this.isJson;
+  /** Coloured where it is written to a terminal, unless `NO_COLOR` is set. */
+  styled(content: string, style: Style, on: 'stdout' | 'stderr' = 'stdout'): string {
+    const isPlain = this.streams[on].isTTY !== true || (this.streams.env['NO_COLOR'] ?? '') !== '' || this.isJson;
     return isPlain ? content : `\u001B[${CODES[style]}m${content}\u001B[0m`;
   }
 

@@ -6,18 +6,28 @@ import { UsageError } from '../failures/failures.ts';
 
 type Field = Schemas['Field'];
 
+/** `-d` as it may be given: JSON, or values as `key=value`, which JSON, `@file` and `-` are not. */
+export function splitData(
+  data: readonly string[] = [],
+  pairs: readonly string[],
+): { sources: string[]; pairs: string[] } {
+  const isPair = (each: string): boolean => /^[^@{[=][^=]*=/.test(each);
+  return { sources: data.filter((each) => !isPair(each)), pairs: [...data.filter((each) => isPair(each)), ...pairs] };
+}
+
 /**
- * The placeholder values of a command line: `-d` first, then what `key=value` says. A text becomes what the type of its
+ * The placeholder values of a command line: JSON first, then what `key=value` says. A text becomes what the type of its
  * placeholder asks for, and `key=@path` of a FILE is uploaded.
  * @throws UsageError
  */
 export async function readValues(
   cli: Cli,
-  data: string | undefined,
+  sources: readonly string[],
   pairs: readonly string[],
   fields: readonly Field[],
 ): Promise<Record<string, unknown>> {
-  const values = data === undefined ? {} : await readData(cli, data);
+  const values: Record<string, unknown> = {};
+  for (const source of sources) Object.assign(values, await readData(cli, source));
   for (const pair of pairs) {
     const at = pair.indexOf('=');
     if (at <= 0) throw new UsageError(`'${pair}' is not key=value`);
@@ -31,7 +41,7 @@ async function readData(cli: Cli, data: string): Promise<Record<string, unknown>
   const source = data === '-' ? await cli.terminal.readInput() : data.startsWith('@') ? readFile(data.slice(1)) : data;
   const values = parsed(source);
   if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { ...values };
-  throw new UsageError('-d must be a JSON object, @file, or - for standard input');
+  throw new UsageError('-d must be a JSON object, @file, - for standard input, or key=value');
 }
 
 function readFile(path: string): string {

@@ -14,8 +14,10 @@ const LONGEST_POLL_MS = 10_000;
 
 /** Starts a run and waits for its end, however long it takes. */
 export async function runAndWait(transport: Transport, starts: Starts, call: RunCall): Promise<Session> {
-  const { sessionId } = await startRun(transport, starts, { ...call, waitSeconds: WAIT_SECONDS });
-  return untilEnded(transport, sessionId, call.options.signal);
+  const { signal } = call.options;
+  const { sessionId, status } = await startRun(transport, starts, { ...call, waitSeconds: WAIT_SECONDS });
+  // The answer tells the end without the session's version, times and run.
+  return hasEnded(status) ? untilEnded(transport, sessionId, signal) : watchedUntilEnded(transport, sessionId, signal);
 }
 
 /**
@@ -24,8 +26,13 @@ export async function runAndWait(transport: Transport, starts: Starts, call: Run
  */
 export async function untilEnded(transport: Transport, id: string, signal?: AbortSignal): Promise<Session> {
   const session = await readSession(transport, id, signal);
-  if (hasEnded(session.status)) return session;
-  await watchUntilEnded(transport, id, signal);
+  return hasEnded(session.status) ? session : watchedUntilEnded(transport, id, signal);
+}
+
+/** The same of a session that has not ended yet, as far as is known. */
+async function watchedUntilEnded(transport: Transport, id: string, signal: AbortSignal | undefined): Promise<Session> {
+  const told = await toldEnd(transport, id, signal);
+  if (told !== null) return told;
   for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(LONGEST_POLL_MS, pauseMs * 2)) {
     const now = await readSession(transport, id, signal);
     if (hasEnded(now.status)) return now;
@@ -33,14 +40,17 @@ export async function untilEnded(transport: Transport, id: string, signal?: Abor
   }
 }
 
-/** Returns when the session ended, or when its events cannot be had. */
-async function watchUntilEnded(transport: Transport, id: string, signal: AbortSignal | undefined): Promise<void> {
+/** The session as the event of its end has it; null where it is too large for one, or events cannot be had. */
+async function toldEnd(transport: Transport, id: string, signal: AbortSignal | undefined): Promise<Session | null> {
   try {
-    // The last event is that of the end.
-    for await (const event of sessionEvents(transport, id, signal)) void event;
+    for await (const event of sessionEvents(transport, id, signal)) {
+      if (event.type !== 'session' || !hasEnded(event.session.status)) continue;
+      return event.session.truncated === true ? null : event.session;
+    }
   } catch (error) {
     if (error instanceof AbortError) throw error;
   }
+  return null;
 }
 
 async function readSession(transport: Transport, id: string, signal: AbortSignal | undefined): Promise<Session> {

@@ -17,7 +17,7 @@ const codeOf = (title: string): string => codeExamples(target).find((one) => one
 test('each example names the workflow and sends what a run must send, by dotted keys', () => {
   expect(codeOf('curl')).toContain(`"placeholderValues":{"customer.name":"text","tags":["text"]}`);
   expect(codeOf('TypeScript')).toContain(`client.runAndWait('${target.workflowId}', {\n  "customer.name": "text"`);
-  expect(codeOf('Command line')).toContain(`-d 'customer.name=text' \\\n  -d 'tags=["text"]'`);
+  expect(codeOf('Command line')).toContain(`--wait \\\n  'customer.name=text' \\\n  'tags=["text"]'`);
   expect(JSON.parse(codeOf('MCP'))).toMatchObject({ mcpServers: { workflows: { url: `${target.origin}/mcp` } } });
 });
 

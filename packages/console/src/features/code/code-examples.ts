@@ -1,6 +1,6 @@
 import type { Field, Json } from '@workflow/workflow-model';
 import { quoted, runAsCurl } from './run-as-curl.ts';
-import { sampleValues } from './sample-values.ts';
+import { FILE_ID_SAMPLE, sampleValues } from './sample-values.ts';
 
 /** A published workflow as code starts it. */
 export interface CodeTarget {
@@ -25,11 +25,14 @@ export interface CodeExample {
 export function codeExamples(target: CodeTarget): CodeExample[] {
   const { origin, workflowId, componentId, fields } = target;
   const placeholderValues = sampleValues(fields);
+  const files = JSON.stringify(placeholderValues).includes(FILE_ID_SAMPLE)
+    ? ` Put the id of an uploaded file in place of ${FILE_ID_SAMPLE}.`
+    : '';
   return [
     {
       title: 'curl',
       code: runAsCurl({ workflowId, componentId, mode: 'PROD', placeholderValues }, origin),
-      note: 'Put an API key with the scope “run” in place of <API_KEY>.',
+      note: `Put an API key with the scope “run” in place of <API_KEY>.${files}`,
     },
     {
       title: 'TypeScript',
@@ -45,7 +48,7 @@ export function codeExamples(target: CodeTarget): CodeExample[] {
         '});',
         'console.log(unwrap(session));',
       ].join('\n'),
-      note: 'The key needs the scopes “run” and “read”.',
+      note: `WORKFLOW_API_KEY is a key with the scopes “run” and “read”.${files}`,
     },
     {
       title: 'Command line',
@@ -53,10 +56,10 @@ export function codeExamples(target: CodeTarget): CodeExample[] {
         `export WORKFLOW_URL=${quoted(origin)} WORKFLOW_API_KEY='<API_KEY>'`,
         [
           `workflow run ${workflowId} --component ${componentId} --wait`,
-          ...Object.entries(placeholderValues).map(([key, value]) => `-d ${quoted(`${key}=${asText(value)}`)}`),
+          ...Object.entries(placeholderValues).map(([key, value]) => quoted(`${key}=${asText(value)}`)),
         ].join(' \\\n  '),
       ].join('\n'),
-      note: 'The exit code is that of the session: 0 when it succeeded.',
+      note: `The key needs the scopes “run” and “read”.${files} The exit code is 0 when the session succeeded.`,
     },
     {
       title: 'MCP',

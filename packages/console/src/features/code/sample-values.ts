@@ -1,5 +1,8 @@
 import { itemShape, type Field, type Json, type JsonObject, type ValueShape } from '@workflow/workflow-model';
 
+/** In place of the id of an uploaded file. */
+export const FILE_ID_SAMPLE = '<FILE_ID>';
+
 /** A value of each placeholder as callers send it, by dotted keys; the optional ones are left out. */
 export function sampleValues(fields: readonly Field[]): JsonObject {
   const values: JsonObject = {};
@@ -28,7 +31,7 @@ function sampleOf(shape: ValueShape): Json {
     case 'OBJECT':
       return Object.fromEntries((shape.fields ?? []).map((inner) => [inner.key, sampleOf(inner)]));
     case 'FILE':
-      return '<FILE_ID>';
+      return FILE_ID_SAMPLE;
     case 'JSON':
       return {};
   }
