@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { describeWithProgram } from '@workflow/test-harness';
+import { describeWithProgram, freePort } from '@workflow/test-harness';
 import { chain, input, openContractSystem, output, type SharedContractSystem } from '../contract/contract-system.ts';
 import { programsOf } from './documented-programs.ts';
 import { installPacked, type PackedFolder } from './install-packed.ts';
@@ -73,6 +75,61 @@ describeWithProgram('python3', 'the program in Python', () => {
     const file = join(folder.path, 'program.py');
     writeFileSync(file, programsOf('clients.md', 'python')[0]!);
     expect((await runFile('python3', [file], { env })).stdout).toBe('SUCCEEDED Hello Ada\n');
+  });
+});
+
+const SECRET = Buffer.from('a secret of 24 bytes....');
+
+/** What a receiver answers to a delivery. */
+async function deliver(port: number, secret: Buffer, secondsAgo = 0): Promise<number> {
+  const body = JSON.stringify({ type: 'session.failed', data: { id: 'é' } });
+  const timestamp = String(Math.floor(Date.now() / 1_000) - secondsAgo);
+  const signature = createHmac('sha256', secret).update(`msg_1.${timestamp}.${body}`).digest('base64');
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${Buffer.from('of the secret before').toString('base64')} v1,${signature}`,
+  };
+  return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status;
+}
+
+/** Runs a receiver, and sends it what the service sent, what another did, and what is too old. */
+async function checkReceiver(program: string, options: readonly string[]): Promise<void> {
+  const port = await freePort();
+  const own = { ...env, PORT: String(port), WEBHOOK_SECRET: `whsec_${SECRET.toString('base64')}` };
+  const receiver = spawn(program, [...options, 'receive'], { env: own, cwd: folder.path });
+  try {
+    const [first] = (await once(receiver.stdout, 'data')) as [Buffer];
+    expect(first.toString()).toBe('listening\n');
+    const told = once(receiver.stdout, 'data') as Promise<[Buffer]>;
+    expect(await deliver(port, SECRET)).toBe(204);
+    expect((await told)[0].toString()).toBe('session.failed\n');
+    expect(await deliver(port, Buffer.from('another secret'))).toBe(400);
+    expect(await deliver(port, SECRET, 301)).toBe(400);
+  } finally {
+    receiver.kill();
+  }
+}
+
+const STARTED = 'SUCCEEDED Hello Ada\nstarted\nstarted\nstarted\n';
+
+describeWithProgram('go', 'the program in Go', () => {
+  test('runs a workflow and a batch, and receives events', async () => {
+    writeFileSync(join(folder.path, 'workflows.go'), programsOf('clients.md', 'go')[0]!);
+    const program = join(folder.path, 'workflows');
+    await runFile('go', ['build', '-o', program, 'workflows.go'], { env, cwd: folder.path });
+    expect((await runFile(program, { env })).stdout).toBe(STARTED);
+    await checkReceiver(program, []);
+  });
+});
+
+describeWithProgram('javac', 'the program in Java', () => {
+  test('runs a workflow and a batch, and receives events', async () => {
+    writeFileSync(join(folder.path, 'Workflows.java'), programsOf('clients.md', 'java')[0]!);
+    await runFile('javac', ['Workflows.java'], { env, cwd: folder.path });
+    const options = ['-cp', folder.path, 'Workflows'];
+    expect((await runFile('java', options, { env })).stdout).toBe(STARTED);
+    await checkReceiver('java', options);
   });
 });
 

@@ -7,6 +7,8 @@ const HOW_TO_HAVE = {
   faketime: 'apt-get install faketime',
   dovecot: 'apt-get install dovecot-imapd',
   mariadbd: 'apt-get install mariadb-server',
+  go: 'apt-get install golang-go',
+  javac: 'apt-get install default-jdk-headless',
   python3: 'apt-get install python3',
   'python3-swift': 'apt-get install python3-swift',
 } as const;
