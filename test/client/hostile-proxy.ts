@@ -11,6 +11,10 @@ export type Fate =
   | { kind: 'drop-answer' }
   /** The answer ends after so many bytes. */
   | { kind: 'cut-answer'; afterBytes: number }
+  /** The same, and nothing shows that there was more to come. */
+  | { kind: 'end-answer'; afterBytes: number }
+  /** The answer stops after so many bytes, and its connection stays open. */
+  | { kind: 'stall-answer'; afterBytes: number }
   | { kind: 'delay'; ms: number }
   /** Answered in the service's place. */
   | { kind: 'refuse'; status: number; headers?: Record<string, string> };
@@ -69,15 +73,19 @@ export async function startHostileProxy(
       for await (const chunk of answer) void chunk;
       return void response.destroy();
     }
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    const { 'content-length': length, ...unsized } = answer.headers;
+    const isWhole = fate.kind !== 'end-answer' && length !== undefined;
+    response.writeHead(answer.statusCode ?? 502, isWhole ? answer.headers : unsized);
     response.once('close', () => upstream.destroy());
-    let left = fate.kind === 'cut-answer' ? fate.afterBytes : Number.POSITIVE_INFINITY;
+    let left = 'afterBytes' in fate ? fate.afterBytes : Number.POSITIVE_INFINITY;
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       response.write(chunk.subarray(0, left));
       left -= chunk.length;
       if (left <= 0) {
         for await (const rest of answer) void rest;
-        return void response.destroy();
+        if (fate.kind === 'end-answer') response.end();
+        if (fate.kind === 'cut-answer') response.destroy();
+        return;
       }
     }
     response.end();

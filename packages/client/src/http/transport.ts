@@ -50,7 +50,13 @@ export class Transport {
   answer(call: Call): Promise<{ body: unknown; status: number; headers: Headers }> {
     return this.send(call, async (response, reading) => {
       const text = await reading.within(response.text());
-      return { body: text === '' ? undefined : parsed(text), status: response.status, headers: response.headers };
+      const { status, headers } = response;
+      if (text === '') return { body: undefined, status, headers };
+      const body = parsed(text);
+      // A proxy may end an answer early without a sign that there was more.
+      if (body === text && /\bjson\b/i.test(headers.get('content-type') ?? ''))
+        throw new ConnectionError('The answer broke off within its JSON');
+      return { body, status, headers };
     });
   }
 
