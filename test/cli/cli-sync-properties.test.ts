@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { parse, stringify } from 'yaml';
 import { createApiClient, type ApiClient } from '@workflow/test-harness';
 import { runCli } from '../../packages/cli/src/run-cli.ts';
 import {
@@ -19,6 +20,8 @@ import { openCliLab, type CliLab } from './cli-lab.ts';
 
 let system: SharedContractSystem;
 let api: ApiClient;
+/** The organization that the same folder goes to by its environment. */
+let prod: ApiClient;
 let lab: CliLab;
 
 beforeAll(async () => {
@@ -33,6 +36,10 @@ interface Plan {
 }
 
 async function sync(...args: string[]): Promise<{ code: number; plan: Plan }> {
+  return syncAs(api, ...args);
+}
+
+async function syncAs({ apiKey }: ApiClient, ...args: string[]): Promise<{ code: number; plan: Plan }> {
   let written = '';
   const sink = (keep: boolean): Writable =>
     new Writable({
@@ -41,21 +48,33 @@ async function sync(...args: string[]): Promise<{ code: number; plan: Plan }> {
         done();
       },
     });
-  const streams = { env: lab.env, stdin: Readable.from([]), stdout: sink(true), stderr: sink(false) };
+  const streams = {
+    env: { ...lab.env, WORKFLOW_API_KEY: apiKey },
+    stdin: Readable.from([]),
+    stdout: sink(true),
+    stderr: sink(false),
+  };
   const code = await runCli(['--json', 'sync', ...args, folder()], streams);
   return { code, plan: JSON.parse(written) as Plan };
 }
 const folder = (): string => join(lab.folder, 'workflows');
-const files = (): string[] => readdirSync(folder()).sort();
+const ENVIRONMENT = 'workflow.env.prod.yaml';
+const files = (): string[] =>
+  readdirSync(folder())
+    .filter((file) => file !== ENVIRONMENT)
+    .sort();
+const bytes = (): string[] => files().map((file) => `${file}\n${readFileSync(join(folder(), file), 'utf8')}`);
+
+const RUNS = 12;
 
 interface Edit {
-  kind: 'rename' | 'delete' | 'create' | 'refer';
+  kind: 'rename' | 'delete' | 'create' | 'describe' | 'label' | 'start' | 'sign-in' | 'pull';
   side: 'here' | 'there';
   which: number;
 }
 const edits = fc.array(
   fc.record<Edit>({
-    kind: fc.constantFrom('rename', 'delete', 'create', 'refer'),
+    kind: fc.constantFrom('rename', 'delete', 'create', 'describe', 'label', 'start', 'sign-in', 'pull'),
     side: fc.constantFrom('here', 'there'),
     which: fc.nat({ max: 5 }),
   }),
@@ -68,8 +87,8 @@ interface Seen {
   revision: number;
   state: string;
 }
-async function organization(): Promise<Seen[]> {
-  const { items } = await api.call<{ items: Seen[] }>('GET', '/v1/workflows?limit=200');
+async function organization(of = api): Promise<Seen[]> {
+  const { items } = await of.call<{ items: Seen[] }>('GET', '/v1/workflows?limit=200');
   return items
     .map(({ id, name, revision, state }) => ({ id, name, revision, state }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -78,7 +97,8 @@ async function organization(): Promise<Seen[]> {
 let count = 0;
 async function apply({ kind, side, which }: Edit): Promise<void> {
   count += 1;
-  if (side === 'here') changeHere(kind, which, `W${count}`);
+  if (kind === 'pull') await sync('pull');
+  else if (side === 'here') changeHere(kind, which, `W${count}`);
   else await changeThere(kind, which, `W${count}`);
 }
 
@@ -90,13 +110,34 @@ function changeHere(kind: Edit['kind'], which: number, fresh: string): void {
   const file = files()[which % Math.max(1, files().length)];
   if (file === undefined) return;
   const path = join(folder(), file);
-  const text = readFileSync(path, 'utf8').replace(/^description: .*\n/m, '');
-  if (kind === 'delete') rmSync(path);
-  else
-    writeFileSync(
-      path,
-      text.replace(/^name: .*$/m, kind === 'rename' ? `name: ${fresh}` : `$&\ndescription: ${fresh}`),
-    );
+  if (kind === 'delete') return rmSync(path);
+  const { id, ...content } = parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  // What has no id yet is nothing that others could name.
+  const made = id === undefined ? {} : changeOf(kind, fresh, id as string);
+  const named = 'components' in made ? { credentials: { [credentialId]: CREDENTIAL } } : {};
+  writeFileSync(path, stringify({ ...(id !== undefined && { id }), ...content, ...made, ...named }));
+}
+
+/** What an edit changes of a workflow with this id. */
+function changeOf(kind: Edit['kind'], fresh: string, id: string): Record<string, unknown> {
+  switch (kind) {
+    case 'rename':
+      return { name: fresh };
+    case 'label':
+      return { label: `"${fresh} " & n` };
+    case 'start': {
+      const start = input('n');
+      const config = { workflowId: id, componentId: start.id, placeholderValues: {} };
+      return chain(start, component('run-workflow', config, { output: 'r' })) as unknown as Record<string, unknown>;
+    }
+    case 'sign-in': {
+      const config = { method: 'GET', url: 'https://example.com/', credential: credentialId };
+      const call = component('http-request', config, { output: 'answer' });
+      return chain(input('n'), call) as unknown as Record<string, unknown>;
+    }
+    default:
+      return { description: fresh };
+  }
 }
 
 async function changeThere(kind: Edit['kind'], which: number, fresh: string): Promise<void> {
@@ -109,16 +150,29 @@ async function changeThere(kind: Edit['kind'], which: number, fresh: string): Pr
   if (target === undefined) return;
   const path = `/v1/workflows/${target.id}`;
   const { headers, body } = await api.request('GET', path);
-  const change = kind === 'rename' ? { name: fresh } : { description: fresh };
-  if (kind === 'delete') await api.call('DELETE', path);
-  else await api.request('PUT', path, { ...body, ...change }, { 'if-match': headers.get('etag') ?? '' });
+  if (kind === 'delete') return void (await api.call('DELETE', path));
+  // One starts another of the same organization.
+  const child = all[(which + 1) % all.length]!.id;
+  const change = changeOf(kind, fresh, child);
+  const saved = await api.request('PUT', path, { ...body, ...change }, { 'if-match': headers.get('etag') ?? '' });
+  expect(saved.status).toBe(200);
+}
+
+const CREDENTIAL = 'CRM';
+let credentialId: string;
+async function makeCredential(of: ApiClient): Promise<string> {
+  const content = { name: CREDENTIAL, type: 'http-bearer', token: 'x', hosts: ['example.com'] };
+  return (await of.call<{ id: string }>('POST', '/v1/organization/credentials', content)).id;
 }
 
 async function begin(): Promise<void> {
-  const { apiKey } = await system.createOrganization('Random edits');
-  api = createApiClient(system.api.baseUrl, apiKey);
+  const [dev, other] = [await system.createOrganization('Dev'), await system.createOrganization('Prod')];
+  api = createApiClient(system.api.baseUrl, dev.apiKey);
+  prod = createApiClient(system.api.baseUrl, other.apiKey);
+  credentialId = await makeCredential(api);
+  await makeCredential(prod);
   lab?.remove();
-  lab = openCliLab({ WORKFLOW_URL: api.baseUrl, WORKFLOW_API_KEY: apiKey });
+  lab = openCliLab({ WORKFLOW_URL: api.baseUrl });
   mkdirSync(folder(), { recursive: true });
   const start = input('n');
   const { id } = await api.call<{ id: string }>('POST', '/v1/workflows', { name: 'A', ...chain(start, output('a')) });
@@ -161,7 +215,39 @@ test('a push does what its dry run said, or nothing, and then there is nothing l
       expect([left.plan.actions, left.plan.conflicts]).toEqual(
         refused ? [dry.plan.actions, dry.plan.conflicts] : [[], []],
       );
+      if (!refused) await goOn();
     }),
-    { numRuns: 20 },
+    { numRuns: RUNS },
   );
 });
+
+/** The folder goes on to another organization, which has all of it then, and the folder is as it was. */
+async function goOn(): Promise<void> {
+  const before = bytes();
+  const dry = await syncAs(prod, 'push', '--env', 'prod', '--dry-run');
+  expect([dry.code, dry.plan.conflicts, await organization(prod)]).toEqual([0, [], []]);
+  const real = await syncAs(prod, 'push', '--env', 'prod');
+  expect([real.code, real.plan]).toEqual([0, { ...dry.plan, dryRun: false, done: true }]);
+  const there = await organization(prod);
+  expect(there).toHaveLength(before.length);
+  const ids = new Map(Object.entries(environmentIds()));
+  for (const { id } of there) {
+    const { components } = await prod.call<{ components: { config: Record<string, unknown> }[] }>(
+      'GET',
+      `/v1/workflows/${id}`,
+    );
+    // Whatever a workflow starts there is there as well, unless the folder does not have it either.
+    for (const { config } of components) expect(ids.has(String(config['workflowId']))).toBe(false);
+    for (const { config } of components) expect(config['credential']).not.toBe(credentialId);
+  }
+  for (const direction of ['push', 'pull']) {
+    const again = await syncAs(prod, direction, '--env', 'prod');
+    expect([again.code, again.plan.actions, again.plan.conflicts]).toEqual([0, [], []]);
+  }
+  expect(bytes()).toEqual(before);
+}
+
+function environmentIds(): Record<string, string> {
+  const text = files().length === 0 ? '' : readFileSync(join(folder(), ENVIRONMENT), 'utf8');
+  return (parse(text) as { workflows?: Record<string, string> } | null)?.workflows ?? {};
+}
