@@ -1,6 +1,6 @@
 import { type Lab, waitFor } from '@workflow/test-harness';
 import type { Client } from 'pg';
-import { MISSED, type FaultResult } from './fault.ts';
+import { addBar, MISSED, type FaultResult } from './fault.ts';
 import { countInvariants } from './watch-invariants.ts';
 
 /**
@@ -73,6 +73,28 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
       ],
     };
   });
+}
+
+/** Adds the bars of a session that kills its executors, and of those beside it. */
+export async function addCrashBars(
+  lab: Lab,
+  result: FaultResult,
+  { sessionId, kills, mostKills }: { sessionId: string; kills: number; mostKills: number },
+): Promise<void> {
+  const { rows } = await lab.withDatabase((database) =>
+    database.query<{ status: string; code: string | null; others: number }>(
+      `SELECT status::text, error->>'code' AS code,
+        (SELECT count(*)::int FROM sessions o WHERE o.id <> s.id AND o.status <> 'SUCCEEDED') AS others
+        FROM sessions s WHERE id = $1`,
+      [sessionId],
+    ),
+  );
+  const row = rows[0];
+  addBar(result, {
+    text: `${row?.status} ${row?.code} after ${kills} kills`,
+    met: row?.status === 'FAILED' && row.code === 'CRASHED' && kills === mostKills,
+  });
+  addBar(result, { text: `${row?.others} others not SUCCEEDED`, met: row?.others === 0 });
 }
 
 /** Says with which codes sessions failed, since their database goes with the fault. */

@@ -5,6 +5,7 @@ import { flowFaults } from './flow-faults.ts';
 import { halfOpen } from './half-open.ts';
 import { hostileCode } from './hostile-code.ts';
 import { ingressKilled } from './ingress-killed.ts';
+import { killingSessions } from './killing-sessions.ts';
 import { largeBacklog } from './large-backlog.ts';
 import { noisyNeighbour } from './noisy-neighbour.ts';
 import { pgBouncerKilled } from './pgbouncer-killed.ts';
@@ -14,7 +15,6 @@ import { redisFailovers } from './redis-failover.ts';
 import { redisFaults } from './redis-faults.ts';
 import { repeatedRequests } from './repeated-requests.ts';
 import { rollingRestart } from './rolling-restart.ts';
-import { sessionKillsExecutor } from './session-kills-executor.ts';
 import { timeAndPeople } from './time-and-people.ts';
 import { webhookBurst } from './webhook-burst.ts';
 import { wrongClocks } from './wrong-clock.ts';
@@ -33,7 +33,7 @@ export const FAULTS: Fault[] = [
   ...halfOpen,
   rollingRestart,
   hostileCode,
-  sessionKillsExecutor,
+  ...killingSessions,
   noisyNeighbour,
   repeatedRequests,
   webhookBurst,

@@ -3,12 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { httpWorkflow, Lab } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
-import { addBar, type Fault } from '../fault.ts';
-import { judge } from '../judge.ts';
+import type { Fault } from '../fault.ts';
+import { addCrashBars, judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
-/** A session whose only step kills the executor that runs it: the server that the step calls kills that executor. */
+/**
+ * A session whose only step kills the executor that runs it: the server that the step calls kills that executor. The
+ * step is committed with the claim, so each of them is counted.
+ */
 export const sessionKillsExecutor: Fault = {
   name: 'a session that kills its executor',
   short: false,
@@ -47,20 +50,7 @@ export const sessionKillsExecutor: Fault = {
         allSucceed: false,
         bars: [],
       });
-      await lab.withDatabase(async (database) => {
-        const { rows } = await database.query<{ status: string; code: string | null; others: string }>(
-          `SELECT status::text, error->>'code' AS code,
-            (SELECT count(*) FROM sessions o WHERE o.id <> s.id AND o.status <> 'SUCCEEDED') AS others
-            FROM sessions s WHERE id = $1`,
-          [accepted[0]],
-        );
-        const [row] = rows;
-        addBar(result, {
-          text: `${row?.status} ${row?.code} after ${kills} kills`,
-          met: row?.status === 'FAILED' && row.code === 'CRASHED' && kills === 3,
-        });
-        addBar(result, { text: `${row?.others} others not SUCCEEDED`, met: Number(row?.others) === 0 });
-      });
+      await addCrashBars(lab, result, { sessionId: accepted[0]!, kills, mostKills: 3 });
       return result;
     } finally {
       await lab.stop();

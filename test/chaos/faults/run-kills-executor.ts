@@ -1,0 +1,64 @@
+import { Lab, transformWorkflow } from '@workflow/test-harness';
+import { runRequest } from '../../load/lab-requests.ts';
+import type { Fault } from '../fault.ts';
+import { openHeldWrites } from '../hold-writes.ts';
+import { addCrashBars, judge } from '../judge.ts';
+import { postRuns } from '../post-runs.ts';
+import { watchInvariants } from '../watch-invariants.ts';
+
+const NAME = 'a session that kills its executor before it is claimed';
+/** The first delivery is not counted, and three are. */
+const MOST_KILLS = 4;
+const STATUSES = 'QUEUED, RUNNING, RUNNING, RUNNING';
+
+/** A session without effects runs before it is claimed; whenever it has run, its executor is killed. */
+export const runKillsExecutor: Fault = {
+  name: NAME,
+  short: false,
+  run: async (size) => {
+    const lab = await Lab.start({
+      backend: 'redis',
+      executors: 1,
+      prepareDatabase: watchInvariants,
+      // Nothing but the end makes these sessions claim.
+      env: { CLAIM_AFTER_MS: '10000' },
+    });
+    const writes = await openHeldWrites(lab.postgres.url);
+    try {
+      const ordinary = await runRequest(lab);
+      const deadly = await runRequest(lab, transformWorkflow());
+      const { workflowId } = JSON.parse(deadly.body) as { workflowId: string };
+      await writes.hold(workflowId, 'SUCCEEDED');
+      const { accepted } = await postRuns({ requests: [deadly], total: 1, ratePerSecond: 10 });
+      const sessionId = accepted[0]!;
+      const statusOf = async (): Promise<string | undefined> => {
+        const { rows } = await writes.database.query<{ status: string }>('SELECT status FROM sessions WHERE id = $1', [
+          sessionId,
+        ]);
+        return rows[0]?.status;
+      };
+      const statuses: (string | undefined)[] = [];
+      while (statuses.length <= MOST_KILLS) {
+        const write = await writes.untilHeld(async () => (await statusOf()) === 'FAILED');
+        if (write === null) break;
+        statuses.push(await statusOf());
+        await lab.executors[0]!.kill();
+        await write.lose();
+      }
+      await writes.forget(workflowId);
+      const posted = await postRuns({ requests: [ordinary], total: size.of(3_000, 500), ratePerSecond: 100 });
+      const result = await judge(lab, {
+        name: NAME,
+        accepted: [...posted.accepted, sessionId],
+        withinSeconds: 120,
+        allSucceed: false,
+        bars: [{ text: `${statuses.join(', ')} at the kills`, met: statuses.join(', ') === STATUSES }],
+      });
+      await addCrashBars(lab, result, { sessionId, kills: statuses.length, mostKills: MOST_KILLS });
+      return result;
+    } finally {
+      await writes.close();
+      await lab.stop();
+    }
+  },
+};

@@ -1,0 +1,72 @@
+import { Client } from 'pg';
+import { waitFor } from '@workflow/test-harness';
+
+/** First key of the advisory lock that held writes wait for. */
+const LOCK = 292;
+
+/** A statement of an executor that waits at the server. */
+interface HeldWrite {
+  /** Its first 1,024 characters. */
+  query: string;
+  /** The server commits it, whether or not anybody waits for the answer. */
+  arrive(): Promise<void>;
+  /** As if it had never arrived. */
+  lose(): Promise<void>;
+}
+
+/** Holds writes that give a session of a workflow a status, so that their executor can be killed meanwhile. */
+export async function openHeldWrites(databaseUrl: string) {
+  const database = new Client({ connectionString: databaseUrl });
+  await database.connect();
+  await database.query(`
+    CREATE TABLE held_writes (workflow_id uuid, status text);
+    CREATE FUNCTION hold_write() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF EXISTS (SELECT FROM held_writes h WHERE h.workflow_id = NEW.workflow_id AND h.status = NEW.status::text) THEN
+        PERFORM pg_advisory_xact_lock(${LOCK}, 1);
+      END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER hold_write BEFORE UPDATE ON sessions FOR EACH ROW
+      WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION hold_write();
+    SELECT pg_advisory_lock(${LOCK}, 1)`);
+
+  async function findHeld(): Promise<{ pid: number; query: string } | undefined> {
+    const { rows } = await database.query<{ pid: number; query: string }>(
+      `SELECT pid, query FROM pg_locks JOIN pg_stat_activity USING (pid)
+      WHERE locktype = 'advisory' AND classid = ${LOCK} AND NOT granted AND datname = current_database()`,
+    );
+    return rows[0];
+  }
+
+  return {
+    database,
+    hold: async (workflowId: string, status: string): Promise<void> => {
+      await database.query('INSERT INTO held_writes VALUES ($1, $2)', [workflowId, status]);
+    },
+    /** No more writes of the workflow are held. */
+    forget: async (workflowId: string): Promise<void> => {
+      await database.query('DELETE FROM held_writes WHERE workflow_id = $1', [workflowId]);
+    },
+    /** null: it `isOver`, and none was held. */
+    untilHeld: async (isOver: () => Promise<boolean> = () => Promise.resolve(false)): Promise<HeldWrite | null> => {
+      const look = async () => (await findHeld()) ?? ((await isOver()) && 'over');
+      const held = await waitFor(look, { everyMs: 10, what: 'a write that is held' });
+      if (held === 'over') return null;
+      const { pid, query } = held;
+      return {
+        query,
+        async arrive() {
+          await database.query(`SELECT pg_advisory_unlock(${LOCK}, 1)`);
+          // Whoever waited has the lock until it commits.
+          await database.query(`SELECT pg_advisory_lock(${LOCK}, 1)`);
+        },
+        async lose() {
+          await database.query('SELECT pg_terminate_backend($1)', [pid]);
+          await waitFor(async () => (await findHeld())?.pid !== pid, { everyMs: 10 });
+        },
+      };
+    },
+    close: (): Promise<void> => database.end(),
+  };
+}
