@@ -1,6 +1,6 @@
 import type { Model } from './explore.ts';
-import { FAULTS, faults, recovery } from './faults.ts';
-import { makeModel, type Conditions, type Guards, type GuardTable, type Transitions } from './protocol.ts';
+import { FAULTS, faults, outside, recovery } from './faults.ts';
+import { makeModel, MAX_CRASHES, type Conditions, type Guards, type GuardTable, type Transitions } from './protocol.ts';
 import {
   addJob,
   after,
@@ -23,11 +23,14 @@ export const CLAIM_FIRST_GUARDS = {
   'only what a batch names is claimed': { breaks: 'settles', program: 'pure', faults: 2 },
   'lost jobs are rescued': { breaks: 'settles', program: 'pure', faults: 0 },
   'sessions of dead executors are rescued': { breaks: 'settles', program: 'pure', faults: 1 },
+  'only what is due is claimed': { breaks: 'onTime', program: 'waiter', faults: 1 },
+  'waits name their claim': { breaks: 'onTime', program: 'waiter', faults: 1 },
+  'what is due is fed': { breaks: 'settles', program: 'waiter', faults: 0 },
+  'a wait looks for a child that ended before it': { breaks: 'settles', program: 'parent', faults: 0 },
+  'a child starts once': { breaks: 'startsOnce', program: 'parent', faults: 1 },
+  'starts of children name their claim': { breaks: 'onTime', program: 'parent', faults: 1 },
   'a release commits the result of the effect': { breaks: 'effects', program: 'effect', faults: 1 },
 } as const satisfies GuardTable;
-
-/** Claims after which a session is given up. */
-const MAX_CRASHES = 3;
 
 /** Every session is claimed before anything of it runs. */
 export function claimFirst(conditions: Conditions): Model<ProtocolState> {
@@ -56,7 +59,12 @@ export function claimFirstTransitions(has: Guards): Transitions {
           (copy, slot, { hand }) => (hand?.at === 'ran' || hand?.at === 'given-up') && end(copy, slot, hand, has),
         ),
     },
+    wait: {
+      next: (state) =>
+        afterEach(state, (copy, slot, { hand }) => hand?.at === 'to-wait' && wait(copy, slot, hand, has)),
+    },
     ...recovery(has),
+    ...outside(has),
     ...FAULTS,
     ...faults({ release: (state) => afterEach(state, (copy, slot) => release(copy, slot, has)) }),
   };
@@ -106,7 +114,7 @@ function claim(state: ProtocolState, slot: Slot, has: Guards): true {
   const isFree = !has('claims of living executors are not taken over') || isOurs || !lives(state, claimedBy);
   const isClaimable =
     row.enqueueNumber === hand.enqueueNumber &&
-    (row.status === 'QUEUED' || (row.status === 'RUNNING' && isFree)) &&
+    (row.status === 'QUEUED' || isDue(state, has) || (row.status === 'RUNNING' && isFree)) &&
     mayStart(state, has);
   if (!isClaimable) {
     putDown(state, slot);
@@ -118,6 +126,10 @@ function claim(state: ProtocolState, slot: Slot, has: Guards): true {
   return true;
 }
 
+function isDue({ row }: ProtocolState, has: Guards): boolean {
+  return row.status === 'WAITING' && (row.wait === 'fed' || !has('only what is due is claimed'));
+}
+
 /** Whether a pause or the backlog permits a claim. */
 export function mayStart({ row }: ProtocolState, has: Guards): boolean {
   if (row.isHeld && has('only what a batch names is claimed')) return false;
@@ -127,6 +139,8 @@ export function mayStart({ row }: ProtocolState, has: Guards): boolean {
 export function writeClaim(state: ProtocolState, slot: Slot): void {
   const { row } = state;
   if (row.isPaused && row.claimNumber === 0) state.isLate = true;
+  if (row.wait === 'open') state.isLate = true;
+  if (row.status === 'WAITING') row.wait = 'over';
   Object.assign(row, { status: 'RUNNING', claimNumber: row.claimNumber + 1, claimedBy: slot });
   (state.executors[slot].hand as Hand).claimNumber = row.claimNumber;
   completeJob(state, slot);
@@ -144,12 +158,42 @@ function isCurrent({ row }: ProtocolState, hand: Hand): boolean {
 function run(state: ProtocolState, slot: Slot, has: Guards): true {
   const hand = state.executors[slot].hand as Hand;
   if (state.program === 'killer') killByProgram(state, slot);
+  else if (state.program === 'waiter') hand.at = state.row.wait === 'over' ? 'ran' : 'to-wait';
+  else if (state.program === 'parent') startChild(state, slot, has);
   else if (state.program === 'pure' || state.row.step === 'DONE') hand.at = 'ran';
   else if (isCurrent(state, hand) || !has('effects name their claim')) {
     if (isTerminal(state)) state.isLate = true;
     state.row.step = 'RUNNING';
     hand.at = 'begun';
   } else putDown(state, slot);
+  return true;
+}
+
+/** It has a key: whoever starts it once more is told how far it is. */
+function startChild(state: ProtocolState, slot: Slot, has: Guards): void {
+  const { row } = state;
+  const hand = state.executors[slot].hand as Hand;
+  if (!isCurrent(state, hand) && has('starts of children name their claim')) {
+    putDown(state, slot);
+    return;
+  }
+  if (isTerminal(state)) state.isLate = true;
+  if (row.child === 'none' || !has('a child starts once')) {
+    row.child = 'running';
+    state.childStarts += 1;
+  }
+  hand.at = row.child === 'ended' ? 'ran' : 'to-wait';
+}
+
+/** A child that ended since it was looked for ends the wait at once. */
+function wait(state: ProtocolState, slot: Slot, hand: Hand, has: Guards): true {
+  const { row } = state;
+  if (isCurrent(state, hand) || !has('waits name their claim')) {
+    if (isTerminal(state)) state.isLate = true;
+    const isOver = row.child === 'ended' && has('a wait looks for a child that ended before it');
+    Object.assign(row, { status: 'WAITING', wait: isOver ? 'due' : 'open' });
+  }
+  putDown(state, slot);
   return true;
 }
 

@@ -65,9 +65,53 @@ export function recovery(has: Guards): Transitions {
   };
 }
 
+/** What waits for a time or a child, and what people do once a session ended. */
+export function outside(has: Guards): Transitions {
+  return {
+    'time comes': {
+      next: (state) =>
+        after(state, ({ program, row }) => {
+          if (program !== 'waiter' || row.status !== 'WAITING' || row.wait !== 'open') return false;
+          row.wait = 'due';
+          return true;
+        }),
+    },
+    'child ends': {
+      next: (state) =>
+        after(state, ({ row }) => {
+          if (row.child !== 'running') return false;
+          row.child = 'ended';
+          if (row.status === 'WAITING' && row.wait === 'open') row.wait = 'due';
+          return true;
+        }),
+    },
+    'feed what is due': {
+      next: (state) =>
+        after(state, (copy) => {
+          if (copy.row.status !== 'WAITING' || copy.row.wait !== 'due' || !has('what is due is fed')) return false;
+          copy.row.wait = 'fed';
+          return enqueueAnew(copy);
+        }),
+    },
+    retry: {
+      isFault: true,
+      next: (state) =>
+        after(state, (copy) => {
+          const { row, retriesLeft } = copy;
+          if (retriesLeft === 0 || (row.status !== 'CANCELLED' && row.status !== 'CRASHED')) return false;
+          copy.retriesLeft -= 1;
+          const anew = { crashes: 0, step: 'none', wait: 'none', child: 'none', isHeld: false };
+          Object.assign(row, { ...anew, status: 'QUEUED', run: row.run + 1 });
+          return enqueueAnew(copy);
+        }),
+    },
+  };
+}
+
 /** In the queue's window; a paused session is held before it is looked for. */
 function isQueued({ row }: ProtocolState): boolean {
-  return row.status === 'QUEUED' && !row.isHeld && !row.isPaused;
+  const isFed = row.status === 'WAITING' && row.wait === 'fed';
+  return isFed || (row.status === 'QUEUED' && !row.isHeld && !row.isPaused);
 }
 
 function enqueueAnew(state: ProtocolState): true {

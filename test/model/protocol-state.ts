@@ -2,8 +2,11 @@
 export type Slot = 0 | 1;
 const SLOTS: readonly Slot[] = [0, 1];
 
-/** What the session's program does: nothing outside, one effect, or it kills the process that runs it. */
-export type Program = 'pure' | 'effect' | 'killer';
+/**
+ * What the session's program does: nothing outside, one effect, it kills the process that runs it, it waits until a
+ * time, or it starts a child and waits for its end.
+ */
+export type Program = 'pure' | 'effect' | 'killer' | 'waiter' | 'parent';
 
 interface Job {
   enqueueNumber: number;
@@ -17,10 +20,21 @@ interface Job {
 
 /**
  * A session in hand. `taken`: nothing was run yet. `claimed`; `begun`: the effect may be made; `ran`: the end is to be
- * written. `first`: it runs without a claim; `first-effect`: it comes to its effect; `first-ran`: to its end.
+ * written; `to-wait`: the wait is. `first`: it runs without a claim; `first-effect`: it comes to its effect;
+ * `first-ran`: to its end; `first-wait`: to its wait, or its child.
  */
 export interface Hand {
-  at: 'taken' | 'claimed' | 'begun' | 'ran' | 'given-up' | 'first' | 'first-effect' | 'first-ran';
+  at:
+    | 'taken'
+    | 'claimed'
+    | 'begun'
+    | 'ran'
+    | 'given-up'
+    | 'to-wait'
+    | 'first'
+    | 'first-effect'
+    | 'first-ran'
+    | 'first-wait';
   enqueueNumber: number;
   /** null: not claimed. */
   claimNumber: number | null;
@@ -30,7 +44,7 @@ export interface ProtocolState {
   program: Program;
   /** The row in PostgreSQL. */
   row: {
-    status: 'none' | 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'CRASHED' | 'CANCELLED';
+    status: 'none' | 'QUEUED' | 'RUNNING' | 'WAITING' | 'SUCCEEDED' | 'CRASHED' | 'CANCELLED';
     claimNumber: number;
     enqueueNumber: number;
     crashes: number;
@@ -38,6 +52,10 @@ export interface ProtocolState {
     claimedBy: Slot | 'gone' | null;
     /** Of the effect's step. */
     step: 'none' | 'RUNNING' | 'DONE';
+    /** `fed`: enqueued since it was due. */
+    wait: 'none' | 'open' | 'due' | 'fed' | 'over';
+    child: 'none' | 'running' | 'ended';
+    run: number;
     isPaused: boolean;
     /** In the backlog or held by a pause. No batch names it, so that nobody would rescue it. */
     isHeld: boolean;
@@ -48,14 +66,16 @@ export interface ProtocolState {
   /** `silent`: its heartbeat stopped, and it goes on with what it has in hand. */
   executors: [Executor, Executor];
   faultsLeft: number;
+  retriesLeft: number;
   /** What happened so far, for the invariants. */
   ends: number;
   effects: number;
+  childStarts: number;
   /** Executors that faults killed or silenced. */
   losses: number;
   /** Executors that the program killed. */
   killed: number;
-  /** An effect or an end was written after the end, or while the session may not start. */
+  /** Something was written after the end, while the session may not start, or before its wait was over. */
   isLate: boolean;
 }
 
@@ -64,7 +84,7 @@ export interface Executor {
   hand: Hand | null;
 }
 
-export function initialState(program: Program, faultsLeft: number): ProtocolState {
+export function initialState(program: Program, faultsLeft: number, retriesLeft: number): ProtocolState {
   return {
     program,
     row: {
@@ -74,6 +94,9 @@ export function initialState(program: Program, faultsLeft: number): ProtocolStat
       crashes: 0,
       claimedBy: null,
       step: 'none',
+      wait: 'none',
+      child: 'none',
+      run: 1,
       isPaused: false,
       isHeld: false,
     },
@@ -84,8 +107,10 @@ export function initialState(program: Program, faultsLeft: number): ProtocolStat
       { life: 'up', hand: null },
     ],
     faultsLeft,
+    retriesLeft,
     ends: 0,
     effects: 0,
+    childStarts: 0,
     losses: 0,
     killed: 0,
     isLate: false,

@@ -1,6 +1,9 @@
 import type { Model } from './explore.ts';
 import { initialState, isTerminal, type Program, type ProtocolState } from './protocol-state.ts';
 
+/** Claims after which a session is given up. */
+export const MAX_CRASHES = 3;
+
 /** What a protocol is explored with. */
 export interface Conditions {
   program: Program;
@@ -8,6 +11,8 @@ export interface Conditions {
   faults: number;
   /** Executors that the program may kill. */
   maxKilled: number;
+  /** New runs of a session that did not succeed. */
+  retries?: number;
   /** The guard that is taken out. */
   without?: string;
 }
@@ -18,17 +23,19 @@ export type Guards = (name: string) => boolean;
 /** By guard: what fails without it, with which program, after how many faults. */
 export type GuardTable = Record<string, { breaks: Invariant; program: Program; faults: number }>;
 
-type Invariant = 'endsOnce' | 'effects' | 'killed' | 'onTime' | 'unclaimedIsQueued' | 'settles';
+type Invariant = 'endsOnce' | 'effects' | 'startsOnce' | 'killed' | 'onTime' | 'unclaimedIsQueued' | 'settles';
 
 export function makeModel(conditions: Conditions, transitions: Transitions): Model<ProtocolState> {
-  const { program, faults, maxKilled } = conditions;
+  const { program, faults, maxKilled, retries = 0 } = conditions;
   return {
-    initial: initialState(program, faults),
+    initial: initialState(program, faults, retries),
     transitions,
     invariants: {
-      endsOnce: ({ ends }) => ends <= 1,
-      effects: ({ effects, losses }) => effects <= 1 + losses,
-      killed: ({ killed }) => killed <= maxKilled,
+      endsOnce: ({ ends, row }) => ends <= row.run,
+      effects: ({ effects, losses, row }) => effects <= row.run + losses,
+      startsOnce: ({ childStarts, row }) => childStarts <= row.run,
+      // A retry is enqueued another time, so all that it kills are counted.
+      killed: ({ killed, row }) => killed <= maxKilled + (row.run - 1) * MAX_CRASHES,
       onTime: ({ isLate }) => !isLate,
       // So a write that names claim number 0 needs no other look at the status.
       unclaimedIsQueued: ({ row }) => row.claimNumber > 0 || row.status === 'none' || row.status === 'QUEUED',

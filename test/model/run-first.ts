@@ -18,6 +18,7 @@ export const RUN_FIRST_GUARDS = {
   'a job that a rescue added is claimed first': { breaks: 'killed', program: 'killer', faults: 1 },
   'a late claim names the claim number': { breaks: 'effects', program: 'effect', faults: 2 },
   'a late claim is asked for again by its executor alone': { breaks: 'effects', program: 'effect', faults: 1 },
+  'what waits is claimed before': { breaks: 'unclaimedIsQueued', program: 'waiter', faults: 0 },
   'the first effect is committed with the claim': { breaks: 'effects', program: 'effect', faults: 1 },
 } as const satisfies GuardTable;
 
@@ -32,7 +33,9 @@ export function runFirst(conditions: Conditions): Model<ProtocolState> {
 
 type Change = (state: ProtocolState, slot: Slot, hand: Hand) => void;
 /** In hand without a claim. */
-const UNCLAIMED = ['first', 'first-effect', 'first-ran'] as const;
+const UNCLAIMED = ['first', 'first-effect', 'first-ran', 'first-wait'] as const;
+/** Where the run of a program comes to without a claim. */
+const FIRST_RUNS = { pure: 'first-ran', effect: 'first-effect', waiter: 'first-wait', parent: 'first-wait' } as const;
 
 function runFirstTransitions(has: Guards): Transitions {
   const at = (places: Hand['at'] | readonly Hand['at'][], change: Change) => ({
@@ -43,7 +46,14 @@ function runFirstTransitions(has: Guards): Transitions {
         return true;
       }),
   });
+  const unguarded: Transitions = {
+    'wait without a claim': at('first-wait', (state, slot) => {
+      if (state.row.claimNumber === 0) Object.assign(state.row, { status: 'WAITING', wait: 'open' });
+      putDown(state, slot);
+    }),
+  };
   return {
+    ...(has('what waits is claimed before') ? {} : unguarded),
     take: {
       next: (state) =>
         takeJobs(state, ({ enqueueNumber, isStalled, isRescued }) => {
@@ -55,7 +65,7 @@ function runFirstTransitions(has: Guards): Transitions {
     },
     'run without a claim': at('first', (state, slot, hand) => {
       if (state.program === 'killer') killByProgram(state, slot);
-      else hand.at = state.program === 'pure' ? 'first-ran' : 'first-effect';
+      else hand.at = FIRST_RUNS[state.program];
     }),
     // Or because it waits, or is released.
     'claim, because it takes long': at(UNCLAIMED, (state, slot, hand) => {
