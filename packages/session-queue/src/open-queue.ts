@@ -12,6 +12,8 @@ import type { JobData, QueuedJob } from './session-job.ts';
 export interface OpenQueue {
   addBulk(jobs: QueuedJob[]): Promise<unknown>;
   countWaiting(): Promise<number>;
+  /** Those that somebody has taken included. */
+  countJobs(): Promise<number>;
   /** null on PostgreSQL. */
   redis: RedisClient | null;
   /** Why the queue that answers cannot serve; null: it can, or is away. */
@@ -26,6 +28,7 @@ interface AnyQueue {
   add(name: string, data: JobData, opts: QueuedJob['opts']): Promise<unknown>;
   addBulk(jobs: QueuedJob[]): Promise<unknown>;
   getWaitingCount(): Promise<number>;
+  getJobCountByTypes(...types: ('waiting' | 'active')[]): Promise<number>;
   waitUntilReady(): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -55,6 +58,7 @@ function openRedisQueue(options: SessionQueueOptions, address: RedisAddress, rol
   return {
     addBulk: (jobs) => use('adding jobs', () => queue.addBulk(jobs)),
     countWaiting: () => use('counting jobs', () => queue.getWaitingCount()),
+    countJobs: () => use('counting jobs', () => queue.getJobCountByTypes('waiting', 'active')),
     redis,
     unfit,
     opened: () => Promise.resolve(),
@@ -113,6 +117,7 @@ function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
   return {
     addBulk: (jobs) => use('adding jobs', (queue) => addCheaply(queue, jobs)),
     countWaiting: () => use('counting jobs', (queue) => queue.getWaitingCount()),
+    countJobs: () => use('counting jobs', (queue) => queue.getJobCountByTypes('waiting', 'active')),
     redis: null,
     unfit: () => unfit,
     opened: () => open().then(() => undefined),

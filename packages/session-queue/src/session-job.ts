@@ -89,6 +89,9 @@ const MAX_SESSIONS = 16;
 export interface StartSealer {
   /** The ingress that seals. */
   ingress: string;
+  /** What its jobs in the queue may carry together, sealed. Beyond it jobs carry ids alone. */
+  maxBytes: number;
+  /** Empty: the session is claimed first. */
   seal(session: SessionToEnqueue, start: SessionStart): string;
 }
 

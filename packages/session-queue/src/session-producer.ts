@@ -1,3 +1,4 @@
+import { CarriedBytes } from './carried-bytes.ts';
 import { keyPrefixOf } from './queue-settings.ts';
 import { openQueue } from './open-queue.ts';
 import type { SessionQueueOptions } from './queue-options.ts';
@@ -19,8 +20,24 @@ export type SessionProducer = ReturnType<typeof createSessionProducer>;
 export function createSessionProducer(options: SessionQueueOptions, sealer: StartSealer | null = null) {
   const queue = openQueue(options, 'session-producer');
   const { redis } = queue;
+  const carried = new CarriedBytes({ maxBytes: sealer?.maxBytes ?? 0, countJobs: queue.countJobs });
   /** Stored beside the jobs: a Redis that was emptied does not have it. */
   const epochKey = options.redis === null ? '' : `${keyPrefixOf(options.redis)}:${options.name}:epoch`;
+
+  /** Of the jobs of one call: seals while there is room. */
+  function sealerWithin({ ingress, maxBytes, seal }: StartSealer): StartSealer {
+    let sealedBytes = 0;
+    return {
+      ingress,
+      maxBytes,
+      seal(session, start) {
+        if (!carried.hasRoom(sealedBytes + start.valuesJson.length)) return '';
+        const text = seal(session, start);
+        sealedBytes += text.length;
+        return text;
+      },
+    };
+  }
 
   return {
     /**
@@ -28,8 +45,13 @@ export function createSessionProducer(options: SessionQueueOptions, sealer: Star
      * the queue is away.
      */
     add: async (sessions: SessionToEnqueue[]): Promise<void> => {
-      if (sessions.length > 0) await queue.addBulk(groupIntoJobs(sessions, sealer).map(toQueuedJob));
+      if (sessions.length === 0) return;
+      const jobs = groupIntoJobs(sessions, sealer && sealerWithin(sealer));
+      for (const { starts } of jobs) carried.adding(starts?.texts.reduce((sum, { length }) => sum + length, 0) ?? 0);
+      await queue.addBulk(jobs.map(toQueuedJob)).finally(() => carried.confirmed(jobs.length));
     },
+    /** Bytes of sealed starts in the queue at most, in jobs that this producer added. */
+    carriedBytes: (): number => carried.bytes,
     /** Puts the rest of a job back at the head of the queue, in jobs of so many sessions. Rejects within 2 s. */
     putBack: async (rest: SessionJob, sessionsPerJob = rest.sessionIds.length): Promise<void> => {
       const jobs = splitJob(rest, sessionsPerJob).map(toQueuedJob);

@@ -53,7 +53,7 @@ const session = (number: number, more: Partial<SessionToEnqueue> = {}): SessionT
   start,
   ...more,
 });
-const sealer = { ingress: 'i', seal: ({ sessionId }: SessionToEnqueue) => `sealed ${sessionId}` };
+const sealer = { ingress: 'i', maxBytes: Infinity, seal: ({ sessionId }: SessionToEnqueue) => `sealed ${sessionId}` };
 const withoutStart = ({ start: _start, ...rest }: SessionToEnqueue): SessionToEnqueue => rest;
 const FIRST = { attemptsStarted: 1, stalledCounter: 0 };
 

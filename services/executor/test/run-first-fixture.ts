@@ -9,7 +9,7 @@ import { openExecutorFixture } from './executor-fixture.ts';
 
 const DONE: SessionOutcome = { kind: 'succeeded', output: 'done', steps: [] };
 /** The fixture's key of secrets. */
-const KEY = 'ab'.repeat(32);
+export const KEY = 'ab'.repeat(32);
 const INGRESS = randomUUID();
 
 /** What a run does before it is over. */
@@ -28,10 +28,11 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
   let during: During = () => Promise.resolve();
 
   /** As ingress makes it, with this key. */
-  async function sealing(key: string): Promise<SessionProducer> {
+  async function sealing(key: string, maxBytes = Infinity): Promise<SessionProducer> {
     const starts = createSessionStarts([Buffer.from(key, 'hex')]);
     const made = createSessionProducer(fixture.queue, {
       ingress: INGRESS,
+      maxBytes,
       seal: (session, start) => starts.seal(INGRESS, session, start),
     });
     opened.push(made);

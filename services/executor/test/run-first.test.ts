@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
-import { openFirstRuns, type FirstRunFixture } from './run-first-fixture.ts';
+import { KEY, openFirstRuns, type FirstRunFixture } from './run-first-fixture.ts';
 
 describeEachBackend('a session that runs first', (backend) => {
   let fixture: FirstRunFixture;
@@ -27,6 +27,15 @@ describeEachBackend('a session that runs first', (backend) => {
     await fixture.warm();
     const session = await fixture.accept({ enqueue: true });
     await fixture.add(session, { through: await fixture.sealing('cd'.repeat(32)), values: '{"name":"forged"}' });
+    await fixture.ended(session);
+    expect(fixture.runs.get(session.id)).toEqual({ first: 0, claimed: 1 });
+  });
+
+  test('is claimed first when jobs carry as much as they may', async () => {
+    await fixture.startExecutor();
+    await fixture.warm();
+    const session = await fixture.accept({ enqueue: true });
+    await fixture.add(session, { through: await fixture.sealing(KEY, 0) });
     await fixture.ended(session);
     expect(fixture.runs.get(session.id)).toEqual({ first: 0, claimed: 1 });
   });

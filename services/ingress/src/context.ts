@@ -144,6 +144,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     admissionQuota: () => context.intake.state.admissionQuota,
     circuitOpen: () => context.intake.state.circuitOpen,
     unconfirmedJobs: () => context.intake.state.unconfirmedJobs,
+    carriedBytes: () => context.queue.producer.carriedBytes(),
     waits: () => context.waits.count + context.responseWaits.count,
     unsentBytes: () => context.unsent.total,
     cachesTrusted: () => context.caches.trusted(),

@@ -10,6 +10,7 @@ test('docs/metrics.md lists every metric of ingress with its type and labels, an
     admissionQuota: () => 0,
     circuitOpen: () => false,
     unconfirmedJobs: () => 0,
+    carriedBytes: () => 0,
     waits: () => 0,
     cachesTrusted: () => true,
     unsentBytes: () => 0,

@@ -7,6 +7,7 @@ export interface IngressGauges {
   admissionQuota(): number;
   circuitOpen(): boolean;
   unconfirmedJobs(): number;
+  carriedBytes(): number;
   waits(): number;
   unsentBytes(): number;
   cachesTrusted(): boolean;
@@ -99,6 +100,11 @@ function registerGauges(metrics: Metrics, gauges: IngressGauges): void {
     'workflow_queue_unconfirmed_jobs',
     'Jobs given to the queue and not confirmed yet',
     gauges.unconfirmedJobs,
+  );
+  metrics.gauge(
+    'workflow_queue_carried_bytes',
+    'Bytes at most that jobs of this replica carry in the queue beside ids',
+    gauges.carriedBytes,
   );
   metrics.gauge('workflow_session_waits', 'Callers that wait for the end of a session', gauges.waits);
   metrics.gauge(

@@ -32,6 +32,7 @@ export function openQueueClients(config: IngressConfig, log: Logger): QueueClien
   return {
     producer: createSessionProducer(options, {
       ingress: replicaId,
+      maxBytes: config.intake.maxCarriedBytes,
       seal: (session, start) => starts.seal(replicaId, session, start),
     }),
     signals: createEndSignals(options, keys),
