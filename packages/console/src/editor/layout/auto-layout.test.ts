@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Component, Connection } from '@workflow/workflow-model';
 import fc from 'fast-check';
 import { layOut, withPositions } from './auto-layout.ts';
-import { CARD_WIDTH, cardHeight } from './card-size.ts';
+import { CARD_WIDTH, cardHeight, portOffset } from './card-size.ts';
 
 const component = (id: string, type = 'transform'): Component => ({ id, type, config: {} });
 
@@ -34,6 +34,47 @@ test('a chain is straight, whatever the sizes of its cards', () => {
   const places = layOut({ components, connections: connections.slice(0, 3) });
   expect(new Set(['webhook', 'http-request', 'delay', 'switch'].map((id) => yOf(places, id))).size).toBe(1);
 });
+
+test('a connection that passes a card leaves it free, above or below', () => {
+  for (const [near, far] of [
+    ['true', 'false'],
+    ['false', 'true'],
+  ] as const) {
+    const [start, between, end] = [component('if', 'condition'), component('ask', 'approval'), component('end')];
+    const places = layOut({
+      components: [start, between, end],
+      connections: [
+        { from: 'if', port: near, to: 'ask' },
+        { from: 'ask', port: 'approve', to: 'end' },
+        { from: 'if', port: far, to: 'end' },
+      ],
+    });
+    const card = places.get('ask') ?? { x: 0, y: 0 };
+    const from = {
+      x: (places.get('if')?.x ?? 0) + CARD_WIDTH,
+      y: yOf(places, 'if') + portOffset(start, far),
+    };
+    const to = { x: places.get('end')?.x ?? 0, y: yOf(places, 'end') + cardHeight(end) / 2 };
+    for (let part = 0; part <= 1; part += 0.02) {
+      const { x, y } = onBezier(from, to, part);
+      const isWithin = x > card.x && x < card.x + CARD_WIDTH && y > card.y && y < card.y + cardHeight(between);
+      expect({ far, part, isWithin }).toEqual({ far, part, isWithin: false });
+    }
+  }
+});
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** A point of a connection as the canvas draws it: a curve that leaves and arrives level. */
+function onBezier(from: Point, to: Point, part: number): Point {
+  const [middle, rest] = [(from.x + to.x) / 2, 1 - part];
+  const at = (first: number, second: number, third: number, last: number): number =>
+    rest ** 3 * first + 3 * rest ** 2 * part * second + 3 * rest * part ** 2 * third + part ** 3 * last;
+  return { x: at(from.x, middle, middle, to.x), y: at(from.y, from.y, to.y, to.y) };
+}
 
 test('cards never overlap and keep a gap, in any graph', () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];

@@ -122,7 +122,9 @@ function middleOf({ slot, wish }: { slot: Slot; wish: number }): number {
 
 function wishedTop({ component, height, sources }: Slot): number {
   if (sources.length === 0) return -height / 2;
-  const tops = sources.map(({ slot, port }) => {
+  // A connection is drawn straight from end to end: its last end lies where it has passed the cards between.
+  const passages = sources.filter(({ slot }) => slot.component === null);
+  const tops = (passages.length === 0 ? sources : passages).map(({ slot, port }) => {
     if (slot.component === null || port === null) return slot.top + slot.height / 2 - height / 2;
     // A chain is straight: its cards begin at the same height.
     if (component !== null && isOnlyWay(slot.component, port)) return slot.top;
