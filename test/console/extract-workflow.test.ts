@@ -42,9 +42,7 @@ describeInBrowser('A workflow of selected components', () => {
     await card(page, 'Shout').click();
     await page.keyboard.press('Escape');
     await card(page, 'Shout').click();
-    await page.keyboard.down('Control');
-    await card(page, 'Count').click();
-    await page.keyboard.up('Control');
+    await card(page, 'Count').click({ modifiers: ['Shift'] });
     await card(page, 'Count').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Make a workflow of it…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Make a workflow of the selected components' });

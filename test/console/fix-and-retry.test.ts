@@ -4,6 +4,7 @@ import type { Definition } from '@workflow/workflow-model';
 import type { BrowserContext } from 'playwright-core';
 import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
+import { card, isWithinCanvas, viewAtRest } from './canvas-actions.ts';
 import { chain, makeWorkflow, post, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
@@ -32,8 +33,8 @@ describeInBrowser('A failed session of a workflow that was mended', () => {
   });
   afterAll(() => app?.stop());
 
-  async function failed(context: BrowserContext, name: string, mode?: string) {
-    const built = chain(DIVIDE);
+  async function failed(context: BrowserContext, name: string, mode?: string, ...before: (typeof DIVIDE)[]) {
+    const built = chain(...before, DIVIDE);
     const workflow = await makeWorkflow(context, name, built);
     const id = await startRun(context, workflow, 'Ada', mode);
     const read = async () => (await context.request.get(`/v1/sessions/${id}`)).json();
@@ -96,6 +97,28 @@ describeInBrowser('A failed session of a workflow that was mended', () => {
     await page.getByRole('button', { name: 'Retry with the draft…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retry from failed step' }).click();
     await page.getByText('Run 2 went on with the draft as it was then').waitFor();
+    await leave();
+  });
+
+  test('shows the failed component when it is opened to be edited, however far to the right it is', async () => {
+    const { page, context, leave } = await app.open();
+    const before = ['First', 'Second', 'Third'].map((name) => ({
+      ...DIVIDE,
+      name,
+      output: name.toLowerCase(),
+      config: { expression: 'name', type: 'TEXT' },
+    }));
+    const { id, workflowId } = await failed(context, 'Far', 'TEST', ...before);
+    // The parts of the editor are loaded by now, and come all at once.
+    await page.goto(`/workflows/${workflowId}?component=`);
+    await card(page, 'First').click();
+    await page.locator('[data-component-panel]').waitFor();
+    await page.getByRole('link', { name: 'Sessions' }).first().click();
+    await page.locator(`main a[href="/sessions/${id}"]`).click();
+    await page.getByRole('link', { name: 'Edit the component Divide' }).click();
+    await waitFor(() => isWithinCanvas(page, 'Divide'), { what: 'the failed component in view' });
+    await viewAtRest(page);
+    expect(await isWithinCanvas(page, 'Divide')).toBe(true);
     await leave();
   });
 

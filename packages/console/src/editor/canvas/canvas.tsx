@@ -28,6 +28,8 @@ import { useCanvasGraph } from './use-canvas-graph.ts';
 import { useCanvasPopups } from './use-canvas-popups.ts';
 
 const DELETE_KEYS = ['Delete', 'Backspace'];
+/** A click with one of these adds a card to the selection. */
+const ADD_TO_SELECTION_KEYS = ['Shift', 'Control', 'Meta'];
 
 /** The graph of the draft: pan, zoom, move, connect, remove. Every change goes through the draft's store. */
 export function Canvas() {
@@ -103,6 +105,7 @@ export function Canvas() {
             onDragOver={(event) => event.preventDefault()}
             onDrop={onDrop}
             deleteKeyCode={DELETE_KEYS}
+            multiSelectionKeyCode={ADD_TO_SELECTION_KEYS}
             selectNodesOnDrag={false}
             elevateNodesOnSelect={false}
             ariaLabelConfig={CANVAS_LABELS}

@@ -1,4 +1,4 @@
-import { type Rect, type Viewport, useReactFlow, useStore } from '@xyflow/react';
+import { type Rect, type Viewport, useNodesInitialized, useReactFlow, useStore } from '@xyflow/react';
 import { useEffect, useRef } from 'react';
 import { useDraft, useEditor } from '../editor-context.ts';
 import { viewShowing } from './keep-in-view.ts';
@@ -18,7 +18,9 @@ export function KeepSelectedInView() {
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   // A component that was just added is drawn, and thereby measured, after it is selected.
-  const isDrawn = useStore(({ nodeLookup }) => nodeLookup.get(selected ?? '')?.measured.height !== undefined);
+  const isCardDrawn = useStore(({ nodeLookup }) => nodeLookup.get(selected ?? '')?.measured.height !== undefined);
+  // ShowAtFirst moves the view once all cards are measured, which would undo what this does before.
+  const isDrawn = useNodesInitialized() && isCardDrawn;
   const flow = useReactFlow();
   const isOpening = useRef(true);
   const isPressed = useRef(false);
