@@ -68,9 +68,7 @@ function PlaceholderRows({ fields, prefix, depth }: PlaceholderRowsProps) {
             >
               <span className={classes.key}>{field.key}</span>
               <span className={classes.type}>
-                {field.items === undefined
-                  ? nameWithCode(typeNames, field.type)
-                  : listNames[itemShape(field.items).type]}
+                {field.type === 'LIST' ? listNames[itemShape(field.items).type] : nameWithCode(typeNames, field.type)}
                 {field.optional ? '?' : ''}
               </span>
             </button>

@@ -17,8 +17,10 @@ const isWhole = ({ request }: Delivery): boolean => !isMasked(request);
 
 /** By what a trigger takes: what was sent last, or an example. */
 const FIRST_VALUES: Record<Trigger['takes'], (client: QueryClient, start: Start) => Promise<JsonObject>> = {
-  placeholders: async (client, { workflowId, fields }) =>
-    startValues(fields, (await client.query(sampleValuesQuery(workflowId)).catch(() => null)) ?? {}),
+  placeholders: async (client, { workflowId, component, fields }) => ({
+    ...ownTime(component, fields),
+    ...startValues(fields, (await client.query(sampleValuesQuery(workflowId)).catch(() => null)) ?? {}),
+  }),
   request: async (client, { workflowId, component }) => {
     const deliveries = await client.query(deliveriesQuery(workflowId, component)).catch(() => []);
     return { [component.output ?? '']: deliveries.find(isWhole)?.request ?? exampleRequest(workflowId) };
@@ -32,6 +34,12 @@ export function firstValuesQuery(start: Start) {
     gcTime: 0,
     queryFn: ({ client }) => FIRST_VALUES[takenBy(start.component)](client, start),
   });
+}
+
+/** A point in time that the trigger itself gives, as a schedule its due time, is now. */
+function ownTime({ output }: Component, fields: readonly Field[]): JsonObject {
+  const own = fields.find(({ key, type }) => key === output && type === 'DATE_TIME');
+  return own === undefined ? {} : { [own.key]: new Date().toISOString() };
 }
 
 /** Values of the last session for the fields, as callers send them: keys dotted (spec §2.2 rule 6). */

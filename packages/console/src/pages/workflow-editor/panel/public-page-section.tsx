@@ -10,7 +10,7 @@ export function PublicPageSection({ component }: { component: Component }) {
   const { isSaved, view, isUnpublished } = useComponentView(component);
   if (!view.data && view.isError && isSaved)
     return <ErrorNotice error={view.error} onRetry={() => void view.refetch()} />;
-  if (!view.data) return <p className={classes.note}>Save the component to see its address.</p>;
+  if (!view.data) return <p className={classes.note}>Its address is shown as soon as the component is saved.</p>;
   const url = view.data.publicUrl ?? '';
   return (
     <section className={classes.root} aria-label="Public page">
