@@ -12,6 +12,7 @@ export { withDefaults } from './describe/config-defaults.ts';
 export type { ChildValues } from './describe/child-values.ts';
 export type { ConfigReference, TemplateSite } from './describe/config-sites.ts';
 export type {
+  ColumnsAnnotation,
   Control,
   Expression,
   JsonSchema,

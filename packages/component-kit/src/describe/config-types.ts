@@ -38,6 +38,11 @@ export interface PlaceholdersAnnotation {
   readonly component: string;
 }
 
+/** `x-columns`: an object of values by column of the table that the property beside it names. */
+export interface ColumnsAnnotation {
+  readonly table: string;
+}
+
 /**
  * `x-template`, how the value of a field's template is taken: `value` keeps its type (the default), `text` makes it a
  * text, `list` a list (one value is a list of one, nothing an empty list), `url` encodes values as parts of an address,

@@ -140,6 +140,7 @@ test('schemas use only keywords that draft-07 and OpenAPI 3.0 share, and form hi
     'uniqueItems',
     'minProperties',
     'x-choices',
+    'x-columns',
     'x-labels',
     'x-multiline',
     'x-names',

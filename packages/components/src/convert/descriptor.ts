@@ -8,7 +8,8 @@ const show = (format: FormatName | readonly FormatName[], more: object = {}) => 
 export const descriptor = defineComponent({
   type: 'convert',
   title: 'Convert',
-  description: 'Reads and writes CSV, XML, HTML, JSON, YAML, Base64, URL encoding, Markdown and dates, files too.',
+  description:
+    'Reads and writes CSV, XML, JSON, YAML, Base64, URL encoding and dates, reads HTML and writes Markdown; files too.',
   category: 'data',
   configSchema: {
     type: 'object',
@@ -45,6 +46,7 @@ export const descriptor = defineComponent({
         enum: ['read', 'write'],
         default: 'read',
         'x-labels': { read: 'Read the format', write: 'Write the format' },
+        'x-choices': { of: 'format', choices: { html: DIRECTIONS.html } },
         ...show(FORMATS.filter((format) => format !== 'date')),
       },
       delimiter: {

@@ -5,6 +5,32 @@ const MAX_TTL_SECONDS = 366 * 24 * 60 * 60;
 /** Rows of one step. */
 const MAX_LIMIT = 1_000;
 
+interface Fields {
+  needs: readonly string[];
+  takes: readonly string[];
+}
+
+/** By operation: what it needs, and what else it takes. */
+const FIELDS = {
+  find: { needs: [], takes: ['key', 'where', 'limit'] },
+  count: { needs: [], takes: ['key', 'where'] },
+  insert: { needs: ['key', 'row'], takes: [] },
+  upsert: { needs: ['key', 'row'], takes: [] },
+  update: { needs: ['row'], takes: ['key', 'where', 'limit'] },
+  delete: { needs: [], takes: ['key', 'where', 'limit'] },
+  'first-seen': { needs: ['key'], takes: ['row', 'ttlSeconds'] },
+} as const satisfies Record<string, Fields>;
+const OF_ROWS = ['key', 'row', 'where', 'limit', 'ttlSeconds'] as const;
+
+/** A form shows it beside the operations that need or take it. */
+const show = (field: (typeof OF_ROWS)[number]) => ({
+  'x-show': {
+    operation: Object.entries(FIELDS).flatMap(([operation, { needs, takes }]) =>
+      [...needs, ...takes].some((one) => one === field) ? [operation] : [],
+    ),
+  },
+});
+
 export const descriptor = defineComponent({
   type: 'table',
   title: 'Table',
@@ -25,7 +51,7 @@ export const descriptor = defineComponent({
       operation: {
         type: 'string',
         title: 'Operation',
-        enum: ['find', 'count', 'insert', 'upsert', 'update', 'delete', 'first-seen'],
+        enum: Object.keys(FIELDS),
         default: 'find',
       },
       key: {
@@ -42,12 +68,16 @@ export const descriptor = defineComponent({
         title: 'Row',
         description: 'Columns and their values. Columns that are left out stay as they are; null empties one.',
         'x-control': 'json',
+        'x-columns': { table: 'table' },
+        ...show('row'),
       },
       where: {
         type: 'object',
         title: 'Where',
         description: 'Columns and the values that they must equal, all of them; null for those without a value.',
         'x-control': 'json',
+        'x-columns': { table: 'table' },
+        ...show('where'),
       },
       limit: {
         type: 'integer',
@@ -55,6 +85,7 @@ export const descriptor = defineComponent({
         description: 'In the order of the keys. Left out, find gives 100, and update and delete take all.',
         minimum: 1,
         maximum: MAX_LIMIT,
+        ...show('limit'),
       },
       ttlSeconds: {
         type: 'integer',
@@ -62,6 +93,7 @@ export const descriptor = defineComponent({
         description: 'Of first-seen: afterwards the key is new again. Left out, it is never.',
         minimum: 1,
         maximum: MAX_TTL_SECONDS,
+        ...show('ttlSeconds'),
       },
     },
   },
@@ -76,21 +108,9 @@ function shapeOf(operation: Json | undefined): ValueShape {
   return { type: operation === 'count' ? 'NUMBER' : 'JSON' };
 }
 
-/** By operation: what it needs, and what else it takes. */
-const FIELDS: Record<string, { needs: readonly string[]; takes: readonly string[] }> = {
-  find: { needs: [], takes: ['key', 'where', 'limit'] },
-  count: { needs: [], takes: ['key', 'where'] },
-  insert: { needs: ['key', 'row'], takes: [] },
-  upsert: { needs: ['key', 'row'], takes: [] },
-  update: { needs: ['row'], takes: ['key', 'where', 'limit'] },
-  delete: { needs: [], takes: ['key', 'where', 'limit'] },
-  'first-seen': { needs: ['key'], takes: ['row', 'ttlSeconds'] },
-};
-const OF_ROWS = ['key', 'row', 'where', 'limit', 'ttlSeconds'] as const;
-
 function checkOperation(config: JsonObject): ConfigProblem[] {
   const operation = typeof config.operation === 'string' ? config.operation : '';
-  const fields = FIELDS[operation];
+  const fields = (FIELDS as Readonly<Record<string, Fields>>)[operation];
   if (fields === undefined) return [];
   const problems = OF_ROWS.flatMap((field): ConfigProblem[] => {
     const isGiven = config[field] !== undefined;

@@ -7,6 +7,7 @@ import { CodeField } from '../expressions/code-field.tsx';
 import { CodeInput } from '../expressions/code-input.tsx';
 import { ChildKeyField } from './child-key-field.tsx';
 import { ChildValuesField } from './child-values-field.tsx';
+import { ColumnValuesField } from './column-values-field.tsx';
 import { objectControlOf } from './control-of.ts';
 import { fieldByType, type FieldParts } from './field-by-type.tsx';
 import { FieldFrame } from './field-frame.tsx';
@@ -49,18 +50,9 @@ function fieldByControl({
   const placeholders = schema['x-placeholders'] as PlaceholdersAnnotation | undefined;
   if (placeholders?.as === 'key')
     return <ChildKeyField {...labels} schema={schema} siblings={siblings} value={text} onChange={textOrNothing} />;
-  if (placeholders?.as === 'values')
-    return (
-      <ChildValuesField
-        {...labels}
-        schema={schema}
-        siblings={siblings}
-        value={value}
-        pointer={pointer}
-        problems={problems}
-        onChange={onChange}
-      />
-    );
+  const byName = { ...labels, schema, siblings, value, pointer, problems, onChange };
+  if (placeholders?.as === 'values') return <ChildValuesField {...byName} />;
+  if (schema['x-columns'] !== undefined) return <ColumnValuesField {...byName} />;
   switch (schema['x-control']) {
     case 'fields':
       return (

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@workflow/component-kit';
 import type { Json, JsonObject } from '@workflow/workflow-model';
+import type { Problem } from '../../../api/api-error.ts';
 import type { ConfigFormProps } from '../../../editor/fields/field-props.ts';
 import { SchemaField } from '../../../editor/fields/schema-field.tsx';
 import { withValue } from '../../../editor/fields/with-value.ts';
@@ -16,7 +17,7 @@ export function ConfigForm({ schema, config, problems, onChange }: ConfigFormPro
     <>
       {Object.entries(properties).map(([key, property]) =>
         ('type' in properties && key in HOLDERS && type !== HOLDERS[key]) ||
-        !isShown(property, properties, config) ? null : (
+        !(isShown(property, properties, config) || isWrong(config[key], `/config/${key}`, problems)) ? null : (
           <SchemaField
             key={key}
             name={key}
@@ -41,4 +42,9 @@ function isShown(property: JsonSchema, properties: Readonly<Record<string, JsonS
     const value = config[other] ?? properties[other]?.['default'] ?? null;
     return [values].flat().includes(value as Json);
   });
+}
+
+/** A value that the other fields do not allow is shown, to be taken away. */
+function isWrong(value: Json | undefined, pointer: string, problems: Problem[]): boolean {
+  return value !== undefined && problems.some(({ path }) => path === pointer);
 }

@@ -1,0 +1,85 @@
+import '@mantine/core/styles/Fieldset.layer.css';
+import { ActionIcon, Fieldset, Stack } from '@mantine/core';
+import type { JsonSchema } from '@workflow/component-kit';
+import type { Json, JsonObject } from '@workflow/workflow-model';
+import { pointerToken } from '@workflow/workflow-model';
+import { IconTrash } from '@tabler/icons-react';
+import type { Problem } from '../../api/api-error.ts';
+import { problemAtField } from '../draft/problem-words.ts';
+import { ExpressionField } from '../expressions/expression-field.tsx';
+import classes from './fields.module.css';
+import type { FieldLabels } from './field-props.ts';
+
+/** A form of templates by name, where elsewhere is known which names there are. */
+export interface NamedValuesProps extends FieldLabels {
+  schema: JsonSchema;
+  value: Json | undefined;
+  pointer: string;
+  problems: Problem[];
+  siblings: JsonObject;
+  onChange: (value: Json | undefined) => void;
+}
+
+interface NamedValuesFieldProps extends NamedValuesProps {
+  names: readonly { key: string; description: string }[];
+  /** Said where there are no names. */
+  none: string;
+  /** Said beside a value whose name is none of them. */
+  unknown: string;
+}
+
+/** A template for each name, and what is given under other names, to be taken away. */
+export function NamedValuesField(props: NamedValuesFieldProps) {
+  const { schema, value, label, description, error, required, pointer, problems, names, none, onChange } = props;
+  const values = valuesIn(value);
+  const unknown = Object.keys(values).filter((key) => names.every((name) => name.key !== key));
+  const change = (key: string, text: string) => {
+    const { [key]: _old, ...rest } = values;
+    const next = text === '' ? rest : { ...values, [key]: text };
+    onChange(Object.keys(next).length === 0 && !required ? undefined : next);
+  };
+  return (
+    <Fieldset legend={label} className={classes.group ?? ''}>
+      <Stack gap="xs">
+        {description && <div className={classes.hint}>{description}</div>}
+        {names.length === 0 && <div className={classes.hint}>{none}</div>}
+        {names.map((name) => (
+          <ExpressionField
+            key={name.key}
+            kind="template"
+            site={schema}
+            label={name.key}
+            description={name.description}
+            required={false}
+            value={textOf(values[name.key])}
+            {...errorAt(problems, `${pointer}/${pointerToken(name.key)}`)}
+            onChange={(text) => change(name.key, text)}
+          />
+        ))}
+        {unknown.map((key) => (
+          <div key={key} className={classes.pair}>
+            <code>{key}</code>
+            <span className={classes.error}>{props.unknown}</span>
+            <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${key}`} onClick={() => change(key, '')}>
+              <IconTrash size={15} />
+            </ActionIcon>
+          </div>
+        ))}
+        {error && <div className={classes.error}>{error}</div>}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+export function valuesIn(value: Json | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+}
+
+function errorAt(problems: Problem[], path: string): { error?: string } {
+  const problem = problems.find((one) => one.path === path);
+  return problem === undefined ? {} : { error: problemAtField(problem) };
+}
+
+function textOf(value: Json | undefined): string {
+  return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+}
