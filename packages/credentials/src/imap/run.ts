@@ -3,6 +3,7 @@ import { defineCredentialRunner } from '../define-runner.ts';
 import { clientOf } from './connect.ts';
 import { descriptor } from './descriptor.ts';
 import { openMailbox } from './open-mailbox.ts';
+import { saying } from './saying.ts';
 
 /** Of what a server says while somebody signs in. */
 const MAX_TEST_BYTES = 65_536;
@@ -15,7 +16,7 @@ export const runner = defineCredentialRunner(descriptor, {
     await closeOnAbort(
       reach.signal,
       () => client.close(),
-      () => client.connect(),
+      () => saying(() => client.connect()),
     );
     return { ok: true };
   },

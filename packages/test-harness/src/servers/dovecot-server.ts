@@ -25,8 +25,11 @@ export interface TestDovecot {
   stop(): Promise<void>;
 }
 
-/** A Dovecot of its own with one mailbox. Ends with this process. */
-export async function startDovecot(): Promise<TestDovecot> {
+/** PEM files with which it speaks TLS alone. */
+type Certificate = Record<'certificate' | 'key', string>;
+
+/** A Dovecot of its own with one mailbox, without TLS unless it has a certificate. Ends with this process. */
+export async function startDovecot(tls: Certificate | null = null): Promise<TestDovecot> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'workflow-test-dovecot-'));
   chmodSync(folder, 0o755);
@@ -34,11 +37,11 @@ export async function startDovecot(): Promise<TestDovecot> {
   const owner = process.getuid?.() === 0 ? idsOf(OWNER_FOR_ROOT) : null;
   makeFolder(mails, owner);
   const config = join(folder, 'dovecot.conf');
-  writeFileSync(config, configOf(port, folder, mails));
+  writeFileSync(config, configOf(port, folder, mails, tls));
   const server = await startProgram('dovecot', ['-F', '-c', config], { detached: true, stdio: 'ignore', cwd: folder });
   const unwatch = await stopWithParent(server.pid!, folder);
   server.unref();
-  await waitFor(() => greets(port), { withinMs: 30_000, what: 'Dovecot' });
+  await waitFor(() => (tls === null ? greets(port) : accepts(port)), { withinMs: 30_000, what: 'Dovecot' });
   let delivered = 0;
   return {
     port,
@@ -69,7 +72,7 @@ export async function startDovecot(): Promise<TestDovecot> {
   };
 }
 
-function configOf(port: number, folder: string, mails: string): string {
+function configOf(port: number, folder: string, mails: string, tls: Certificate | null): string {
   const self = userInfo().username;
   const isRoot = process.getuid?.() === 0;
   return `
@@ -77,7 +80,7 @@ protocols = imap
 listen = 127.0.0.1
 base_dir = ${folder}/run
 log_path = ${folder}/log
-ssl = no
+${tls === null ? 'ssl = no' : `ssl = required\nssl_cert = <${tls.certificate}\nssl_key = <${tls.key}`}
 disable_plaintext_auth = no
 mail_location = maildir:${mails}
 mailbox_list_index = no
@@ -95,10 +98,11 @@ userdb {
 service imap-login {
   chroot =
   inet_listener imap {
-    port = ${port}
+    port = ${tls === null ? port : 0}
   }
   inet_listener imaps {
-    port = 0
+    port = ${tls === null ? 0 : port}
+    ssl = yes
   }
 }
 service anvil {
@@ -122,6 +126,17 @@ function makeFolder(place: string, owner: [number, number] | null): void {
     mkdirSync(path, { recursive: true });
     if (owner !== null) chownSync(path, ...owner);
   }
+}
+
+/** With TLS it says nothing before the client does. */
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port }, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
 }
 
 function greets(port: number): Promise<boolean> {
