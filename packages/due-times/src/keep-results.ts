@@ -12,7 +12,7 @@ export function keepResults<Texts extends string[], Result>(
 ): (...texts: Texts) => Result {
   const kept = new Map<string, { result: Result }>();
   return (...texts) => {
-    const key = texts.join('\n');
+    const key = JSON.stringify(texts);
     const known = kept.get(key);
     if (known !== undefined) return known.result;
     const result = compute(...texts);
