@@ -1,9 +1,15 @@
-/** A session that ended or responded. */
+/** A session that ended or responded, or whose question was answered. */
 export interface EndSignal {
   sessionId: string;
   /** How it ended, in a text of one line that means nothing here. It gets lost where it is too long for the server. */
   outcome?: string;
 }
+
+/**
+ * In the place of an ingress: whichever executor dispatches, which is told of sessions whose questions were answered,
+ * so that they go on at once instead of with its next round.
+ */
+export const DISPATCHER = 'dispatcher';
 
 /** Best-effort messages from executors to the ingress that waits for a session; polls of PostgreSQL find the others. */
 export interface EndSignals {

@@ -12,7 +12,8 @@ export interface RoundResult {
 const IDLE_MS = 250;
 /** Sessions wait in the backlog, but the queue is full and no session ended. */
 const FULL_MS = 100;
-const BUSY_MS = 25;
+/** Rounds follow each other no sooner. */
+export const BUSY_MS = 25;
 /** While sessions end, ingress needs up-to-date quotas. */
 const ENDING_MS = 100;
 

@@ -1,10 +1,10 @@
 import type { Logger } from '@workflow/service-runtime';
-import type { SessionProducer } from '@workflow/session-queue';
+import { DISPATCHER, type EndSignals, type SessionProducer } from '@workflow/session-queue';
 import type { Dispatch, DispatchPolicy, Schedules } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { LoopFailures } from '../retry/loop-failures.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
-import { nextRoundMs } from './dispatch-pace.ts';
+import { BUSY_MS, nextRoundMs } from './dispatch-pace.ts';
 import { DispatchRounds } from './dispatch-rounds.ts';
 import { DueTimeRounds } from './due-time-rounds.ts';
 
@@ -19,6 +19,7 @@ export interface DispatcherParts {
   dispatch: Dispatch;
   schedules: Schedules;
   producer: SessionProducer;
+  signals: Pick<EndSignals, 'subscribe'>;
   policy: DispatchPolicy;
   executorDeadAfterMs: number;
   /** When an operation on PostgreSQL failed last, on `performance.now()`'s clock. */
@@ -83,6 +84,13 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     // A lease that may have run out is not relied on.
     renewedAt = -Infinity;
     return failures.failed(error);
+  });
+  // Sessions that were answered go on at once; without the signal they are due in the next round.
+  const hurry = (): void => {
+    if (leads) repetition.hurry(BUSY_MS);
+  };
+  parts.signals.subscribe(DISPATCHER, hurry).catch((error: unknown) => {
+    logger.warn({ err: error }, 'signals of answers do not arrive; their sessions go on with the next round');
   });
   // A loop of its own: neither waits for the other.
   const decisions = repeat(

@@ -3,30 +3,58 @@ export interface Repetition {
   stop(): Promise<void>;
 }
 
+/** One whose pauses can be cut short. */
+export interface HurriedRepetition extends Repetition {
+  /** The next round begins as soon as this many ms have passed since the last one ended, if not sooner. */
+  hurry(afterMs: number): void;
+}
+
 /** Runs `round` again and again, never two at once; each answers after how many ms the next one begins. */
-export function repeat(round: () => Promise<number>, onError: (error: unknown) => number): Repetition {
+export function repeat(round: () => Promise<number>, onError: (error: unknown) => number): HurriedRepetition {
   let stopped = false;
-  let wake = (): void => undefined;
+  /** Of the pause after a round, on `performance.now()`'s clock; null: a round is under way. */
+  let pause: { since: number; until: number; timer: NodeJS.Timeout; end: () => void } | null = null;
+  let mostMs = Infinity;
+
+  function wait(waitMs: number): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const since = performance.now();
+      const end = (): void => {
+        pause = null;
+        resolve();
+      };
+      pause = { since, until: since + waitMs, timer: setTimeout(end, waitMs), end };
+    });
+  }
 
   async function loop(): Promise<void> {
     while (!stopped) {
       const waitMs = await round().catch(onError);
       if (stopped) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, waitMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      const paused = wait(Math.min(waitMs, mostMs));
+      mostMs = Infinity;
+      await paused;
     }
   }
 
   const running = loop();
   return {
+    hurry: (afterMs) => {
+      // A round that is under way may have looked already: what is to be hurried waits for the next one.
+      if (pause === null) {
+        mostMs = Math.min(mostMs, afterMs);
+        return;
+      }
+      const until = pause.since + afterMs;
+      if (until >= pause.until) return;
+      clearTimeout(pause.timer);
+      pause.until = until;
+      pause.timer = setTimeout(pause.end, Math.max(0, until - performance.now()));
+    },
     stop: () => {
       stopped = true;
-      wake();
+      clearTimeout(pause?.timer);
+      pause?.end();
       return running;
     },
   };

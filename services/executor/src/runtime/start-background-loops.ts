@@ -18,7 +18,7 @@ import type { StoreFailures } from './store-failures.ts';
  * polls, bulk operations, cancelling in parts, requests of ingress, and events.
  */
 export function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFailures): Repetition[] {
-  const { config, executorId, logger, metrics, producer, store } = context;
+  const { config, executorId, logger, metrics, producer, signals, store } = context;
   const shared = { executorId, metrics, logger, onStoreFailure: storeFailures.note };
   return [
     runDispatcher({
@@ -26,6 +26,7 @@ export function startBackgroundLoops(context: ExecutorContext, storeFailures: St
       dispatch: store.dispatch,
       schedules: store.schedules,
       producer,
+      signals,
       policy: config.dispatcher,
       executorDeadAfterMs: config.executorDeadAfterMs,
       lastStoreFailureAt: storeFailures.lastAt,

@@ -1,6 +1,7 @@
 import type { Actor, AskedApproval, Decision } from '@workflow/session-store';
 import type { JsonObject, QuestionPlace } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
+import { answerQuestion } from '../callbacks/answer-question.ts';
 import { checkStorable } from '../http/check-storable.ts';
 
 const MAX_COMMENT = 5_000;
@@ -35,14 +36,14 @@ export function toDecision({ choice = '', comment = '' }: SentDecision, by: stri
  * @returns false when another decision, the time-out or the session's end came first
  */
 export async function decideApproval(
-  { store }: AppContext,
+  context: AppContext,
   { organizationId, place, actor }: { organizationId: string; place: QuestionPlace; actor: Actor | null },
   decision: Decision,
   fields: JsonObject,
 ): Promise<boolean> {
-  const won = await store.questions.answer(organizationId, place, fields, decision);
+  const won = await answerQuestion(context, { organizationId, place }, fields, decision);
   if (won && actor !== null)
-    await store.management.organization(organizationId).recordAudit(actor, {
+    await context.store.management.organization(organizationId).recordAudit(actor, {
       action: 'approval.decide',
       targetType: 'session',
       targetId: place.sessionId,

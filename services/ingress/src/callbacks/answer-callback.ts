@@ -4,6 +4,7 @@ import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { defineRoute, type RouteReply } from '../http/define-route.ts';
 import { isJsonContentType } from '../http/bodies/parse-json-body.ts';
+import { answerQuestion } from './answer-question.ts';
 import { mayBeAsked } from './may-be-asked.ts';
 import { readAnswer, readFieldsOf } from './read-answer.ts';
 
@@ -69,17 +70,17 @@ async function findOpen(context: AppContext, place: QuestionPlace): Promise<Foun
 
 /** null: something else changed the question meanwhile. @throws ApiError 400 that names a wrong field */
 async function tryToAnswer(
-  { store: { questions } }: AppContext,
+  context: AppContext,
   place: QuestionPlace,
   { organizationId, asked }: FoundQuestion,
   sent: string,
 ): Promise<RouteReply | null> {
   if (asked === null) {
-    const kept = await questions.keepEarly(organizationId, place, readFieldsOf(sent, null));
+    const kept = await context.store.questions.keepEarly(organizationId, place, readFieldsOf(sent, null));
     return kept ? { status: 202 } : null;
   }
   const answer = readFieldsOf(sent, asked.fields);
-  const won = await questions.answer(organizationId, place, answer, null);
+  const won = await answerQuestion(context, { organizationId, place }, answer, null);
   return won ? replyOf(asked.reply) : null;
 }
 

@@ -1,0 +1,19 @@
+import { DISPATCHER } from '@workflow/session-queue';
+import type { Decision } from '@workflow/session-store';
+import type { JsonObject, QuestionPlace } from '@workflow/workflow-model';
+import type { AppContext } from '../context.ts';
+
+/**
+ * Answers a question, and tells the dispatcher, so that its session goes on at once.
+ * @returns false when another answer, the time-out or the session's end came first
+ */
+export async function answerQuestion(
+  { store, queue }: Pick<AppContext, 'store' | 'queue'>,
+  { organizationId, place }: { organizationId: string; place: QuestionPlace },
+  answer: JsonObject,
+  decision: Decision | null,
+): Promise<boolean> {
+  const won = await store.questions.answer(organizationId, place, answer, decision);
+  if (won) queue.signals.publish(DISPATCHER, [{ sessionId: place.sessionId }]);
+  return won;
+}
