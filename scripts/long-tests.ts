@@ -44,7 +44,7 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
   },
   {
     files:
-      /^(test\/contract\/(mails|s3)|test\/system\/files-in-s3|packages\/file-store\/src\/outside\/[\w-]+)\.test\.ts$/,
+      /^(test\/(contract\/(mails[\w-]*|s3)|system\/files-in-s3)|packages\/file-store\/src\/outside\/[\w-]+)\.test\.ts$/,
     reason: 'starts servers of mail and objects that a machine has to have, and waits for polls of them',
   },
   {

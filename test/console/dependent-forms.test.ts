@@ -57,6 +57,7 @@ describeInBrowser('Forms that follow a choice', () => {
     await card(page, 'Change').click();
     const panel = page.getByRole('complementary', { name: 'Component Change' });
     const direction = panel.getByRole('combobox', { name: 'Direction' });
+    await waitFor(async () => (await direction.getByRole('option').count()) > 0, { what: 'the form' });
     expect(await direction.getByRole('option').allInnerTexts()).toEqual(['Read the format', 'Write the format']);
     await panel.getByRole('combobox', { name: 'Format' }).selectOption('html');
     await waitFor(async () => (await direction.getByRole('option').count()) === 1, { what: 'the one direction' });

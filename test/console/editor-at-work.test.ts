@@ -5,6 +5,9 @@ import { card } from './canvas-actions.ts';
 import { chain, makeWorkflow } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
+/** query-client.ts tries twice more. */
+const TRIES_OF_A_READING = 3;
+
 describeInBrowser('The open editor', () => {
   let app: ConsoleSystem;
   beforeAll(async () => {
@@ -56,6 +59,27 @@ describeInBrowser('The open editor', () => {
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Versions' }).click();
     await page.getByRole('dialog', { name: 'Versions' }).waitFor();
+    await leave();
+  });
+
+  test('the editor stays when the account, read again after a while, cannot be had', async () => {
+    const { page, context, leave } = await app.open();
+    const { id } = await makeWorkflow(context, 'Long open', chain(), false);
+    await page.clock.install();
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Start').waitFor();
+    let refused = 0;
+    await page.route('**/get-session', async (route) => {
+      await route.fulfill({ status: 503, json: { message: 'not now' } });
+      refused += 1;
+    });
+    await page.clock.fastForward('10:00');
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+    await waitFor(() => refused >= TRIES_OF_A_READING, { withinMs: 30_000, what: 'all tries to read the account' });
+    await page.getByRole('button', { name: 'Versions' }).click();
+    await page.getByRole('dialog', { name: 'Versions' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await card(page, 'Start').count()).toBe(1);
     await leave();
   });
 

@@ -44,7 +44,7 @@ describeInBrowser('A workflow of selected components', () => {
     await card(page, 'Shout').click();
     await card(page, 'Count').click({ modifiers: ['Shift'] });
     await card(page, 'Count').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Make a workflow of it…' }).click();
+    await page.getByRole('menuitem', { name: 'Make a workflow of them…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Make a workflow of the selected components' });
     await dialog.getByText('It takes name (Text).').waitFor();
     await dialog.getByText('It gives back loud (Text), size (Number).').waitFor();

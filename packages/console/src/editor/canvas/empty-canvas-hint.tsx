@@ -5,8 +5,8 @@ export function EmptyCanvasHint() {
     <div className={classes.hint}>
       <h2>Start with a trigger</h2>
       <p>
-        Add an Input or a Webhook from the list of components, then the next ones. A new component is connected to the
-        selected one.
+        Add what begins the workflow from the list of components: an Input, a Webhook, a Schedule, a Form or another
+        one. Then add the next ones: a new component is connected to the selected one.
       </p>
     </div>
   );

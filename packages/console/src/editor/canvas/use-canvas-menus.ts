@@ -29,7 +29,8 @@ export function useCanvasMenus({ show, pick, cardActions }: MenuParts) {
     return ids.has(id) ? ids : new Set([id]);
   }
   function extractItem(chosen: Set<string>): CanvasMenuItem {
-    return { label: 'Make a workflow of it…', run: () => dialog.set({ kind: 'extract', ids: [...chosen] }) };
+    const label = chosen.size === 1 ? 'Make a workflow of it…' : 'Make a workflow of them…';
+    return { label, run: () => dialog.set({ kind: 'extract', ids: [...chosen] }) };
   }
   function cardMenu(id: string, at: Point): void {
     const component = store.getState().draft.components.find((one) => one.id === id);

@@ -82,9 +82,12 @@ export function createAutosave({ store, etag: firstEtag, save, readEtag }: Autos
   }
 
   function onChange(): void {
-    if (store.getState().draft === saved || status.get().kind === 'conflict') return;
-    if (status.get().kind !== 'saving') status.set({ kind: 'unsaved' });
-    schedule(SAVE_AFTER_MS);
+    const isSaved = store.getState().draft === saved;
+    const { kind } = status.get();
+    if (kind === 'conflict' || (isSaved && kind === 'saved')) return;
+    // A step back may lead to what the server has.
+    if (kind !== 'saving') status.set({ kind: isSaved ? 'saved' : 'unsaved' });
+    if (!isSaved) schedule(SAVE_AFTER_MS);
   }
   let unsubscribe: () => void = () => undefined;
 

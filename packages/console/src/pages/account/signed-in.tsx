@@ -19,7 +19,8 @@ export function SignedIn() {
   const setup = useQuery({ ...setupQuery, enabled: account.data === null });
   const security = useQuery(accountSecurityQuery);
   const location = useLocation();
-  if (account.isError) return <ErrorNotice error={account.error} onRetry={() => void account.refetch()} />;
+  // When it is read again and that fails, what is open stays open.
+  if (account.isLoadingError) return <ErrorNotice error={account.error} onRetry={() => void account.refetch()} />;
   if (account.isPending || (account.data === null && setup.isPending)) return <PageLoader />;
   if (account.data === null) {
     if (setup.data?.needed) return <Navigate to="/set-up" replace />;

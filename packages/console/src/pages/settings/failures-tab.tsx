@@ -33,7 +33,7 @@ function Choice({ handler, isAdmin }: { handler: Schemas['FailureHandler']; isAd
         label="Start"
         description={
           'Published workflows that begin with Failure of a workflow. The chosen one gets the failed session. ' +
-          'When it fails itself, nothing starts.'
+          'When it fails itself, nothing starts. Those whose trigger names all workflows start without being chosen.'
         }
         value={workflowId ?? ''}
         disabled={!isAdmin || set.isPending}
