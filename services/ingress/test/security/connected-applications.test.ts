@@ -71,7 +71,9 @@ async function expectEnded(tokens: { access: string; refresh: string; client: st
 test('members see and revoke their own, admins those of all, and its tokens end at once', async () => {
   const ofOne = await connect(one);
   const ofAnother = await connect(another, 'http://localhost:4711/callback');
-  expect(await listed(one)).toEqual([
+  // Whether its use is written already is a matter of time.
+  const withoutUse = (await listed(one)).map(({ lastUsedAt: _written, ...rest }) => rest);
+  expect(withoutUse).toEqual([
     {
       id: expect.any(String),
       clientId: ofOne.client,
@@ -80,7 +82,6 @@ test('members see and revoke their own, admins those of all, and its tokens end 
       scopes: ['run', 'read'],
       member: { id: expect.any(String), name: one.email, email: one.email },
       authorizedAt: expect.any(String),
-      lastUsedAt: null,
     },
   ]);
   const all = await listed(admin);
