@@ -1,12 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  describeEachBackend,
-  testQueueName,
-  testRedisUrl,
-  waitFor,
-  type TestDatabase,
-} from '@workflow/test-harness';
+import { createTestDatabase, describeEachBackend, waitFor, type TestDatabase } from '@workflow/test-harness';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CarriedBytes } from './carried-bytes.ts';
@@ -19,6 +12,7 @@ import {
   type SessionProducer,
   type SessionQueueOptions,
 } from './index.ts';
+import { testQueueOptions } from '../test/test-queue-options.ts';
 
 /** Of three starts of the values below, and no fourth. */
 const MAX_BYTES = 5_000;
@@ -36,12 +30,7 @@ describeEachBackend('what jobs carry in the queue', (backend) => {
     database = await createTestDatabase();
   });
   beforeEach(async () => {
-    options = {
-      redis: backend === 'redis' ? { kind: 'standalone' as const, url: await testRedisUrl() } : null,
-      databaseUrl: database.databaseUrl,
-      name: testQueueName(),
-      onError: () => undefined,
-    };
+    options = await testQueueOptions(backend, database);
     producer = createSessionProducer(options, {
       ingress: 'i',
       maxBytes: MAX_BYTES,

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  describeEachBackend,
-  testQueueName,
-  testRedisUrl,
-  waitFor,
-  type TestDatabase,
-} from '@workflow/test-harness';
+import { createTestDatabase, describeEachBackend, waitFor, type TestDatabase } from '@workflow/test-harness';
 import { createEndSignals, type EndSignal, type SessionQueueOptions } from './index.ts';
+import { testQueueOptions } from '../test/test-queue-options.ts';
 
 const [KEY, OTHER_KEY] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
@@ -19,12 +13,7 @@ describeEachBackend('signals that sessions ended', (backend) => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    options = {
-      redis: backend === 'redis' ? { kind: 'standalone' as const, url: await testRedisUrl() } : null,
-      databaseUrl: database.databaseUrl,
-      name: testQueueName(),
-      onError: () => undefined,
-    };
+    options = await testQueueOptions(backend, database);
   });
   afterEach(async () => {
     for (const close of closing.reverse()) await close();

@@ -1,12 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  describeEachBackend,
-  testQueueName,
-  testRedisUrl,
-  waitFor,
-  type TestDatabase,
-} from '@workflow/test-harness';
+import { createTestDatabase, describeEachBackend, waitFor, type TestDatabase } from '@workflow/test-harness';
 import { randomUUID } from 'node:crypto';
 import {
   createSessionConsumer,
@@ -17,6 +10,7 @@ import {
   type SessionProducer,
   type SessionQueueOptions,
 } from './index.ts';
+import { testQueueOptions } from '../test/test-queue-options.ts';
 
 describeEachBackend('the session queue', (backend) => {
   let database: TestDatabase;
@@ -26,12 +20,7 @@ describeEachBackend('the session queue', (backend) => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    options = {
-      redis: backend === 'redis' ? { kind: 'standalone' as const, url: await testRedisUrl() } : null,
-      databaseUrl: database.databaseUrl,
-      name: testQueueName(),
-      onError: (error) => errors.push(error),
-    };
+    options = await testQueueOptions(backend, database, (error) => errors.push(error));
   });
   afterEach(async () => {
     for (const close of closing.reverse()) await close();
