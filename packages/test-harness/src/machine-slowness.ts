@@ -4,7 +4,8 @@ import { spentMs } from './loops/spent-ms.ts';
 const CALM_MS = 3;
 const TRIES = 3;
 
-const text = `[${'{"name":"a","value":1.5},'.repeat(40_000)}0]`;
+/** Made when it is first needed: most processes never ask. */
+let text: string | undefined;
 
 /**
  * How many times as much CPU the same work takes on this machine now as it did where the bounds were set, and at least
@@ -12,6 +13,7 @@ const text = `[${'{"name":"a","value":1.5},'.repeat(40_000)}0]`;
  * CPU time means the work, so what is measured beside it is divided by this.
  */
 export function machineSlowness(): number {
+  text ??= `[${'{"name":"a","value":1.5},'.repeat(40_000)}0]`;
   let leastMs = Infinity;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const before = spentMs();

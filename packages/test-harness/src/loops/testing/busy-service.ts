@@ -1,4 +1,6 @@
-// Stands for a service: computes for half a second at once before it is ready, and afterwards when it is signalled.
+// Stands for a service: computes for half a second at once before it is ready, and afterwards when it is signalled, for
+// as much longer as the machine is slower than the one that bounds were set on.
+import { machineSlowness } from '../../machine-slowness.ts';
 import { spentMs } from '../spent-ms.ts';
 
 const TURN_MS = { SIGUSR2: 400, SIGHUP: 100 };
@@ -15,7 +17,7 @@ function log(msg: string): void {
 
 for (const [signal, turnMs] of Object.entries(TURN_MS))
   process.on(signal, () => {
-    compute(turnMs);
+    compute(turnMs * machineSlowness());
     log('computed');
   });
 process.on('SIGTERM', () => process.exit(0));
