@@ -4,6 +4,7 @@ export { describeEachBackend, describeWithRedis, testRedisUrl, type BackendKind 
 export { documentedMetrics, registeredMetrics } from './documented-metrics.ts';
 export { watchSharedLoop } from './loops/watch-shared-loop.ts';
 export { longestTurnMs } from './longest-turn.ts';
+export { machineSlowness } from './machine-slowness.ts';
 export { busyMs, unstalledMs } from './measured-time.ts';
 export { newSession } from './new-session.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';

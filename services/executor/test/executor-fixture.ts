@@ -35,6 +35,7 @@ export interface ExecutorFixture {
     runSession: SessionRunner,
     more?: {
       concurrency?: number;
+      claimAfterMs?: number;
       dispatcher?: ExecutorConfig['dispatcher'];
       claim?: (execution: Execution) => Execution['claim'];
     },
@@ -112,12 +113,13 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
         await client.end();
       }
     },
-    async start(runSession, { claim, ...more } = {}) {
+    async start(runSession, { claim, claimAfterMs = config.sessions.claimAfterMs, ...more } = {}) {
       const logger = createLogger({ service: 'executor', level: 'silent' });
       const opened = openStore(EXECUTOR_DEAD_AFTER_MS);
       const { execution } = opened;
       const store = claim === undefined ? opened : { ...opened, execution: { ...execution, claim: claim(execution) } };
-      const context = ExecutorContext.fromConfig({ ...config, ...more }, { logger, runSession, store });
+      const sessions = { ...config.sessions, claimAfterMs };
+      const context = ExecutorContext.fromConfig({ ...config, sessions, ...more }, { logger, runSession, store });
       const executor = createExecutor(context, () => undefined);
       executors.push(executor);
       await executor.start();

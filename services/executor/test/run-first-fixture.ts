@@ -58,8 +58,8 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
     ended,
     /** From now on. */
     runsDo: (what: During) => void (during = what),
-    /** One session at a time, so that two executors share two jobs. */
-    startExecutor: () => {
+    /** Unless said otherwise one session at a time, so that two executors share two jobs. */
+    startExecutor: (options: { concurrency?: number; claimAfterMs?: number } = {}) => {
       const index = warmed.push(false) - 1;
       return fixture.start(
         async ({ id, placeholderValues }, signal, late) => {
@@ -73,7 +73,7 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
             () => outcomeOfAbort(signal),
           );
         },
-        { concurrency: 1 },
+        { concurrency: 1, ...options },
       );
     },
     /** Until every executor knows PostgreSQL's clock, which it needs to run one first. */
@@ -85,7 +85,10 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
         return warmed.every(Boolean);
       });
     },
-    /** Another job names the session, as after a queue that forgot what it had given out. */
+    /**
+     * Another job names the session behind another one, as after a queue that forgot what it had given out. An executor
+     * with a single slot may put the session back while it claims the other, under the id of the first job.
+     */
     async addOnceMore(session: NewSession): Promise<void> {
       const { id: sessionId, organizationId } = session;
       const other = await fixture.accept({ enqueue: true, organizationId });

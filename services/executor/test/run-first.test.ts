@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
+import type { SessionClaim } from '../src/session/session-claim.ts';
 import { KEY, openFirstRuns, type FirstRunFixture } from './run-first-fixture.ts';
 
 describeEachBackend('a session that runs first', (backend) => {
@@ -73,22 +74,27 @@ describeEachBackend('a session that runs first', (backend) => {
   });
 
   test('makes one effect and ends once when two executors have it at once', async () => {
-    await fixture.startExecutor();
-    await fixture.startExecutor();
+    // Both have run their part before either claims.
+    const claimAfterMs = 10_000;
+    await fixture.startExecutor({ claimAfterMs });
     await fixture.warm();
     const effects: string[] = [];
     const arrived: (() => void)[] = [];
-    fixture.runsDo(async (late) => {
-      // Both have run their part before either claims.
+    const meet = async (late: SessionClaim | null) => {
       await new Promise<void>((resolve) => {
         arrived.push(resolve);
         if (arrived.length === 2) for (const go of arrived) go();
       });
       if ((await late?.record([])) === true) effects.push('made');
-    });
+    };
+    fixture.runsDo(meet);
     const session = await fixture.accept({ enqueue: true });
     await fixture.add(session);
     await waitFor(() => arrived.length === 1);
+    fixture.runsDo(() => Promise.resolve());
+    await fixture.startExecutor({ claimAfterMs, concurrency: 4 });
+    await fixture.warm();
+    fixture.runsDo(meet);
     await fixture.addOnceMore(session);
     await waitFor(() => arrived.length === 2);
     await fixture.ended(session);

@@ -1,4 +1,5 @@
 import { openWorks, runComponent } from '@workflow/component-kit/testing';
+import { machineSlowness } from '@workflow/test-harness';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { afterAll, expect, test } from '@jest/globals';
 import { WORKS_PROGRAM } from '../works.ts';
@@ -8,8 +9,8 @@ import { runner } from './run.ts';
 const works = openWorks(WORKS_PROGRAM);
 afterAll(() => works.close());
 
-/** The time limit of a work is that of its component: these end long before. */
-const quick = { descriptor: { ...descriptor, defaultTimeoutSeconds: 2 }, runner };
+/** The time limit of a work is that of its component: these end long before, on a slow machine as well. */
+const quick = { descriptor: { ...descriptor, defaultTimeoutSeconds: Math.ceil(2 * machineSlowness()) }, runner };
 
 const read = (config: JsonObject, value: Json) =>
   runComponent(quick, { from: '{{ value }}', ...config }, { value }, { works });
