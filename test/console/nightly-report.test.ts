@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { Client } from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { describeInBrowser } from './browser.ts';
-import { card, editorSaved } from './canvas-actions.ts';
+import { card, editorSaved, viewAtRest } from './canvas-actions.ts';
 import { ADMIN, startConsole, type ConsoleSystem } from './console-system.ts';
 
 const MAIL_USER = { user: 'reports', password: 'password-of-reports' };
@@ -85,6 +85,7 @@ async function makeCredential(
   type: string,
   fields: Record<string, string>,
 ): Promise<void> {
+  await viewAtRest(page);
   await card(page, component).click();
   const panel = page.getByRole('complementary', { name: `Component ${component}` });
   await panel.getByRole('button', { name: 'New credential' }).click();
