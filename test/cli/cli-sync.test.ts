@@ -108,6 +108,14 @@ async function editThere(api: ApiClient, id: string, change: Record<string, unkn
   expect(saved.status).toBe(200);
 }
 
+test('a file has what the author wrote in the order that the author gave it', async () => {
+  const answer = component('output', { value: { zone: '1', a: '2' } });
+  const start = input('n');
+  await dev.call('POST', '/v1/workflows', { name: 'Ordered', ...chain(start, answer) });
+  await lab.json(['workflows', 'pull']);
+  expect(filesOf()['ordered.yaml']).toMatch(/value:\n +zone: "1"\n +a: "2"\n/);
+});
+
 test('pulling twice gives the same bytes, which have ids, positions last, and no secrets', async () => {
   const { childId, credentialId } = await makeWorkflows(dev);
   await lab.json(['workflows', 'pull']);

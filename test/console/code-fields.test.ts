@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { describeInBrowser } from './browser.ts';
 import { card, textOf, typeInto } from './canvas-actions.ts';
-import { chain, makeWorkflow } from './console-data.ts';
+import { chain, makeWorkflow, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
 describeInBrowser('Code fields', () => {
@@ -32,4 +32,26 @@ describeInBrowser('Code fields', () => {
     }
     await leave();
   });
+
+  test('JSON keeps the order in which it was written, in the editor and in what a session outputs', async () => {
+    const { page, context, leave } = await app.open();
+    const made = chain();
+    made.definition.components[1]!.config = { value: { zone: '{{ name }}', amount: 2, id: 7 } };
+    const workflow = await makeWorkflow(context, 'Ordered', made);
+    const sessionId = await startRun(context, workflow);
+    await page.goto(`/workflows/${workflow.id}`);
+    await card(page, 'Answer').click({ position: { x: 20, y: 20 } });
+    const field = page.getByRole('textbox', { name: 'Value', exact: true });
+    await field.getByText('zone').waitFor();
+    expect(keysIn(await textOf(field))).toEqual(['zone', 'amount', 'id']);
+    await page.goto(`/sessions/${sessionId}`);
+    const output = page.getByRole('group', { name: 'Output' }).last();
+    await output.getByText('"Ada"').waitFor();
+    expect(keysIn(await output.innerText())).toEqual(['zone', 'amount', 'id']);
+    await leave();
+  });
 });
+
+function keysIn(text: string): string[] {
+  return text.match(/zone|amount|id/g) ?? [];
+}

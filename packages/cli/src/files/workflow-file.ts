@@ -75,7 +75,12 @@ function ordered(component: Component): object {
   const own = component as unknown as Record<string, unknown>;
   const others = Object.keys(own).filter((key) => key !== 'position' && !COMPONENT_KEYS.includes(key));
   const keys = [...COMPONENT_KEYS, ...others.sort()].filter((key) => own[key] !== undefined);
-  return Object.fromEntries(keys.map((key) => [key, sorted(own[key])]));
+  return Object.fromEntries(keys.map((key) => [key, key === 'config' ? settingsInOrder(own[key]) : sorted(own[key])]));
+}
+
+/** The settings of a component by their names; what the author wrote in them keeps the order of its keys. */
+function settingsInOrder(config: unknown): object {
+  return Object.fromEntries(Object.entries(config as object).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** @throws UsageError that names the file and what is wrong */

@@ -1,13 +1,15 @@
 import type { Definition, Priority, SessionMode } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
+import { orderedColumn, orderedDraft } from '../rows/key-order.ts';
 import { snapshotDefinition } from '../rows/snapshot-definition.ts';
 import type { ChildRefusal, NewChild } from './new-child.ts';
 
 const READ_TARGETS: Statement = {
   name: 'read_child_targets',
   text: `SELECT w.id, w.published_version AS version, v.definition_id AS "definitionId",
-      CASE WHEN $3::session_mode = 'TEST' THEN w.draft ELSE d.content END AS definition
+      CASE WHEN $3::session_mode = 'TEST' THEN ${orderedDraft('w')}
+        ELSE ${orderedColumn('d', 'content', 'ordered_content')} END AS definition
     FROM workflows w
     LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
     LEFT JOIN definitions d ON d.id = v.definition_id

@@ -1,11 +1,14 @@
 import type { Definition } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { orderedColumn } from '../rows/key-order.ts';
 import { withPins } from '../rows/pinned-outputs.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
 const READ: Statement = {
   name: 'read_definition',
-  text: 'SELECT organization_id AS "organizationId", content FROM definitions WHERE id = $1',
+  text: `SELECT organization_id AS "organizationId",
+      ${orderedColumn('definitions', 'content', 'ordered_content')} AS content
+    FROM definitions WHERE id = $1`,
 };
 
 /** The snapshot that a session names, with its pinned outputs as they are; it never changes. */

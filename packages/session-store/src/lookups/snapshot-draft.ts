@@ -1,10 +1,12 @@
 import type { Definition } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { orderedDraft } from '../rows/key-order.ts';
 import { snapshotDefinition } from '../rows/snapshot-definition.ts';
 
 const READ_DRAFT: Statement = {
   name: 'read_draft',
-  text: 'SELECT draft FROM workflows WHERE id = $1 AND organization_id = $2 AND deleted_at IS NULL',
+  text: `SELECT ${orderedDraft('workflows')} AS draft FROM workflows
+    WHERE id = $1 AND organization_id = $2 AND deleted_at IS NULL`,
 };
 
 /** The draft as it is now, under its content hash, for a TEST session to name; null: no such workflow. */

@@ -1,12 +1,13 @@
 import { definitionOf, type Definition, type JsonObject } from '@workflow/workflow-model';
 import { Prisma, type KeptDraft } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { orderOfDraft } from '../rows/key-order.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import { lockDraft } from './lock-draft.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { person, readNames, type PersonView } from './person.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
-import { draftOf, found } from './write-workflow.ts';
+import { draftColumns, found } from './write-workflow.ts';
 
 /** Drafts that are kept of one workflow, within `keptDraftBytes`; the oldest ones go first. */
 const MAX_KEPT_DRAFTS = 20;
@@ -32,7 +33,7 @@ export async function listKeptDrafts(
     where: { workflowId },
     orderBy: { id: 'desc' },
     take: MAX_KEPT_DRAFTS,
-    omit: { draft: true },
+    omit: { draft: true, orderedDraft: true },
   });
   const authors = rows.map(({ createdBy }) => createdBy);
   const names = await readNames(scope.prisma, scope.organizationId, authors);
@@ -51,7 +52,7 @@ export async function readKeptDraft(
   });
   if (row === null) return null;
   const names = await readNames(scope.prisma, organizationId, [row.createdBy]);
-  return { ...keptDraftView(row, names), ...definitionOf(row.draft as unknown as Definition) };
+  return { ...keptDraftView(row, names), ...definitionOf(contentOf(row)) };
 }
 
 /** Makes it the draft again, and keeps the one that it replaces. null: no such workflow or kept draft. */
@@ -70,7 +71,7 @@ export function restoreKeptDraft(
       workflowId,
       name: kept.name,
       description: kept.description,
-      content: kept.draft as unknown as Definition,
+      content: contentOf(kept),
       version: null,
       detail: { keptDraft: id },
     });
@@ -98,7 +99,7 @@ export async function replaceDraft(
   await keepDraft(scope, database, actor, { workflowId, version });
   await database.workflow.update({
     where: { id: workflowId },
-    data: { name, description, draft: draftOf(content), revision: { increment: 1 } },
+    data: { name, description, ...draftColumns(content), revision: { increment: 1 } },
   });
   await writeAudit(database, scope.organizationId, actor, {
     action: 'workflow.restore',
@@ -120,8 +121,9 @@ async function keepDraft(
   { workflowId, version: restored }: Pick<RestoredDraft, 'workflowId' | 'version'>,
 ): Promise<void> {
   await database.$executeRaw(Prisma.sql`
-    INSERT INTO kept_drafts (id, workflow_id, name, description, draft, created_by)
-    SELECT ${timeOrderedId()}::uuid, w.id, w.name, w.description, w.draft, ${actor.id}::uuid
+    INSERT INTO kept_drafts (id, workflow_id, name, description, draft, ordered_draft, created_by)
+    SELECT ${timeOrderedId()}::uuid, w.id, w.name, w.description, w.draft, ${Prisma.raw(orderOfDraft('w'))},
+      ${actor.id}::uuid
     FROM workflows w
     WHERE w.id = ${workflowId}::uuid AND NOT EXISTS (
       SELECT FROM workflow_versions v JOIN definitions d ON d.id = v.definition_id
@@ -138,7 +140,11 @@ async function keepDraft(
       WHERE k.number > ${MAX_KEPT_DRAFTS} OR (k.number > 1 AND k.bytes > ${limits.keptDraftBytes}))`);
 }
 
-function keptDraftView(row: Omit<KeptDraft, 'draft'>, names: Map<string, string>): KeptDraftView {
+function contentOf({ draft, orderedDraft }: KeptDraft): Definition {
+  return (orderedDraft ?? draft) as unknown as Definition;
+}
+
+function keptDraftView(row: Omit<KeptDraft, 'draft' | 'orderedDraft'>, names: Map<string, string>): KeptDraftView {
   return {
     id: row.id,
     name: row.name,

@@ -1,6 +1,7 @@
 import type { Definition } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
+import { orderedDraft } from '../rows/key-order.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
 interface DraftRow {
@@ -19,7 +20,8 @@ export async function readDraft(
   lock = Prisma.empty,
 ): Promise<DraftRow | null> {
   const [row] = await database.$queryRaw<DraftRow[]>(Prisma.sql`
-    SELECT name, description, draft, revision, published_version FROM workflows
+    SELECT name, description, ${Prisma.raw(orderedDraft('workflows'))} AS draft, revision, published_version
+    FROM workflows
     WHERE id = ${workflowId}::uuid AND organization_id = ${scope.organizationId}::uuid AND deleted_at IS NULL ${lock}`);
   return row ?? null;
 }

@@ -74,6 +74,32 @@ test('shows a published workflow as changed once the draft differs, and not when
   expect(await store.readWorkflow(id)).toMatchObject({ state: 'PUBLISHED', components: first.components });
 });
 
+test('a draft keeps the order of its keys, through versions and kept drafts', async () => {
+  const store = management.organization(organizationId);
+  const ordered = { ...webhook(), config: { zone: 1, a: { z: 1, b: 2 } } };
+  const { id } = await store.createWorkflow(actor, content([ordered]));
+  const configOf = (given: Definition | null) => JSON.stringify(given?.components[0]?.config);
+  const written = JSON.stringify(ordered.config);
+  expect(configOf(await store.readWorkflow(id))).toBe(written);
+  await store.publishWorkflow(actor, id, UNCHECKED);
+  expect(configOf(await store.readVersion(id, 1))).toBe(written);
+  await store.saveDraft(actor, id, null, { ...content([ordered]), name: 'Changed' });
+  await store.restoreVersion(actor, id, 1);
+  expect(configOf(await store.readWorkflow(id))).toBe(written);
+  const kept = (await store.listKeptDrafts(id))?.items[0]?.id ?? '';
+  expect(configOf(await store.readKeptDraft(id, kept))).toBe(written);
+});
+
+test('a draft that a service of the previous release saved is read, not the order of the one before', async () => {
+  const store = management.organization(organizationId);
+  const { id } = await store.createWorkflow(actor, content([{ ...webhook(), config: { zone: 1, a: 2 } }]));
+  const saved = { components: [{ ...webhook(), config: { zone: 3, a: 4 } }], connections: [] };
+  await prisma.workflow.update({ where: { id }, data: { draft: saved, revision: { increment: 1 } } });
+  expect((await store.readWorkflow(id))?.components).toEqual(saved.components);
+  await store.publishWorkflow(actor, id, UNCHECKED);
+  expect((await store.readVersion(id, 1))?.components).toEqual(saved.components);
+});
+
 test('keeps the token through publishing, and ends it when its component is gone from draft and version', async () => {
   const store = management.organization(organizationId);
   const hook = webhook();

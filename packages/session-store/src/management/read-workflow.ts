@@ -2,6 +2,7 @@ import { definitionOf, type Definition } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
+import { orderedColumn, orderedDraft } from '../rows/key-order.ts';
 
 /** CHANGED: published, and the draft differs from the published version. */
 export type WorkflowState = 'DRAFT' | 'PUBLISHED' | 'CHANGED';
@@ -70,8 +71,8 @@ export async function readWorkflow(
   database: PrismaDb = scope.prisma,
 ): Promise<WorkflowDraft | null> {
   const [row] = await database.$queryRaw<(WorkflowRow & { draft: Definition })[]>(
-    Prisma.sql`SELECT ${WORKFLOW_COLUMNS}, w.draft ${livingWorkflows(scope.organizationId)}
-      AND w.id = ${workflowId}::uuid`,
+    Prisma.sql`SELECT ${WORKFLOW_COLUMNS}, ${Prisma.raw(orderedDraft('w'))} AS draft
+      ${livingWorkflows(scope.organizationId)} AND w.id = ${workflowId}::uuid`,
   );
   return row === undefined ? null : { ...summary(row), ...definitionOf(row.draft) };
 }
@@ -99,7 +100,8 @@ export async function readPublishedDefinition(
   workflowId: string,
 ): Promise<Definition | null> {
   const [row] = await scope.prisma.$queryRaw<{ content: Definition | null }[]>(
-    Prisma.sql`SELECT d.content ${livingWorkflows(scope.organizationId)} AND w.id = ${workflowId}::uuid`,
+    Prisma.sql`SELECT ${Prisma.raw(orderedColumn('d', 'content', 'ordered_content'))} AS content
+      ${livingWorkflows(scope.organizationId)} AND w.id = ${workflowId}::uuid`,
   );
   return row?.content ?? null;
 }

@@ -64,8 +64,8 @@ export async function readContent(
   database: Pick<Prisma.TransactionClient, 'definition'>,
   definitionId: string,
 ): Promise<Definition> {
-  const { content } = await database.definition.findUniqueOrThrow({ where: { id: definitionId } });
-  return content as unknown as Definition;
+  const row = await database.definition.findUniqueOrThrow({ where: { id: definitionId } });
+  return (row.orderedContent ?? row.content) as unknown as Definition;
 }
 
 export function versionView(

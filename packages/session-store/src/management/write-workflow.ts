@@ -1,11 +1,12 @@
-import { definitionOf, type Definition } from '@workflow/workflow-model';
-import type { Prisma } from '../generated/client.ts';
+import { definitionOf, type Definition, type Json } from '@workflow/workflow-model';
+import { Prisma } from '../generated/client.ts';
 import { type Actor, writeAudit, writeAuditOnceInAWhile } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { dropTool } from './mcp-tools.ts';
 import { requireRoom } from './require-room.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { isKeptByJsonb } from '../rows/key-order.ts';
 import { tellTriggers } from '../triggers/tell-triggers.ts';
 
 export interface DraftContent extends Definition {
@@ -33,7 +34,7 @@ export function createWorkflow(
         organizationId: scope.organizationId,
         name: content.name,
         description: content.description,
-        draft: draftOf(content),
+        ...draftColumns(content),
       },
     });
     await writeAudit(database, scope.organizationId, actor, {
@@ -69,7 +70,7 @@ export function saveDraft(
       data: {
         name: content.name,
         description: content.description,
-        draft: draftOf(content),
+        ...draftColumns(content),
         revision: { increment: 1 },
       },
     });
@@ -126,8 +127,11 @@ export function deleteWorkflow(
   });
 }
 
-export function draftOf(content: Definition): Prisma.InputJsonObject {
-  return definitionOf(content) as unknown as Prisma.InputJsonObject;
+/** What a workflow's row has of its draft. */
+export function draftColumns(content: Definition) {
+  const definition = definitionOf(content);
+  const draft = definition as unknown as Prisma.InputJsonObject;
+  return { draft, orderedDraft: isKeptByJsonb(definition as unknown as Json) ? Prisma.DbNull : draft };
 }
 
 /** A row that this transaction has just written. */

@@ -38,3 +38,16 @@ function isSorted(before: string, key: string): boolean {
 export function orderedColumn(table: string, column: string, ordered: string): string {
   return `coalesce(${table}.${ordered}, ${table}.${column}::json)`;
 }
+
+/**
+ * SQL of a workflow's draft as text, where jsonb would change it. A service of a release that does not know the column
+ * saves another draft beside it, so it counts only while both are the same value.
+ */
+export function orderOfDraft(table: string): string {
+  return `CASE WHEN ${table}.ordered_draft::jsonb = ${table}.draft THEN ${table}.ordered_draft END`;
+}
+
+/** SQL of a workflow's draft as it was saved. */
+export function orderedDraft(table: string): string {
+  return `coalesce(${orderOfDraft(table)}, ${table}.draft::json)`;
+}

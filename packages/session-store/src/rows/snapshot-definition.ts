@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Definition, Json } from '@workflow/workflow-model';
 import type { PrismaDb, Query, Statement } from '../postgres/sql.ts';
+import { isKeptByJsonb } from './key-order.ts';
 
 const SNAPSHOT: Statement = {
   name: 'snapshot_definition',
   // The time keeps retention from deleting a snapshot that is about to be named; a day's accuracy is enough for that.
-  text: `INSERT INTO definitions AS d (id, organization_id, workflow_id, content)
-    VALUES ($1::uuid, $2::uuid, $3::uuid, $4::jsonb)
+  text: `INSERT INTO definitions AS d (id, organization_id, workflow_id, content, ordered_content)
+    VALUES ($1::uuid, $2::uuid, $3::uuid, $4::text::jsonb, CASE WHEN $5::boolean THEN $4::text::json END)
     ON CONFLICT (id) DO UPDATE SET last_used_at = now() WHERE d.last_used_at < now() - interval '1 day'`,
 };
 
@@ -17,37 +18,33 @@ export async function snapshotDefinition(
   workflowId: string,
   definition: Definition,
 ): Promise<string> {
-  const content = withoutNotes(definition);
-  const id = definitionIdOf(organizationId, workflowId, content);
-  await query(SNAPSHOT, [id, organizationId, workflowId, JSON.stringify(content)]);
-  return id;
+  const snapshot = snapshotOf(organizationId, workflowId, definition);
+  await query(SNAPSHOT, snapshot);
+  return snapshot[0];
 }
 
-function withoutNotes({ notes: _notes, ...content }: Definition): Definition {
-  return content;
+/** The parameters of the statement, the id first. */
+function snapshotOf(
+  organizationId: string,
+  workflowId: string,
+  definition: Definition,
+): [id: string, ...others: unknown[]] {
+  const { notes: _notes, ...content } = definition;
+  const json = JSON.stringify(content);
+  const isChanged = !isKeptByJsonb(content as unknown as Json);
+  return [definitionIdOf(organizationId, workflowId, json), organizationId, workflowId, json, isChanged];
 }
 
-/** UUIDv8 (RFC 9562, 5.8) made of SHA-256 over organization, workflow and the definition with its keys sorted. */
-function definitionIdOf(organizationId: string, workflowId: string, definition: Definition): string {
-  const hash = createHash('sha256')
-    .update(`${organizationId}\n${workflowId}\n`)
-    .update(canonicalJson(definition as unknown as Json))
-    .digest();
+/**
+ * UUIDv8 (RFC 9562, 5.8) made of SHA-256 over organization, workflow and the definition's text: one whose keys are in
+ * another order is another one, since sessions output them in that order.
+ */
+function definitionIdOf(organizationId: string, workflowId: string, json: string): string {
+  const hash = createHash('sha256').update(`${organizationId}\n${workflowId}\n`).update(json).digest();
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
   const hex = hash.toString('hex', 0, 16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
-
-/** The same text for equal values, whatever the order of their keys (jsonb does not keep it). */
-function canonicalJson(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  const entries = Object.entries(value).filter(([, field]) => field !== undefined);
-  return `{${entries
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`)
-    .join(',')}}`;
 }
 
 /** The same within a transaction of Prisma's. */
@@ -57,8 +54,7 @@ export async function snapshotDefinitionIn(
   workflowId: string,
   definition: Definition,
 ): Promise<string> {
-  const content = withoutNotes(definition);
-  const id = definitionIdOf(organizationId, workflowId, content);
-  await prisma.$executeRawUnsafe(SNAPSHOT.text, id, organizationId, workflowId, JSON.stringify(content));
-  return id;
+  const snapshot = snapshotOf(organizationId, workflowId, definition);
+  await prisma.$executeRawUnsafe(SNAPSHOT.text, ...snapshot);
+  return snapshot[0];
 }

@@ -1,5 +1,6 @@
 import type { Definition, SessionMode, TestSettings } from '@workflow/workflow-model';
 import type { Query, Statement } from '../postgres/sql.ts';
+import { orderedColumn, orderedDraft } from '../rows/key-order.ts';
 
 /** The definition that a retry on the latest version runs, and the session's own. */
 export interface Latest {
@@ -29,8 +30,9 @@ interface LatestRow {
 const READ_LATEST: Statement = {
   name: 'read_latest_definition',
   text: `SELECT s.mode, s.workflow_id AS "workflowId", s.definition_id AS "pinnedId",
-      s.workflow_version AS "fromVersion", CASE WHEN s.mode = 'TEST' THEN w.draft END AS draft,
-      w.published_version AS version, v.definition_id AS "definitionId", d.content->'test' AS test
+      s.workflow_version AS "fromVersion", CASE WHEN s.mode = 'TEST' THEN ${orderedDraft('w')} END AS draft,
+      w.published_version AS version, v.definition_id AS "definitionId",
+      ${orderedColumn('d', 'content', 'ordered_content')}->'test' AS test
     FROM sessions s
     JOIN workflows w ON w.id = s.workflow_id AND w.organization_id = $2 AND w.deleted_at IS NULL
     LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version

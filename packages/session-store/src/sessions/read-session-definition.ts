@@ -1,11 +1,13 @@
 import type { Definition } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { orderedColumn } from '../rows/key-order.ts';
 import { withPins } from '../rows/pinned-outputs.ts';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
 
 const READ: Statement = {
   name: 'read_session_definition',
-  text: `SELECT d.content FROM sessions s JOIN definitions d ON d.id = s.definition_id
+  text: `SELECT ${orderedColumn('d', 'content', 'ordered_content')} AS content
+    FROM sessions s JOIN definitions d ON d.id = s.definition_id
     WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}`,
 };
 
