@@ -11,7 +11,7 @@ import { writeSteps } from './write-steps.ts';
 interface EndParts {
   /** Columns that are written beside those of the end, with a comma after them. */
   set: string;
-  /** Parameters beside those of the end, from $25 on, and their names; each with a comma before it. */
+  /** Parameters beside those of the end, from $26 on, and their names; each with a comma before it. */
   input: { arrays: string; names: string };
   /** Whether the end may be written. */
   isCurrent: string;
@@ -74,7 +74,7 @@ export const CLAIM_AND_END = endStatement('claim_and_end', {
   set: `
         ${LATE_CLAIM},`,
   input: {
-    arrays: ', $25::uuid[], $26::int[], $27::float8[]',
+    arrays: ', $26::uuid[], $27::int[], $28::float8[]',
     names: ', executor_id, enqueue_number, ran_ms',
   },
   isCurrent: isUnclaimed(),

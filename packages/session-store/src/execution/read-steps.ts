@@ -20,6 +20,7 @@ export interface CommittedStep extends StepRecord {
 /** Which step an output is of. */
 export type StepKey = Pick<StepRecord, 'componentId' | 'run' | 'iteration' | 'attempt'>;
 
+const INPUT = orderedColumn('t', 'input', 'ordered_input');
 const OUTPUT = orderedColumn('t', 'output', 'ordered_output');
 
 /** Steps that one statement reads. */
@@ -46,7 +47,7 @@ const READ: Statement = {
       SELECT *, CASE WHEN open OR output > ${MAX_READ_BYTES} THEN 0 ELSE output END AS counted FROM part
     ), summed AS MATERIALIZED (SELECT *, sum(counted) OVER (ORDER BY ${PLACE}) AS total FROM measured)
     SELECT t.component_id AS "componentId", t.run, t.iteration, t.attempt, t.status, t.port,
-      CASE WHEN k.open THEN t.input END AS input,
+      CASE WHEN k.open THEN ${INPUT} END AS input,
       CASE WHEN t.status = 'WAITING' OR (k.output <= ${MAX_READ_BYTES} AND k.total <= $6::int) THEN ${OUTPUT} END
         AS output,
       CASE WHEN k.output <= ${MAX_READ_BYTES} AND k.total <= $6::int THEN t.hidden END AS hidden,

@@ -14,7 +14,7 @@ export interface ValueText {
 /** A step with its values as JSON text. */
 export interface StepText {
   step: StepRecord;
-  input: string | null;
+  input: ValueText;
   output: ValueText;
   /** The output as it is, where it is masked. */
   sealed: Uint8Array | null;
@@ -91,9 +91,9 @@ export async function writeOutInParts(
 }
 
 async function stepText(step: StepRecord): Promise<StepText> {
-  const input = step.input === null ? null : JSON.stringify(step.input);
+  const input = await writeOut(step.input);
   const output = await writeOut(step.output);
-  return { step, input, output, sealed: null, characters: charactersOf(input, output.text) };
+  return { step, input, output, sealed: null, characters: charactersOf(input.text, output.text) };
 }
 
 async function sealOutput(

@@ -17,11 +17,8 @@ const PARAMETERS = [
   'timestamptz',
   'boolean',
   'bytea',
+  'boolean',
 ];
-
-/** jsonb writes numbers out that JSON has with a power of ten, and an input is kept as jsonb alone. */
-const INPUT_BYTES = `CASE WHEN strpos(x.input, 'e+') > 0 OR strpos(x.input, 'e-') > 0
-        THEN octet_length(x.input::jsonb::text) ELSE octet_length(x.input) END`;
 
 /**
  * SQL that writes the steps given by the parameters from `first` on, of those sessions that `source` names in
@@ -33,19 +30,20 @@ const INPUT_BYTES = `CASE WHEN strpos(x.input, 'e+') > 0 OR strpos(x.input, 'e-'
 export function writeSteps(source: string, first: number): string {
   const input = PARAMETERS.map((type, index) => `$${first + index}::${type}[]`).join(', ');
   return `INSERT INTO steps (session_id, run, component_id, iteration, attempt, status, port, input, output, error,
-      started_at, finished_at, ordered_output, input_bytes, output_bytes, hidden)
-    SELECT x.session_id, x.run, x.component_id, x.iteration, x.attempt, x.status, x.port, x.input::jsonb,
-      x.output::jsonb, x.error::jsonb, x.started_at, x.finished_at, CASE WHEN x.keeps_text THEN x.output::json END,
-      ${INPUT_BYTES}, octet_length(x.output), x.hidden
+      started_at, finished_at, ordered_input, ordered_output, input_bytes, output_bytes, hidden)
+    SELECT x.session_id, x.run, x.component_id, x.iteration, x.attempt, x.status, x.port,
+      CASE WHEN NOT x.keeps_input THEN x.input::jsonb END, x.output::jsonb, x.error::jsonb, x.started_at, x.finished_at,
+      CASE WHEN x.keeps_input THEN x.input::json END, CASE WHEN x.keeps_text THEN x.output::json END,
+      octet_length(x.input), octet_length(x.output), x.hidden
     FROM unnest(${input})
       AS x(session_id, run, component_id, iteration, attempt, status, port, input, output, error,
-        started_at, finished_at, keeps_text, hidden)
+        started_at, finished_at, keeps_text, hidden, keeps_input)
     WHERE (x.session_id IN (SELECT session_id FROM ${source})) IS TRUE
     ON CONFLICT (session_id, run, component_id, iteration, attempt) DO UPDATE
       SET status = excluded.status, port = excluded.port, input = excluded.input, output = excluded.output,
         error = excluded.error, started_at = excluded.started_at, finished_at = excluded.finished_at,
-        ordered_output = excluded.ordered_output, input_bytes = excluded.input_bytes,
-        output_bytes = excluded.output_bytes, hidden = excluded.hidden
+        ordered_input = excluded.ordered_input, ordered_output = excluded.ordered_output,
+        input_bytes = excluded.input_bytes, output_bytes = excluded.output_bytes, hidden = excluded.hidden
       WHERE steps.status IN ('RUNNING', 'WAITING')`;
 }
 
@@ -64,13 +62,14 @@ export function stepColumns(
     plainArray(steps.map((step) => step.attempt)),
     plainArray(steps.map((step) => step.status)),
     textArray(steps.map((step) => step.port)),
-    textArray(texts.map(({ input }) => input)),
+    textArray(texts.map(({ input }) => input.text)),
     textArray(texts.map(({ output }) => output.text)),
     jsonArray(steps.map((step) => step.error)),
     plainArray(steps.map((step) => step.startedAt.toISOString())),
     plainArray(steps.map((step) => step.finishedAt?.toISOString() ?? null)),
     plainArray(texts.map(({ output }) => output.isChangedByJsonb)),
     hiddenArray(texts.map(({ sealed }) => sealed)),
+    plainArray(texts.map(({ input }) => input.isChangedByJsonb)),
   ];
 }
 

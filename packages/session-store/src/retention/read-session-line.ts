@@ -31,7 +31,7 @@ const READ_STEPS: Statement = {
     ), summed AS (SELECT part.*, sum(bytes) OVER (ORDER BY ${PLACE}) - bytes AS before FROM part)
     SELECT k.run, k.started_at::text AS "startedAt", k.iteration, k.attempt, k.component_id AS "componentId",
       json_build_object('componentId', p.component_id, 'run', p.run, 'iteration', p.iteration,
-        'attempt', p.attempt, 'status', p.status, 'port', p.port, 'input', p.input,
+        'attempt', p.attempt, 'status', p.status, 'port', p.port, 'input', coalesce(p.ordered_input, p.input::json),
         'output', coalesce(p.ordered_output, p.output::json), 'error', p.error, 'startedAt', p.started_at,
         'finishedAt', p.finished_at)::text AS step
     FROM summed k JOIN steps p ON p.session_id = $1 AND p.run = k.run AND p.component_id = k.component_id

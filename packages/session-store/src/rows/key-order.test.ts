@@ -60,7 +60,9 @@ test('values, steps and outputs of sessions keep the order of their keys', async
   });
   expect(JSON.stringify(claimed.placeholderValues)).toBe(text);
   await execution.recordSteps(fence, [newStep({ status: 'RUNNING', output: null, finishedAt: null })]);
-  await execution.end(fence, { kind: 'succeeded', output: value }, [newStep({ output: value, attempt: 2 })]);
+  await execution.end(fence, { kind: 'succeeded', output: value }, [
+    newStep({ input: { whole: value }, output: value, attempt: 2 }),
+  ]);
 
   const steps = await execution.readSteps(session.organizationId, session.id, 1);
   expect(steps.map(({ output }) => JSON.stringify(output))).toContain(text);
@@ -70,4 +72,5 @@ test('values, steps and outputs of sessions keep the order of their keys', async
   expect(JSON.stringify(ended?.output)).toBe(text);
   const page = await sessions.queries.stepPage(session.organizationId, session.id, { whole: true });
   expect(page?.items.map(({ output }) => JSON.stringify(output))).toContain(text);
+  expect(page?.items.map(({ input }) => JSON.stringify(input))).toContain(`{"whole":${text}}`);
 });

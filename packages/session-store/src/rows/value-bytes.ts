@@ -6,7 +6,7 @@ import { orderedColumn } from './key-order.ts';
  */
 export function valueBytes(table: string, column: 'input' | 'output' | 'placeholder_values'): string {
   const [bytes, value] = {
-    input: ['input_bytes', `${table}.input`],
+    input: ['input_bytes', orderedColumn(table, 'input', 'ordered_input')],
     output: ['output_bytes', orderedColumn(table, 'output', 'ordered_output')],
     placeholder_values: ['values_bytes', orderedColumn(table, 'placeholder_values', 'ordered_values')],
   }[column];

@@ -32,7 +32,7 @@ export interface StepPage {
   endsBySize: boolean;
 }
 
-const INPUT_TEXT = 't.input::text';
+const INPUT_TEXT = `${orderedColumn('t', 'input', 'ordered_input')}::text`;
 const OUTPUT_TEXT = `${orderedColumn('t', 'output', 'ordered_output')}::text`;
 
 /** The steps that a page may have. */
