@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeWithProgram, startDovecot, TcpProxy, waitFor, type TestDovecot } from '@workflow/test-harness';
 import { Client } from 'pg';
 import { type Answer, type ContractSystem, chain, component, output, startContractSystem } from './contract-system.ts';
+import { orderMail } from './order-mail.ts';
 
 /** Longer than a poll takes on a loaded machine: one that failed is not repeated within the test. */
 const POLL_TIMEOUT_MS = 10_000;
@@ -21,9 +22,6 @@ const BOUNDARIES = [
     settle: `SELECT pg_advisory_unlock(${LOCK}) FROM (SELECT $1::int) held`,
   },
 ];
-
-const mailOf = (id: string) =>
-  `From: Ada <ada@example.com>\r\nSubject: ${id}\r\nMessage-ID: <${id}@example.com>\r\n\r\nTwo, please.\r\n`;
 
 describeWithProgram('dovecot', 'mails under faults', () => {
   let system: ContractSystem;
@@ -91,7 +89,7 @@ describeWithProgram('dovecot', 'mails under faults', () => {
 
   test.each(BOUNDARIES)('an executor killed $when loses no mail and starts none twice', async ({ trigger, settle }) => {
     const folder = `Killed${BOUNDARIES.findIndex((boundary) => boundary.trigger === trigger)}`;
-    for (const id of ['one', 'two']) server.deliver(mailOf(id), folder);
+    for (const id of ['one', 'two']) server.deliver(orderMail(id), folder);
     await database.query(`
       SELECT pg_advisory_lock(${LOCK});
       CREATE ${trigger} FOR EACH ROW WHEN (NEW.last_at IS DISTINCT FROM OLD.last_at) EXECUTE FUNCTION hold_poll()`);
@@ -104,19 +102,19 @@ describeWithProgram('dovecot', 'mails under faults', () => {
     await database.query('DROP TRIGGER held_poll ON polls');
 
     const next = await system.startExecutor();
-    server.deliver(mailOf('three'), folder);
+    server.deliver(orderMail('three'), folder);
     await pollNow();
     await waitFor(async () => (await subjects()).length >= 3, { what: 'a session for each mail' });
     // One poll more finds nothing that was there before.
     const before = (await lastPoll()).at;
     await pollNow();
     await waitFor(async () => (await lastPoll()).at !== before);
-    expect(await subjects()).toEqual(['one', 'three', 'two']);
+    expect(await subjects()).toEqual(['Order one', 'Order three', 'Order two']);
     await next.kill();
   });
 
   test('a server that does not answer is given up in time, and its mails come with a later poll', async () => {
-    server.deliver(mailOf('late'), 'Slow');
+    server.deliver(orderMail('late'), 'Slow');
     proxy.freezeAll();
     const executor = await system.startExecutor();
     const { pollNow, subjects, lastPoll } = await publish('Slow');
@@ -126,7 +124,7 @@ describeWithProgram('dovecot', 'mails under faults', () => {
     proxy.cut();
     await pollNow();
     await waitFor(async () => (await lastPoll()).ok);
-    expect(await subjects()).toEqual(['late']);
+    expect(await subjects()).toEqual(['Order late']);
     await executor.kill();
   });
 });

@@ -9,10 +9,8 @@ import {
   openContractSystem,
   output,
 } from './contract-system.ts';
+import { orderMail } from './order-mail.ts';
 
-const mailOf = (id: number | string, more = '') =>
-  `From: Ada <ada@example.com>\r\nTo: orders@example.com\r\nSubject: Order ${id}\r\n` +
-  `Message-ID: <${id}@example.com>\r\n${more || '\r\nTwo, please.\r\n'}`;
 const withAttachment = (bytes: Buffer) =>
   'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nSee there.\r\n--b\r\n' +
   'Content-Type: application/pdf\r\nContent-Disposition: attachment; filename=bill.pdf\r\n' +
@@ -77,12 +75,12 @@ describeWithProgram('dovecot', 'mails', () => {
   afterAll(() => server.stop());
 
   test('start a session for each new mail, once, with its attachments as files', async () => {
-    server.deliver(mailOf('old'));
+    server.deliver(orderMail('old'));
     const { firstPoll, lastPoll, pollAgain, mails } = await publish({});
     await firstPoll();
     expect(await lastPoll()).toMatchObject({ ok: true, message: 'started 0 sessions' });
-    server.deliver(mailOf(1));
-    server.deliver(mailOf(2, withAttachment(Buffer.alloc(400_000, 'x'))));
+    server.deliver(orderMail(1));
+    server.deliver(orderMail(2, withAttachment(Buffer.alloc(400_000, 'x'))));
     await pollAgain();
     await pollAgain();
     const [first, second, ...others] = await mails();
@@ -97,7 +95,7 @@ describeWithProgram('dovecot', 'mails', () => {
   });
 
   test('pass over what the filter does not let through, and begin with what exists if that is chosen', async () => {
-    for (const id of ['red 1', 'blue 2', 'RED 3']) server.deliver(mailOf(id), 'Colours');
+    for (const id of ['red 1', 'blue 2', 'RED 3']) server.deliver(orderMail(id), 'Colours');
     const { firstPoll, mails } = await publish({
       folder: 'Colours',
       filter: { subject: 'red', from: 'ADA@example.com' },
@@ -112,10 +110,10 @@ describeWithProgram('dovecot', 'mails', () => {
       { length: 5_000 },
       (_, level) => `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n`,
     );
-    server.deliver(mailOf('deep', deep.join('')), 'Harm');
-    server.deliver(mailOf('large', `\r\nIt begins.\r\n${'x'.repeat(16 * 1024 * 1024)}`), 'Harm');
-    server.deliver(mailOf('file', withAttachment(Buffer.alloc(10 * 1024 * 1024 + 1))), 'Harm');
-    server.deliver(mailOf('good'), 'Harm');
+    server.deliver(orderMail('deep', deep.join('')), 'Harm');
+    server.deliver(orderMail('large', `\r\nIt begins.\r\n${'x'.repeat(16 * 1024 * 1024)}`), 'Harm');
+    server.deliver(orderMail('file', withAttachment(Buffer.alloc(10 * 1024 * 1024 + 1))), 'Harm');
+    server.deliver(orderMail('good'), 'Harm');
     const { firstPoll, lastPoll, mails } = await publish({ folder: 'Harm', startWith: 'existing' });
     await firstPoll();
     const found = await mails();
@@ -135,7 +133,7 @@ describeWithProgram('dovecot', 'mails', () => {
     await firstPoll();
     const before = (await mails()).length;
     server.forgetUids();
-    server.deliver(mailOf('after'));
+    server.deliver(orderMail('after'));
     await pollAgain();
     expect((await mails()).slice(before).map(({ subject }: Answer['body']) => subject)).toEqual(['Order after']);
     expect((await lastPoll()).message).toContain('numbered the folder anew');
@@ -149,7 +147,7 @@ describeWithProgram('dovecot', 'mails', () => {
     const missing = await publish({ folder: 'Later', startWith: 'existing' });
     await missing.firstPoll();
     expect((await missing.lastPoll()).message).toMatch(/^the folder Later cannot be opened: /);
-    server.deliver(mailOf('late'), 'Later');
+    server.deliver(orderMail('late'), 'Later');
     await missing.pollAgain();
     expect(await missing.mails()).toMatchObject([{ subject: 'Order late' }]);
     await missing.unpublish();
