@@ -121,7 +121,7 @@ export function decideDueTimes(sql: Sql, { flowKeysOf }: FlowKeysOptions, scope:
 
 function planAll(found: readonly FoundSchedule[]): Decision[] {
   const seen = new Set<string>();
-  const decisions: Decision[] = [];
+  const decisions: { key: string; decision: Decision }[] = [];
   let left = MAX_DUE_TIMES;
   let leftWithFlow = MAX_WITH_FLOW;
   for (const schedule of found) {
@@ -133,10 +133,10 @@ function planAll(found: readonly FoundSchedule[]): Decision[] {
     if (schedule.hasFlow) leftWithFlow -= 1;
     const plan = planOf(schedule, Math.min(left, MAX_OF_ONE));
     left -= plan.passed.length;
-    decisions.push({ schedule, plan });
+    decisions.push({ key, decision: { schedule, plan } });
   }
   // Neighbours in the indexes are written one after another.
-  return decisions.toSorted((a, b) => compareText(keyOf(a.schedule), keyOf(b.schedule)));
+  return decisions.toSorted((a, b) => compareText(a.key, b.key)).map(({ decision }) => decision);
 }
 
 const keyOf = ({ workflowId, componentId }: FoundSchedule): string => `${workflowId} ${componentId}`;
