@@ -78,7 +78,7 @@ export const STORE_LAYERS: Record<string, string[]> = {
   schedules: ['acceptance', 'ids', 'postgres', 'rows', 'turns'],
   polls: ['acceptance', 'ids', 'postgres', 'rows'],
   management: ['generated', 'postgres', 'rows', 'ids', 'sealing', 'triggers'],
-  credentials: ['generated', 'postgres', 'rows', 'ids', 'sealing', 'management'],
+  credentials: ['generated', 'postgres', 'rows', 'ids', 'sealing', 'management', 'triggers'],
   questions: ['execution', 'postgres', 'rows', 'ids', 'sealing'],
   collections: ['generated', 'execution', 'postgres', 'rows', 'ids', 'sealing', 'management'],
   requests: ['postgres', 'rows', 'ids'],

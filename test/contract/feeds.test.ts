@@ -48,17 +48,15 @@ describeEachBackend('feeds', (backend) => {
     const workflowId = await system.api.publish('Feed', chain(feed, output('{{ entry.title }}')));
     const path = `/v1/workflows/${workflowId}`;
     const client = system.clients[0]!;
+    const read = async () => (await client.request<Answer['body']>('GET', `${path}/components/${feed.id}`)).body;
     return {
-      lastPoll: async () =>
-        (await client.request<Answer['body']>('GET', `${path}/components/${feed.id}`)).body.lastPoll,
+      read,
+      lastPoll: async () => (await read()).lastPoll,
       /** Publishing polls at once. */
       pollAgain: async () => {
-        const before = (await client.request<Answer['body']>('GET', `${path}/components/${feed.id}`)).body.lastPoll.at;
+        const before = (await read()).lastPoll.at;
         await client.request('POST', `${path}/publish`);
-        await waitFor(async () => {
-          const { body } = await client.request<Answer['body']>('GET', `${path}/components/${feed.id}`);
-          return body.lastPoll.at !== before;
-        });
+        await waitFor(async () => (await read()).lastPoll.at !== before);
       },
       sessions: async () =>
         (await client.request<Answer['body']>('GET', `/v1/sessions?workflowId=${workflowId}`)).body.items,
@@ -84,11 +82,15 @@ describeEachBackend('feeds', (backend) => {
 
   test('start with what exists where that is chosen, and a failed poll says why and the next one goes on', async () => {
     entries = null;
-    const { lastPoll, pollAgain, sessions } = await publish({ startWith: 'existing' });
+    const { read, lastPoll, pollAgain, sessions } = await publish({ startWith: 'existing' });
     await waitFor(async () => (await lastPoll()) !== null);
-    expect(await lastPoll()).toMatchObject({ ok: false, message: 'the feed was answered 500' });
+    const { nextPollAt, failedPolls, ...polled } = await read();
+    expect(polled.lastPoll).toEqual({ at: polled.lastPoll.at, ok: false, message: 'the feed was answered 500' });
+    expect(failedPolls).toBe(1);
+    expect(Math.round((Date.parse(nextPollAt) - Date.parse(polled.lastPoll.at)) / 1_000)).toBe(60);
     entries = ['2', '1'];
     await pollAgain();
+    expect(await read()).toMatchObject({ failedPolls: 0, lastPoll: { ok: true } });
     expect((await sessions()).map(({ placeholderValues }: Answer['body']) => placeholderValues.entry.id)).toEqual([
       '2',
       '1',

@@ -238,6 +238,10 @@ export interface Schemas {
       "ok": boolean;
       "message": string;
     } | null;
+    /** Of a trigger that polls: when the next poll begins, which is later the more of them fail one after another. null while it is not published, or paused. */
+    "nextPollAt"?: string | null;
+    /** Of a trigger that polls: how many failed one after another, up to the last one. */
+    "failedPolls"?: number;
     /** The webhook's token; null when there is none. */
     "token"?: {
       "id": string;

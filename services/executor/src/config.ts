@@ -139,6 +139,11 @@ function readPollsConfig(reader: EnvReader) {
     maxItemBytes: reader.integer('POLL_MAX_ITEM_BYTES', { default: 15 * MIB, min: 65_536, max: 64 * MIB }),
     maxItemFiles: reader.integer('POLL_MAX_ITEM_FILES', { default: 50, min: 0, max: 1_000 }),
     timeoutMs: reader.integer('POLL_TIMEOUT_MS', { default: 60_000, min: 1_000, max: 600_000 }),
+    /** After failures one after another. */
+    backoff: {
+      factor: reader.integer('POLL_BACKOFF_FACTOR', { default: 2, min: 1, max: 10 }),
+      maxMs: reader.integer('POLL_MAX_BACKOFF_MS', { default: 900_000, min: 1_000, max: 86_400_000 }),
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { newEntries } from './new-entries.ts';
 import { parseFeed } from './parse-feed.ts';
+import { runner } from './run.ts';
 
 const never = new AbortController().signal;
 
@@ -100,5 +101,17 @@ describe('what is new', () => {
         expect(started).toEqual([...new Set(feeds.flatMap((ids) => ids.toReversed()))]);
       }),
     );
+  });
+});
+
+test.each([
+  [{ 'retry-after': '120' }, 120_000],
+  [{}, 0],
+])('a feed that is answered 503 with %j is left alone for %d ms', async (headers, retryAfterMs) => {
+  const answer = { status: 503, headers, body: Buffer.alloc(0) };
+  const context = { config: { url: 'https://example.com/feed' }, position: null, http: { send: () => answer } };
+  await expect(runner.poll!(context as never)).rejects.toMatchObject({
+    message: 'the feed was answered 503',
+    retryAfterMs,
   });
 });

@@ -1,4 +1,4 @@
-import { definePoller, StepFailure, MAX_POLLED } from '@workflow/component-kit/run';
+import { definePoller, readRetryAfterMs, StepFailure, MAX_POLLED } from '@workflow/component-kit/run';
 import type { HttpAnswer, Json } from '@workflow/component-kit/run';
 import { descriptor } from './descriptor.ts';
 import { parseFeed } from './parse-feed.ts';
@@ -10,13 +10,18 @@ export const runner = definePoller(descriptor, async ({ config, position, signal
   const known = readPosition(position);
   const answer = await http.send({ method: 'GET', url: new URL(config.url), headers: askFor(known), body: null });
   if (answer.status === 304 && known !== null) return { items: [], position: { ...known }, hasMore: false };
-  if (answer.status !== 200) throw new StepFailure('HTTP_STATUS', `the feed was answered ${answer.status}`);
+  if (answer.status !== 200) throw refused(answer, Date.now());
   const entries = await parseFeed(decode(answer), signal);
   const { items, seen, hasMore } = newEntries(entries, known, config.startWith, MAX_POLLED);
   // While some are left, an answer of 304 would hide them.
   const stamps: Record<string, Json> = hasMore ? {} : stampsOf(answer);
   return { items: items.map((entry) => ({ ...entry })), position: { ...stamps, seen }, hasMore };
 });
+
+function refused({ status, headers }: HttpAnswer, nowMs: number): StepFailure {
+  const retryAfterMs = readRetryAfterMs(headers, nowMs);
+  return new StepFailure('HTTP_STATUS', `the feed was answered ${status}`, { retryAfterMs });
+}
 
 /** RFC 9110 §13.1: the feed comes only if it changed. */
 function askFor(known: ReturnType<typeof readPosition>): Record<string, string> {

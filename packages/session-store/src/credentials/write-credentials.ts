@@ -9,6 +9,7 @@ import { requireRoom } from '../management/require-room.ts';
 import { credentialSecretName } from '../sealing/sealed-columns.ts';
 import { openSecret, sealSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { pollAgain } from '../triggers/poll.ts';
 import { credentialView, type CredentialView } from './credential-view.ts';
 import { forgetGrant, grantOf } from './grant-of.ts';
 import { credentialEntry as entry } from './credential-entry.ts';
@@ -79,6 +80,7 @@ export function replaceCredential(
       const row = await database.credential.update({ where: { id, organizationId }, data: { name, fields, sealed } });
       // What was granted was granted to the client, at the server and for the scopes that stood there before.
       await forgetGrant(database, id, { all: !isDeepStrictEqual(before.fields, fields) });
+      await pollAgain(database, organizationId, row.id);
       await writeAudit(database, organizationId, actor, entry('replace', row));
       const uses = await findUses({ prisma: database, organizationId }, 'credential', [id]);
       return { kind: 'saved', credential: credentialView(row, uses.get(id) ?? [], await grantOf(database, id)) };

@@ -15,6 +15,8 @@ export interface ClaimedPoll {
   hasFlow: boolean;
   /** null: the first one. */
   position: Json;
+  /** Polls before this one that failed one after another. */
+  failures: number;
   /** As text: it may be larger than a number. */
   fence: string;
 }
@@ -37,7 +39,7 @@ const CLAIM: Statement = {
     FROM chosen c WHERE p.workflow_id = c.workflow_id AND p.component_id = c.component_id
     RETURNING p.workflow_id AS "workflowId", p.component_id AS "componentId", p.organization_id AS "organizationId",
       p.definition_id AS "definitionId", p.workflow_version AS "workflowVersion", p.type, p.config, p.output,
-      p.has_flow AS "hasFlow", p.position, p.fence::text`,
+      p.has_flow AS "hasFlow", p.position, p.failures, p.fence::text`,
 };
 
 export interface PollClaim {

@@ -17,10 +17,20 @@ export interface PollEnd {
   note: string | null;
 }
 
+/** Why a poll brought nothing. */
+export interface PollFailure {
+  /** In a sentence. */
+  message: string;
+  /** Until the next one. */
+  nextInMs: number;
+  /** That failed one after another, with this one where it counts. */
+  failures: number;
+}
+
 const WRITE: Statement = {
   name: 'end_poll',
   text: `UPDATE polls SET position = $4::jsonb, next_at = clock_timestamp() + $5 * interval '1 millisecond',
-      last_at = clock_timestamp(), last_ok = true, last_message = $6
+      last_at = clock_timestamp(), last_ok = true, last_message = $6, failures = 0
     WHERE workflow_id = $1 AND component_id = $2 AND fence = $3::bigint
     RETURNING workflow_id`,
 };
@@ -28,7 +38,7 @@ const WRITE: Statement = {
 const FAIL: Statement = {
   name: 'fail_poll',
   text: `UPDATE polls SET next_at = clock_timestamp() + $5 * interval '1 millisecond',
-      last_at = clock_timestamp(), last_ok = false, last_message = $4
+      last_at = clock_timestamp(), last_ok = false, last_message = $4, failures = $6
     WHERE workflow_id = $1 AND component_id = $2 AND fence = $3::bigint`,
 };
 
@@ -68,8 +78,7 @@ export function endPoll(
 export async function failPoll(
   sql: Sql,
   { workflowId, componentId, fence }: ClaimedPoll,
-  message: string,
-  nextInMs: number,
+  { message, nextInMs, failures }: PollFailure,
 ): Promise<void> {
-  await sql.query(FAIL, [workflowId, componentId, fence, message, nextInMs]);
+  await sql.query(FAIL, [workflowId, componentId, fence, message, nextInMs, failures]);
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../postgres/sql.ts';
 import type { FlowKeysOptions } from '../rows/flow-keys-of.ts';
 import { claimPolls, type ClaimedPoll } from './claim-polls.ts';
 import { endPoll, failPoll, type PollEnd } from './end-poll.ts';
-import { readLastPoll } from './read-last-poll.ts';
+import { readPolling } from './read-polling.ts';
 
 export type Polls = ReturnType<typeof openPolls>;
 
@@ -14,6 +14,6 @@ export function openPolls(sql: Sql, options: FlowKeysOptions) {
     claim: on(claimPolls),
     end: (poll: ClaimedPoll, end: PollEnd) => endPoll(sql, options, poll, end),
     fail: on(failPoll),
-    readLast: on(readLastPoll),
+    read: on(readPolling),
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
 import { polledWorkflow } from '../../test/polled-workflow.ts';
 import type { ClaimedPoll } from './claim-polls.ts';
@@ -9,6 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+const SYSTEM = { type: 'system' as const, id: null, name: 'test' };
 const FOR_MS = 60_000;
 const claim = (store = database.store) => store.polls.claim({ most: 10, forMs: FOR_MS });
 const found = (id: string) => ({
@@ -74,7 +75,7 @@ test('what another executor claimed after the first one died can be ended by the
   const second = await claimOne();
   expect(await end(first, 'late')).toBe(false);
   expect(await end(second)).toBe(true);
-  await database.store.polls.fail(first, 'late', 1);
+  await database.store.polls.fail(first, { message: 'late', nextInMs: 1, failures: 1 });
   expect(await end(first, 'later')).toBe(false);
   expect(await sessions()).toMatchObject([{ values: { entry: { id: 'a' } } }]);
   await remove();
@@ -115,4 +116,62 @@ test('a position stays through a pause and a version that polls the same, and en
   await workflow.republish({ url: 'https://example.com/other', everySeconds: 120 });
   expect((await claimOne()).position).toBeNull();
   await workflow.remove();
+});
+
+describe('polls that fail one after another', () => {
+  const pollingOf = ({ organizationId, workflowId, componentId }: Awaited<ReturnType<typeof polledWorkflow>>) =>
+    database.store.polls.read(organizationId, workflowId, componentId);
+  /** Polls so many times that fail; the next one is an hour away. */
+  async function failTimes(times: number): Promise<void> {
+    for (let left = times; left > 0; left -= 1) {
+      const poll = await claimOne();
+      expect(poll.failures).toBe(times - left);
+      const failed = { message: 'the other side is down', nextInMs: 3_600_000, failures: poll.failures + 1 };
+      await database.store.polls.fail(poll, failed);
+      if (left > 1) await letClaimsEnd();
+    }
+  }
+
+  test('are counted until one succeeds', async () => {
+    const workflow = await polledWorkflow(database);
+    await failTimes(3);
+    expect(await pollingOf(workflow)).toMatchObject({ failures: 3, last: { ok: false } });
+    expect(await claim()).toEqual([]);
+    await letClaimsEnd();
+    const poll = await claimOne();
+    expect(poll.failures).toBe(3);
+    await end(poll);
+    expect(await pollingOf(workflow)).toMatchObject({ failures: 0, last: { ok: true } });
+    await workflow.remove();
+  });
+
+  test('begin anew at once after a publishing, and after a resume', async () => {
+    const workflow = await polledWorkflow(database);
+    await failTimes(2);
+    await workflow.publish();
+    await failTimes(2);
+    await workflow.pause();
+    expect(await pollingOf(workflow)).toMatchObject({ nextAt: null, failures: 2 });
+    await workflow.resume();
+    expect(await claimOne()).toMatchObject({ failures: 0 });
+    await workflow.remove();
+  });
+
+  test('begin anew at once when the credential is changed that they sign in with', async () => {
+    const content = (name: string) => ({ name, fields: {}, secrets: { password: name } });
+    const workflow = await polledWorkflow(database);
+    const credentials = database.store.credentials.organization(workflow.organizationId);
+    const saved = await credentials.create(SYSTEM, 'imap', content('Mailbox'));
+    const other = await credentials.create(SYSTEM, 'imap', content('Other'));
+    if (saved.kind !== 'saved' || other.kind !== 'saved') throw new Error('They were not saved.');
+    await database.sql(`UPDATE polls SET config = jsonb_build_object('credential', $1::text)`, [
+      saved.credential.id.toUpperCase(),
+    ]);
+    await failTimes(2);
+    await credentials.replace(SYSTEM, other.credential.id, { ...content('Another'), check: () => [] });
+    expect(await claim()).toEqual([]);
+    await credentials.replace(SYSTEM, saved.credential.id, { ...content('Mailbox'), check: () => [] });
+    expect(await claimOne()).toMatchObject({ failures: 0 });
+    await workflow.remove();
+  });
 });

@@ -50,7 +50,19 @@ async function upsert(
       workflow_version = excluded.workflow_version, type = excluded.type, config = excluded.config,
       output = excluded.output, has_flow = excluded.has_flow, source = excluded.source,
       position = CASE WHEN p.source = excluded.source THEN p.position END,
-      next_at = excluded.next_at, fence = p.fence + 1`);
+      next_at = excluded.next_at, failures = 0, fence = p.fence + 1`);
+}
+
+/** Polls that failed, of what signs in with a credential that was changed: the next one follows at once. */
+export async function pollAgain(
+  database: Prisma.TransactionClient,
+  organizationId: string,
+  credentialId: string,
+): Promise<void> {
+  await database.$executeRaw(Prisma.sql`
+    UPDATE polls SET next_at = clock_timestamp(), failures = 0, fence = fence + 1
+    WHERE organization_id = ${organizationId}::uuid AND next_at IS NOT NULL AND failures > 0
+      AND EXISTS (SELECT FROM jsonb_each_text(config) c WHERE lower(c.value) = ${credentialId})`);
 }
 
 /** Nothing is polled until it goes on. */
@@ -61,7 +73,7 @@ export async function pausePolls(database: Prisma.TransactionClient, which: Pris
 /** What came meanwhile is found by the first poll, as the position is kept. */
 export async function resumePolls(database: Prisma.TransactionClient, which: Prisma.Sql): Promise<void> {
   await database.$executeRaw(Prisma.sql`
-    UPDATE polls SET next_at = clock_timestamp()
+    UPDATE polls SET next_at = clock_timestamp(), failures = 0
     WHERE ${which} AND next_at IS NULL
       AND NOT EXISTS (SELECT FROM workflows w WHERE w.id = polls.workflow_id AND w.paused_at IS NOT NULL)
       AND NOT EXISTS (SELECT FROM organizations o WHERE o.id = polls.organization_id AND o.paused_at IS NOT NULL)`);

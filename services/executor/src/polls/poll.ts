@@ -3,12 +3,13 @@ import type { PollContext, PollLimits } from '@workflow/component-kit/run';
 import { findRunnable } from '@workflow/components/runners';
 import { runWork } from '@workflow/expressions';
 import type { HttpClient } from '@workflow/guarded-http';
-import type { ClaimedPoll } from '@workflow/session-store';
+import type { ClaimedPoll, PollFailure } from '@workflow/session-store';
 import { StepFailure, type Json, type JsonObject, type SessionTrigger } from '@workflow/workflow-model';
 import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { SessionSecrets, type SecretSource } from '../session/session-secrets.ts';
 import { StepFiles } from '../session/step-files.ts';
 import { toStorableJson, toStorableText } from '../session/storable-json.ts';
+import { pauseAfterFailureMs, type PollBackoff } from './pause-after-failure.ts';
 
 /** Longer messages of other servers are cut. */
 const MAX_MESSAGE_LENGTH = 500;
@@ -28,21 +29,28 @@ export type PollOutcome =
       nextInMs: number;
       note: string | null;
     }
-  | { kind: 'failed'; message: string; nextInMs: number };
+  | ({ kind: 'failed' } & PollFailure);
+
+/** What bounds polls. */
+export interface PollSettings extends Omit<PollLimits, 'maxOutputBytes'> {
+  backoff: PollBackoff;
+}
 
 /** One poll: what it found, or why it failed in a sentence without secrets. @throws what the store throws */
 export async function poll(
   claimed: ClaimedPoll,
   tools: PollTools,
-  limits: Omit<PollLimits, 'maxOutputBytes'>,
+  { backoff, ...limits }: PollSettings,
   signal: AbortSignal,
 ): Promise<PollOutcome> {
   const runnable = findRunnable(claimed.type);
   const trigger = runnable?.descriptor.trigger?.sessions;
   const pollOnce = runnable?.runner.poll;
-  if (runnable === undefined || pollOnce === undefined || !trigger)
-    return { kind: 'failed', message: `this executor cannot poll ${claimed.type}`, nextInMs: FAILED_NEXT_MS };
-  const { organizationId, output } = claimed;
+  const { organizationId, output, failures } = claimed;
+  if (runnable === undefined || pollOnce === undefined || !trigger) {
+    const message = `this executor cannot poll ${claimed.type}`;
+    return { kind: 'failed', message, nextInMs: FAILED_NEXT_MS, failures };
+  }
   const config = withDefaults(runnable.descriptor.configSchema, claimed.config) as JsonObject;
   const everyMs = Number(config['everySeconds']) * 1_000;
   const secrets = new SessionSecrets(tools, organizationId, { count: () => null });
@@ -55,7 +63,9 @@ export async function poll(
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error;
     const text = reason instanceof Error ? reason.message : String(reason);
-    return { kind: 'failed', message: cut(text, secrets), nextInMs: everyMs };
+    const askedMs = reason instanceof StepFailure ? reason.retryAfterMs : 0;
+    const nextInMs = pauseAfterFailureMs(everyMs, failures + 1, backoff, askedMs);
+    return { kind: 'failed', message: cut(text, secrets), nextInMs, failures: failures + 1 };
   }
 }
 

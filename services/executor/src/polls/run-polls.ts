@@ -1,11 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import type { PollLimits } from '@workflow/component-kit/run';
 import type { Logger } from '@workflow/service-runtime';
 import type { ClaimedPoll, Polls } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { LoopFailures } from '../retry/loop-failures.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
-import { poll, type PollTools } from './poll.ts';
+import { poll, type PollSettings, type PollTools } from './poll.ts';
 
 const IDLE_MS = 500;
 /** One that ends makes room for another of its organization. */
@@ -22,7 +21,7 @@ const MAX_OF_ORGANIZATION = 4;
 export interface PollParts {
   polls: Pick<Polls, 'claim' | 'end' | 'fail'>;
   tools: PollTools;
-  limits: Omit<PollLimits, 'maxOutputBytes'>;
+  limits: PollSettings;
   metrics: Pick<ExecutorMetrics, 'polls'>;
   logger: Logger;
   onStoreFailure: (error: unknown) => void;
@@ -55,7 +54,7 @@ export function runPolls({ polls, tools, limits, metrics, logger, onStoreFailure
     if (stopping.signal.aborted && outcome.kind === 'failed') return;
     const { type } = claimed;
     if (outcome.kind === 'failed') {
-      await polls.fail(claimed, outcome.message, outcome.nextInMs);
+      await polls.fail(claimed, outcome);
       metrics.polls.inc({ type, result: 'failed' });
       return;
     }

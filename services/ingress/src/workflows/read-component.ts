@@ -5,7 +5,7 @@ import { organizationOf } from '../http/organization-of.ts';
 import { params, uuid } from '../http/schema-parts.ts';
 import { fieldSchema } from './field-schema.ts';
 import { findComponent } from './find-component.ts';
-import { lastPollSchema } from './last-poll-schema.ts';
+import { pollingProperties, pollingView } from './polling-view.ts';
 import { dueTimesProperties } from './schedule-schemas.ts';
 import { tokenSchema } from './token-schema.ts';
 
@@ -33,7 +33,7 @@ const componentViewSchema = defineSchema('ComponentView', {
     productionEndpointUrl: { type: 'string', description: 'The address that senders call; only of a webhook.' },
     ...dueTimesProperties,
     publicUrl: { type: 'string', description: 'The address of its page; only of a form.' },
-    lastPoll: lastPollSchema,
+    ...pollingProperties,
     token: { ...tokenSchema, nullable: true, description: "The webhook's token; null when there is none." },
   },
 });
@@ -61,9 +61,9 @@ export const readComponent = defineRoute({
     const page = isKeptFor(component.type, 'public-page') && {
       publicUrl: formUrl(context.config.publicUrl, { workflowId: id.toLowerCase(), componentId: component.id }),
     };
-    const polled = isKeptFor(component.type, 'poll') && {
-      lastPoll: await context.store.polls.readLast(caller.organizationId, id, component.id),
-    };
+    const polling = isKeptFor(component.type, 'poll')
+      ? await context.store.polls.read(caller.organizationId, id, component.id)
+      : undefined;
     const placeholders = sendablePlaceholders(definition, component.id);
     return {
       status: 200,
@@ -75,7 +75,7 @@ export const readComponent = defineRoute({
         ...webhook,
         ...dueTimes,
         ...page,
-        ...polled,
+        ...(polling !== undefined && pollingView(polling)),
       },
     };
   },

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { Component } from '@workflow/workflow-model';
 import { componentViewQuery } from '../../../api/queries/webhook-token.ts';
 import { useEditor } from '../../../editor/editor-context.ts';
-import { Ago } from '../../../ui/time.tsx';
+import { formatDuration } from '../../../ui/format-time.ts';
+import { Ago, useNow } from '../../../ui/time.tsx';
 import classes from './schedule-section.module.css';
 
 const REFRESH_MS = 5_000;
 
-/** What came of the last poll of a trigger. */
+/** What came of the last poll of a trigger, and when the next one is. */
 export function PollSection({ component }: { component: Component }) {
   const { workflowId } = useEditor();
   const view = useQuery({
@@ -15,7 +16,7 @@ export function PollSection({ component }: { component: Component }) {
     retry: false,
     refetchInterval: REFRESH_MS,
   });
-  const last = view.data?.lastPoll;
+  const { lastPoll: last, nextPollAt = null, failedPolls = 0 } = view.data ?? {};
   return (
     <section className={classes.root} aria-label="Last poll">
       <h4 className={classes.title}>Last poll</h4>
@@ -24,8 +25,26 @@ export function PollSection({ component }: { component: Component }) {
           {last.ok ? 'Succeeded' : 'Failed'} <Ago time={last.at} />: {last.message}
         </p>
       ) : (
-        <p className={classes.note}>It is polled once the workflow is published.</p>
+        nextPollAt === null && <p className={classes.note}>It is polled once the workflow is published.</p>
       )}
+      {nextPollAt !== null && <NextPoll time={nextPollAt} failed={failedPolls} />}
+      {last && nextPollAt === null && <p className={classes.note}>Nothing is polled while it is paused.</p>}
     </section>
+  );
+}
+
+/** When it is polled again: later, the more polls fail one after another. */
+function NextPoll({ time, failed }: { time: string; failed: number }) {
+  const now = useNow();
+  const leftMs = Date.parse(time) - now;
+  return (
+    <p className={classes.note}>
+      {failed > 1 && `${failed} polls failed one after another, so the pauses grow. `}
+      Next poll{' '}
+      <time dateTime={time} title={new Date(time).toLocaleString()}>
+        {leftMs < 1_000 ? 'now' : `in ${formatDuration(Math.floor(leftMs / 1_000) * 1_000)}`}
+      </time>
+      {failed > 0 && '; publishing again polls at once'}.
+    </p>
   );
 }

@@ -1,0 +1,33 @@
+import type { Polling } from '@workflow/session-store';
+import { time } from '../http/schema-parts.ts';
+
+/** What the component of a trigger that polls has beside. */
+export const pollingProperties = {
+  lastPoll: {
+    type: 'object',
+    nullable: true,
+    description: 'Of a trigger that polls: what came of the last poll; null while there was none.',
+    required: ['at', 'ok', 'message'],
+    properties: { at: time, ok: { type: 'boolean' }, message: { type: 'string' } },
+  },
+  nextPollAt: {
+    ...time,
+    nullable: true,
+    description:
+      'Of a trigger that polls: when the next poll begins, which is later the more of them fail one after another. ' +
+      'null while it is not published, or paused.',
+  },
+  failedPolls: {
+    type: 'integer',
+    description: 'Of a trigger that polls: how many failed one after another, up to the last one.',
+  },
+} as const;
+
+/** @param polling null: it is not published */
+export function pollingView(polling: Polling | null) {
+  return {
+    lastPoll: polling?.last ?? null,
+    nextPollAt: polling?.nextAt ?? null,
+    failedPolls: polling?.failures ?? 0,
+  };
+}
