@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { JsonObject, SessionView } from '@workflow/workflow-model';
+import type { Component, Definition, JsonObject, SessionView } from '@workflow/workflow-model';
 import { chain, component, output, type SharedContractSystem } from './contract-system.ts';
 
 const FORM_FIELDS = [
@@ -16,13 +16,13 @@ export const GOOD = { name: 'Ada <b>', topic: 'Delivery', urgent: 'true' };
 
 /** Published forms, each of a workflow of its own whose output is what was filled in. */
 export function openFormLab(system: SharedContractSystem) {
-  async function publish(config: JsonObject = {}) {
+  async function publish(config: JsonObject = {}, changes: Partial<Component> = {}, more: Partial<Definition> = {}) {
     const form = component(
       'form',
       { title: 'Complaint', fields: FORM_FIELDS, thanks: 'Thanks, {{ form.name }}!', ...config },
-      { output: 'form' },
+      { output: 'form', ...changes },
     );
-    const workflowId = await system.api.publish('Complaints', chain(form, output('{{ form }}')));
+    const workflowId = await system.api.publish('Complaints', { ...chain(form, output('{{ form }}')), ...more });
     const view = await system.api.call<{ publicUrl: string }>(
       'GET',
       `/v1/workflows/${workflowId}/components/${form.id}`,

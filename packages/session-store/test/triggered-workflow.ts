@@ -15,8 +15,8 @@ export async function triggeredWorkflow(
   const componentId = randomUUID();
   await test.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', $1::uuid::text)`, [organizationId]);
   const management = test.store.management.organization(organizationId);
-  const definitionOf = (config: JsonObject): Definition => ({
-    components: [{ ...trigger, id: componentId, config }],
+  const definitionOf = (config: JsonObject, changes: Partial<Component> = {}): Definition => ({
+    components: [{ ...trigger, id: componentId, config, ...changes }],
     connections: [],
     ...more,
   });
@@ -39,8 +39,8 @@ export async function triggeredWorkflow(
     resumeOrganization: () => management.resume(ACTOR),
     unpublish: () => management.unpublishWorkflow(ACTOR, workflowId),
     remove: () => management.deleteWorkflow(ACTOR, workflowId),
-    republish: async (config: JsonObject) => {
-      await management.saveDraft(ACTOR, workflowId, null, { ...CONTENT, ...definitionOf(config) });
+    republish: async (config: JsonObject, changes: Partial<Component> = {}) => {
+      await management.saveDraft(ACTOR, workflowId, null, { ...CONTENT, ...definitionOf(config, changes) });
       await publish();
     },
   };

@@ -10,7 +10,8 @@ afterEach(() => void jest.useRealTimers());
 /** A dispatcher with nothing to do, which counts its looks at what is due. */
 function openDispatcher() {
   jest.useFakeTimers();
-  const feed = jest.fn(async () => []);
+  const feed = jest.fn(async (): Promise<never[]> => []);
+  const decide = jest.fn(async () => []);
   const heard: (() => void)[] = [];
   const dispatch = {
     acquireLease: async () => true,
@@ -23,7 +24,7 @@ function openDispatcher() {
     feed,
   };
   const schedules = {
-    decide: async () => [],
+    decide,
     startWaiting: async () => 0,
     countStopped: async () => 0,
     deleteOld: async () => false,
@@ -42,7 +43,7 @@ function openDispatcher() {
     logger: createLogger({ service: 'test', level: 'silent', pretty: false }),
   } as unknown as DispatcherParts);
   const answer = () => heard.at(-1)?.();
-  return { dispatcher, feed, answer };
+  return { dispatcher, feed, decide, answer };
 }
 
 test('looks for what is due as soon as an answer is signalled, not with its next round', async () => {
@@ -65,5 +66,16 @@ test('rounds keep their distance, however many answers come', async () => {
   }
   expect(feed.mock.calls.length).toBeGreaterThan(2);
   expect(feed.mock.calls.length).toBeLessThanOrEqual(5);
+  await dispatcher.stop();
+});
+
+test('due times are decided while the queue is away', async () => {
+  const { dispatcher, feed, decide } = openDispatcher();
+  feed.mockRejectedValue(new Error('the queue is away'));
+  await jest.advanceTimersByTimeAsync(0);
+  const before = decide.mock.calls.length;
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(feed.mock.calls.length).toBeGreaterThan(1);
+  expect(decide.mock.calls.length - before).toBeGreaterThanOrEqual(5);
   await dispatcher.stop();
 });
