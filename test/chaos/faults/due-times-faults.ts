@@ -72,18 +72,17 @@ async function readDueTimes(database: Client) {
       FROM due_times WHERE due_at <= $1) d WHERE due_at - before <> $2 * interval '1 second'`,
     [until, EVERY_SECONDS],
   );
-  const { rows: notStarted } = await database.query(
-    `SELECT FROM due_times WHERE due_at <= $1 AND status <> 'STARTED'`,
+  // A row may say that it started a session which is not there.
+  const { rows: dueTimes } = await database.query<{ isThere: boolean }>(
+    `SELECT EXISTS (SELECT FROM sessions s WHERE s.id = d.session_id
+        AND (s.placeholder_values->>'scheduledFor')::timestamptz = d.due_at) AS "isThere"
+      FROM due_times d WHERE d.due_at <= $1`,
     [until],
   );
-  const { rows: started } = await database.query(
-    `SELECT DISTINCT d.session_id FROM due_times d JOIN sessions s ON s.id = d.session_id
-      WHERE d.due_at <= $1 AND (s.placeholder_values->>'scheduledFor')::timestamptz = d.due_at`,
-    [until],
-  );
+  const started = dueTimes.filter(({ isThere }) => isThere).length;
   return {
     ids: sessions.map(({ id }) => id),
-    ...{ gaps: gaps.length, notStarted: notStarted.length, started: started.length },
+    ...{ gaps: gaps.length, notStarted: dueTimes.length - started, started },
   };
 }
 
