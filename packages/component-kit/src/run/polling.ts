@@ -50,5 +50,8 @@ export interface PollResult {
   readonly note?: string;
 }
 
-/** Looks for what is new. It changes nothing elsewhere, since what it finds may be found again. @throws StepFailure */
+/**
+ * Looks for what is new. It changes nothing elsewhere, since what it finds may be found again.
+ * @throws StepFailure, whose `retryAfterMs` delays the next poll
+ */
 export type Poll<Config> = (context: PollContext<Config>) => Promise<PollResult>;
