@@ -42,6 +42,8 @@ async function ask(config: JsonObject): Promise<Approval & { run: string }> {
   return { ...(approval as Approval), run: sessionId };
 }
 
+const listOf = async (who: SignedIn, { run }: { run: string }, query = '') =>
+  (await who.request<{ items: Approval[] }>('GET', `/v1/approvals?sessionId=${run}${query}`)).body.items;
 const pathOf = ({ url }: { url: string }): string => new URL(url).pathname;
 
 async function outputOf(sessionId: string): Promise<unknown> {
@@ -80,8 +82,7 @@ test('members only: a stranger is sent to sign in, and the account that decides 
 test('approvers: nobody else decides, whichever way, and only they see the address', async () => {
   const approval = await ask({ approvers: [other.email.toUpperCase()] });
   expect(approval.url).toBeUndefined();
-  const list = async (who: SignedIn, query = '') =>
-    (await who.request<{ items: Approval[] }>('GET', `/v1/approvals?sessionId=${approval.run}${query}`)).body.items;
+  const list = (who: SignedIn, query = '') => listOf(who, approval, query);
   const [{ url } = { url: '' }] = await list(other);
   expect(url).toContain('/approvals/');
   expect(await list(owner, '&mine=true')).toEqual([]);
@@ -111,6 +112,22 @@ test('approvers: nobody else decides, whichever way, and only they see the addre
   expect((await decide(other, { choice: 'approve' })).status).toBe(410);
   expect(await outputOf(approval.run)).toMatchObject({ choice: 'approve', comment: 'yes', by: other.email });
   expect(await list(other)).toEqual([]);
+});
+
+test('an approver who is no member any more decides nothing, whichever way', async () => {
+  const leaver = await members.invite(`leaver-${randomUUID()}@example.com`);
+  const approval = await ask({ approvers: [leaver.email, other.email] });
+  const path = pathOf({ url: (await listOf(leaver, approval)).at(0)?.url ?? '' });
+  expect((await leaver.page('GET', path)).status).toBe(200);
+  const removed = await owner.request('POST', '/api/auth/organization/remove-member', {
+    memberIdOrEmail: leaver.email,
+  });
+  expect(removed.status).toBe(200);
+  expect((await leaver.page('POST', path, { choice: 'approve' })).status).toBe(403);
+  const byApi = await leaver.request('POST', `/v1/approvals/${approval.id}`, { choice: 'approve' });
+  expect([401, 403, 404]).toContain(byApi.status);
+  expect((await other.page('POST', path, { choice: 'approve' })).status).toBe(200);
+  expect(await outputOf(approval.run)).toMatchObject({ choice: 'approve', by: other.email });
 });
 
 test('a list has pages and filters, and keys without the scope decide nothing', async () => {
