@@ -70,9 +70,9 @@ describeEachBackend('an approval', (backend) => {
     const { id, address } = await waiting('fields', { fields });
     const good = { choice: 'approve', reason: 'late', 'share.percent': '50' };
     const wrong = [
-      [{ ...good, choice: 'maybe' }, 'Your choice must be one of approve, reject.'],
-      [{ ...good, choice: 'timeout' }, 'Your choice must be one of approve, reject.'],
-      [{ reason: 'late', 'share.percent': '50' }, 'Your choice is required.'],
+      [{ ...good, choice: 'maybe' }, '<a href="#choice">Your choice</a> must be one of approve, reject'],
+      [{ ...good, choice: 'timeout' }, '<a href="#choice">Your choice</a> must be one of approve, reject'],
+      [{ reason: 'late', 'share.percent': '50' }, '<a href="#choice">Your choice</a> is required'],
       [{ ...good, 'share.percent': 'half', comment: 'kept "text"' }, 'Must be a number.'],
       [{ ...good, reason: 'whatever' }, 'Must be one of broken, late.'],
       [{ ...good, comment: 'x'.repeat(5_001) }, 'This must have at most 5000 characters.'],

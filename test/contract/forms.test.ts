@@ -58,6 +58,9 @@ describeEachBackend('a form', (backend) => {
     }
     const { text } = await form.submit({ ...GOOD, 'order.total': 'much', pin: 'hush-hush' });
     for (const part of [
+      'One answer is missing or wrong',
+      '<a href="#f-4-0">total</a> must be a number',
+      'id="f-4-0"',
       'Ada &lt;b&gt;',
       'value="much"',
       '<option selected>Delivery',

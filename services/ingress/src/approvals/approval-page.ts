@@ -3,6 +3,7 @@ import type { RouteReply } from '../http/define-route.ts';
 import { askedFieldsHtml, EMPTY_FORM, type FormState } from '../pages/asked-fields-html.ts';
 import { attribute, markup, type Html } from '../pages/html.ts';
 import { noticePage, pageReply } from '../pages/page-reply.ts';
+import { wrongAnswersHtml } from '../pages/wrong-answers-html.ts';
 import type { ApprovalState } from './approval-states.ts';
 
 interface Shown {
@@ -41,9 +42,8 @@ const NO_DEFAULT = markup`<button type="submit" disabled hidden></button>`;
 function openPage(asked: AskedApproval, { found, member, form = EMPTY_FORM }: Shown): RouteReply {
   const { title, choices, fields, expiresAt } = asked;
   const isWrong = form.problems.size > 0;
-  const choiceProblem = form.problems.get('choice');
   const body = markup`<h1>${title}</h1>
-${isWrong && markup`<p class="alert" role="alert">${alertText(choiceProblem, form)}</p>`}
+${isWrong && wrongAnswersHtml(fields, form, OTHER_CONTROLS)}
 ${about(asked, found)}
 <p class="soft">Please decide until ${time(expiresAt)}.</p>
 <form method="post" novalidate>
@@ -53,7 +53,7 @@ ${askedFieldsHtml(fields, form)}
 <textarea id="comment" name="comment" rows="2"${wrongness('comment', form)}>
 ${form.sent.get('comment')?.at(-1) ?? ''}</textarea>${problemHtml('comment', form)}</div>
 ${member === null ? nameHtml(form) : markup`<p class="soft">You decide as ${member}.</p>`}
-<div class="buttons" role="group" aria-label="Your decision">${choices.map(
+<div class="buttons" id="choice" role="group" aria-label="Your decision">${choices.map(
     (choice, index) =>
       markup`<button name="choice" value="${choice}"${attribute('class', index === 0 && 'first')}>${choice}</button>`,
   )}</div>
@@ -68,10 +68,12 @@ function nameHtml(form: FormState): Html {
 ${problemHtml('by', form)}</div>`;
 }
 
-function alertText(choiceProblem: string | undefined, { problems }: FormState): string {
-  if (choiceProblem !== undefined) return `Your choice ${choiceProblem}.`;
-  return problems.size === 1 ? 'One answer is missing or wrong.' : `${problems.size} answers are missing or wrong.`;
-}
+/** Beside the fields that the approval asks for. */
+const OTHER_CONTROLS = [
+  { path: 'comment', label: 'Comment', id: 'comment' },
+  { path: 'by', label: 'Your name', id: 'by' },
+  { path: 'choice', label: 'Your choice', id: 'choice' },
+];
 
 function wrongness(name: string, { problems }: FormState): Html | false {
   return problems.has(name) && markup` aria-invalid="true" aria-describedby="${name}-wrong"`;

@@ -3,6 +3,7 @@ import type { RouteReply } from '../http/define-route.ts';
 import { askedFieldsHtml, EMPTY_FORM, type FormState } from '../pages/asked-fields-html.ts';
 import { attribute, markup } from '../pages/html.ts';
 import { pageReply } from '../pages/page-reply.ts';
+import { wrongAnswersHtml } from '../pages/wrong-answers-html.ts';
 import type { OpenedForm } from './find-form.ts';
 
 /** Names one page that was shown: of what is sent with it, the first starts a session. */
@@ -32,7 +33,7 @@ export function formPage(form: OpenedForm, state: FormState = EMPTY_FORM): Route
   const withFiles = fields.some((field) => JSON.stringify(field).includes('"FILE"'));
   const body = markup`<h1>${title}</h1>
 ${description !== '' && markup`<p class="message">${description}</p>`}
-${isWrong && markup`<p class="alert" role="alert">${alertText(state)}</p>`}
+${isWrong && wrongAnswersHtml(fields, state)}
 <form method="post" novalidate${attribute('enctype', withFiles && 'multipart/form-data')}>
 <input type="hidden" name="${TOKEN_NAME}" value="${token}">
 ${askedFieldsHtml(fields, state)}
@@ -42,10 +43,6 @@ ${member !== null && markup`<p class="soft">You send this as ${member.email}.</p
 <div class="buttons"><button class="first">${submitText}</button></div>
 </form>`;
   return pageReply(isWrong ? 400 : 200, { title: isWrong ? `Error: ${title}` : title, organizationName, body });
-}
-
-function alertText({ problems }: FormState): string {
-  return problems.size === 1 ? 'One answer is missing or wrong.' : `${problems.size} answers are missing or wrong.`;
 }
 
 export function thanksPage({ settings, organizationName }: OpenedForm, thanks: string): RouteReply {

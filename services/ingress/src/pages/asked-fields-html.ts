@@ -11,8 +11,13 @@ export interface FormState {
 export const EMPTY_FORM: FormState = { sent: new Map(), problems: new Map() };
 
 /** The controls of the fields that a page asks for. */
-export function askedFieldsHtml(fields: readonly AskedField[], state: FormState, within = 'f'): Html[] {
-  return fields.map((field, index) => fieldHtml(field, field.key, `${within}-${index}`, state));
+export function askedFieldsHtml(fields: readonly AskedField[], state: FormState): Html[] {
+  return fields.map((field, index) => fieldHtml(field, field.key, fieldId(index), state));
+}
+
+/** The id of a field's control on its page. */
+export function fieldId(index: number, within = 'f'): string {
+  return `${within}-${index}`;
 }
 
 function fieldHtml(field: AskedField, path: string, id: string, state: FormState): Html {
@@ -34,10 +39,10 @@ function fieldHtml(field: AskedField, path: string, id: string, state: FormState
   const optional = field.optional === true && markup` <span class="soft">(optional)</span>`;
   if (type === 'OBJECT')
     return markup`<fieldset><legend>${label}${optional}</legend>${about}${wrong}
-${(field.fields ?? []).map((one, index) => fieldHtml(one, `${path}.${one.key}`, `${id}-${index}`, state))}
+${(field.fields ?? []).map((one, index) => fieldHtml(one, `${path}.${one.key}`, fieldId(index, id), state))}
 </fieldset>`;
   if (type === 'LIST' && choices !== undefined)
-    return markup`<fieldset${control.attributes}><legend>${label}${optional}</legend>${about}
+    return markup`<fieldset id="${id}"${control.attributes}><legend>${label}${optional}</legend>${about}
       ${choices.map((choice) => checkHtml(control, choice, choice))}${wrong}</fieldset>`;
   if (type === 'BOOLEAN')
     return markup`<div class="field">${checkHtml(control, 'true', markup`${label}`)}${about}${wrong}</div>`;
@@ -53,9 +58,9 @@ interface Control {
   attributes: Html[];
 }
 
-function checkHtml({ field, name, values, attributes }: Control, value: string, label: Html | string): Html {
+function checkHtml({ field, name, id, values, attributes }: Control, value: string, label: Html | string): Html {
   const isChecked = attribute('checked', values.includes(value));
-  const own = field.type === 'BOOLEAN' && attributes;
+  const own = field.type === 'BOOLEAN' && markup` id="${id}"${attributes}`;
   const box = markup`<input type="checkbox" name="${name}" value="${value}"${isChecked}${own}>`;
   return markup`<label class="check">${box}${label}</label>`;
 }

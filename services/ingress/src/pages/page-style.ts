@@ -34,6 +34,9 @@ textarea[rows="1"] { min-height: 2.75rem; }
 .check input { width: 1.25rem; height: 1.25rem; min-height: 0; margin: 0; flex: none; }
 .wrong, .alert { color: var(--bad); margin: .25rem 0 0; font-weight: 600; }
 .alert { border: 1px solid var(--bad); border-radius: 8px; padding: .75rem 1rem; margin: 0 0 1rem; }
+.alert p, .alert ul { margin: 0; }
+.alert ul { padding-left: 1.25rem; font-weight: 400; }
+.alert a { color: inherit; }
 [aria-invalid] { border-color: var(--bad); outline: 1px solid var(--bad); }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; }
 button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: .5rem 1.25rem; border-radius: 8px;
