@@ -45,7 +45,7 @@ function openPage(asked: AskedApproval, { found, member, form = EMPTY_FORM }: Sh
   const body = markup`<h1>${title}</h1>
 ${isWrong && wrongAnswersHtml(fields, form, OTHER_CONTROLS)}
 ${about(asked, found)}
-<p class="soft">Please decide until ${time(expiresAt)}.</p>
+<p class="soft">Please decide by ${time(expiresAt)}.</p>
 <form method="post" novalidate>
 ${NO_DEFAULT}
 ${askedFieldsHtml(fields, form)}
