@@ -104,7 +104,13 @@ describeWithProgram('dovecot', 'mails under faults', () => {
     const next = await system.startExecutor();
     server.deliver(orderMail('three'), folder);
     await pollNow();
-    await waitFor(async () => (await subjects()).length >= 3, { what: 'a session for each mail' });
+    const areThere = async () => {
+      if ((await subjects()).length >= 3) return true;
+      // One that took too long on a busy machine is followed by another.
+      if ((await lastPoll())?.ok === false) await pollNow();
+      return false;
+    };
+    await waitFor(areThere, { what: 'a session for each mail' });
     // One poll more finds nothing that was there before.
     const before = (await lastPoll()).at;
     await pollNow();
