@@ -49,6 +49,25 @@ describeInBrowser('Forms that follow a choice', () => {
     await leave();
   });
 
+  test('a table is made where it is chosen', async () => {
+    const { page, context, leave } = await app.open();
+    const table = { type: 'table', name: 'Keep', output: 'rows', config: { table: '', operation: 'insert' } };
+    const { id } = await makeWorkflow(context, 'Makes its table', chain(table), false);
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'Keep').click();
+    const panel = page.getByRole('complementary', { name: 'Component Keep' });
+    await panel.getByRole('button', { name: 'New table' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New table' });
+    await dialog.getByLabel('Name').fill('visitors');
+    await dialog.getByRole('textbox', { name: 'Column 1' }).fill('seen');
+    await dialog.getByRole('button', { name: 'Make table' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await panel.getByRole('combobox', { name: 'Table', exact: true }).inputValue()).toBe('visitors');
+    await panel.getByRole('group', { name: 'Row' }).getByRole('textbox', { name: 'seen' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/workflows/${id}`);
+    await leave();
+  });
+
   test('a format offers the directions that it has', async () => {
     const { page, context, leave } = await app.open();
     const convert = { type: 'convert', name: 'Change', output: 'converted', config: { from: 'a', format: 'csv' } };

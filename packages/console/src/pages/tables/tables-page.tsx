@@ -2,21 +2,22 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { type Table, tablesQuery } from '../../api/queries/tables.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
+import { NewTableDialog } from '../../ui/new-table-dialog.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Page } from '../../ui/page.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { UsedBy } from '../../ui/used-by.tsx';
 import { DeleteTableDialog } from './delete-table-dialog.tsx';
-import { NewTableDialog } from './new-table-dialog.tsx';
 
 /** Tables that workflows and people share. */
 export function TablesPage() {
   const list = useQuery(tablesQuery);
+  const navigate = useNavigate();
   const [isMaking, setIsMaking] = useState(false);
   const [deleting, setDeleting] = useState<Table | null>(null);
   const tables = list.data?.items ?? [];
@@ -80,7 +81,12 @@ export function TablesPage() {
           </table>
         </div>
       )}
-      {isMaking && <NewTableDialog onClose={() => setIsMaking(false)} />}
+      {isMaking && (
+        <NewTableDialog
+          onMade={({ name }) => void navigate(`/tables/${encodeURIComponent(name)}`)}
+          onClose={() => setIsMaking(false)}
+        />
+      )}
       {deleting !== null && (
         <DeleteTableDialog table={deleting} onDeleted={() => undefined} onClose={() => setDeleting(null)} />
       )}

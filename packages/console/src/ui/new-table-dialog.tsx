@@ -3,13 +3,12 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { ActionIcon, Button, Checkbox, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { useCreateTable } from '../../api/queries/tables.ts';
-import { nameOf } from '../../names/name-of.ts';
-import { typeNames } from '../../names/placeholder-type-names.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
-import { showDone } from '../../ui/show-done.ts';
+import { type Table, useCreateTable } from '../api/queries/tables.ts';
+import { nameOf } from '../names/name-of.ts';
+import { typeNames } from '../names/placeholder-type-names.ts';
+import { ErrorNotice } from './error-notice.tsx';
+import { FormButtons } from './form-buttons.tsx';
+import { showDone } from './show-done.ts';
 
 /** Objects and typed lists are made by the API. */
 const TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'JSON', 'LIST', 'FILE'] as const;
@@ -23,9 +22,13 @@ interface Column {
 
 const EMPTY: Column = { key: '', type: 'TEXT', optional: true, sensitive: false };
 
-export function NewTableDialog({ onClose }: { onClose: () => void }) {
+interface NewTableDialogProps {
+  onMade: (table: Table) => void;
+  onClose: () => void;
+}
+
+export function NewTableDialog({ onMade, onClose }: NewTableDialogProps) {
   const create = useCreateTable();
-  const navigate = useNavigate();
   const [name, setName] = useState('');
   const [columns, setColumns] = useState<Column[]>([EMPTY]);
   const change = (index: number, part: Partial<Column>) =>
@@ -33,6 +36,8 @@ export function NewTableDialog({ onClose }: { onClose: () => void }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
+    // It may be within the form of a component.
+    event.stopPropagation();
     const named = columns.map((column) => ({ ...column, key: column.key.trim() }));
     create.mutate(
       { name: name.trim(), columns: named },
@@ -40,7 +45,7 @@ export function NewTableDialog({ onClose }: { onClose: () => void }) {
         onSuccess: (table) => {
           showDone('Table made');
           onClose();
-          void navigate(`/tables/${encodeURIComponent(table.name)}`);
+          onMade(table);
         },
       },
     );
