@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
+import { card } from './canvas-actions.ts';
 import { chain, makeWorkflow, post } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
@@ -32,6 +33,10 @@ describeInBrowser('Listening for a test event', () => {
     await event.getByText(`"order": "${order}"`).waitFor();
     await event.getByText('answered 409').waitFor();
     expect(await seriousProblems(page, 'a caught delivery')).toEqual([]);
+    // What was caught is what expressions are shown with, before anything ran.
+    await card(page, 'Answer').click();
+    await page.getByTitle('Show all of it').filter({ hasText: order }).waitFor();
+    await card(page, 'Receive').click();
     await event.getByRole('button', { name: 'Test with it' }).click();
     const run = page.getByRole('status', { name: 'Test run' });
     await run.getByText('Succeeded').waitFor();

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { useEditor } from '../editor-context.ts';
-import { sampleValuesQuery } from '../values/sample-values.ts';
+import { previewValuesQuery } from '../values/sample-values.ts';
 import classes from './expression-preview.module.css';
 
 interface ExpressionPreviewProps {
@@ -18,14 +18,14 @@ interface ExpressionPreviewProps {
 }
 
 /**
- * The line below an expression: its problem, else what a run makes of it with the values of the workflow's last
- * successful session. A click on the result shows all of it.
+ * What stands below an expression: its problem, else what a run makes of it with the values of the workflow's last
+ * successful session, or of a caught delivery. A click on the result shows all of it.
  */
 export function ExpressionPreview({ site, text, storedOf, problem }: ExpressionPreviewProps) {
   const { workflowId, store } = useEditor();
   const [settled] = useDebouncedValue(text, 300);
   const isConstant = settled.trim() === '' || (site['x-control'] !== 'expression' && !settled.includes('{{'));
-  const samples = useQuery({ ...sampleValuesQuery(workflowId), enabled: !isConstant });
+  const samples = useQuery({ ...previewValuesQuery(workflowId), enabled: !isConstant });
   const preview = useQuery({
     queryKey: ['preview', site, settled, samples.dataUpdatedAt],
     enabled: !isConstant && samples.data !== undefined && samples.data !== null,
@@ -44,10 +44,8 @@ export function ExpressionPreview({ site, text, storedOf, problem }: ExpressionP
   });
   if (problem !== undefined)
     return (
-      <div className={classes.line} role="status">
-        <span className={classes.problem} title={problem}>
-          {problem}
-        </span>
+      <div className={`${classes.line} ${classes.problem}`} role="status">
+        {problem}
       </div>
     );
   if (isConstant || !preview.data) return <div className={classes.line} />;

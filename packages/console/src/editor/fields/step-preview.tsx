@@ -5,20 +5,20 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { DataTable } from '../../ui/data-table.tsx';
 import { plural } from '../../ui/plural.ts';
 import { useEditor, useSelectedComponent } from '../editor-context.ts';
-import { sampleValuesQuery } from '../values/sample-values.ts';
+import { previewValuesQuery } from '../values/sample-values.ts';
 import classes from './step-preview.module.css';
 
 type Shown = { kind: 'value'; value: Json } | { kind: 'failed'; text: string };
 
 /**
- * What the selected component gives with the values of the workflow's last session; with `steps`, what the first of
- * its steps leave. Nothing where its type has no preview, or the workflow never ran.
+ * What the selected component gives with the values of the workflow's last session, or of a caught delivery; with
+ * `steps`, what the first of its steps leave. Nothing where its type has no preview, or there are no values.
  */
 export function StepPreview({ config, steps, label }: { config: JsonObject; steps?: number; label: string }) {
   const { workflowId, store } = useEditor();
   const type = useSelectedComponent()?.type ?? '';
   const [settled] = useDebouncedValue(config, 300);
-  const samples = useQuery({ ...sampleValuesQuery(workflowId), enabled: hasPreview(type) });
+  const samples = useQuery({ ...previewValuesQuery(workflowId), enabled: hasPreview(type) });
   const preview = useQuery({
     queryKey: ['step-preview', type, settled, steps, samples.dataUpdatedAt],
     enabled: samples.data !== undefined && samples.data !== null,

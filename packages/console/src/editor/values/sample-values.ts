@@ -1,6 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { isKeptFor } from '@workflow/components/descriptors';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { listSessions, listSteps } from '../../api/queries/sessions.ts';
+import { listenerQuery } from '../../api/queries/webhook-listener.ts';
 import { isTriggerType } from '../draft/connection-rules.ts';
 import { readWorkflow } from '../../api/queries/workflows.ts';
 import { nestedValues } from './nested-values.ts';
@@ -28,6 +30,29 @@ export function sampleValuesQuery(workflowId: string) {
       return values;
     },
   });
+}
+
+/** The same; while the workflow never ran, the deliveries that its webhooks caught. */
+export function previewValuesQuery(workflowId: string) {
+  const sample = sampleValuesQuery(workflowId);
+  return queryOptions({
+    queryKey: [...sample.queryKey, 'or-caught'],
+    staleTime: 30_000,
+    queryFn: async ({ client }): Promise<JsonObject | null> =>
+      (await client.query(sample)) ?? (await caughtRequests(client, workflowId)),
+  });
+}
+
+/** The requests that were listened for and started no session, by output; null where there are none. */
+async function caughtRequests(client: QueryClient, workflowId: string): Promise<JsonObject | null> {
+  const { workflow } = await readWorkflow(workflowId);
+  const requests: JsonObject = {};
+  for (const { id, type, output } of workflow.components) {
+    if (!output || !isKeptFor(type, 'access-token')) continue;
+    const { caught } = await client.query(listenerQuery(workflowId, id));
+    if (caught !== null && caught.request !== null) requests[output] = caught.request;
+  }
+  return Object.keys(requests).length === 0 ? null : requests;
 }
 
 /** The workflow's last successful session, else its last one. */

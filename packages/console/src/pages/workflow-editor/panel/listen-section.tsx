@@ -7,6 +7,7 @@ import { sessionQuery, startRun } from '../../../api/queries/sessions.ts';
 import { listenerQuery, useListening } from '../../../api/queries/webhook-listener.ts';
 import { useEditor } from '../../../editor/editor-context.ts';
 import { usablePins } from '../../../editor/values/pinned-outputs.ts';
+import { sampleValuesQuery } from '../../../editor/values/sample-values.ts';
 import { rememberInput } from '../../../editor/values/remembered-input.ts';
 import { Ago } from '../../../ui/time.tsx';
 import { rememberTest } from '../run/last-test.ts';
@@ -30,6 +31,7 @@ export function ListenSection({ workflowId, component }: { workflowId: string; c
     isAwaited.current = false;
     rememberInput(workflowId, component.id, { [component.output ?? '']: request });
     void queryClient.invalidateQueries({ queryKey: ['deliveries', workflowId, component.id] });
+    void queryClient.invalidateQueries({ queryKey: sampleValuesQuery(workflowId).queryKey });
   }, [caughtAt, request, workflowId, component.id, component.output, queryClient]);
 
   const isListening = listener.data?.isListening === true;

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
+import { describeInBrowser } from './browser.ts';
+import { card } from './canvas-actions.ts';
+import { chain, makeWorkflow, startRun } from './console-data.ts';
+import { startConsole, type ConsoleSystem } from './console-system.ts';
+
+const MESSAGE = 'the amount of the order is more than its customer may spend in a month without an approval';
+
+describeInBrowser('What is wrong with an expression', () => {
+  let app: ConsoleSystem;
+  beforeAll(async () => {
+    app = await startConsole();
+  });
+  afterAll(() => app?.stop());
+
+  /** Whether all of a text is drawn, in as many lines as it needs. */
+  const isWhole = (text: Locator): Promise<boolean> =>
+    text.evaluate((drawn) => drawn.scrollWidth <= drawn.clientWidth && drawn.scrollHeight <= drawn.clientHeight);
+
+  test('is read to its end beside the field, for a preview and for a problem', async () => {
+    const { page, context, leave } = await app.open();
+    const spend = { type: 'transform', name: 'Spend', output: 'spent', config: { expression: '1', type: 'NUMBER' } };
+    const made = chain({ ...spend, config: { ...spend.config, expression: `$error("${MESSAGE}")` } });
+    made.definition.components[2]!.config = { value: `{{ name & ${'nothing_of_this_name_is_there_'.repeat(4)} }}` };
+    const workflow = await makeWorkflow(context, 'Refuses', made, false);
+    await startRun(context, workflow, 'Ada', 'TEST');
+    await page.goto(`/workflows/${workflow.id}`);
+    await card(page, 'Spend').click({ position: { x: 20, y: 20 } });
+    const preview = page.getByTitle('Show all of it').filter({ hasText: MESSAGE });
+    await preview.waitFor();
+    expect(await isWhole(preview)).toBe(true);
+    await card(page, 'Answer').click({ position: { x: 20, y: 20 } });
+    const problem = page.getByRole('status').filter({ hasText: 'nothing_of_this_name_is_there_' });
+    await problem.waitFor();
+    expect(await isWhole(problem)).toBe(true);
+    await leave();
+  });
+});
