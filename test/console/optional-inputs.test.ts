@@ -26,6 +26,7 @@ describeInBrowser('Required inputs', () => {
       placeholders: [
         { key: 'name', type: 'TEXT' },
         { key: 'note', type: 'TEXT', optional: true },
+        { key: 'since', type: 'DATE_TIME', optional: true },
         { key: 'customer', type: 'OBJECT', fields: [{ key: 'city', type: 'TEXT' }] },
       ],
     };
@@ -40,7 +41,8 @@ describeInBrowser('Required inputs', () => {
     const warning = dialog.getByText('Not optional and not filled in: name, customer.');
     await warning.waitFor();
     expect(await dialog.getByText('required', { exact: true }).count()).toBe(2);
-    expect(await dialog.getByText('optional', { exact: true }).count()).toBe(1);
+    expect(await dialog.getByText('optional', { exact: true }).count()).toBe(2);
+    await dialog.getByText('Date and time', { exact: true }).waitFor();
     await dialog.getByText('Sent as customer.…').waitFor();
     expect(await seriousProblems(page, 'the form of a test')).toEqual([]);
     await dialog.getByLabel('city', { exact: true }).fill('Paris');

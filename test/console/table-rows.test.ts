@@ -44,6 +44,24 @@ describeInBrowser('Rows of a table', () => {
     await leave();
   });
 
+  test('a file in a row is its name, which saves it', async () => {
+    const { page, context, complaints, leave } = await app.open();
+    await post(context, PATH, { name: 'Papers', columns: [{ key: 'paper', type: 'FILE' }] });
+    const stored = await context.request.post('/v1/files?name=terms.txt', {
+      headers: { origin: app.baseUrl, 'content-type': 'text/plain' },
+      data: 'Pay within 30 days.',
+    });
+    const paper = (await stored.json()) as { fileId: string };
+    expect((await post(context, `${PATH}/Papers/rows`, { key: 'terms', paper })).status()).toBe(201);
+    await page.goto('/tables/Papers');
+    const link = page.getByRole('row', { name: /^terms/ }).getByRole('link', { name: 'terms.txt' });
+    expect(await link.getAttribute('href')).toBe(`/v1/files/${paper.fileId}`);
+    expect(await page.getByText(paper.fileId).count()).toBe(0);
+    expect(await seriousProblems(page, 'a file in a row')).toEqual([]);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
   test('rows are imported from a file, which names those that are refused, and exported', async () => {
     const { page, context, complaints, leave } = await app.open();
     await post(context, PATH, { name: 'Moved', columns: COLUMNS });

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Combobox.layer.css';
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { Json } from '@workflow/workflow-model';
 import { useState } from 'react';
-import { nameWithCode } from '../../names/name-of.ts';
+import { nameOf } from '../../names/name-of.ts';
 import { typeNames } from '../../names/placeholder-type-names.ts';
 import { ISO_ZONES, toIsoDateTime, utcLocalOf, type IsoZone } from './iso-date-time.ts';
 import classes from './placeholder-input.module.css';
@@ -28,7 +28,7 @@ export function DateTimeInput({ label, value, onChange }: DateTimeInputProps) {
         type="datetime-local"
         step={1}
         label={label}
-        description={typeof value === 'string' ? `Sent as ${value}` : nameWithCode(typeNames, 'DATE_TIME')}
+        description={typeof value === 'string' ? `Sent as ${value}` : nameOf(typeNames, 'DATE_TIME')}
         value={local}
         onChange={(event) => change(event.currentTarget.value, zone)}
       />

@@ -1,6 +1,8 @@
 import { ActionIcon, Button, Group, UnstyledButton } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { isWholeFileValue } from '@workflow/workflow-model';
 import type { Table, TableRow } from '../../api/queries/tables.ts';
+import { FileValueView } from '../../ui/file-value.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { nextOrder, type RowOrder } from './arrange-rows.ts';
 import { shownValue } from './column-values.ts';
@@ -33,9 +35,7 @@ export function RowsTable({ columns, rows, order, onOrder, onEdit, onDelete }: R
             <tr key={row.key}>
               <th scope="row">{row.key}</th>
               {names.map((name) => (
-                <td key={name} title={shownValue(row[name])} style={{ maxWidth: 320 }} className={tableClasses.soft}>
-                  {shownValue(row[name])}
-                </td>
+                <Cell key={name} value={row[name]} />
               ))}
               <td>
                 <Group gap={4} justify="flex-end" wrap="nowrap">
@@ -62,6 +62,16 @@ export function RowsTable({ columns, rows, order, onOrder, onEdit, onDelete }: R
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Cell({ value }: { value: unknown }) {
+  const file = isWholeFileValue(value) ? value : null;
+  const text = file?.name ?? shownValue(value);
+  return (
+    <td title={text} style={{ maxWidth: 320 }} className={tableClasses.soft}>
+      {file === null ? text : <FileValueView file={file} />}
+    </td>
   );
 }
 
