@@ -76,10 +76,30 @@ describeInBrowser('Schedules', () => {
     await page.getByLabel('Cron pattern').fill('*/20 * * * *');
     await due.getByText('Every 20 minutes, in Europe/Berlin').waitFor();
     await expect(due.getByRole('listitem').count()).resolves.toBe(5);
+    const zone = page.getByRole('combobox', { name: 'Time zone' });
+    expect(await zone.inputValue()).toBe('Europe/Berlin');
+    await zone.fill('tokyo');
+    await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+    await due.getByText('Every 20 minutes, in Asia/Tokyo').waitFor();
     await page.getByLabel('Cron pattern').fill('0 0 30 2 *');
     await due.getByText('stand here once').waitFor();
     expect(await seriousProblems(page, 'a schedule')).toEqual([]);
     expect(complaints).toEqual([]);
     await leave();
+  });
+
+  test('a new one follows the clock of whoever adds it', async () => {
+    const { page, context, complaints } = await app.open();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/Lima' });
+    const { id } = await makeWorkflow(context, 'Added here', undefined, false);
+    await page.goto(`/workflows/${id}`);
+    await page.locator('.react-flow__node').first().waitFor();
+    await page.getByLabel('Search components').fill('schedule');
+    await page.getByLabel('Search components').press('Enter');
+    await page.getByRole('region', { name: 'Due times' }).getByText('At 09:00, in America/Lima').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('America/Lima');
+    expect(complaints).toEqual([]);
+    await context.close();
   });
 });

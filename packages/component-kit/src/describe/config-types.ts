@@ -17,7 +17,17 @@ declare const valueType: unique symbol;
 export type SchemaOf<Value> = JsonSchema & { readonly [valueType]: Value };
 
 /** `x-control` of fields that have a meaning beyond their JSON type. */
-export type Control = 'steps' | 'template' | 'expression' | 'json' | 'code' | 'fields' | 'items' | 'sql' | 'workflows';
+export type Control =
+  | 'steps'
+  | 'template'
+  | 'expression'
+  | 'json'
+  | 'code'
+  | 'fields'
+  | 'items'
+  | 'sql'
+  | 'time-zone'
+  | 'workflows';
 
 /** `x-reference`: the text is the name or id of something of the organization. */
 export interface ReferenceAnnotation {

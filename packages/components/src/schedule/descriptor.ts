@@ -34,6 +34,7 @@ export const descriptor = defineComponent({
         minLength: 1,
         maxLength: 64,
         default: 'UTC',
+        'x-control': 'time-zone',
       },
       onOverlap: {
         type: 'string',

@@ -1,5 +1,7 @@
 import { findComponentType } from '@workflow/components/descriptors';
-import type { Component } from '@workflow/workflow-model';
+import type { ComponentDescriptor, JsonSchema } from '@workflow/component-kit';
+import type { Component, JsonObject } from '@workflow/workflow-model';
+import { OWN_TIME_ZONE } from '../values/iso-date-time.ts';
 import { unusedName } from './unused-name.ts';
 
 /** A component of a type with the config that its type begins with, under an output name that is not used yet. */
@@ -13,10 +15,17 @@ export function newComponent(
     id: crypto.randomUUID(),
     type,
     name: unusedName(descriptor?.title ?? type, new Set(existing.map((one) => one.name)), ' '),
-    config: descriptor?.newConfig() ?? {},
+    config: descriptor === undefined ? {} : { ...descriptor.newConfig(), ...ownTimeZone(descriptor) },
     position: { x: Math.round(position.x), y: Math.round(position.y) },
   };
   const output = descriptor?.outputName ?? null;
   if (output !== null) component.output = unusedName(output, new Set(existing.map((one) => one.output)));
   return component;
+}
+
+/** A wall clock is that of whoever adds the component. */
+function ownTimeZone({ configSchema }: ComponentDescriptor): JsonObject {
+  const properties = Object.entries(configSchema['properties'] as Record<string, JsonSchema>);
+  const zones = properties.filter(([, property]) => property['x-control'] === 'time-zone');
+  return Object.fromEntries(zones.map(([key]) => [key, OWN_TIME_ZONE]));
 }

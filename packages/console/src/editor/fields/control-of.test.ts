@@ -7,6 +7,7 @@ test.each([
   [{ type: 'integer' }, 'number'],
   [{ type: ['null', 'number'] }, 'number'],
   [{ type: 'string' }, 'text'],
+  [{ type: 'string', 'x-control': 'time-zone' }, 'time-zone'],
   [{}, 'text'],
   [{ type: 'array', items: { type: 'string' } }, 'texts'],
   [{ type: 'array', items: { type: 'string' }, default: ['id'] }, 'texts-or-default'],

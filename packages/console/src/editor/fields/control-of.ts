@@ -6,6 +6,7 @@ export type Control =
   | 'switch'
   | 'number'
   | 'text'
+  | 'time-zone'
   | 'steps'
   | 'templates'
   | 'choices'
@@ -31,7 +32,7 @@ export function controlOf(schema: JsonSchema): Control {
     case 'object':
       return objectControlOf(schema);
     default:
-      return 'text';
+      return schema['x-control'] === 'time-zone' ? 'time-zone' : 'text';
   }
 }
 

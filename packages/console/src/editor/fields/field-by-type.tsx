@@ -18,6 +18,7 @@ import { ListOfObjectsField } from './list-of-objects-field.tsx';
 import { OptionalObjectField } from './optional-object-field.tsx';
 import { StepsField } from './steps-field.tsx';
 import { TemplateListField } from './template-list-field.tsx';
+import { TimeZoneField } from './time-zone-field.tsx';
 
 export interface FieldParts extends SchemaFieldProps {
   labels: FieldLabels;
@@ -55,6 +56,8 @@ export function fieldByType(parts: FieldParts, props: SchemaFieldProps): ReactEl
       return <KeyValueField {...labels} schema={schema} value={value} onChange={onChange} />;
     case 'json':
       return <JsonField {...labels} value={value} onChange={onChange} />;
+    case 'time-zone':
+      return <TimeZoneField {...labels} schema={schema} value={text} onChange={textOrNothing} />;
     case 'text':
       return (
         <TextInput

@@ -1,11 +1,12 @@
 import { dateTimeMillis } from '@workflow/workflow-model';
 export type IsoZone = 'utc' | 'own';
 
-const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The zone of the browser. */
+export const OWN_TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const ISO_ZONES: { value: IsoZone; label: string }[] = [
   { value: 'utc', label: 'UTC' },
-  ...(ownZone === 'UTC' ? [] : [{ value: 'own' as const, label: ownZone }]),
+  ...(OWN_TIME_ZONE === 'UTC' ? [] : [{ value: 'own' as const, label: OWN_TIME_ZONE }]),
 ];
 
 /**
@@ -20,7 +21,7 @@ export function toIsoDateTime(local: string, zone: IsoZone): string | undefined 
   const sign = minutesBehind > 0 ? '-' : '+';
   const minutes = Math.abs(minutesBehind);
   const offset = `${sign}${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-  return `${withSeconds}${offset}[${ownZone}]`;
+  return `${withSeconds}${offset}[${OWN_TIME_ZONE}]`;
 }
 
 /** A date-time as a `datetime-local` input shows it, in UTC; empty when it is none. */
