@@ -1,5 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Schemas } from '@workflow/api-types';
 import { api, dataOf } from '../client.ts';
+
+export type Secret = Schemas['Secret'];
 
 export const secretsQuery = queryOptions({
   queryKey: ['secrets'],

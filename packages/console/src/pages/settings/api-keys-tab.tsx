@@ -4,13 +4,11 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { apiKeysQuery, useCreateApiKey, useDeleteApiKey } from '../../api/queries/api-keys.ts';
 import type { ApiKey } from '../../api/types.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ListedTable } from '../../ui/listed-table.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { showDone } from '../../ui/show-done.ts';
+import { RemovalDialog } from '../../ui/removal-dialog.tsx';
 import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx';
 import { plural } from '../../ui/plural.ts';
 import tableClasses from '../../ui/table.module.css';
@@ -39,36 +37,20 @@ export function ApiKeysTab() {
         </Button>
       }
     >
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <PageLoader />}
-      {list.isSuccess && keys.length === 0 && (
-        <EmptyState title="No API keys yet" text="Create a key to start runs from your own programs." />
-      )}
-      {keys.length > 0 && (
-        <table className={tableClasses.table}>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Key</th>
-              <th scope="col" className={tableClasses.wide}>
-                Scopes
-              </th>
-              <th scope="col" className={tableClasses.wide}>
-                Last used
-              </th>
-              <th scope="col" className={tableClasses.wide}>
-                Expires
-              </th>
-              <th scope="col" aria-label="Actions" />
-            </tr>
-          </thead>
-          <tbody>
-            {keys.map((key) => (
-              <KeyRow key={key.id} apiKey={key} onDelete={() => setDeleting(key)} />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <ListedTable
+        list={list}
+        empty={<EmptyState title="No API keys yet" text="Create a key to start runs from your own programs." />}
+        columns={[
+          { title: 'Name' },
+          { title: 'Key' },
+          { title: 'Scopes', isWide: true },
+          { title: 'Last used', isWide: true },
+          { title: 'Expires', isWide: true },
+        ]}
+        rows={keys.map((key) => (
+          <KeyRow key={key.id} apiKey={key} onDelete={() => setDeleting(key)} />
+        ))}
+      />
       <MoreButton list={list} />
       {making && <NewApiKeyDialog create={create} onClose={() => setMaking(false)} />}
       <ShownOnceDialog
@@ -77,24 +59,16 @@ export function ApiKeysTab() {
         value={create.data?.key ?? null}
         onClose={() => create.reset()}
       />
-      <ConfirmDialog
-        opened={deleting !== null}
+      <RemovalDialog
+        removed={deleting && deleting.id}
+        remove={remove}
         title="Delete the API key?"
         confirmLabel="Delete key"
-        loading={remove.isPending}
+        done="API key deleted"
         onClose={() => setDeleting(null)}
-        onConfirm={() =>
-          deleting &&
-          remove.mutate(deleting.id, {
-            onSuccess: () => {
-              setDeleting(null);
-              showDone('API key deleted');
-            },
-          })
-        }
       >
         Programs that use <strong>{deleting?.name}</strong> are refused within a second. This cannot be undone.
-      </ConfirmDialog>
+      </RemovalDialog>
     </Panel>
   );
 }

@@ -5,13 +5,11 @@ import { useAccount } from '../../api/queries/account.ts';
 import { connectedApplicationsQuery, useRevokeApplication } from '../../api/queries/connected-applications.ts';
 import type { ConnectedApplication } from '../../api/types.ts';
 import { nameOf } from '../../names/name-of.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ListedTable } from '../../ui/listed-table.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { showDone } from '../../ui/show-done.ts';
+import { RemovalDialog } from '../../ui/removal-dialog.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import { scopeNames } from './scope-names.ts';
@@ -32,56 +30,36 @@ export function ApplicationsTab({ isAdmin }: { isAdmin: boolean }) {
       }
       flush
     >
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <PageLoader />}
-      {list.isSuccess && applications.length === 0 && (
-        <EmptyState
-          title="No connected applications"
-          text={`Give ${window.location.origin}/mcp to an application that knows MCP, and sign in when it asks.`}
-        />
-      )}
-      {applications.length > 0 && (
-        <table className={tableClasses.table}>
-          <thead>
-            <tr>
-              <th scope="col">Application</th>
-              {isAdmin && <th scope="col">Member</th>}
-              <th scope="col" className={tableClasses.wide}>
-                Scopes
-              </th>
-              <th scope="col" className={tableClasses.wide}>
-                Last used
-              </th>
-              <th scope="col" aria-label="Actions" />
-            </tr>
-          </thead>
-          <tbody>
-            {applications.map((one) => (
-              <ApplicationRow key={one.id} application={one} isAdmin={isAdmin} onRevoke={() => setRevoking(one)} />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <ListedTable
+        list={list}
+        empty={
+          <EmptyState
+            title="No connected applications"
+            text={`Give ${window.location.origin}/mcp to an application that knows MCP, and sign in when it asks.`}
+          />
+        }
+        columns={[
+          { title: 'Application' },
+          ...(isAdmin ? [{ title: 'Member' }] : []),
+          { title: 'Scopes', isWide: true },
+          { title: 'Last used', isWide: true },
+        ]}
+        rows={applications.map((one) => (
+          <ApplicationRow key={one.id} application={one} isAdmin={isAdmin} onRevoke={() => setRevoking(one)} />
+        ))}
+      />
       <MoreButton list={list} />
-      <ConfirmDialog
-        opened={revoking !== null}
+      <RemovalDialog
+        removed={revoking && revoking.id}
+        remove={revoke}
         title="Revoke this application?"
         confirmLabel="Revoke"
-        loading={revoke.isPending}
+        done="Application revoked"
         onClose={() => setRevoking(null)}
-        onConfirm={() =>
-          revoking &&
-          revoke.mutate(revoking.id, {
-            onSuccess: () => {
-              setRevoking(null);
-              showDone('Application revoked');
-            },
-          })
-        }
       >
         <strong>{revoking && applicationName(revoking)}</strong> of {revoking?.member.email} is signed out at once. It
         is let in again only when its person signs in and agrees.
-      </ConfirmDialog>
+      </RemovalDialog>
     </Panel>
   );
 }

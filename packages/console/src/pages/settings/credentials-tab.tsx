@@ -3,13 +3,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Credential, credentialsQuery, useDeleteCredential } from '../../api/queries/credentials.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CredentialDialog } from '../../ui/credentials/credential-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
+import { ListedTable } from '../../ui/listed-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import tableClasses from '../../ui/table.module.css';
+import { RemovalDialog } from '../../ui/removal-dialog.tsx';
 import { UsedBy } from '../../ui/used-by.tsx';
 import { SignedInNotice } from './signed-in-notice.tsx';
 import { CredentialRow } from './credential-row.tsx';
@@ -35,40 +33,24 @@ export function CredentialsTab() {
       }
     >
       <SignedInNotice credentials={credentials} />
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <PageLoader />}
-      {list.isSuccess && credentials.length === 0 && (
-        <EmptyState
-          title="No credentials yet"
-          text="Make one for an API, a mail server or a database, and choose it in the components that need it."
-        />
-      )}
-      {credentials.length > 0 && (
-        <table className={tableClasses.table}>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col" className={tableClasses.wide}>
-                Status
-              </th>
-              <th scope="col" className={tableClasses.wide}>
-                Last used
-              </th>
-              <th scope="col" aria-label="Actions" />
-            </tr>
-          </thead>
-          <tbody>
-            {credentials.map((credential) => (
-              <CredentialRow
-                key={credential.id}
-                credential={credential}
-                onEdit={() => setEditing(credential)}
-                onDelete={() => setDeleting(credential)}
-              />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <ListedTable
+        list={list}
+        empty={
+          <EmptyState
+            title="No credentials yet"
+            text="Make one for an API, a mail server or a database, and choose it in the components that need it."
+          />
+        }
+        columns={[{ title: 'Name' }, { title: 'Status', isWide: true }, { title: 'Last used', isWide: true }]}
+        rows={credentials.map((credential) => (
+          <CredentialRow
+            key={credential.id}
+            credential={credential}
+            onEdit={() => setEditing(credential)}
+            onDelete={() => setDeleting(credential)}
+          />
+        ))}
+      />
       {editing !== null && (
         <CredentialDialog credential={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
       )}
@@ -82,16 +64,15 @@ function DeleteDialog({ credential, onClose }: { credential: Credential | null; 
   const uses = credential?.usedBy ?? [];
   const force = uses.some(({ published }) => published);
   return (
-    <ConfirmDialog
-      opened={credential !== null}
+    <RemovalDialog
+      removed={credential && { id: credential.id, force }}
+      remove={remove}
       title="Delete the credential?"
       confirmLabel="Delete credential"
-      loading={remove.isPending}
       onClose={onClose}
-      onConfirm={() => credential && remove.mutate({ id: credential.id, force }, { onSuccess: onClose })}
     >
       Components that use <strong>{credential?.name}</strong> fail from then on.
       <UsedBy uses={uses} />
-    </ConfirmDialog>
+    </RemovalDialog>
   );
 }

@@ -13,10 +13,10 @@ import {
 import { eventNames } from './event-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
+import { ListedTable } from '../../ui/listed-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { plural } from '../../ui/plural.ts';
+import { RemovalDialog } from '../../ui/removal-dialog.tsx';
 import { showDone } from '../../ui/show-done.ts';
 import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx';
 import tableClasses from '../../ui/table.module.css';
@@ -49,15 +49,19 @@ export function EventHooksTab() {
         </Button>
       }
     >
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <PageLoader />}
-      {list.isSuccess && hooks.length === 0 && (
-        <EmptyState
-          title="No event hooks yet"
-          text="Create one to be told when sessions fail, succeed or are cancelled."
-        />
-      )}
-      {hooks.length > 0 && <HookTable hooks={hooks} onAsk={setAsked} />}
+      <ListedTable
+        list={list}
+        empty={
+          <EmptyState
+            title="No event hooks yet"
+            text="Create one to be told when sessions fail, succeed or are cancelled."
+          />
+        }
+        columns={[{ title: 'Address' }, { title: 'Events', isWide: true }]}
+        rows={hooks.map((hook) => (
+          <HookRow key={hook.id} hook={hook} onAsk={(what) => setAsked({ what, hook })} />
+        ))}
+      />
       {making && <NewEventHookDialog create={create} onClose={() => setMaking(false)} />}
       <ShownOnceDialog
         what="Signing secret"
@@ -88,37 +92,15 @@ export function EventHooksTab() {
 function DeleteDialog({ hook, onClose }: { hook: EventHook | null; onClose: () => void }) {
   const remove = useDeleteEventHook();
   return (
-    <ConfirmDialog
-      opened={hook !== null}
+    <RemovalDialog
+      removed={hook && hook.id}
+      remove={remove}
       title="Delete the event hook?"
       confirmLabel="Delete hook"
-      loading={remove.isPending}
       onClose={onClose}
-      onConfirm={() => hook && remove.mutate(hook.id, { onSuccess: onClose })}
     >
       Nothing more is sent to <strong>{hook?.url}</strong>, and its deliveries are deleted.
-    </ConfirmDialog>
-  );
-}
-
-function HookTable({ hooks, onAsk }: { hooks: EventHook[]; onAsk: (asked: Asked) => void }) {
-  return (
-    <table className={tableClasses.table}>
-      <thead>
-        <tr>
-          <th scope="col">Address</th>
-          <th scope="col" className={tableClasses.wide}>
-            Events
-          </th>
-          <th scope="col" aria-label="Actions" />
-        </tr>
-      </thead>
-      <tbody>
-        {hooks.map((hook) => (
-          <HookRow key={hook.id} hook={hook} onAsk={(what) => onAsk({ what, hook })} />
-        ))}
-      </tbody>
-    </table>
+    </RemovalDialog>
   );
 }
 

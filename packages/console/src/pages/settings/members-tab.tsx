@@ -5,10 +5,10 @@ import { IconKey, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAccount } from '../../api/queries/account.ts';
 import { membersQuery, useChangeRole, useRemoveMember } from '../../api/queries/members.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { RemovalDialog } from '../../ui/removal-dialog.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { nameOf } from '../../names/name-of.ts';
 import { roleNames } from './role-names.ts';
@@ -60,16 +60,15 @@ export function MembersTab({ isAdmin }: { isAdmin: boolean }) {
       </Panel>
       {isAdmin && <InvitationsPanel />}
       {resetting && <ResetPasswordDialog member={resetting} onClose={() => setResetting(null)} />}
-      <ConfirmDialog
-        opened={removing !== null}
+      <RemovalDialog
+        removed={removing && removing.id}
+        remove={remove}
         title="Remove the member?"
         confirmLabel="Remove"
-        loading={remove.isPending}
         onClose={() => setRemoving(null)}
-        onConfirm={() => removing && remove.mutate(removing.id, { onSuccess: () => setRemoving(null) })}
       >
         <strong>{removing?.email}</strong> loses access to the organization at once. What they created stays.
-      </ConfirmDialog>
+      </RemovalDialog>
     </div>
   );
 }

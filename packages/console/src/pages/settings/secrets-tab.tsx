@@ -2,12 +2,11 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { secretsQuery, secretUsesQuery, useDeleteSecret } from '../../api/queries/secrets.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type Secret, secretsQuery, secretUsesQuery, useDeleteSecret } from '../../api/queries/secrets.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
+import { ListedTable } from '../../ui/listed-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { RemovalDialog } from '../../ui/removal-dialog.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import { UsedBy } from '../../ui/used-by.tsx';
@@ -20,6 +19,7 @@ export function SecretsTab() {
   /** The secret to replace; empty for a new one. */
   const [editing, setEditing] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<string | null>(null);
+  const secrets = list.data?.items ?? [];
   const uses = useQuery({ ...secretUsesQuery(deleting ?? ''), enabled: deleting !== null });
 
   return (
@@ -36,77 +36,66 @@ export function SecretsTab() {
         </Button>
       }
     >
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <PageLoader />}
-      {list.data?.items.length === 0 && (
-        <EmptyState
-          title="No secrets yet"
-          text="Store passwords and keys of other services here instead of in workflows."
-        />
-      )}
-      {list.data && list.data.items.length > 0 && (
-        <table className={tableClasses.table}>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col" className={tableClasses.wide}>
-                Created
-              </th>
-              <th scope="col" className={tableClasses.wide}>
-                Last changed
-              </th>
-              <th scope="col" aria-label="Actions" />
-            </tr>
-          </thead>
-          <tbody>
-            {list.data.items.map((secret) => (
-              <tr key={secret.name}>
-                <td className={tableClasses.grow}>
-                  <div className={tableClasses.name}>{secret.name}</div>
-                </td>
-                <td className={tableClasses.wide}>
-                  <Ago time={secret.createdAt} />
-                </td>
-                <td className={tableClasses.wide}>
-                  <Ago time={secret.updatedAt} />
-                  {secret.updatedBy?.name ? ` by ${secret.updatedBy.name}` : ''}
-                </td>
-                <td>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    mr={8}
-                    onClick={() => setEditing(secret.name)}
-                    aria-label={`Replace ${secret.name}`}
-                  >
-                    Replace
-                  </Button>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`Delete ${secret.name}`}
-                    onClick={() => setDeleting(secret.name)}
-                  >
-                    <IconTrash size={17} />
-                  </ActionIcon>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <ListedTable
+        list={list}
+        empty={
+          <EmptyState
+            title="No secrets yet"
+            text="Store passwords and keys of other services here instead of in workflows."
+          />
+        }
+        columns={[{ title: 'Name' }, { title: 'Created', isWide: true }, { title: 'Last changed', isWide: true }]}
+        rows={secrets.map((secret) => (
+          <SecretRow
+            key={secret.name}
+            secret={secret}
+            onReplace={() => setEditing(secret.name)}
+            onDelete={() => setDeleting(secret.name)}
+          />
+        ))}
+      />
       {editing !== null && <SecretDialog name={editing} onClose={() => setEditing(null)} />}
-      <ConfirmDialog
-        opened={deleting !== null}
+      <RemovalDialog
+        removed={deleting}
+        remove={remove}
         title="Delete the secret?"
         confirmLabel="Delete secret"
-        loading={remove.isPending}
         onClose={() => setDeleting(null)}
-        onConfirm={() => deleting && remove.mutate(deleting, { onSuccess: () => setDeleting(null) })}
       >
         Steps and webhooks that use <strong>{deleting}</strong> fail from then on.
         <UsedBy uses={uses.data?.items ?? []} />
-      </ConfirmDialog>
+      </RemovalDialog>
     </Panel>
+  );
+}
+
+interface SecretRowProps {
+  secret: Secret;
+  onReplace: () => void;
+  onDelete: () => void;
+}
+
+function SecretRow({ secret: { name, createdAt, updatedAt, updatedBy }, onReplace, onDelete }: SecretRowProps) {
+  return (
+    <tr>
+      <td className={tableClasses.grow}>
+        <div className={tableClasses.name}>{name}</div>
+      </td>
+      <td className={tableClasses.wide}>
+        <Ago time={createdAt} />
+      </td>
+      <td className={tableClasses.wide}>
+        <Ago time={updatedAt} />
+        {updatedBy?.name ? ` by ${updatedBy.name}` : ''}
+      </td>
+      <td>
+        <Button size="compact-sm" variant="default" mr={8} onClick={onReplace} aria-label={`Replace ${name}`}>
+          Replace
+        </Button>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${name}`} onClick={onDelete}>
+          <IconTrash size={17} />
+        </ActionIcon>
+      </td>
+    </tr>
   );
 }

@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Throttle, throttlesQuery, useDeleteThrottle } from '../../api/queries/throttles.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { PageLoader } from '../../ui/page-loader.tsx';
+import { ListedTable } from '../../ui/listed-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { RemovalDialog } from '../../ui/removal-dialog.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import { ThrottleDialog } from './throttle-dialog.tsx';
@@ -34,92 +33,67 @@ export function ThrottlesTab() {
         </Button>
       }
     >
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <PageLoader />}
-      {list.isSuccess && throttles.length === 0 && (
-        <EmptyState title="No throttles yet" text="Throttle a host that allows only so many calls a second." />
-      )}
-      {throttles.length > 0 && <ThrottleTable throttles={throttles} onChange={setEditing} onDelete={setDeleting} />}
+      <ListedTable
+        list={list}
+        empty={<EmptyState title="No throttles yet" text="Throttle a host that allows only so many calls a second." />}
+        columns={[{ title: 'Host' }, { title: 'Rate', isWide: true }, { title: 'Last changed', isWide: true }]}
+        rows={throttles.map((throttle) => (
+          <ThrottleRow
+            key={throttle.host}
+            throttle={throttle}
+            onChange={() => setEditing(throttle)}
+            onDelete={() => setDeleting(throttle.host)}
+          />
+        ))}
+      />
       {editing !== null && (
         <ThrottleDialog throttle={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
       )}
-      <ConfirmDialog
-        opened={deleting !== null}
+      <RemovalDialog
+        removed={deleting}
+        remove={remove}
         title="Delete the throttle?"
         confirmLabel="Delete throttle"
-        loading={remove.isPending}
         onClose={() => setDeleting(null)}
-        onConfirm={() => deleting !== null && remove.mutate(deleting, { onSuccess: () => setDeleting(null) })}
       >
         Within a second, calls to <strong>{deleting}</strong> are no longer throttled. Throttles of single components
         stay.
-      </ConfirmDialog>
+      </RemovalDialog>
     </Panel>
   );
 }
 
-interface ThrottleTableProps {
-  throttles: Throttle[];
-  onChange: (throttle: Throttle) => void;
-  onDelete: (host: string) => void;
+interface ThrottleRowProps {
+  throttle: Throttle;
+  onChange: () => void;
+  onDelete: () => void;
 }
 
-function ThrottleTable({ throttles, onChange, onDelete }: ThrottleTableProps) {
+function ThrottleRow({ throttle: { host, perSecond, burst, updatedAt }, onChange, onDelete }: ThrottleRowProps) {
+  const rate = rateSentence(perSecond, burst);
   return (
-    <table className={tableClasses.table}>
-      <thead>
-        <tr>
-          <th scope="col">Host</th>
-          <th scope="col" className={tableClasses.wide}>
-            Rate
-          </th>
-          <th scope="col" className={tableClasses.wide}>
-            Last changed
-          </th>
-          <th scope="col" aria-label="Actions" />
-        </tr>
-      </thead>
-      <tbody>
-        {throttles.map((throttle) => {
-          const { host, updatedAt } = throttle;
-          const rate = rateSentence(throttle.perSecond, throttle.burst);
-          return (
-            <tr key={host}>
-              <td className={tableClasses.grow}>
-                <div className={tableClasses.name} title={host}>
-                  {host}
-                </div>
-                <div className={tableClasses.onPhones}>{rate}</div>
-              </td>
-              <td className={tableClasses.wide}>{rate}</td>
-              <td className={tableClasses.wide}>
-                <Ago time={updatedAt} />
-              </td>
-              <td>
-                <Group gap={8} wrap="nowrap" justify="flex-end">
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={`Change the throttle of ${host}`}
-                    onClick={() => onChange(throttle)}
-                  >
-                    Change
-                  </Button>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`Delete the throttle of ${host}`}
-                    onClick={() => onDelete(host)}
-                  >
-                    <IconTrash size={17} />
-                  </ActionIcon>
-                </Group>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <tr>
+      <td className={tableClasses.grow}>
+        <div className={tableClasses.name} title={host}>
+          {host}
+        </div>
+        <div className={tableClasses.onPhones}>{rate}</div>
+      </td>
+      <td className={tableClasses.wide}>{rate}</td>
+      <td className={tableClasses.wide}>
+        <Ago time={updatedAt} />
+      </td>
+      <td>
+        <Group gap={8} wrap="nowrap" justify="flex-end">
+          <Button size="compact-sm" variant="default" aria-label={`Change the throttle of ${host}`} onClick={onChange}>
+            Change
+          </Button>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Delete the throttle of ${host}`} onClick={onDelete}>
+            <IconTrash size={17} />
+          </ActionIcon>
+        </Group>
+      </td>
+    </tr>
   );
 }
 

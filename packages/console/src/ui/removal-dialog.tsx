@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { showDone } from './show-done.ts';
+
+interface RemovalDialogProps<Removed> {
+  /** What is removed once that is confirmed; null: nothing is asked. */
+  removed: Removed | null;
+  remove: { isPending: boolean; mutate: (removed: Removed, options: { onSuccess: () => void }) => void };
+  title: string;
+  confirmLabel: string;
+  /** What is said afterwards; nothing when left out. */
+  done?: string;
+  onClose: () => void;
+  /** The consequences. */
+  children: ReactNode;
+}
+
+/** Asks before something is removed, and closes once it is. */
+export function RemovalDialog<Removed>({ removed, remove, done, onClose, ...texts }: RemovalDialogProps<Removed>) {
+  function onSuccess() {
+    onClose();
+    if (done !== undefined) showDone(done);
+  }
+  return (
+    <ConfirmDialog
+      {...texts}
+      opened={removed !== null}
+      loading={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => removed !== null && remove.mutate(removed, { onSuccess })}
+    />
+  );
+}
