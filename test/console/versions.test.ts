@@ -3,7 +3,7 @@ import { waitFor } from '@workflow/test-harness';
 import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
 import { card, editorSaved } from './canvas-actions.ts';
-import { chain, makeWorkflow, post } from './console-data.ts';
+import { chain, makeWorkflow, post, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
 describeInBrowser('Versions of a workflow', () => {
@@ -57,6 +57,24 @@ describeInBrowser('Versions of a workflow', () => {
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await first.page.getByText('Version 2 is published').waitFor();
     await Promise.all([first.context.close(), second.context.close()]);
+  });
+
+  test("a session's page leads to the version that it ran, whichever is published", async () => {
+    const { page, context, complaints, leave } = await app.open();
+    const workflow = await makeWorkflow(context, 'Ran before');
+    const sessionId = await startRun(context, workflow);
+    expect((await post(context, `/v1/workflows/${workflow.id}/publish`)).status()).toBe(201);
+    await page.goto(`/sessions/${sessionId}`);
+    await page.getByRole('link', { name: 'Version 1', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'Versions' });
+    const compare = (version: string) =>
+      drawer.getByRole('listitem').filter({ hasText: version }).getByRole('button', { name: 'Compare with draft' });
+    await compare('Version 1').waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/workflows/${workflow.id}`);
+    expect(await compare('Version 1').getAttribute('aria-expanded')).toBe('true');
+    expect(await compare('Version 2').getAttribute('aria-expanded')).toBe('false');
+    expect(complaints).toEqual([]);
+    await leave();
   });
 
   test('a component that runs another workflow leads to it', async () => {
