@@ -7,11 +7,32 @@ interface ErrorNoticeProps {
   onRetry?: () => void;
 }
 
+/** A refused request names all of its problems: so many are shown at once, of more the first. */
+const SHOWN_PROBLEMS = 3;
+
+/** What is shown of an error at first, and what is unfolded. */
+function partsOf(error: unknown): [message: string, more: string[]] {
+  const message = error instanceof Error ? error.message : String(error);
+  const problems = error instanceof ApiError && error.status === 400 ? message.split('; ') : [];
+  return problems.length > SHOWN_PROBLEMS ? [problems[0] as string, problems.slice(1)] : [message, []];
+}
+
 /** An error in place of the data, with the errorId to quote to support (spec §2.4). */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   const errorId = error instanceof ApiError ? error.errorId : null;
+  const [message, more] = partsOf(error);
   return (
-    <Alert color="red" variant="light" title={error instanceof Error ? error.message : String(error)} role="alert">
+    <Alert color="red" variant="light" title={message} role="alert">
+      {more.length > 0 && (
+        <details>
+          <summary>{more.length} more problems</summary>
+          <ul>
+            {more.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </details>
+      )}
       {errorId && (
         <div>
           Error ID: <Code>{errorId}</Code> <CopyButton value={errorId} label="Copy the error ID" />
