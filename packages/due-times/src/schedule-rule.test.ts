@@ -10,7 +10,7 @@ test.each([
   [{ cron: '0 0 0 1 1 * 2030' }, 'cron: must have 5 fields'],
   [{ cron: '@daily' }, 'cron: must have 5 fields'],
   [{ cron: '? * * * *' }, 'cron: must not contain ?'],
-  [{ cron: '61 * * * *' }, 'cron: cannot be read: '],
+  [{ cron: '61 * * * *' }, 'cron: cannot be read: invalid value for minute: 61'],
   [{ cron: '* * * * *', timeZone: 'Mars/Olympus' }, 'timeZone: must be the name of a time zone'],
   [{ cron: '* * * * *', timeZone: '+02:00' }, 'timeZone: must be the name of a time zone'],
   [{ everySeconds: 9 }, 'everySeconds: must be a whole number of at least 10'],

@@ -93,6 +93,12 @@ const whatIsWrongWithCron = keepResults((cron: string, timeZone: string): string
   try {
     return openCron(cron, timeZone).nextRun(SOME_TIME) === null ? `never comes: no date fits '${cron.trim()}'` : null;
   } catch (error) {
-    return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return `cannot be read: ${withoutLibrary(error instanceof Error ? error.message : String(error))}`;
   }
 });
+
+/** `CronPattern: Invalid value …` begins with what authors do not know. */
+function withoutLibrary(message: string): string {
+  const words = message.replace(/^Cron\w*: /, '');
+  return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+}
