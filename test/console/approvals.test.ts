@@ -6,6 +6,8 @@ import { describeInBrowser } from './browser.ts';
 import { connectPorts, editorSaved, typeInto } from './canvas-actions.ts';
 import { ADMIN, startConsole, type ConsoleSystem } from './console-system.ts';
 
+const LONG_CHOICE = 'ask somebody who knows more of it';
+const TWO_LINES_PX = 60;
 const PHONE = { width: 390, height: 844 };
 /** Where to put pictures of the pages, for whoever wants to look at them. */
 const PICTURES = process.env['PICTURES_DIR'];
@@ -98,6 +100,7 @@ describeInBrowser('Refund with approval', () => {
       expect(await problemsNow(page, `${width}`)).toEqual([]);
       if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/console-${width}.png` });
     }
+    await isRoomy(page);
     await card.getByRole('button', { name: 'later' }).click();
     const dialog = page.getByRole('dialog', { name: 'later: Hire Ada?' });
     await dialog.getByLabel('days').fill('3');
@@ -111,6 +114,19 @@ describeInBrowser('Refund with approval', () => {
     await context.close();
   });
 });
+
+/** On its page no choice is squeezed into a narrow column, which would make all of them tall. */
+async function isRoomy(page: Page): Promise<void> {
+  const { items } = await call<{ items: { url: string }[] }>(page, 'GET', '/v1/approvals');
+  const guest = await page.context().newPage();
+  await guest.goto(new URL(items[0]!.url).pathname);
+  const heights = await guest
+    .getByRole('group', { name: 'Your decision' })
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().height)));
+  expect([heights.length, Math.max(...heights) < TWO_LINES_PX]).toEqual([3, true]);
+  await guest.close();
+}
 
 /** input → http-request that sends the link → approval → output. */
 async function buildRefund(page: Page, mailUrl: string): Promise<void> {
@@ -156,7 +172,11 @@ async function run(page: Page): Promise<string> {
 
 async function publishApproval(page: Page): Promise<{ workflowId: string; componentId: string }> {
   const [start, asks, end] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
-  const config = { title: 'Hire Ada?', choices: ['now', 'later'], fields: [{ key: 'days', type: 'NUMBER' }] };
+  const config = {
+    title: 'Hire Ada?',
+    choices: ['now', 'later', LONG_CHOICE],
+    fields: [{ key: 'days', type: 'NUMBER' }],
+  };
   const { id } = await call<{ id: string }>(page, 'POST', '/v1/workflows', {
     name: 'Hires',
     components: [

@@ -40,7 +40,7 @@ textarea[rows="1"] { min-height: 2.75rem; }
 [aria-invalid] { border-color: var(--bad); outline: 1px solid var(--bad); }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; }
 button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: .5rem 1.25rem; border-radius: 8px;
-  cursor: pointer; flex: 1 1 9rem; max-width: 100%; overflow-wrap: anywhere; color: inherit;
+  cursor: pointer; flex: 1 1 auto; min-width: min(9rem, 100%); max-width: 100%; overflow-wrap: anywhere; color: inherit;
   border: 1px solid light-dark(#868d98, #6d747f); background: var(--card); }
 button.first { color: #fff; background: #2653bf; border-color: #2653bf; }
 button:hover { filter: brightness(1.1); }
