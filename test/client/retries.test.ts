@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
+  ConflictError,
   ConnectionError,
   createClient,
   RateLimitError,
@@ -134,6 +135,42 @@ test('events that break off go on where they were', async () => {
   expect(proxy.seen.length).toBeGreaterThanOrEqual(4);
   const states = proxy.seen.map(({ headers }) => headers['last-event-id']);
   expect(states[0]).toBeUndefined();
+});
+
+test('a stream of events that ends is opened again after the last state that it told', async () => {
+  const client = clientOf();
+  const slow = input('n');
+  const id = await system.api.publish('Resumed', chain(slow, component('delay', { seconds: 2 }), output('done')));
+  const { sessionId } = await client.run(id, {}, { componentId: slow.id });
+  proxy.seen.length = 0;
+  fates = [{ kind: 'end-answer', afterBytes: 2_000 }];
+  for await (const event of client.sessions.events(sessionId)) expect(event.type).toMatch(/^(steps|session)$/);
+  const [first, ...later] = proxy.seen.map(({ headers }) => headers['last-event-id']);
+  expect(first).toBeUndefined();
+  expect(later.length).toBeGreaterThan(0);
+  for (const state of later) expect(state).toMatch(/./);
+});
+
+test('a cancel without an answer is told as done', async () => {
+  const client = clientOf();
+  const slow = input('n');
+  const id = await system.api.publish('Cancelled', chain(slow, component('delay', { seconds: 600 }), output('late')));
+  const { sessionId } = await client.run(id, {}, { componentId: slow.id });
+  proxy.seen.length = 0;
+  fates = [{ kind: 'drop-answer' }];
+  expect(await client.sessions.cancel(sessionId)).toMatchObject({ id: sessionId, status: 'CANCELLED' });
+  expect(proxy.seen.map(({ method }) => method)).toEqual(['POST', 'GET']);
+  await expect(client.sessions.cancel(sessionId)).rejects.toThrow(ConflictError);
+});
+
+test('a run that is larger than the service takes is refused once', async () => {
+  const client = clientOf();
+  const large = client.run(workflowId, { n: 'x'.repeat(3_000_000) }, { componentId: start.id });
+  await expect(large).rejects.toMatchObject({ httpStatus: 413 });
+  expect(proxy.seen).toHaveLength(1);
+  const direct = createClient({ baseUrl: system.api.baseUrl, apiKey: system.api.apiKey, maxRetries: 0 });
+  const values = { n: 'x'.repeat(3_000_000) };
+  await expect(direct.run(workflowId, values, { componentId: start.id })).rejects.toMatchObject({ httpStatus: 413 });
 });
 
 test('a session is not read again once its whole end was told', async () => {

@@ -105,12 +105,12 @@ const MAX_RETRIES = 5;
  *
  * const client = createClient({ baseUrl: 'https://workflow.example.com', apiKey: process.env.WORKFLOW_API_KEY });
  *
- * @throws TypeError for an address that is none
+ * @throws TypeError for options that cannot be, such as an address that is none
  */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, timeoutMs = TIMEOUT_MS, maxRetries = MAX_RETRIES } = options;
+  const { baseUrl, apiKey, timeoutMs, maxRetries } = checked(options);
   const transport = new Transport({
-    baseUrl: addressOf(options.baseUrl),
+    baseUrl,
     headers: apiKey === undefined ? {} : { 'x-api-key': apiKey },
     // Looked up with each call, so that what replaces the global one later is used.
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
@@ -138,9 +138,28 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
+/** What would fail with each call, or repeat it without an end, is told at once. */
+function checked({ baseUrl, apiKey, timeoutMs = TIMEOUT_MS, maxRetries = MAX_RETRIES }: ClientOptions) {
+  if (!(timeoutMs > 0)) throw new TypeError(`timeoutMs must be a number above 0: ${timeoutMs}`);
+  if (maxRetries !== Infinity && !(Number.isInteger(maxRetries) && maxRetries >= 0))
+    throw new TypeError(`maxRetries must be a whole number from 0: ${maxRetries}`);
+  return { baseUrl: addressOf(baseUrl), apiKey: keyOf(apiKey), timeoutMs, maxRetries };
+}
+
 /** An address without a slash at its end. */
 function addressOf(baseUrl: string): string {
   // Addresses of pages are relative to nothing else.
   if (!/^https?:\/\//i.test(baseUrl)) throw new TypeError(`baseUrl must begin with http:// or https://: ${baseUrl}`);
-  return new URL(baseUrl).href.replace(/\/+$/, '');
+  const { username, password, search, hash, href } = new URL(baseUrl);
+  // The text of it may have a password, and is not repeated.
+  if (username !== '' || password !== '' || search !== '' || hash !== '')
+    throw new TypeError('baseUrl must have no user, password, query or fragment');
+  return href.replace(/\/+$/, '');
+}
+
+/** `fetch` would name the key in its error. */
+function keyOf(apiKey: string | undefined): string | undefined {
+  const key = apiKey?.trim();
+  if (key !== undefined && !/^[!-~]*$/.test(key)) throw new TypeError('apiKey has characters that no API key has');
+  return key;
 }

@@ -45,7 +45,7 @@ export type { RepeatRule } from './http/retry-policy.ts';
 // As a whole, so that `declare module` can extend WorkflowPlaceholders.
 export type * from './runs/run-options.ts';
 export { unwrap } from './runs/unwrap.ts';
-export type { RetryOptions } from './sessions/retry-session.ts';
+export type { RetryOptions } from './sessions/change-session.ts';
 export type { Abortable, Sessions } from './sessions/sessions.ts';
 export {
   verifyWebhook,

@@ -44,7 +44,8 @@ export function pauseBeforeNextTry(error: unknown, tried: number, rule: RepeatRu
 /** Seconds of `Retry-After` (RFC 9110 §10.2.3), a number or a date; null without one, or where it cannot be read. */
 export function readRetryAfter(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
-  if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header);
+  // Some proxies send parts of a second.
+  if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Math.ceil(Number(header));
   const at = Date.parse(header);
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1_000));
 }

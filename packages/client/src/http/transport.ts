@@ -118,11 +118,12 @@ export class Transport {
   }
 }
 
-/** The innermost reason: Node.js says `fetch failed` of everything. */
+/** The innermost reason: Node.js says `fetch failed` of everything, and nothing where it tried several addresses. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
-  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+  const told: unknown = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
+  return told instanceof Error && told.message !== '' ? told.message : error.message;
 }
 
 async function errorOf(response: Response, reading: Reading): Promise<ApiError> {

@@ -19,7 +19,10 @@ export interface RunOptions {
   componentId?: string | undefined;
   /** PROD runs the published version, TEST the draft. Default: PROD. */
   mode?: Mode | undefined;
-  /** The same key and request start one session within 24 hours; one is made where left out. 1 to 255 characters. */
+  /**
+   * The same key and request start one session within 24 hours; one is made where left out. 1 to 255 characters of
+   * ASCII.
+   */
   idempotencyKey?: string | undefined;
   /** Ends the call with an AbortError; what was started goes on. */
   signal?: AbortSignal | undefined;

@@ -16,10 +16,12 @@ export interface RunCall {
 /**
  * Starts a run, once however often it is sent. A trigger that was kept and is gone is looked for again, once.
  * @throws ApiError, ConnectionError, AbortError, TriggerError, WorkflowNameError
+ * @throws TypeError for an idempotency key that no header can have
  */
 export async function startRun(transport: Transport, starts: Starts, call: RunCall): Promise<Schemas['RunResponse']> {
   const { workflow, options } = call;
   const key = options.idempotencyKey ?? newIdempotencyKey();
+  if (!/^[ -~]*$/.test(key)) throw new TypeError('idempotencyKey must be of the letters, digits and signs of ASCII');
   const start = (): ReturnType<Starts['resolve']> => unlessAborted(options.signal, starts.resolve(workflow, options));
   const from = await start();
   try {

@@ -4,7 +4,7 @@ import type { CallRoute } from '../http/operations.ts';
 import { itemsOfPages } from '../http/pages.ts';
 import type { Transport } from '../http/transport.ts';
 import { untilEnded } from '../runs/run-and-wait.ts';
-import { retrySession, type RetryOptions } from './retry-session.ts';
+import { cancelSession, retrySession, type RetryOptions } from './change-session.ts';
 
 /** Ends a call with an AbortError. */
 export interface Abortable {
@@ -81,7 +81,8 @@ export interface Sessions {
   wait(id: string, options?: Abortable): Promise<Session>;
 
   /**
-   * Cancels a session and its children. @throws ConflictError when it has ended
+   * Cancels a session and its children, once however often the request is sent.
+   * @throws ConflictError when it has ended
    *
    * @example
    * import { ConflictError } from '@workflow/client';
@@ -133,6 +134,7 @@ export interface Sessions {
 
 /** @returns the operations on sessions */
 export function openSessions(transport: Transport, call: CallRoute): Sessions {
+  const changing = { call, maxRetries: transport.options.maxRetries };
   return {
     list: (filter = {}, { signal } = {}) =>
       itemsOfPages(async (cursor) => {
@@ -148,9 +150,8 @@ export function openSessions(transport: Transport, call: CallRoute): Sessions {
     events: (id, { signal } = {}) => sessionEvents(transport, id, signal),
     watch: (filter = {}, { signal } = {}) => sessionListEvents(transport, filter, signal),
     wait: (id, { signal } = {}) => untilEnded(transport, id, signal),
-    cancel: async (id, { signal } = {}) =>
-      (await call('POST /v1/sessions/{id}/cancel', { path: { id } }, { signal, repeat: 'repeatable' })).data,
-    retry: (id, options = {}) => retrySession(call, transport.options.maxRetries, id, options),
+    cancel: (id, { signal } = {}) => cancelSession(changing, id, signal),
+    retry: (id, options = {}) => retrySession(changing, id, options),
     bulk: async (request, { signal } = {}) => {
       const repeat = request.dryRun === true ? 'repeatable' : 'unless-unknown';
       return (await call('POST /v1/sessions/bulk', { body: request }, { signal, repeat })).data;

@@ -25,7 +25,7 @@ const TOLERANCE_SECONDS = 300;
 /**
  * The event of a delivery to an event hook, once its signature and its time are verified (Standard Webhooks).
  *
- * @param body as it arrived: parsed and written again it is another one
+ * @param body as it arrived, text or bytes: parsed and written again it is another one
  * @param secret `whsec_…`, as it was shown when the hook was created
  *
  * @example
@@ -46,7 +46,7 @@ const TOLERANCE_SECONDS = 300;
  * @throws WebhookVerificationError when it is not what the service sent, or was sent long ago
  */
 export function verifyWebhook(
-  body: string | Uint8Array,
+  body: string | Uint8Array | ArrayBuffer,
   headers: WebhookHeaders,
   secret: string,
   { toleranceSeconds = TOLERANCE_SECONDS }: VerifyOptions = {},
@@ -57,7 +57,7 @@ export function verifyWebhook(
   const sentAt = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
   if (!(Math.abs(Date.now() / 1_000 - sentAt) <= toleranceSeconds))
     throw new WebhookVerificationError(`It was not sent within ${toleranceSeconds} s of now: webhook-timestamp`);
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
   const head = new TextEncoder().encode(`${id}.${timestamp}.`);
   const signed = new Uint8Array(head.length + bytes.length);
   signed.set(head);
@@ -77,8 +77,10 @@ function headerOf(headers: WebhookHeaders, name: string): string {
     headers instanceof Headers
       ? headers.get(name)
       : Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
-  if (typeof value !== 'string' || value === '') throw new WebhookVerificationError(`The header ${name} is missing`);
-  return value;
+  const [only, ...others] = [value ?? ''].flat() as string[];
+  if (only === undefined || only === '') throw new WebhookVerificationError(`The header ${name} is missing`);
+  if (others.length > 0) throw new WebhookVerificationError(`There are several headers ${name}`);
+  return only;
 }
 
 function keyOf(secret: string): Uint8Array {
