@@ -122,6 +122,13 @@ test('what a webhook receives is forwarded with the sender’s headers and body'
   await lab.json(['tokens', 'delete', 'Hooked']);
 });
 
+test('an address to forward to that is none is refused at once', async () => {
+  expect(await lab.run(['listen', 'Hooked', '--to', 'localhost:8080'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--to must be an address'),
+  });
+});
+
 test('types are the same bytes for the same workflows, with remarks, and read by dotted keys', async () => {
   await system.api.publish(
     'Typed',
@@ -166,6 +173,8 @@ test('the doctor says what is wrong', async () => {
   expect(await lab.json(['doctor'])).toMatchObject({ ok: true });
   const nobody = await lab.run(['doctor', '--url', 'http://127.0.0.1:9']);
   expect(nobody).toMatchObject({ code: 1, stdout: expect.stringMatching(/^wrong +address/m) });
+  const unknown = await lab.run(['doctor', '--profile', 'nobody']);
+  expect(unknown).toMatchObject({ code: 1, stdout: expect.stringContaining("There is no profile 'nobody'") });
   const key = await lab.run(['doctor'], { env: { WORKFLOW_API_KEY: 'wrong' } });
   expect(key).toMatchObject({ code: 3, stdout: expect.stringMatching(/^wrong +key/m) });
   expect(await lab.json(['components'])).toEqual(expect.arrayContaining([expect.objectContaining({ type: 'input' })]));

@@ -91,6 +91,29 @@ test('a key is checked before it is kept, kept for its owner alone, and never wr
   expect((await lab.run(['--profile', 'second', 'whoami'])).code).toBe(2);
 });
 
+test('an empty variable is not set, and a key that cannot be one is refused without being written', async () => {
+  const { baseUrl, apiKey } = system.api;
+  const empty = { WORKFLOW_PROFILE: '', WORKFLOW_URL: '', WORKFLOW_API_KEY: '' };
+  expect((await lab.json(['whoami'], { env: empty })).keyFrom).toBe('profile default');
+  expect((await lab.run(['login', '--profile', 'third', '--key', 'x'], { env: empty })).stderr).toContain('--url');
+  for (const key of ['two\nlines', '注文', ''])
+    for (const command of [
+      ['login', '--key', '-'],
+      ['login', '--key', key],
+      ['whoami', '--key', key || '注文'],
+    ]) {
+      const refused = await lab.run(['--url', baseUrl, ...command], { input: key });
+      expect([command, refused.code, refused.stdout]).toEqual([command, 2, '']);
+      expect(refused.stderr).not.toMatch(/two|lines|注文/);
+    }
+  // Names that objects have by themselves are no profiles.
+  expect((await lab.run(['--profile', 'constructor', 'whoami'])).code).toBe(2);
+  await lab.json(['--profile', '__proto__', 'login', '--url', baseUrl, '--key', `${apiKey} `]);
+  expect((await lab.json(['whoami'])).keyFrom).toBe('profile __proto__');
+  await lab.json(['logout']);
+  expect((await lab.json(['whoami'])).keyFrom).toBe('profile default');
+});
+
 test('the key of the environment works on every command, comes before the profile, and is named', async () => {
   const env = { WORKFLOW_URL: system.api.baseUrl, WORKFLOW_API_KEY: system.api.apiKey };
   expect(await lab.json(['whoami'], { env })).toMatchObject({ keyFrom: 'WORKFLOW_API_KEY', urlFrom: 'WORKFLOW_URL' });
@@ -150,6 +173,17 @@ test('--wait and --follow end as the session does', async () => {
   const steps = await lab.run(['run', 'Failing', 'a=x', '--follow']);
   expect(steps.code).toBe(1);
   expect(steps.stdout).toMatch(/^FAILED .*fail.*NO_STOCK/m);
+});
+
+test('options of every command stand before or after it, and the version is asked of the program alone', async () => {
+  for (const args of [
+    ['--json', 'sessions', 'list'],
+    ['sessions', '--json', 'list'],
+    ['sessions', 'list', '--json'],
+  ])
+    expect(Array.isArray(JSON.parse((await lab.run(args)).stdout))).toBe(true);
+  expect((await lab.run(['--version'])).stdout).toBe('0.1.0\n');
+  expect(await lab.run(['sessions', 'list', '--version'])).toMatchObject({ code: 2, stdout: '' });
 });
 
 test('a filter takes what the API takes, such as a label', async () => {

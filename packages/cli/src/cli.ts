@@ -14,6 +14,8 @@ export interface Cli {
   connection(): Connection;
   /** @throws SignInError, UsageError */
   client(): Client;
+  /** A client of another address or key. */
+  clientOf(url: string, key: string): Client;
   /** Ends with Ctrl-C. */
   signal: AbortSignal;
 }
@@ -25,8 +27,14 @@ export type AddCommand = (program: Command, cli: Cli) => void;
 export function openCli(terminal: Terminal, program: Command, signal: AbortSignal): Cli {
   const { env } = terminal.streams;
   const profiles = new ProfileStore(env);
-  const options = (): GlobalOptions => program.opts<GlobalOptions>();
+  let given: GlobalOptions = {};
+  program.hook('preAction', (_program, command) => {
+    given = command.optsWithGlobals<GlobalOptions>();
+  });
+  const options = (): GlobalOptions => given;
   const connection = (): Connection => findConnection(profiles, options(), env);
+  const clientOf = (url: string, key: string): Client =>
+    createClient({ baseUrl: url, apiKey: key, fetch: tellingDelays(terminal, url) });
   let client: Client | undefined;
   return {
     terminal,
@@ -36,9 +44,30 @@ export function openCli(terminal: Terminal, program: Command, signal: AbortSigna
     connection,
     client: () => {
       const { url, key } = connection();
-      client ??= createClient({ baseUrl: url, apiKey: key });
+      client ??= clientOf(url, key);
       return client;
     },
+    clientOf,
     signal,
   };
+}
+
+/** `fetch`, which tells a person once that the service does not answer, while calls are sent again. */
+function tellingDelays(terminal: Terminal, url: string): typeof fetch {
+  let isTold = false;
+  return async (...request) => {
+    try {
+      return await fetch(...request);
+    } catch (error) {
+      if (!isTold && terminal.streams.stderr.isTTY === true && !isAbort(error)) {
+        isTold = true;
+        terminal.note(`${url} does not answer yet`);
+      }
+      throw error;
+    }
+  };
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
 }

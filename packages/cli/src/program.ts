@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { AddCommand, Cli } from './cli.ts';
 import { addComponents } from './commands/components.ts';
 import { addCompletion } from './commands/completion.ts';
@@ -36,16 +36,22 @@ const COMMANDS: readonly AddCommand[] = [
   addCompletion,
 ];
 
+/** Every command takes these, before or after its name. */
+const OF_EVERY_COMMAND = [
+  ['--json', 'write exactly one JSON value'],
+  ['--profile <name>', 'use this profile instead of the current one'],
+  ['--url <address>', 'address of the service (WORKFLOW_URL)'],
+  ['--key <key>', 'API key (WORKFLOW_API_KEY)'],
+] as const;
+
 /** The whole command line; what it refuses is thrown. */
 export function buildProgram(open: (program: Command) => Cli): Command {
   const program = new Command('workflow');
   program
     .description('Runs workflows and manages an organization')
     .version(VERSION, '-V, --version', 'print the version')
-    .option('--json', 'write exactly one JSON value')
-    .option('--profile <name>', 'use this profile instead of the current one')
-    .option('--url <address>', 'address of the service (WORKFLOW_URL)')
-    .option('--key <key>', 'API key (WORKFLOW_API_KEY)');
+    // An option after a command is the command's, such as `--version` of a retry.
+    .enablePositionalOptions();
   const cli = open(program);
   const { stdout, stderr } = cli.terminal.streams;
   const write = {
@@ -59,6 +65,8 @@ export function buildProgram(open: (program: Command) => Cli): Command {
 
   /** Commands inherit nothing of this where they were added before. */
   function prepare(command: Command): void {
+    for (const [flags, text] of OF_EVERY_COMMAND)
+      command.addOption(new Option(flags, text).helpGroup('Options of every command:'));
     command.exitOverride().configureOutput(write).showHelpAfterError('(--help shows what it takes)');
     for (const child of command.commands) prepare(child);
   }

@@ -1,5 +1,4 @@
 import { CommanderError } from 'commander';
-import { AbortError } from '@workflow/client';
 import { openCli } from './cli.ts';
 import { describeFailure } from './failures/describe-failure.ts';
 import { EXIT } from './failures/failures.ts';
@@ -26,7 +25,8 @@ export async function runCli(args: readonly string[], streams: Streams): Promise
 }
 
 function endOf(error: unknown, terminal: Terminal): number {
-  if (error instanceof AbortError) {
+  // Also that of Node.js.
+  if (error instanceof Error && error.name === 'AbortError') {
     terminal.json({ error: { message: 'It was interrupted', errorId: null, httpStatus: null } });
     return terminal.isEndless ? EXIT.well : EXIT.failed;
   }

@@ -10,6 +10,7 @@ interface BulkOptions {
   filter?: string[];
   dryRun?: boolean;
   from?: 'failed-step' | 'start';
+  version?: 'pinned' | 'latest';
 }
 
 const POLL_MS = 500;
@@ -17,8 +18,13 @@ const POLL_MS = 500;
 /** `retry` and `cancel`: of sessions by id, or of all that a filter matches. */
 export function addBulk(sessions: Command, cli: Cli): void {
   const from = new Option('--from <step>', 'where it starts again').choices(['failed-step', 'start']);
+  const version = new Option('--version <version>', 'as it ran, or as it is published now').choices([
+    'pinned',
+    'latest',
+  ]);
   withFilter(sessions.command('retry [ids...]').description('run failed or cancelled sessions again'))
     .addOption(from)
+    .addOption(version)
     .option('--dry-run', 'only count what a filter matches')
     .action((ids: string[], options: BulkOptions) => change(cli, 'retry', ids, options));
   withFilter(sessions.command('cancel [ids...]').description('cancel sessions and their children'))
@@ -34,14 +40,17 @@ async function change(cli: Cli, action: 'retry' | 'cancel', ids: string[], optio
   else await changeAll(cli, action, options);
 }
 
-async function changeEach(cli: Cli, action: 'retry' | 'cancel', ids: string[], { from }: BulkOptions): Promise<void> {
+async function changeEach(cli: Cli, action: 'retry' | 'cancel', ids: string[], options: BulkOptions): Promise<void> {
   const { sessions } = cli.client();
   const { signal } = cli;
+  const { from, version } = options;
+  const act = (id: string): Promise<Session> =>
+    action === 'retry' ? sessions.retry(id, { from, version, signal }) : sessions.cancel(id, { signal });
   const changed: Session[] = [];
   const failures: { id: string; message: string; errorId: string | null }[] = [];
   for (const id of ids) {
     try {
-      changed.push(await (action === 'retry' ? sessions.retry(id, { from, signal }) : sessions.cancel(id, { signal })));
+      changed.push(await act(id));
     } catch (error) {
       if (!(error instanceof ApiError) || ids.length === 1) throw error;
       failures.push({ id, message: error.message, errorId: error.errorId });
@@ -57,7 +66,9 @@ async function changeAll(cli: Cli, action: 'retry' | 'cancel', options: BulkOpti
   const { sessions } = cli.client();
   const { signal } = cli;
   const filter = (await readFilter(cli, options.filter)) as Parameters<typeof sessions.bulk>[0]['filter'];
-  const request = { action, filter, ...(options.from !== undefined && { from: options.from }) };
+  const { from, version } = options;
+  const how = { ...(from !== undefined && { from }), ...(version !== undefined && { version }) };
+  const request = { action, filter, ...how };
   if (options.dryRun === true) {
     const { matched } = await sessions.bulk({ ...request, dryRun: true }, { signal });
     cli.terminal.show({ action, matched, dryRun: true }, [`${matched} sessions match; nothing was done`]);

@@ -67,7 +67,7 @@ async function test(cli: Cli, id: string): Promise<void> {
 async function readContent(cli: Cli): Promise<Content> {
   if (cli.terminal.streams.stdin.isTTY === true)
     throw new UsageError('The credential comes from standard input, as JSON with name, type and its fields');
-  const text = await cli.terminal.readInput();
+  const text = await cli.terminal.readInput(cli.signal);
   try {
     return JSON.parse(text) as Content;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { ApiError, ConnectionError, createClient } from '@workflow/client';
+import { ApiError, createClient } from '@workflow/client';
 import type { AddCommand, Cli } from '../cli.ts';
-import { CommandFailed, SignInError } from '../failures/failures.ts';
+import { CommandFailed, SignInError, UsageError } from '../failures/failures.ts';
 import { VERSION } from '../version.ts';
 
 interface Finding {
@@ -44,7 +44,8 @@ async function examine(cli: Cli): Promise<Finding[]> {
     const detail = `${profiles.file} may be read by others (mode ${mode}): chmod 600`;
     findings.push({ check: 'profiles', ok: false, detail });
   }
-  const { url = env['WORKFLOW_URL'], key = env['WORKFLOW_API_KEY'] } = connectionOf(cli);
+  const { url = env['WORKFLOW_URL'] || undefined, key, problem } = connectionOf(cli);
+  if (problem !== undefined) return [...findings, { check: 'address', ok: false, detail: problem }];
   if (url === undefined) return [...findings, { check: 'address', ok: false, detail: 'none: give --url, or sign in' }];
   findings.push(...(await examineService(cli, url)));
   if (findings.some(({ check, ok }) => check === 'address' && !ok)) return findings;
@@ -52,12 +53,13 @@ async function examine(cli: Cli): Promise<Finding[]> {
   return [...findings, ...(await examineKey(cli, url, key))];
 }
 
-function connectionOf(cli: Cli): { url?: string; key?: string } {
+/** What is known of address and key; `problem`: why they are not to be used, such as a profile that there is not. */
+function connectionOf(cli: Cli): { url?: string | undefined; key?: string | undefined; problem?: string } {
   try {
     return cli.connection();
-  } catch {
-    const { url, key } = cli.options();
-    return { ...(url !== undefined && { url }), ...(key !== undefined && { key }) };
+  } catch (error) {
+    const { url, key = cli.env['WORKFLOW_API_KEY'] || undefined } = cli.options();
+    return error instanceof UsageError ? { problem: error.message } : { url, key };
   }
 }
 
@@ -78,7 +80,7 @@ async function examineService(cli: Cli, url: string): Promise<Finding[]> {
       ...(Number.isNaN(apart) ? [] : [{ check: 'clock', ok: isRight, detail: clock }]),
     ];
   } catch (error) {
-    const detail = error instanceof ConnectionError || error instanceof ApiError ? error.message : String(error);
+    const detail = error instanceof Error ? error.message : String(error);
     return [{ check: 'address', ok: false, detail: `${url}: ${detail}` }];
   }
 }

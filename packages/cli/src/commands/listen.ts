@@ -28,7 +28,8 @@ export const addListen: AddCommand = (program, cli) => {
 };
 
 async function listen(cli: Cli, workflow: string, to: string): Promise<void> {
-  if (!URL.canParse(to)) throw new UsageError(`--to must be an address, such as http://localhost:8080: ${to}`);
+  if (!/^https?:\/\//i.test(to) || !URL.canParse(to))
+    throw new UsageError(`--to must be an address, such as http://localhost:8080: ${to}`);
   const { id, name } = await cli.client().workflows.get(workflow, { signal: cli.signal });
   const { signal } = cli;
   cli.terminal.beginEndless();

@@ -1,8 +1,8 @@
-import { AbortError, createClient } from '@workflow/client';
+import { AbortError } from '@workflow/client';
 import type { AddCommand, Cli } from '../cli.ts';
 import { describeFailure } from '../failures/describe-failure.ts';
 import { UsageError } from '../failures/failures.ts';
-import { chosenProfile, requireAddress } from '../profiles/connection.ts';
+import { chosenProfile, requireAddress, requireKey } from '../profiles/connection.ts';
 import { endDeviceKey, signInByDevice } from '../profiles/sign-in-by-device.ts';
 
 const DEFAULT_PROFILE = 'default';
@@ -32,20 +32,20 @@ export const addLogin: AddCommand = (program, cli) => {
 };
 
 async function login(cli: Cli, { scopes, name: keyName, browser }: LoginOptions): Promise<void> {
-  const { profile = DEFAULT_PROFILE, url = cli.env['WORKFLOW_URL'] ?? known(cli), key: given } = cli.options();
+  const { profile = DEFAULT_PROFILE, url = cli.env['WORKFLOW_URL'] || known(cli), key: given } = cli.options();
   if (url === undefined) throw new UsageError('The address is missing: give --url, or set WORKFLOW_URL');
   requireAddress(url, cli.options().url === undefined ? 'WORKFLOW_URL' : '--url');
   const asked = scopes === undefined ? undefined : scopes.split(',').map((scope) => scope.trim());
   const ofPipeline = browser !== true && !cli.terminal.isInteractive ? cli.env['WORKFLOW_API_KEY'] : undefined;
-  const key = given === '-' ? await cli.terminal.readInput() : (given ?? (ofPipeline || undefined));
+  const key = given === '-' ? await cli.terminal.readInput(cli.signal) : (given ?? (ofPipeline || undefined));
   // Nobody reads the code in a pipeline.
   if (key === undefined && browser !== true && !cli.terminal.isInteractive)
     throw new UsageError(
       'The key is missing: give --key, --key - for standard input, WORKFLOW_API_KEY, or --browser to sign in with one',
     );
-  const usedKey = key ?? (await signInByDevice(cli, url, { scopes: asked, name: keyName }));
-  const client = createClient({ baseUrl: url, apiKey: usedKey });
-  const { data: caller } = await client.call('GET /v1/caller', {}, { signal: cli.signal });
+  if (key !== undefined) requireKey(key, given === undefined ? 'WORKFLOW_API_KEY' : '--key');
+  const usedKey = key?.trim() ?? (await signInByDevice(cli, url, { scopes: asked, name: keyName }));
+  const { data: caller } = await cli.clientOf(url, usedKey).call('GET /v1/caller', {}, { signal: cli.signal });
   cli.profiles.put(profile, { url, key: usedKey, organizationId: caller.organizationId, keyName: caller.name });
   const { name, organizationId, scopes: granted } = caller;
   cli.terminal.show({ profile, url, keyName: name, organizationId, scopes: granted }, [
@@ -56,7 +56,8 @@ async function login(cli: Cli, { scopes, name: keyName, browser }: LoginOptions)
 /** The address of the profile that is signed in to again. */
 function known(cli: Cli): string | undefined {
   const { profile = DEFAULT_PROFILE } = cli.options();
-  return cli.profiles.read().profiles[profile]?.url;
+  const { profiles } = cli.profiles.read();
+  return Object.hasOwn(profiles, profile) ? profiles[profile]?.url : undefined;
 }
 
 async function logout(cli: Cli): Promise<void> {

@@ -38,7 +38,7 @@ function list(cli: Cli): void {
 }
 
 function use(cli: Cli, name: string): void {
-  if (cli.profiles.read().profiles[name] === undefined) throw unknown(name);
+  if (!Object.hasOwn(cli.profiles.read().profiles, name)) throw unknown(name);
   cli.profiles.use(name);
   cli.terminal.show({ current: name }, [`Using profile ${name}`]);
 }

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { Mode, Schemas, Session, Step } from '@workflow/client';
+import { AbortError, type Mode, type Schemas, type Session, type Step } from '@workflow/client';
 import type { AddCommand, Cli } from '../cli.ts';
 import { CommandFailed } from '../failures/failures.ts';
 import { describeSession, stepLine } from './describe-session.ts';
@@ -34,18 +34,32 @@ async function run(cli: Cli, workflow: string, pairs: string[], options: RunComm
   const given = splitData(options.data, pairs);
   const fields = given.pairs.length === 0 ? [] : await fieldsOf(cli, workflow, mode, options.component);
   const values = await readValues(cli, given.sources, given.pairs, fields);
-  const started = await client.run(workflow, values, {
-    mode,
-    componentId: options.component,
-    idempotencyKey: options.idempotencyKey,
-    signal: cli.signal,
-  });
-  if (options.wait !== true && options.follow !== true) {
-    cli.terminal.show(started, [started.sessionId]);
+  const { component: componentId, idempotencyKey } = options;
+  const how = { mode, componentId, idempotencyKey, signal: cli.signal };
+  if (options.wait === true && options.follow !== true) {
+    showEnd(cli, await unlessInterrupted(cli, 'What was started', client.runAndWait(workflow, values, how)));
     return;
   }
-  if (options.follow === true) await followSteps(cli, started.sessionId);
-  showEnd(cli, await client.sessions.wait(started.sessionId, { signal: cli.signal }));
+  const started = await client.run(workflow, values, how);
+  const { sessionId } = started;
+  if (options.follow === true)
+    showEnd(cli, await unlessInterrupted(cli, `The session ${sessionId}`, followed(cli, sessionId)));
+  else cli.terminal.show(started, [sessionId]);
+}
+
+async function followed(cli: Cli, id: string): Promise<Session> {
+  await followSteps(cli, id);
+  return cli.client().sessions.wait(id, { signal: cli.signal });
+}
+
+/** Whoever presses Ctrl-C ends the wait, and not what is waited for. */
+async function unlessInterrupted<Result>(cli: Cli, what: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof AbortError) cli.terminal.note(`${what} goes on; \`workflow sessions list\` shows it`);
+    throw error;
+  }
 }
 
 /** Shows a session that ended. @throws CommandFailed unless it succeeded */

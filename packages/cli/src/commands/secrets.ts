@@ -34,7 +34,7 @@ async function set(cli: Cli, name: string): Promise<void> {
   // What is typed would stand on the screen and in its history.
   if (cli.terminal.streams.stdin.isTTY === true)
     throw new UsageError(`The value comes from standard input: printf %s "$VALUE" | workflow secrets set ${name}`);
-  const value = await cli.terminal.readInput();
+  const value = await cli.terminal.readInput(cli.signal);
   if (value === '') throw new UsageError('Standard input is empty: the value of the secret is missing');
   const input = { path: { name }, body: { value } };
   const { data } = await cli.client().call('PUT /v1/organization/secrets/{name}', input, { signal: cli.signal });

@@ -11,7 +11,7 @@ interface Words {
 
 /** What a shell reads to complete the program; made of its commands, so that it names them all. */
 export function completionScript(shell: Shell, program: Command): string {
-  const words = wordsOf(program, '', optionsOf(program));
+  const words = wordsOf(program, '');
   switch (shell) {
     case 'bash':
       return bash(words);
@@ -22,12 +22,12 @@ export function completionScript(shell: Shell, program: Command): string {
   }
 }
 
-function wordsOf(command: Command, path: string, everywhere: readonly string[]): Words[] {
+function wordsOf(command: Command, path: string): Words[] {
   const children = command.commands.map((child) => child.name());
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
-  const own = { path, words: [...new Set([...children, ...choices, ...optionsOf(command), ...everywhere])] };
+  const own = { path, words: [...new Set([...children, ...choices, ...optionsOf(command)])] };
   const below = command.commands.flatMap((child) =>
-    wordsOf(child, path === '' ? child.name() : `${path} ${child.name()}`, everywhere),
+    wordsOf(child, path === '' ? child.name() : `${path} ${child.name()}`),
   );
   return [own, ...below];
 }

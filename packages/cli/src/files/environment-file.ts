@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse, stringify } from 'yaml';
+import { isMap, isScalar, parseDocument } from 'yaml';
 import { UsageError } from '../failures/failures.ts';
+import { readYaml } from './read-yaml.ts';
 
 /** What things of the files are called in one environment. */
 export interface Environment {
@@ -20,21 +21,28 @@ export function readEnvironment(folder: string, name: string | undefined): Envir
   if (name === undefined) return EMPTY;
   const file = fileOf(folder, name);
   if (!existsSync(file)) return EMPTY;
-  const given = parse(readFileSync(file, 'utf8')) as Partial<Environment> | null;
+  const given = readYaml(readFileSync(file, 'utf8'), file) as Partial<Environment> | null;
+  const environment = { ...EMPTY };
   for (const part of Object.keys(EMPTY) as (keyof Environment)[]) {
     const names = given?.[part] ?? {};
     if (typeof names !== 'object' || Object.values(names).some((value) => typeof value !== 'string'))
       throw new UsageError(`${file}: ${part} must be texts by texts`);
+    environment[part] = names;
   }
-  return { ...EMPTY, ...given };
+  return environment;
 }
 
-/** Notes the id that a workflow has in the environment. */
+/** Notes the id that a workflow has in the environment. What else the file says, and its comments, stay. */
 export function noteWorkflow(folder: string, name: string, id: string, idThere: string): void {
-  const environment = readEnvironment(folder, name);
-  const ids = { ...environment.workflows, [id]: idThere };
-  const workflows = Object.fromEntries(Object.entries(ids).sort(([a], [b]) => (a < b ? -1 : 1)));
-  writeFileSync(fileOf(folder, name), stringify({ ...environment, workflows }));
+  const file = fileOf(folder, name);
+  const document = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : '');
+  const known = document.get('workflows');
+  if (isMap(known)) known.set(id, idThere);
+  else document.set('workflows', document.createNode({ [id]: idThere }));
+  const workflows = document.get('workflows');
+  const textOf = (key: unknown): string => String(isScalar(key) ? key.value : key);
+  if (isMap(workflows)) workflows.items.sort((a, b) => (textOf(a.key) < textOf(b.key) ? -1 : 1));
+  writeFileSync(file, document.toString());
 }
 
 function fileOf(folder: string, name: string): string {

@@ -1,7 +1,8 @@
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import type { Schemas, Workflow } from '@workflow/client';
 import { UsageError } from '../failures/failures.ts';
 import { sorted } from './canonical.ts';
+import { readYaml } from './read-yaml.ts';
 
 type Component = Schemas['Component'];
 
@@ -83,16 +84,33 @@ function settingsInOrder(config: unknown): object {
   return Object.fromEntries(Object.entries(config as object).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** What a file may say. A key that is misspelt would take away what it was meant to say. */
+const FILE_KEYS = [
+  ...['id', 'name', 'description', ...Object.keys(SETTINGS)],
+  ...['components', 'connections', 'credentials', 'notes', 'positions'],
+];
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What is wrong with the keys of a file, or with the form of what stands below them; null: nothing. */
+function problemOf(given: Readonly<Record<string, unknown>>): string | null {
+  const unknown = Object.keys(given).filter((key) => !FILE_KEYS.includes(key));
+  if (unknown.length > 0) return `${unknown.join(', ')} is nothing that a file has (${FILE_KEYS.join(', ')})`;
+  for (const key of ['credentials', 'positions'])
+    if (!isRecord(given[key] ?? {})) return `${key} must have what it says by ids`;
+  const components = [given['components'] ?? []].flat() as unknown[];
+  return components.every((each) => isRecord(each)) ? null : 'components must be a list of components';
+}
+
 /** @throws UsageError that names the file and what is wrong */
 export function readWorkflowFile(text: string, file: string): WorkflowFile {
-  let value: unknown;
-  try {
-    value = parse(text);
-  } catch (error) {
-    throw new UsageError(`${file} is no YAML: ${(error as Error).message.split('\n', 1)[0]}`, { cause: error });
-  }
-  const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  const value = readYaml(text, file);
+  const given = (isRecord(value) ? value : {}) as Record<string, unknown>;
   const wrong = (what: string): UsageError => new UsageError(`${file}: ${what}`);
+  const problem = problemOf(given);
+  if (problem !== null) throw wrong(problem);
   const { id = null, name, description = '', components = [], connections = [], notes } = given;
   if (typeof name !== 'string' || name === '') throw wrong('name is missing');
   if (id !== null && typeof id !== 'string') throw wrong('id must be a text');

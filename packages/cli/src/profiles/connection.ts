@@ -22,10 +22,10 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** The profile that is meant, by name, or null. @throws UsageError for a name that there is not */
 export function chosenProfile(store: ProfileStore, options: GlobalOptions, env: Env): [string, Profile] | null {
   const { current, profiles } = store.read();
-  const asked = options.profile ?? env['WORKFLOW_PROFILE'];
+  const asked = options.profile ?? (env['WORKFLOW_PROFILE'] || undefined);
   const name = asked ?? current;
   if (name === null) return null;
-  const profile = profiles[name];
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile !== undefined) return [name, profile];
   if (asked === undefined) return null;
   throw new UsageError(`There is no profile '${asked}'; \`workflow profiles\` lists them`);
@@ -56,6 +56,7 @@ export function findConnection(store: ProfileStore, options: GlobalOptions, env:
     throw new SignInError('Not signed in: run `workflow login`, or set WORKFLOW_API_KEY, or give --key');
   if (url === undefined) throw new UsageError('The address is missing: give --url, or set WORKFLOW_URL');
   requireAddress(url, urlFrom);
+  requireKey(key, keyFrom);
   return { url, key, urlFrom, keyFrom };
 }
 
@@ -63,6 +64,15 @@ export function findConnection(store: ProfileStore, options: GlobalOptions, env:
 export function requireAddress(url: string, from: string): void {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new UsageError(`The address of ${from} must begin with http:// or https://: ${url}`);
+  const { username, password, search, hash } = new URL(url);
+  if (username !== '' || password !== '' || search !== '' || hash !== '')
+    throw new UsageError(`The address of ${from} must have no user, password, query or fragment`);
+}
+
+/** @throws UsageError, which does not repeat it, for a key with characters that no key has */
+export function requireKey(key: string, from: string): void {
+  if (!/^[!-~]+$/.test(key.trim()))
+    throw new UsageError(`The key of ${from} is empty, or has characters that no key has`);
 }
 
 function firstOf(...choices: [value: string | undefined, from: string][]): [value: string | undefined, from: string] {

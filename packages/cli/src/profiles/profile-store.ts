@@ -23,7 +23,7 @@ const ONLY_OWNER = 0o600;
 
 /** Folder of what this program keeps: `$XDG_CONFIG_HOME/workflow`. */
 function configFolder(env: Env): string {
-  const home = env['HOME'] ?? homedir();
+  const home = env['HOME'] || homedir();
   return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'workflow');
 }
 
@@ -58,8 +58,8 @@ export class ProfileStore {
   /** false: there is none of the name. */
   remove(name: string): boolean {
     const { current, profiles } = this.read();
-    const { [name]: removed, ...others } = profiles;
-    if (removed === undefined) return false;
+    if (!Object.hasOwn(profiles, name)) return false;
+    const { [name]: _removed, ...others } = profiles;
     this.#write({ current: current === name ? (Object.keys(others)[0] ?? null) : current, profiles: others });
     return true;
   }

@@ -31,7 +31,7 @@ export class SyncState {
   readonly workflows: Map<string, Synced>;
 
   constructor(env: Env, { folder, url, organizationId, environment = '' }: StatePlace) {
-    const home = env['XDG_STATE_HOME'] || join(env['HOME'] ?? homedir(), '.local/state');
+    const home = env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local/state');
     const clone = existsSync(folder) ? realpathSync(folder) : resolve(folder);
     const key = JSON.stringify([clone, url.replace(/\/+$/, ''), organizationId, environment]);
     const name = createHash('sha256').update(key).digest('hex').slice(0, 32);

@@ -1,13 +1,18 @@
 /** Rows as columns of the width that their longest value needs. The last column is not filled up. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return [];
-  const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)));
-  return [head.map((name) => name.toUpperCase()), ...rows].map((row) =>
+  const all = [head.map((name) => name.toUpperCase()), ...rows.map((row) => row.map((value) => onOneLine(value)))];
+  const widths = head.map((_name, column) => all.reduce((most, row) => Math.max(most, (row[column] ?? '').length), 0));
+  return all.map((row) =>
     row
       .map((value, column) => (column === row.length - 1 ? value : value.padEnd(widths[column] ?? 0)))
       .join('  ')
       .trimEnd(),
   );
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/[\n\r\t]+/g, ' ');
 }
 
 /** A value on one line, cut after so many characters. */

@@ -1,3 +1,4 @@
+import { addAbortSignal, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 /** What the program reads and writes. */
@@ -10,6 +11,18 @@ export interface Streams {
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 export type Style = keyof typeof CODES;
+
+/** What `styled` writes after an escape. */
+const OWN_STYLE = /^\[(?:0|1|2|31|32|33)m/;
+
+/** What others wrote, such as the output of a session, does not steer the terminal. */
+function withoutControls(line: string): string {
+  return line.replaceAll(/\p{Cc}/gu, (control, at: number) => {
+    const isText = control === '\n' || control === '\t' || (control === '\r' && line[at + 1] === '\n');
+    const isOwn = control === '\u001B' && OWN_STYLE.test(line.slice(at + 1, at + 5));
+    return isText || isOwn ? control : '\uFFFD';
+  });
+}
 
 /** Writes for people, or with `--json` exactly one value for programs. */
 export class Terminal {
@@ -28,12 +41,12 @@ export class Terminal {
 
   /** A line for people; nothing with `--json`. */
   say(line: string): void {
-    if (!this.isJson) this.streams.stdout.write(`${line}\n`);
+    if (!this.isJson) this.#write('stdout', line);
   }
 
   /** A line beside the result, which stays out of pipes. */
   note(line: string): void {
-    this.streams.stderr.write(`${line}\n`);
+    this.#write('stderr', line);
   }
 
   /** The result for programs: only with `--json`, and only once. */
@@ -71,8 +84,13 @@ export class Terminal {
     return isPlain ? content : `\u001B[${CODES[style]}m${content}\u001B[0m`;
   }
 
-  /** All of standard input, without one line end at its end. */
-  async readInput(): Promise<string> {
-    return (await text(this.streams.stdin)).replace(/\r?\n$/, '');
+  /** All of standard input, without one line end at its end. @throws an error named AbortError with Ctrl-C */
+  async readInput(signal: AbortSignal): Promise<string> {
+    return (await text(addAbortSignal(signal, this.streams.stdin as Readable))).replace(/\r?\n$/, '');
+  }
+
+  #write(to: 'stdout' | 'stderr', line: string): void {
+    const stream = this.streams[to];
+    stream.write(`${stream.isTTY === true ? withoutControls(line) : line}\n`);
   }
 }

@@ -11,7 +11,7 @@ export function splitData(
   data: readonly string[] = [],
   pairs: readonly string[],
 ): { sources: string[]; pairs: string[] } {
-  const isPair = (each: string): boolean => /^[^@{[=][^=]*=/.test(each);
+  const isPair = (each: string): boolean => /^[^@{[=][^=]*=/.test(each.trimStart());
   return { sources: data.filter((each) => !isPair(each)), pairs: [...data.filter((each) => isPair(each)), ...pairs] };
 }
 
@@ -38,10 +38,15 @@ export async function readValues(
 }
 
 async function readData(cli: Cli, data: string): Promise<Record<string, unknown>> {
-  const source = data === '-' ? await cli.terminal.readInput() : data.startsWith('@') ? readFile(data.slice(1)) : data;
-  const values = parsed(source);
+  const values = exact(await textOf(cli, data), `-d ${data.length > 60 ? `${data.slice(0, 60)}…` : data}`);
   if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { ...values };
   throw new UsageError('-d must be a JSON object, @file, - for standard input, or key=value');
+}
+
+/** `@-` is standard input as well, as with curl. */
+async function textOf(cli: Cli, data: string): Promise<string> {
+  if (data === '-' || data === '@-') return cli.terminal.readInput(cli.signal);
+  return data.startsWith('@') ? readFile(data.slice(1)) : data;
 }
 
 function readFile(path: string): string {
@@ -52,13 +57,38 @@ function readFile(path: string): string {
   }
 }
 
-/** undefined: it is no JSON. */
-function parsed(source: string): unknown {
+/** What some editors write before a text. */
+const BYTE_ORDER_MARK = /^\uFEFF/;
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** The value of a JSON text. @throws UsageError where it is none, or has an integer that a number would round */
+function exact(text: string, what: string): unknown {
+  const source = text.replace(BYTE_ORDER_MARK, '');
+  let value: unknown;
   try {
-    return JSON.parse(source);
+    value = JSON.parse(source);
+  } catch (error) {
+    throw new UsageError(`${what} is no JSON: ${(error as Error).message}`, { cause: error });
+  }
+  for (const [token] of source.matchAll(STRING_OR_NUMBER))
+    if (/^-?\d+$/.test(token) && !isHeld(token))
+      throw new UsageError(`${what}: ${token} is more than a number holds; send it as a text`);
+  return value;
+}
+
+function isHeld(integer: string): boolean {
+  const number = Number(integer);
+  return Number.isFinite(number) && BigInt(integer) === BigInt(number);
+}
+
+/** The same; undefined where it is no JSON. */
+function parsed(text: string, what: string): unknown {
+  try {
+    JSON.parse(text);
   } catch {
     return undefined;
   }
+  return exact(text, what);
 }
 
 /** The field of a dotted key. */
@@ -76,9 +106,9 @@ async function valueOf(cli: Cli, text: string, field: Field | undefined, key: st
       return jsonOf(text, 'boolean', key);
     case 'JSON':
     case 'OBJECT':
-      return parsed(text) ?? text;
+      return parsed(text, key) ?? text;
     case 'LIST':
-      return text.startsWith('[') ? (parsed(text) ?? text) : text.split(',');
+      return text.startsWith('[') ? (parsed(text, key) ?? text) : text.split(',');
     case 'FILE':
       return text.startsWith('@') ? uploaded(cli, text.slice(1)) : text;
     default:
@@ -87,7 +117,7 @@ async function valueOf(cli: Cli, text: string, field: Field | undefined, key: st
 }
 
 function jsonOf(text: string, type: 'number' | 'boolean', key: string): unknown {
-  const value = parsed(text);
+  const value = parsed(text, key);
   if (typeof value !== type) throw new UsageError(`${key} must be a ${type}, not '${text}'`);
   return value;
 }
