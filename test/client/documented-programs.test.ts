@@ -136,3 +136,17 @@ describeWithProgram('javac', 'the program in Java', () => {
 test('the commands of clients.md run', async () => {
   for (const program of programsOf('clients.md', 'sh')) expect(await inShell(program)).toContain('Hello Ada');
 });
+
+test('the program of the client’s README and the commands of the command line’s run', async () => {
+  const here = (text: string): string => text.replaceAll('https://workflow.example.com', system.api.baseUrl);
+  const file = join(folder.path, 'readme.js');
+  writeFileSync(file, here(programsOf('../packages/client/README.md', 'ts')[0]!));
+  expect((await runFile(process.execPath, [file], { env })).stderr).toBe('');
+  // The first command waits for somebody in a browser; recordings.test.ts runs it.
+  const [, login, ...others] = here(programsOf('../packages/cli/README.md', 'sh')[0]!).trim().split('\n');
+  const own = 'unset WORKFLOW_URL; key=$WORKFLOW_API_KEY; unset WORKFLOW_API_KEY';
+  const written = await inShell([own, `printf %s "$key" | ${login!}`, ...others].join('\n'));
+  expect(written).toContain(`Signed in to ${system.api.baseUrl}`);
+  expect(written).toContain('Hello Ada');
+  expect(written).toContain('0 sessions match; nothing was done');
+});
