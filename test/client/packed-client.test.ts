@@ -17,7 +17,7 @@ let greetingId: string;
 
 beforeAll(async () => {
   system = await openContractSystem();
-  folder = installPacked('client');
+  folder = installPacked('client', 'cli');
   greetingId = await system.api.publish(
     'Greeting',
     chain(
@@ -97,18 +97,10 @@ describeInBrowser('in a browser', () => {
   });
 });
 
-test('the compiler checks placeholders that a file of types declares, without a type argument', () => {
-  writeFileSync(
-    join(folder.path, 'workflows.d.ts'),
-    `import '@workflow/client';
-declare module '@workflow/client' {
-  interface WorkflowPlaceholders {
-    'Greeting': { name: string; loud?: boolean };
-    '${greetingId}': { name: string; loud?: boolean };
-  }
-}
-`,
-  );
+test('the compiler checks placeholders that `workflow types` wrote, without a type argument', async () => {
+  const env = { WORKFLOW_URL: system.api.baseUrl, WORKFLOW_API_KEY: system.api.apiKey, HOME: folder.path };
+  const workflow = join(folder.path, 'node_modules/.bin/workflow');
+  await runFile(process.execPath, [workflow, 'types', '--out', 'workflows.d.ts'], { cwd: folder.path, env });
   writeFileSync(
     join(folder.path, 'typed.ts'),
     `import { createClient, type Session } from '@workflow/client';

@@ -1,7 +1,11 @@
 import { PassThrough, Readable } from 'node:stream';
+import type { Command } from 'commander';
 import { expect, test } from '@jest/globals';
 import { freePort } from '@workflow/test-harness';
+import { openCli } from './cli.ts';
+import { buildProgram } from './program.ts';
 import { runCli } from './run-cli.ts';
+import { Terminal } from './terminal/terminal.ts';
 
 /** Runs a command in front of a person, or without one. */
 async function run(args: string[], isTTY: boolean): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -26,3 +30,32 @@ test('a person is told while a service does not answer, and a program of the end
   expect(program.stderr).toMatch(end);
   expect(JSON.parse(program.stdout)).toMatchObject({ error: { errorId: null, httpStatus: null } });
 });
+
+/** The words of every command that does something. */
+function commandsOf(command: Command, words: string[] = []): string[][] {
+  if (command.commands.length === 0) return [words];
+  return command.commands.flatMap((child) => commandsOf(child, [...words, child.name()]));
+}
+const { stdin, stdout, stderr } = process;
+const terminal = new Terminal({ env: {}, stdin, stdout, stderr });
+const COMMANDS = commandsOf(buildProgram((program) => openCli(terminal, program, new AbortController().signal)));
+
+test.each(COMMANDS.map((words) => words.join(' ')))(
+  '%s with --json writes one JSON value, whatever is missing',
+  async (command) => {
+    const words = command.split(' ');
+    for (const args of [
+      ['--json', ...words],
+      [...words, '--json'],
+    ]) {
+      const { code, stdout: written } = await run(args, false);
+      const isError = Object.hasOwn(JSON.parse(written) as object, 'error');
+      expect([0, 2, 3]).toContain(code);
+      // What the doctor finds is its answer.
+      expect(isError).toBe(code !== 0 && command !== 'doctor');
+    }
+    expect(JSON.parse((await run([...words, '--help', '--json'], false)).stdout)).toMatch(
+      /--json[^]*--profile[^]*--url[^]*--key/,
+    );
+  },
+);

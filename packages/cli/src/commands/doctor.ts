@@ -46,11 +46,12 @@ async function examine(cli: Cli): Promise<Finding[]> {
   }
   const { url = env['WORKFLOW_URL'] || undefined, key, problem } = connectionOf(cli);
   if (problem !== undefined) return [...findings, { check: 'address', ok: false, detail: problem }];
-  if (url === undefined) return [...findings, { check: 'address', ok: false, detail: 'none: give --url, or sign in' }];
-  findings.push(...(await examineService(cli, url)));
-  if (findings.some(({ check, ok }) => check === 'address' && !ok)) return findings;
-  if (key === undefined) return [...findings, { check: 'key', ok: false, detail: 'none: run `workflow login`' }];
-  return [...findings, ...(await examineKey(cli, url, key))];
+  if (url === undefined) findings.push({ check: 'address', ok: false, detail: 'none: give --url, or sign in' });
+  else findings.push(...(await examineService(cli, url)));
+  const hasAddress = findings.every(({ check, ok }) => check !== 'address' || ok);
+  if (key === undefined) findings.push({ check: 'key', ok: false, detail: 'none: run `workflow login`' });
+  else if (url !== undefined && hasAddress) findings.push(...(await examineKey(cli, url, key)));
+  return findings;
 }
 
 /** What is known of address and key; `problem`: why they are not to be used, such as a profile that there is not. */
