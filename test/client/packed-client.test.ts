@@ -17,7 +17,6 @@ let greetingId: string;
 
 beforeAll(async () => {
   system = await openContractSystem();
-  folder = installPacked('client', 'cli');
   greetingId = await system.api.publish(
     'Greeting',
     chain(
@@ -25,6 +24,8 @@ beforeAll(async () => {
       output('Hello {{ name }}'),
     ),
   );
+  // It takes longer than a connection stays open, and nothing else goes on meanwhile.
+  folder = installPacked('client', 'cli');
 });
 afterAll(() => folder?.remove());
 
