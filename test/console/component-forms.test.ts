@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { BrowserContext } from 'playwright-core';
@@ -39,8 +40,7 @@ describeInBrowser('Forms of components', () => {
     await editorSaved(page);
     await waitFor(
       async () =>
-        JSON.stringify((await configOf(context, id, 'http-request'))['throttle']) ===
-        JSON.stringify({ burst: 3, perSecond: 0.5 }),
+        isDeepStrictEqual((await configOf(context, id, 'http-request'))['throttle'], { burst: 3, perSecond: 0.5 }),
       { what: 'the saved throttle' },
     );
     await leave();
