@@ -55,7 +55,8 @@ test('two batches of claims lock the sessions in one order', async () => {
     claim(database.store, ids),
     claim(database.another(), ids.toReversed()),
   ]);
-  expect(claimed.flat().filter((session) => session !== null)).toHaveLength(3);
+  // On a loaded machine the first executor may count as dead already, and the second has its sessions as well.
+  expect(claimed.flat().filter((session) => session?.claimNumber === 1)).toHaveLength(3);
 });
 
 test('two batches of posts with the same idempotency keys write the keys in one order', async () => {
