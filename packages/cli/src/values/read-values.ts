@@ -64,12 +64,16 @@ const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 /** The value of a JSON text. @throws UsageError where it is none, or has an integer that a number would round */
 function exact(text: string, what: string): unknown {
   const source = text.replace(BYTE_ORDER_MARK, '');
-  let value: unknown;
   try {
-    value = JSON.parse(source);
+    return unrounded(JSON.parse(source), source, what);
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`${what} is no JSON: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** The value of this JSON text. @throws UsageError where it has an integer that a number would round */
+function unrounded(value: unknown, source: string, what: string): unknown {
   for (const [token] of source.matchAll(STRING_OR_NUMBER))
     if (/^-?\d+$/.test(token) && !isHeld(token))
       throw new UsageError(`${what}: ${token} is more than a number holds; send it as a text`);
@@ -83,12 +87,13 @@ function isHeld(integer: string): boolean {
 
 /** The same; undefined where it is no JSON. */
 function parsed(text: string, what: string): unknown {
+  let value: unknown;
   try {
-    JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     return undefined;
   }
-  return exact(text, what);
+  return unrounded(value, text, what);
 }
 
 /** The field of a dotted key. */
