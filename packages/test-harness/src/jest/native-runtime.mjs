@@ -23,4 +23,12 @@ export default class NativeRuntime extends Runtime {
     useTestGlobals(this.requireModuleOrMock(path, '@jest/globals'));
     return import(pathToFileURL(path).href);
   }
+
+  /**
+   * Of Jest itself, each file loads again what keeps its tests and hooks, which is the module that Jest asks for by
+   * path. What that one needs the worker has loaded once.
+   */
+  requireInternalModule(from, name) {
+    return name === undefined ? super.requireInternalModule(from) : createRequire(from)(name);
+  }
 }

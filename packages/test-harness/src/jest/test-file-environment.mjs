@@ -3,11 +3,6 @@ import { relative } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
 import { beginTestFile, endTestFile } from '../loops/test-file-loops.ts';
 
-/** Jest's own code has a realm of each file: with the worker's constructors `expect.any(String)` knows its strings. */
-const CONSTRUCTORS = Object.getOwnPropertyNames(globalThis).filter(
-  (name) => /^[A-Z]/.test(name) && typeof globalThis[name] === 'function',
-);
-
 /**
  * Fails a test file that did not drop the databases it made – dropping is also when leaked connections are found – and
  * one during which the event loop of a service stood still. It happens here because hooks of a set-up file run before
@@ -17,7 +12,6 @@ export default class TestFileEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     beginTestFile(relative(config.globalConfig.rootDir, context.testPath));
-    for (const name of CONSTRUCTORS) this.global[name] = globalThis[name];
     // Test files are imported into the worker's realm (native-runtime.mjs): its timers are the ones to fake.
     const FakeTimers = this.fakeTimersModern.constructor;
     this.fakeTimersModern = new FakeTimers({ config: config.projectConfig, global: globalThis });
