@@ -5,21 +5,23 @@ import { machineSlowness } from './machine-slowness.ts';
 const RUNS = 3;
 
 /**
- * Runs work three times and gives the longest time of CPU, in milliseconds, that the process's main thread spent
- * between two turns of its event loop meanwhile, of the run where it was shortest. Time during which the machine did
- * something else does not count, and where the machine is slower than the one that bounds were set on, the time is
- * less by the same factor.
+ * Runs work and gives the longest time of CPU, in milliseconds, that the process's main thread spent between two turns
+ * of its event loop meanwhile. Time during which the machine did something else does not count. Work that was not
+ * below the bound runs up to three times, of which the run counts where that time was shortest, and where the machine
+ * is slower than the one that bounds were set on, the time is less by the same factor.
+ * @param boundMs what is less than that needs no other run
  */
-export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
-  let leastMs = Infinity;
-  for (let run = 0; run < RUNS; run += 1) leastMs = Math.min(leastMs, await relativeTurnMs(work));
+export async function longestTurnMs(work: () => Promise<unknown>, boundMs: number): Promise<number> {
+  let [leastMs, slowness] = [Infinity, 1];
+  for (let run = 0; run < RUNS && leastMs >= boundMs; run += 1) {
+    const longestMs = await longestOfRun(work);
+    if (longestMs < boundMs) return longestMs;
+    // Of the machine before and after this run.
+    const after = machineSlowness();
+    leastMs = Math.min(leastMs, longestMs / Math.max(slowness, after));
+    slowness = after;
+  }
   return leastMs;
-}
-
-async function relativeTurnMs(work: () => Promise<unknown>): Promise<number> {
-  const before = machineSlowness();
-  const longestMs = await longestOfRun(work);
-  return longestMs / Math.max(before, machineSlowness());
 }
 
 async function longestOfRun(work: () => Promise<unknown>): Promise<number> {

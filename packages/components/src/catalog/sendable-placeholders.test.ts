@@ -134,7 +134,7 @@ test('a thousand components that read some of ten thousand placeholders are gone
   const turnMs = await longestTurnMs(() => {
     count = sendablePlaceholders({ components, connections }, id(0)).length;
     return Promise.resolve();
-  });
+  }, 100);
   expect(count).toBe(10_000);
   expect(turnMs).toBeLessThan(100);
 });

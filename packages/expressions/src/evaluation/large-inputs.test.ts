@@ -77,7 +77,7 @@ test('thousands of templates are evaluated without holding up the process', asyn
     const template = templateOf(templates);
     const values = (await template(scope)) as number[];
     expect([values[0], values[2_999]]).toEqual([3_999, 6_998]);
-  });
+  }, 80);
   expect(longestMs).toBeLessThan(80);
 });
 

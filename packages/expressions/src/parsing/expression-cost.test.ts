@@ -88,7 +88,7 @@ test.each(['$contains(t, p)', '$contains(t, t & p)', '$split(t, p)', '$substring
         p: `${'a'.repeat(Math.floor(sought / 4))}b${'a'.repeat(Math.floor(sought * 0.75))}`,
       };
       const expression = jsonata(source);
-      expect(await longestTurnMs(() => expression.evaluate(input) as Promise<unknown>)).toBeLessThan(50);
+      expect(await longestTurnMs(() => expression.evaluate(input) as Promise<unknown>, 50)).toBeLessThan(50);
     }
   },
 );
@@ -107,6 +107,7 @@ test('an expression over its largest input holds up an event loop for no longer 
         // An expression that fails took its time as well.
         const spentMs = await longestTurnMs(
           () => expression.evaluate(input).catch(() => undefined) as Promise<unknown>,
+          50,
         );
         expect(spentMs).toBeLessThan(50);
       },

@@ -80,11 +80,11 @@ test('a long list is written out in turns, with what jsonb would change kept bes
   expect(step!.output).toEqual({ text: JSON.stringify([...sorted, { text: 'x', id: 1 }]), isChangedByJsonb: true });
   const [[kept]] = await writeOut([newStep({ output: sorted })]);
   expect(kept!.output.isChangedByJsonb).toBe(false);
-  expect(await longestTurnMs(() => writeOut([newStep({ output: sorted })]))).toBeLessThan(50);
+  expect(await longestTurnMs(() => writeOut([newStep({ output: sorted })]), 50)).toBeLessThan(50);
 });
 
 test('the values of many steps are written out in turns', async () => {
   const output = Array.from({ length: 100_000 }, (_, n) => ({ n, text: 'text' }));
   const steps = Array.from({ length: 20 }, () => newStep({ output }));
-  expect(await longestTurnMs(() => writeOut(steps))).toBeLessThan(100);
+  expect(await longestTurnMs(() => writeOut(steps), 100)).toBeLessThan(100);
 });

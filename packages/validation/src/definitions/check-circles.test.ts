@@ -57,6 +57,6 @@ test('a thousand workflows that all wait for each other are examined in short tu
   const findWaits = (wanted: string[]) => Promise.resolve(new Map(wanted.map((each) => [each, waiting])));
   const turnMs = await longestTurnMs(async () => {
     expect(await checkCircles(OWN, definition, references, findWaits)).toEqual([]);
-  });
+  }, 100);
   expect(turnMs).toBeLessThan(100);
 });

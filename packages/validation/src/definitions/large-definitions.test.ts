@@ -39,8 +39,9 @@ test('long text around templates does not count', () => {
 
 test('as many different templates as are allowed are checked without holding up the process', async () => {
   const value = Array.from({ length: MAX_TEMPLATES }, (_, n) => `{{a${n}&"x"}}`).join(' ');
-  const longestMs = await longestTurnMs(async () =>
-    expect(await checkDefinition(output(value))).toHaveLength(MAX_TEMPLATES),
+  const longestMs = await longestTurnMs(
+    async () => expect(await checkDefinition(output(value))).toHaveLength(MAX_TEMPLATES),
+    40,
   );
   expect(longestMs).toBeLessThan(40);
 });
@@ -91,7 +92,7 @@ test.each<[string, Record<string, unknown>, string]>([
   let problems: string[] = [];
   const longestMs = await longestTurnMs(async () => {
     problems = (await checkDefinition({ connections: [], ...definition })).map(({ message }) => message);
-  });
+  }, 100);
   expect(problems).toContainEqual(expect.stringContaining(problem));
   expect(longestMs).toBeLessThan(100);
 });

@@ -43,7 +43,7 @@ test.each(HOSTILE)('%s that was stored all the same is not evaluated', async (_w
   let problems: string[] = [];
   const longestMs = await longestTurnMs(async () => {
     problems = (await keysOf?.(values))?.problems ?? [];
-  });
+  }, 50);
   expect(problems).toEqual([expect.stringContaining('flow.order.key: the expression costs too much')]);
   expect(longestMs).toBeLessThan(50);
 });
@@ -67,7 +67,7 @@ test('keys of many sessions leave the event loop to others in between', async ()
   const keysOf = compileFlowKeys(definitionWith('$substring($trim(t), 0, 9)'));
   const values = { t: ' a'.repeat(30_000) };
   if (keysOf === null) throw new Error('the workflow has no keys');
-  const longestMs = await longestTurnMs(() => Promise.all(Array.from({ length: 100 }, () => keysOf(values))));
+  const longestMs = await longestTurnMs(() => Promise.all(Array.from({ length: 100 }, () => keysOf(values))), 80);
   expect(longestMs).toBeLessThan(80);
 });
 
