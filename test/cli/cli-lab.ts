@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-
-const PROGRAM = join(import.meta.dirname, '../../packages/cli/src/main.ts');
+import { CLI_PROGRAM, compileCache } from './cli-program.ts';
 
 interface Ended {
   code: number | null;
@@ -27,9 +26,15 @@ export interface CliLab {
 
 export function openCliLab(env: Record<string, string> = {}): CliLab {
   const folder = mkdtempSync(join(tmpdir(), 'workflow-cli-'));
-  const own = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), XDG_STATE_HOME: join(folder, 'state'), ...env };
+  const own = {
+    HOME: folder,
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    XDG_STATE_HOME: join(folder, 'state'),
+    ...compileCache(),
+    ...env,
+  };
   const begin = (args: string[], more: Record<string, string> = {}) =>
-    spawn(process.execPath, ['--no-warnings', PROGRAM, ...args], { cwd: folder, env: { ...own, ...more } });
+    spawn(process.execPath, [...CLI_PROGRAM, ...args], { cwd: folder, env: { ...own, ...more } });
   const run: CliLab['run'] = async (args, { input = '', env: more = {} } = {}) => {
     const child = begin(args, more);
     child.stdin.on('error', () => undefined);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProgram } from '@workflow/service-runtime';
 import { waitFor } from '@workflow/test-harness';
+import { CLI_PROGRAM, compileCache } from './cli-program.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../packages/cli/src/main.ts');
 const ADDRESS = 'https://workflow.example.com';
 const TIME = '2026-11-25T09:00:00.000Z';
 
@@ -37,9 +37,9 @@ export function openRecorder(folder: string, env: Record<string, string>, baseUr
     during: (child: ChildProcess, written: () => string) => Promise<void>,
   ): Promise<void> {
     const output = openSync(file, 'w');
-    const child = await startProgram(process.execPath, ['--no-warnings', PROGRAM, ...wordsOf(command).slice(1)], {
+    const child = await startProgram(process.execPath, [...CLI_PROGRAM, ...wordsOf(command).slice(1)], {
       cwd: folder,
-      env,
+      env: { ...compileCache(), ...env },
       stdio: ['ignore', output, output],
     });
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
