@@ -107,7 +107,7 @@ async function shopDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   const client = new Client({ connectionString: database.databaseUrl });
   await client.connect();
-  await client.query('CREATE TABLE orders (product text, total numeric(10, 2))');
+  await client.query('CREATE TABLE orders (product text, total numeric(10, 2), ordered_at timestamptz DEFAULT now())');
   await client.query("INSERT INTO orders VALUES ('Lamp', 45), ('Cable', 5), ('Cable', 12.5)");
   await client.end();
   return database;

@@ -5,7 +5,7 @@ export const dataSync = defineTemplate({
   name: 'Data sync between databases',
   description: 'Every five minutes: takes what changed in one database and writes it into another, exactly once.',
   needs: [
-    { kind: 'credential', name: 'Source database', purpose: 'PostgreSQL or MySQL with a table customers' },
+    { kind: 'credential', name: 'Source database', purpose: 'PostgreSQL or MySQL: customers (id, name, changed_at)' },
     { kind: 'credential', name: 'Target database', purpose: 'PostgreSQL with a table customers (id, name)' },
   ],
   samples: { often: { scheduledFor: '2026-07-06T06:05:00Z' } },
@@ -23,7 +23,9 @@ export const dataSync = defineTemplate({
       name: 'What changed',
       output: 'changed',
       config: {
-        query: "SELECT id, name FROM customers\nWHERE changed_at > now() - interval '10 minutes' ORDER BY id",
+        query:
+          'SELECT id, name FROM customers\n' +
+          "WHERE changed_at > CURRENT_TIMESTAMP - INTERVAL '10' MINUTE ORDER BY id",
         maxRows: 1000,
       },
       standIn: {

@@ -5,7 +5,11 @@ export const nightlyReport = defineTemplate({
   name: 'Nightly report from a database by e-mail',
   description: 'Every night: reads the orders of the last day from a database, adds them up and sends them by mail.',
   needs: [
-    { kind: 'credential', name: 'Database', purpose: 'PostgreSQL or MySQL with a table orders' },
+    {
+      kind: 'credential',
+      name: 'Database',
+      purpose: 'PostgreSQL or MySQL with a table orders (product, total, ordered_at)',
+    },
     { kind: 'credential', name: 'Mail server', purpose: 'SMTP, to send the report' },
   ],
   samples: { night: { scheduledFor: '2026-07-06T04:00:00Z' } },
@@ -23,7 +27,10 @@ export const nightlyReport = defineTemplate({
       name: 'Read the orders',
       output: 'orders',
       config: {
-        query: 'SELECT product, count(*) AS orders, sum(total) AS total\nFROM orders GROUP BY product ORDER BY 1',
+        query:
+          'SELECT product, count(*) AS orders, sum(total) AS total FROM orders\n' +
+          "WHERE ordered_at > CURRENT_TIMESTAMP - INTERVAL '1' DAY\n" +
+          'GROUP BY product ORDER BY product',
       },
       standIn: {
         rows: [

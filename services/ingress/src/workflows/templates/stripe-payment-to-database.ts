@@ -12,7 +12,7 @@ export const stripePaymentToDatabase = defineTemplate({
   description: 'Writes each paid payment of Stripe into a database, once; a mail says when the database refuses it.',
   needs: [
     { kind: 'secret', name: 'stripe-webhook', purpose: 'the signing secret of the endpoint at Stripe' },
-    { kind: 'credential', name: 'Database', purpose: 'PostgreSQL with a table payments' },
+    { kind: 'credential', name: 'Database', purpose: 'PostgreSQL with a table payments (id, amount, currency)' },
     { kind: 'credential', name: 'Mail server', purpose: 'SMTP, for failures' },
   ],
   samples: {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { unchosenCredentials } from '@workflow/components/descriptors';
+import { findComponentType, unchosenCredentials } from '@workflow/components/descriptors';
 import { checkDefinition, checkDraftShape } from '@workflow/validation';
 import { WORKFLOW_TEMPLATES } from './index.ts';
 
@@ -28,6 +28,20 @@ test.each(EACH)('%s says what it needs, and before that every problem is of a cr
   expect(problems.filter(({ path }) => path !== '/config/credential' && path !== '/config')).toEqual([]);
   expect(new Set(problems.map(({ componentId }) => componentId))).toEqual(new Set(unchosen.map(({ id }) => id)));
   expect(definition.components.map(({ id }) => id)).toContain(samples[0]?.componentId);
+});
+
+test.each(EACH)('%s names every secret that it uses, and a credential for each kind of component', (_, make) => {
+  const { definition, needs } = make();
+  const named = (kind: string) => needs.filter((need) => need.kind === kind).map(({ name }) => name);
+  const references = definition.components.flatMap(
+    (component) => findComponentType(component)?.references(component.config) ?? [],
+  );
+  const secrets = references.filter(({ kind }) => kind === 'secret').map(({ value }) => value);
+  expect(new Set(named('secret'))).toEqual(new Set(secrets));
+  const unchosen = definition.components.filter((component) => unchosenCredentials(component).length > 0);
+  const types = new Set(unchosen.map(({ type }) => type));
+  expect(named('credential').length).toBeGreaterThanOrEqual(types.size);
+  expect(named('credential').length).toBeLessThanOrEqual(unchosen.length);
 });
 
 test('each has ids of its own each time, and a key and a name that no other has', () => {
