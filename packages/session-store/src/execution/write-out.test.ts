@@ -88,3 +88,30 @@ test('the values of many steps are written out in turns', async () => {
   const steps = Array.from({ length: 20 }, () => newStep({ output }));
   expect(await longestTurnMs(() => writeOut(steps), 100)).toBeLessThan(100);
 });
+
+test('an output that jsonb would change is stored once, but for what a waiting step waits for', async () => {
+  const { execution, sessions } = database.store;
+  const { session, fence } = await runningSession(database.store);
+  const done = newStep({ output: { second: 2, first: 1 } });
+  const waiting = newStep({
+    status: 'WAITING',
+    port: null,
+    finishedAt: null,
+    output: { throttle: 'key', until: 'now' },
+  });
+  await execution.recordSteps(fence, [done, waiting]);
+  const stored = await database.sql(
+    `SELECT component_id AS id, output, output->>'throttle' AS key, ordered_output::text AS text FROM steps
+      WHERE session_id = $1 ORDER BY status`,
+    [session.id],
+  );
+  expect(stored).toEqual([
+    { id: waiting.componentId, output: waiting.output, key: 'key', text: '{"throttle":"key","until":"now"}' },
+    { id: done.componentId, output: null, key: null, text: '{"second":2,"first":1}' },
+  ]);
+  const range = { whole: true, maxBytes: 10_000 };
+  const page = await sessions.queries.stepPage(session.organizationId, session.id, range);
+  expect(page!.items.map(({ output }) => JSON.stringify(output))).toContain('{"second":2,"first":1}');
+  const read = await execution.readSteps(session.organizationId, session.id, 1);
+  expect(read.map(({ output }) => output)).toEqual(expect.arrayContaining([done.output, waiting.output]));
+});

@@ -25,6 +25,8 @@ const PARAMETERS = [
  * its column `session_id`. A step that was written RUNNING before its effect began, or WAITING, is completed; one that
  * ended stays as it is, also when its write comes twice because the first answer was lost.
  *
+ * A value that jsonb would change is written as its text alone, unless its step is WAITING: statements read its fields.
+ *
  * IS TRUE keeps the planner from making a join of IN: the sessions are looked up in a hash table instead.
  */
 export function writeSteps(source: string, first: number): string {
@@ -32,7 +34,9 @@ export function writeSteps(source: string, first: number): string {
   return `INSERT INTO steps (session_id, run, component_id, iteration, attempt, status, port, input, output, error,
       started_at, finished_at, ordered_input, ordered_output, input_bytes, output_bytes, hidden)
     SELECT x.session_id, x.run, x.component_id, x.iteration, x.attempt, x.status, x.port,
-      CASE WHEN NOT x.keeps_input THEN x.input::jsonb END, x.output::jsonb, x.error::jsonb, x.started_at, x.finished_at,
+      CASE WHEN NOT x.keeps_input THEN x.input::jsonb END,
+      CASE WHEN NOT x.keeps_text OR x.status = 'WAITING' THEN x.output::jsonb END,
+      x.error::jsonb, x.started_at, x.finished_at,
       CASE WHEN x.keeps_input THEN x.input::json END, CASE WHEN x.keeps_text THEN x.output::json END,
       octet_length(x.input), octet_length(x.output), x.hidden
     FROM unnest(${input})
