@@ -8,7 +8,7 @@ import {
   type WorkHeader,
   type WorkRequest,
 } from './sandbox-protocol.ts';
-import { PartReader, partsOf, sizeOfPart } from './work-parts.ts';
+import { PartReader, partsOf, sizeOfPart, type WorkPart } from './work-parts.ts';
 
 /** Hands a work and its values to a process, as much of them in one turn of the event loop as a turn may take. */
 export async function sendWork(
@@ -27,28 +27,42 @@ export async function sendWork(
 export class AnsweredWork {
   readonly #parts = new PartReader();
   #leftBytes: number;
+  /** A process may write parts faster than they are read. */
+  #reading: Promise<void> = Promise.resolve();
+  /** A part was no JSON. */
+  #isBroken = false;
 
   constructor({ maxResultBytes }: SandboxLimits) {
     this.#leftBytes = maxResultBytes;
   }
 
-  /** The answer; `more`: not all of it is there; null: what no intact process sends. */
-  take(message: unknown): SandboxAnswer | 'more' | null {
+  /**
+   * `more`: not all of the answer is there. Otherwise the answer, which is read in turns of the event loop; null: what
+   * no intact process sends.
+   */
+  take(message: unknown): 'more' | Promise<SandboxAnswer | null> {
     const failure = readWorkFailure(message);
-    if (failure !== null) return failure;
+    if (failure !== null) return Promise.resolve(failure);
     if (typeof message === 'object' && message !== null && 'end' in message) return this.#whole();
     const part = readWorkPart(message, this.#leftBytes);
-    if (part === null) return null;
+    if (part === null || this.#isBroken) return Promise.resolve(null);
     this.#leftBytes -= sizeOfPart(part);
+    this.#reading = this.#reading.then(() => this.#read(part));
+    return 'more';
+  }
+
+  async #read(part: WorkPart): Promise<void> {
+    if (!hasTurnLeft()) await nextTurn();
     try {
       this.#parts.add(part);
-      return 'more';
     } catch {
-      return null;
+      this.#isBroken = true;
     }
   }
 
-  #whole(): SandboxAnswer {
+  async #whole(): Promise<SandboxAnswer | null> {
+    await this.#reading;
+    if (this.#isBroken) return null;
     const values = this.#parts.values();
     return RESULT in values
       ? { kind: 'done', value: values[RESULT] ?? null }

@@ -61,6 +61,19 @@ test('a program that takes long leaves the processors to others', async () => {
   expect(isNice()).toBe(false);
 });
 
+test('a process for work that takes long has the lower priority from its start, and stays', async () => {
+  const sandbox = open({ processes: 1, alwaysYield: true });
+  await sandbox.run(code('return 1'), of('a'));
+  const niceProcesses = (): string[] =>
+    execFileSync('ps', ['-o', 'ni,pid,args', '--ppid', `${process.pid}`], { encoding: 'utf8' })
+      .split('\n')
+      .flatMap((line) => /^ *10 +(\d+) .*sandbox-process/.exec(line)?.[1] ?? []);
+  const [pid] = niceProcesses();
+  expect(pid).toMatch(/^\d+$/);
+  await sandbox.run(code('const until = Date.now() + 700; while (Date.now() < until);'), of('a'));
+  expect(niceProcesses()).toEqual([pid]);
+});
+
 test('a displaced program starts again and ends with its own result', async () => {
   const sandbox = open();
   await Promise.all([1, 2].map((n) => sandbox.run(code(`return ${n}`), of('a'))));

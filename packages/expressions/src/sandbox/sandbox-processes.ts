@@ -9,6 +9,11 @@ export interface SandboxProcessesOptions {
   heapMegabytes: number;
   /** The program of the processes; the one for programs and expressions when left out. */
   entry?: string;
+  /**
+   * They have the priority of programs that take long from their start, so that none has to be replaced after one. For
+   * work that usually takes long.
+   */
+  alwaysYield?: boolean;
   /** Called for each process that did not start, with the number of failed starts in a row. */
   onFailedStart?: (start: 'late' | 'ended', inARow: number) => void;
 }
@@ -89,9 +94,9 @@ export class SandboxProcesses {
   }
 
   #spawn(): void {
-    const { heapMegabytes, entry } = this.#options;
+    const { heapMegabytes, entry, alwaysYield: alwaysYields } = this.#options;
     const place = this.#freePlace();
-    const worker = this.#startWorker({ heapMegabytes, place, asOtherUser: this.#asOtherUser, entry });
+    const worker = this.#startWorker({ heapMegabytes, place, asOtherUser: this.#asOtherUser, entry, alwaysYields });
     this.#workers.set(worker, place);
     void worker.start.then((start) => {
       if (start !== 'ready' || this.#closed) return;

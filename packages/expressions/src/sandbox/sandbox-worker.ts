@@ -28,6 +28,7 @@ export interface SandboxWorker {
   ask(request: SandboxRequest): Promise<SandboxAnswer>;
   /** Lowers the CPU priority of the process for good: raising it again would need a privilege. */
   yield(): void;
+  /** It has a lower priority than it had at its start. */
   readonly yields: boolean;
   kill(): void;
 }
@@ -65,6 +66,8 @@ interface StartOptions {
   asOtherUser: boolean;
   /** The program of the process; the one for programs and expressions when left out. */
   entry?: string | undefined;
+  /** It has the lower priority from its start. */
+  alwaysYields?: boolean | undefined;
   startTimeoutMs?: number;
   /** The Node.js that runs it. */
   execPath?: string;
@@ -72,7 +75,7 @@ interface StartOptions {
 
 export function startSandboxWorker(options: StartOptions): SandboxWorker {
   const { heapMegabytes, place, asOtherUser, startTimeoutMs = START_TIMEOUT_MS, execPath = process.execPath } = options;
-  const { entry = ENTRY } = options;
+  const { entry = ENTRY, alwaysYields = false } = options;
   const child = fork(entry, {
     execPath,
     env: {},
@@ -89,7 +92,7 @@ export function startSandboxWorker(options: StartOptions): SandboxWorker {
     ],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  slowDown(child.pid, PRIORITY);
+  slowDown(child.pid, alwaysYields ? YIELDING_PRIORITY : PRIORITY);
   let alive = true;
   let yields = false;
   const gone = new Promise<void>((resolve) => {
@@ -110,7 +113,7 @@ export function startSandboxWorker(options: StartOptions): SandboxWorker {
     },
     ask: (request) => ask(child, request),
     yield() {
-      if (!alive) return;
+      if (!alive || alwaysYields) return;
       yields = true;
       slowDown(child.pid, YIELDING_PRIORITY);
     },
@@ -144,7 +147,7 @@ function ask(child: ChildProcess, request: SandboxRequest): Promise<SandboxAnswe
       timedOut = true;
       child.kill('SIGKILL');
     }, request.limits.timeoutMs + KILL_GRACE_MS);
-    const settle = (answer: SandboxAnswer) => {
+    const settle = (answer: SandboxAnswer | Promise<SandboxAnswer>) => {
       clearTimeout(timer);
       child.off('message', onMessage);
       child.off('exit', onExit);
@@ -152,9 +155,11 @@ function ask(child: ChildProcess, request: SandboxRequest): Promise<SandboxAnswe
     };
     const answered = request.kind === 'work' ? new AnsweredWork(request.limits) : null;
     const onMessage = (message: unknown) => {
-      const answer = answered === null ? readSandboxAnswer(message, request.limits) : answered.take(message);
-      if (answer === 'more') return;
-      settle(answer ?? sandboxFailure('SANDBOX_FAILED', 'the sandbox gave no proper answer'));
+      if (answered === null) settle(proper(readSandboxAnswer(message, request.limits)));
+      else {
+        const answer = answered.take(message);
+        if (answer !== 'more') settle(answer.then(proper));
+      }
     };
     const onExit = (_code: number | null, signal: string | null) => settle(afterExit(request, timedOut, signal));
     child.on('message', onMessage);
@@ -165,6 +170,11 @@ function ask(child: ChildProcess, request: SandboxRequest): Promise<SandboxAnswe
     if (request.kind === 'work') void sendWork(request, (message) => child.send(message, onSent));
     else child.send(request, onSent);
   });
+}
+
+/** @param answer null: what no intact process sends */
+function proper(answer: SandboxAnswer | null): SandboxAnswer {
+  return answer ?? sandboxFailure('SANDBOX_FAILED', 'the sandbox gave no proper answer');
 }
 
 /** Node.js aborts (SIGABRT) when its heap is full; SIGKILL from elsewhere is the kernel's when memory runs out. */

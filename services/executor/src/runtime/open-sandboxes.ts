@@ -14,7 +14,7 @@ export function openSandbox(config: ExecutorConfig, logger: Logger): Sandbox {
 export function openWorks({ sandbox, works }: ExecutorConfig, logger: Logger): Sandbox {
   const { maxQueued, maxWaitMs } = sandbox;
   const onFailedStart = logFailedStart(logger, 'a process for data');
-  return createSandbox({ maxQueued, maxWaitMs, ...works, entry: WORKS_PROGRAM, onFailedStart });
+  return createSandbox({ maxQueued, maxWaitMs, ...works, entry: WORKS_PROGRAM, alwaysYield: true, onFailedStart });
 }
 
 /** Starts no process before a component of a package runs. */
