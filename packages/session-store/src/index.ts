@@ -103,6 +103,7 @@ export type { OldSessions, Retention } from './retention/index.ts';
 export { SESSION_BYTES } from './retention/count-stored-bytes.ts';
 export type { OnSetAside } from './turns/fair-rounds.ts';
 export { KINDS_OF_WORK, type Work } from './turns/kinds-of-work.ts';
+export type { FoundWork } from './execution/look-for-work.ts';
 export { DEFAULT_ORGANIZATION_LIMITS, LimitReachedError, type OrganizationLimits } from './rows/organization-limits.ts';
 export { timeOrderedId } from './ids/time-ordered-id.ts';
 export { KEPT_REFUSALS, REFUSAL_REASONS, type Refusal, type RefusalReason } from './rows/refusal.ts';

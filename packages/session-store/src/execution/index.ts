@@ -5,6 +5,7 @@ import { cancelChildren } from './cancel-children.ts';
 import { claimSessions, type ClaimRequest, type ClaimedSession, type Fence } from './claim-sessions.ts';
 import { countCrashes } from './count-crashes.ts';
 import { openExecutorRegistry } from './executor-registry.ts';
+import { lookForWork } from './look-for-work.ts';
 import { countModelTokens, readModelTokens } from './model-tokens.ts';
 import { readChildOutputs, readChildren, readKeptChildren, type ParentKey } from './read-children.ts';
 import { readDefinition } from './read-definition.ts';
@@ -76,6 +77,7 @@ export function openExecution(sql: Sql, seals: SensitiveSeals, options: Executio
     /** Commits steps: RUNNING before an effect begins, and again when it ended. */
     recordSteps: writes.recordSteps,
     countCrashes: on(countCrashes),
+    lookForWork: on(lookForWork),
     /** Ends a claim and commits the steps not written yet, in one statement; many large ones before it, in parts. */
     end: writes.end,
     startChildren: (fence: Fence, parent: ParentStep, children: NewChild[]) =>

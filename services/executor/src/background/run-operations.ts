@@ -2,6 +2,7 @@ import type { Logger } from '@workflow/service-runtime';
 import type { Operations } from '@workflow/session-store';
 import { LoopFailures } from '../retry/loop-failures.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
+import type { WorkLook } from '../retry/work-look.ts';
 
 const IDLE_MS = 500;
 const BASE_BACK_OFF_MS = 100;
@@ -9,12 +10,13 @@ const MAX_BACK_OFF_MS = 5_000;
 
 export interface OperationParts {
   operations: Pick<Operations, 'work'>;
+  work: WorkLook;
   logger: Logger;
   onStoreFailure: (error: unknown) => void;
 }
 
 /** Works through the bulk operations, a part at a time; several executors at once take different operations. */
-export function runOperations({ operations, logger, onStoreFailure }: OperationParts): Repetition {
+export function runOperations({ operations, work, logger, onStoreFailure }: OperationParts): Repetition {
   const failures = new LoopFailures({
     message: 'bulk operations failed and are retried',
     baseMs: BASE_BACK_OFF_MS,
@@ -24,9 +26,10 @@ export function runOperations({ operations, logger, onStoreFailure }: OperationP
   });
 
   async function round(): Promise<number> {
-    const worked = await operations.work();
+    const pause = await work.pauseWithout('operations');
+    const worked = pause === null && (await operations.work());
     failures.reset();
-    return worked ? 0 : IDLE_MS;
+    return worked ? 0 : (pause ?? IDLE_MS);
   }
 
   return repeat(round, (error) => failures.failed(error));

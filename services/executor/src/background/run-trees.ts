@@ -2,6 +2,7 @@ import type { Logger } from '@workflow/service-runtime';
 import type { Trees } from '@workflow/session-store';
 import { LoopFailures } from '../retry/loop-failures.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
+import type { WorkLook } from '../retry/work-look.ts';
 
 const IDLE_MS = 500;
 const BASE_BACK_OFF_MS = 100;
@@ -9,12 +10,13 @@ const MAX_BACK_OFF_MS = 5_000;
 
 export interface TreeParts {
   trees: Trees;
+  work: WorkLook;
   logger: Logger;
   onStoreFailure: (error: unknown) => void;
 }
 
 /** Cancels what is below ended sessions, and deletes what is left of deleted ones: in parts, organizations in turn. */
-export function runTrees({ trees, logger, onStoreFailure }: TreeParts): Repetition {
+export function runTrees({ trees, work, logger, onStoreFailure }: TreeParts): Repetition {
   const failures = new LoopFailures({
     message: 'cancelling or deleting what is below ended sessions failed and is retried',
     baseMs: BASE_BACK_OFF_MS,
@@ -24,10 +26,11 @@ export function runTrees({ trees, logger, onStoreFailure }: TreeParts): Repetiti
   });
 
   async function round(): Promise<number> {
-    const cancelled = await trees.cancelParts();
-    const deleted = await trees.deleteParts();
+    const pause = await work.pauseWithout('endingTrees', 'deletedTrees');
+    const cancelled = pause === null && (await trees.cancelParts());
+    const deleted = pause === null && (await trees.deleteParts());
     failures.reset();
-    return cancelled || deleted ? 0 : IDLE_MS;
+    return cancelled || deleted ? 0 : (pause ?? IDLE_MS);
   }
 
   return repeat(round, (error) => failures.failed(error));

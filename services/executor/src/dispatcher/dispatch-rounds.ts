@@ -14,11 +14,12 @@ const EPOCH_EVERY_MS = 1_000;
 const HOLD_PAUSED_EVERY_MS = 1_000;
 /** Records how many sessions wait and run, for the console: once a minute. */
 const RECORD_DEPTHS_EVERY_MS = 60_000;
+const NOTHING_HELD = { keys: 0, admitted: 0 };
 /** How long rounds stay frequent after a session under flow control was accepted or ended: the next one starts soon. */
 const FLOWING_MS = 2_000;
 
 export interface DispatchParts {
-  dispatch: Pick<Dispatch, 'reconcile' | 'recordDepths' | 'holdPaused' | 'admitHeld' | 'feed' | 'rescue'>;
+  dispatch: Pick<Dispatch, 'reconcile' | 'look' | 'recordDepths' | 'holdPaused' | 'admitHeld' | 'feed' | 'rescue'>;
   producer: SessionProducer;
   policy: DispatchPolicy;
   /**
@@ -53,9 +54,11 @@ export class DispatchRounds {
     await this.#checkEpoch(now);
     const retired = await this.#reconcile();
     await this.#holdPaused(now);
-    const { keys } = await this.#parts.dispatch.admitHeld();
+    const { held, due } = await this.#parts.dispatch.look();
+    const { keys, admitted } = held ? await this.#parts.dispatch.admitHeld() : NOTHING_HELD;
     if (keys > 0) this.#flowAt = now;
-    const fed = await this.#feed();
+    const mayWait = due || admitted > 0 || this.#backlogged || this.#inFlight > 0;
+    const fed = mayWait ? await this.#feed() : 0;
     const again = await this.#rescue(now);
     await this.#recordDepths(now);
     return { added: fed + again, retired, backlogged: this.#backlogged, flowing: now - this.#flowAt < FLOWING_MS };

@@ -18,6 +18,7 @@ function openDispatcher() {
     releaseLease: async () => undefined,
     reconcile: async () => ({ inFlight: 0, backlogged: false, retired: 0 }),
     holdPaused: async () => undefined,
+    look: async () => ({ held: false, due: true }),
     recordDepths: async () => undefined,
     admitHeld: async () => ({ keys: 0 }),
     rescue: async () => [],

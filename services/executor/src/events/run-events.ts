@@ -1,6 +1,7 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { ClaimedDelivery, Events } from '@workflow/session-store';
 import type { HttpClient } from '@workflow/guarded-http';
+import type { WorkLook } from '../retry/work-look.ts';
 import { LoopFailures } from '../retry/loop-failures.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 import { addApprovalUrl, type ApprovalUrls } from './add-approval-url.ts';
@@ -16,6 +17,7 @@ const CLAIMED_FOR_MS = 25_000;
 
 export interface EventParts {
   events: Events;
+  work: WorkLook;
   http: HttpClient;
   approvalUrls: ApprovalUrls;
   logger: Logger;
@@ -27,7 +29,7 @@ export interface EventParts {
  * its own. Every executor runs both.
  */
 export function runEvents(parts: EventParts): Repetition {
-  const { events, logger, onStoreFailure } = parts;
+  const { events, work, logger, onStoreFailure } = parts;
   const underWay = new DeliveriesUnderWay();
   const stopping = new AbortController();
   const failuresOf = (message: string) =>
@@ -36,13 +38,15 @@ export function runEvents(parts: EventParts): Repetition {
   const delivering = failuresOf('event deliveries failed and are retried');
 
   async function spread(): Promise<number> {
-    const handled = await events.spread();
+    const pause = await work.pauseWithout('ends', 'reminders');
+    const handled = pause === null ? await events.spread() : 0;
     spreading.reset();
-    return handled > 0 ? BUSY_MS : IDLE_MS;
+    return handled > 0 ? BUSY_MS : (pause ?? IDLE_MS);
   }
 
   async function claim(): Promise<number> {
-    const room = underWay.room();
+    const pause = await work.pauseWithout('hooks');
+    const room = pause === null ? underWay.room() : null;
     const claimed = room === null ? [] : await events.claim({ ...room, forMs: CLAIMED_FOR_MS });
     for (const delivery of claimed)
       underWay.add(
@@ -50,7 +54,7 @@ export function runEvents(parts: EventParts): Repetition {
         deliver(delivery, parts, stopping.signal).catch((error: unknown) => void delivering.failed(error)),
       );
     delivering.reset();
-    return claimed.length > 0 ? BUSY_MS : IDLE_MS;
+    return claimed.length > 0 ? BUSY_MS : (pause ?? IDLE_MS);
   }
 
   const loops = [

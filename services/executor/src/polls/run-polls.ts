@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from '@workflow/service-runtime';
 import type { ClaimedPoll, Polls } from '@workflow/session-store';
+import type { WorkLook } from '../retry/work-look.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { LoopFailures } from '../retry/loop-failures.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
@@ -20,6 +21,7 @@ const MAX_OF_ORGANIZATION = 4;
 
 export interface PollParts {
   polls: Pick<Polls, 'claim' | 'end' | 'fail'>;
+  work: WorkLook;
   tools: PollTools;
   limits: PollSettings;
   metrics: Pick<ExecutorMetrics, 'polls'>;
@@ -28,7 +30,7 @@ export interface PollParts {
 }
 
 /** Polls what is due. Every executor does; each poll is done by one at a time. */
-export function runPolls({ polls, tools, limits, metrics, logger, onStoreFailure }: PollParts): Repetition {
+export function runPolls({ polls, work, tools, limits, metrics, logger, onStoreFailure }: PollParts): Repetition {
   const failures = new LoopFailures({
     message: 'polling failed and is retried',
     baseMs: BASE_BACK_OFF_MS,
@@ -63,7 +65,8 @@ export function runPolls({ polls, tools, limits, metrics, logger, onStoreFailure
   }
 
   async function round(): Promise<number> {
-    const most = MAX_UNDER_WAY - underWay.size;
+    const pause = await work.pauseWithout('polls');
+    const most = pause === null ? MAX_UNDER_WAY - underWay.size : 0;
     const forMs = limits.timeoutMs + CLAIMED_BEYOND_MS;
     const mostOfOrganization = MAX_OF_ORGANIZATION;
     const claimed = most > 0 ? await polls.claim({ most, forMs, underWay: byOrganization, mostOfOrganization }) : [];
@@ -79,7 +82,7 @@ export function runPolls({ polls, tools, limits, metrics, logger, onStoreFailure
       underWay.add(running);
     }
     if (claimed.length > 0) return 0;
-    return underWay.size > 0 ? UNDER_WAY_MS : IDLE_MS;
+    return pause ?? (underWay.size > 0 ? UNDER_WAY_MS : IDLE_MS);
   }
 
   const loop = repeat(round, (error) => failures.failed(error));

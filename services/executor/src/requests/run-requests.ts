@@ -1,5 +1,6 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { ExecutorRequests, TakenRequest } from '@workflow/session-store';
+import type { WorkLook } from '../retry/work-look.ts';
 import { LoopFailures } from '../retry/loop-failures.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 import type { RequestTools } from './request-tools.ts';
@@ -13,6 +14,7 @@ const RESERVED_MS = 1_500;
 
 export interface RequestParts {
   requests: Pick<ExecutorRequests, 'take' | 'answer'>;
+  work: WorkLook;
   tools: RequestTools;
   /** Answered at the same time. */
   most: number;
@@ -21,7 +23,7 @@ export interface RequestParts {
 }
 
 /** Answers what ingress asks and only run code knows. Every executor does; each request is answered by one. */
-export function runRequests({ requests, tools, most, logger, onStoreFailure }: RequestParts): Repetition {
+export function runRequests({ requests, work, tools, most, logger, onStoreFailure }: RequestParts): Repetition {
   const failures = new LoopFailures({
     message: 'answering requests of ingress failed and is retried',
     baseMs: BASE_BACK_OFF_MS,
@@ -39,7 +41,8 @@ export function runRequests({ requests, tools, most, logger, onStoreFailure }: R
   }
 
   async function round(): Promise<number> {
-    const room = most - underWay.size;
+    const pause = await work.pauseWithout('requests');
+    const room = pause === null ? most - underWay.size : 0;
     const taken = room > 0 ? await requests.take(room) : [];
     failures.reset();
     for (const request of taken) {
@@ -48,7 +51,7 @@ export function runRequests({ requests, tools, most, logger, onStoreFailure }: R
         .finally(() => underWay.delete(answering));
       underWay.add(answering);
     }
-    return IDLE_MS;
+    return pause ?? IDLE_MS;
   }
 
   const loop = repeat(round, (error) => failures.failed(error));

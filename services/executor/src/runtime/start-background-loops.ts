@@ -6,6 +6,7 @@ import { runSweeps } from '../background/run-sweeps.ts';
 import { runOperations } from '../background/run-operations.ts';
 import { runRetention } from '../background/run-retention.ts';
 import { runTrees } from '../background/run-trees.ts';
+import { WorkLook } from '../retry/work-look.ts';
 import { runPolls } from '../polls/run-polls.ts';
 import { runEvents } from '../events/run-events.ts';
 import { runRequests } from '../requests/run-requests.ts';
@@ -19,7 +20,8 @@ import type { StoreFailures } from './store-failures.ts';
  */
 export function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFailures): Repetition[] {
   const { config, executorId, logger, metrics, producer, signals, store } = context;
-  const shared = { executorId, metrics, logger, onStoreFailure: storeFailures.note };
+  const work = new WorkLook(() => store.execution.lookForWork());
+  const shared = { executorId, work, metrics, logger, onStoreFailure: storeFailures.note };
   return [
     runDispatcher({
       ...shared,

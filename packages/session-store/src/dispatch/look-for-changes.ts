@@ -1,0 +1,24 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/** One step of an index each. */
+const LOOK: Statement = {
+  name: 'look_for_changes',
+  text: `SELECT
+    EXISTS (SELECT FROM gatherings WHERE closes_at <= statement_timestamp())
+      OR (SELECT id FROM flow_wakes ORDER BY id LIMIT 1) IS NOT NULL AS held,
+    EXISTS (SELECT FROM sessions WHERE enqueued_at < due_at AND due_at <= statement_timestamp()) AS due`,
+};
+
+/** What a round of the dispatcher has to do beside the queue and the backlog. */
+export interface FoundChanges {
+  /** Sessions that flow control holds may move on. */
+  held: boolean;
+  /** Sessions whose wait is over. */
+  due: boolean;
+}
+
+export async function lookForChanges(sql: Sql): Promise<FoundChanges> {
+  const [found] = await sql.query<FoundChanges>(LOOK, []);
+  if (found === undefined) throw new Error('PostgreSQL did not say what has changed');
+  return found;
+}

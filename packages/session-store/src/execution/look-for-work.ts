@@ -1,0 +1,43 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/**
+ * What the background loops of an executor would find now. One step of an index each, however much there is and was.
+ * By the time at which the statement began: an index finds nothing by a clock that goes on.
+ */
+const LOOK: Statement = {
+  name: 'look_for_work',
+  text: `SELECT
+    (SELECT id FROM session_events ORDER BY organization_id, id LIMIT 1) IS NOT NULL AS ends,
+    EXISTS (SELECT FROM questions WHERE remind_at <= statement_timestamp()) AS reminders,
+    EXISTS (SELECT FROM event_hooks WHERE disabled_at IS NULL) AS hooks,
+    EXISTS (SELECT FROM operations WHERE status = 'RUNNING') AS operations,
+    (SELECT session_id FROM parent_sessions WHERE is_ending ORDER BY organization_id LIMIT 1) IS NOT NULL
+      AS "endingTrees",
+    (SELECT session_id FROM deleted_sessions ORDER BY organization_id LIMIT 1) IS NOT NULL AS "deletedTrees",
+    EXISTS (SELECT FROM polls WHERE next_at <= statement_timestamp()) AS polls,
+    (SELECT id FROM executor_requests ORDER BY expires_at LIMIT 1) IS NOT NULL AS requests`,
+};
+
+/** For which background loops there may be something to do. Some of it another executor may be doing. */
+export interface FoundWork {
+  /** Ends of sessions that are to become deliveries. */
+  ends: boolean;
+  /** Approvals of which others are to be told. */
+  reminders: boolean;
+  /** Event hooks, which may have deliveries that are due. */
+  hooks: boolean;
+  operations: boolean;
+  /** Ended sessions below which not all is cancelled. */
+  endingTrees: boolean;
+  /** Deleted sessions of which rows are left. */
+  deletedTrees: boolean;
+  polls: boolean;
+  /** Of ingress, to the executors. */
+  requests: boolean;
+}
+
+export async function lookForWork(sql: Sql): Promise<FoundWork> {
+  const [found] = await sql.query<FoundWork>(LOOK, []);
+  if (found === undefined) throw new Error('PostgreSQL did not say what there is to do');
+  return found;
+}

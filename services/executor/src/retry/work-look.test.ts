@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { FoundWork } from '@workflow/session-store';
+import { repeat } from './repeat.ts';
+import { WorkLook } from './work-look.ts';
+
+const NOTHING: FoundWork = {
+  ends: false,
+  reminders: false,
+  hooks: false,
+  operations: false,
+  endingTrees: false,
+  deletedTrees: false,
+  polls: false,
+  requests: false,
+};
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+test('loops with nothing to do share one look, again and again, though they began at different times', async () => {
+  const look = jest.fn(async () => NOTHING);
+  const work = new WorkLook(look);
+  const loops = [];
+  for (const kind of ['operations', 'polls', 'hooks', 'requests'] as const) {
+    loops.push(repeat(async () => (await work.pauseWithout(kind)) ?? 0, Number));
+    await jest.advanceTimersByTimeAsync(130);
+  }
+  look.mockClear();
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(look.mock.calls.length).toBeGreaterThanOrEqual(19);
+  expect(look.mock.calls.length).toBeLessThanOrEqual(21);
+  await Promise.all(loops.map((loop) => loop.stop()));
+});
+
+test('a loop is told of what it does within half a second, and of nothing else', async () => {
+  const found = { ...NOTHING };
+  const work = new WorkLook(async () => ({ ...found }));
+  const pause = (await work.pauseWithout('operations', 'polls')) ?? NaN;
+  expect(pause).toBeLessThanOrEqual(500);
+  found.polls = true;
+  await jest.advanceTimersByTimeAsync(pause);
+  expect(await work.pauseWithout('operations', 'polls')).toBeNull();
+  expect(await work.pauseWithout('operations')).toBeGreaterThan(0);
+});
+
+test('an outage is told to every loop, and looked at again afterwards', async () => {
+  const look = jest.fn(async () => NOTHING).mockRejectedValueOnce(new Error('PostgreSQL is away'));
+  const work = new WorkLook(look);
+  const asked = [work.pauseWithout('operations'), work.pauseWithout('polls')];
+  for (const each of asked) await expect(each).rejects.toThrow('PostgreSQL is away');
+  await jest.advanceTimersByTimeAsync(250);
+  expect(await work.pauseWithout('operations')).toBeGreaterThan(0);
+});
