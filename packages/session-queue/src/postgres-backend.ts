@@ -4,6 +4,8 @@ import type { Client, ClientConfig } from 'pg';
 import {
   CONNECT_TIMEOUT_MS,
   IDLE_CONNECTION_MS,
+  LISTENER_PING_EVERY_MS,
+  NO_ANSWER_AFTER_MS,
   POSTGRES_SCHEMA,
   POSTGRES_SETTINGS,
   STATEMENT_ANSWER_TIMEOUT_MS,
@@ -21,7 +23,7 @@ export const createBackend: typeof createPostgresBackend = (name, options, more)
   const { connection } = backend as unknown as {
     connection: { pgModule: { Client: typeof Client }; listenClientConfig: { Client: typeof Client } };
   };
-  connection.pgModule = { Client: connection.listenClientConfig.Client };
+  connection.pgModule = { Client: pingedClient(connection.listenClientConfig.Client) };
   return backend;
 };
 
@@ -52,6 +54,37 @@ function listenedClient(Base: typeof Client): typeof Client {
     constructor(config?: string | ClientConfig) {
       super(config);
       this.on('error', () => undefined);
+    }
+  };
+}
+
+/**
+ * A connection that only listens would not notice that its server is gone: TCP asks after minutes, and until then each
+ * job would be found only when DRAIN_DELAY_S is over. BullMQ listens on a new one after an `error`.
+ */
+function pingedClient(Base: typeof Client): typeof Client {
+  const ping = { text: 'SELECT 1', query_timeout: NO_ANSWER_AFTER_MS };
+  return class PingedClient extends Base {
+    readonly #pinging = setInterval(() => {
+      this.query(ping).catch((error: unknown) => {
+        if (this.#stopPinging()) this.emit('error', error);
+      });
+    }, LISTENER_PING_EVERY_MS).unref();
+    #isPinged = true;
+
+    /** @returns false when that was done before: the connection is given up, or closed on purpose */
+    #stopPinging(): boolean {
+      const wasPinged = this.#isPinged;
+      this.#isPinged = false;
+      clearInterval(this.#pinging);
+      return wasPinged;
+    }
+
+    override end(): Promise<void>;
+    override end(onEnd: (error: Error) => void): void;
+    override end(...given: [] | [(error: Error) => void]): Promise<void> | void {
+      this.#stopPinging();
+      return super.end(...(given as []));
     }
   };
 }
