@@ -1,4 +1,11 @@
-import { planDueTimes, readSchedule, nextDueTime, type DuePlan, type DueTimeFate } from '@workflow/due-times';
+import {
+  planDueTimes,
+  readSchedule,
+  nextDueTime,
+  type DuePlan,
+  type DueTimeFate,
+  type PassedDueTime,
+} from '@workflow/due-times';
 import type { JsonObject } from '@workflow/workflow-model';
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
@@ -14,6 +21,14 @@ const MAX_DUE_TIMES = 4_000;
 const MAX_OF_ONE = 1_000;
 /** Schedules of versions with flow control, whose definitions are read. */
 const MAX_WITH_FLOW = 500;
+
+/** Almost every round finds nothing due: then this is all that it costs. */
+const LOOK = scoped(
+  'look_for_due_schedules',
+  1,
+  (isServed) => `SELECT (extract(epoch FROM min(next_at) - statement_timestamp()) * 1000)::float8 AS "dueInMs"
+    FROM schedules WHERE next_at IS NOT NULL${isServed('organization_id')}`,
+);
 
 /**
  * Organizations in turn, each with its oldest due times first. Those that are chosen are looked up by their id one by
@@ -53,7 +68,7 @@ const INSERT: Statement = {
       AS i(workflow_id, component_id, due_ms, organization_id, status, count, definition_id, workflow_version, output,
         has_flow, session_id)
     ON CONFLICT (workflow_id, component_id, due_at) DO NOTHING
-    RETURNING session_id AS "sessionId", status`,
+    RETURNING session_id AS "sessionId"`,
 };
 
 const ADVANCE: Statement = {
@@ -71,7 +86,7 @@ const REMOVE: Statement = {
 
 const STATUS = { start: 'STARTED', wait: 'WAITING', skipped: 'SKIPPED', missed: 'MISSED' } as const;
 
-interface FoundSchedule extends Omit<StartingDueTime, 'dueMs'> {
+interface FoundSchedule extends Omit<StartingDueTime, 'dueMs' | 'sessionId'> {
   id: string;
   config: JsonObject;
   nextAt: Date;
@@ -88,26 +103,52 @@ interface Decision {
   plan: DuePlan;
 }
 
+/** A due time with its fate, and the session that it starts. */
+interface PlannedDueTime extends PassedDueTime {
+  schedule: FoundSchedule;
+  sessionId: string | null;
+}
+
 /** What was decided about due times, by fate; and how late those that started now did, in milliseconds. */
 export interface DecidedDueTimes {
   schedules: number;
   counts: Record<DueTimeFate, number>;
   delaysMs: number[];
+  /** More schedules were due than one part has. */
+  isFull: boolean;
+  /** When nothing was due: in how many milliseconds the next schedule is; null: none is, or something was due. */
+  nextInMs: number | null;
 }
+
+const NOTHING: DecidedDueTimes = {
+  schedules: 0,
+  counts: { start: 0, wait: 0, skipped: 0, missed: 0 },
+  delaysMs: [],
+  isFull: false,
+  nextInMs: null,
+};
 
 /**
  * Decides what becomes of due times that passed, by PostgreSQL's clock, and starts their sessions in the same
  * transaction. One part; there may be more when `schedules` is not 0.
  */
-export function decideDueTimes(sql: Sql, { flowKeysOf }: FlowKeysOptions, scope: Scope): Promise<DecidedDueTimes> {
+export async function decideDueTimes(
+  sql: Sql,
+  { flowKeysOf }: FlowKeysOptions,
+  scope: Scope,
+): Promise<DecidedDueTimes> {
+  const [next] = await sql.query<{ dueInMs: number | null }>(LOOK(scope), scopeValues(scope));
+  const dueInMs = next?.dueInMs ?? null;
+  if (dueInMs === null || dueInMs > 0) return { ...NOTHING, nextInMs: dueInMs };
   const ids = new DueSessionIds();
   return transactionWithKeys(sql, async (query, ready) => {
-    if (!(await lockSchedules(query))) return summaryOf([], new Set());
-    const decisions = planAll(await query<FoundSchedule>(FIND(scope), scopeValues(scope)));
-    if (decisions.length === 0) return summaryOf([], new Set());
-    const made = await insert(query, decisions, ids);
-    const starting = startingOf(decisions).filter((due) => made.has(ids.of(due)));
-    await startDueTimes(query, starting, ids, { ready, flowKeysOf });
+    if (!(await lockSchedules(query))) return NOTHING;
+    const found = await query<FoundSchedule>(FIND(scope), scopeValues(scope));
+    const decisions = planAll(found);
+    if (decisions.length === 0) return NOTHING;
+    const dueTimes = dueTimesOf(decisions, ids);
+    const made = await insert(query, dueTimes);
+    await startDueTimes(query, startingOf(dueTimes, made), { ready, flowKeysOf });
     await query(ADVANCE, [
       plainArray(decisions.map(({ schedule }) => schedule.id)),
       plainArray(decisions.map(({ plan }) => plan.nextMs)),
@@ -115,7 +156,7 @@ export function decideDueTimes(sql: Sql, { flowKeysOf }: FlowKeysOptions, scope:
     ]);
     const earlier = decisions.filter(({ schedule }) => schedule.untilAt !== null);
     if (earlier.length > 0) await query(REMOVE, [plainArray(earlier.map(({ schedule }) => schedule.id))]);
-    return summaryOf(decisions, made);
+    return { ...summaryOf(decisions, made), isFull: found.length === MAX_SCHEDULES || decisions.length < found.length };
   });
 }
 
@@ -153,38 +194,48 @@ function planOf(found: FoundSchedule, most: number): DuePlan {
   return planDueTimes({ schedule, nextMs, untilMs, nowMs, isUnderWay, waiting, behind, most });
 }
 
-function startingOf(decisions: readonly Decision[]): StartingDueTime[] {
+function dueTimesOf(decisions: readonly Decision[], ids: DueSessionIds): PlannedDueTime[] {
   return decisions.flatMap(({ schedule, plan }) =>
-    plan.passed.flatMap(({ dueMs, fate }) => (fate === 'start' ? [{ ...schedule, dueMs }] : [])),
+    plan.passed.map((passed) => ({
+      ...passed,
+      schedule,
+      sessionId: passed.fate === 'start' ? ids.of(schedule, passed.dueMs) : null,
+    })),
+  );
+}
+
+function startingOf(dueTimes: readonly PlannedDueTime[], made: ReadonlySet<string>): StartingDueTime[] {
+  return dueTimes.flatMap(({ schedule, dueMs, sessionId }) =>
+    sessionId !== null && made.has(sessionId) ? [{ ...schedule, dueMs, sessionId }] : [],
   );
 }
 
 /** @returns the ids of the sessions of due times that were not there */
-async function insert(query: Query, decisions: readonly Decision[], ids: DueSessionIds): Promise<Set<string>> {
-  const rows = decisions.flatMap(({ schedule, plan }) => plan.passed.map((passed) => ({ ...schedule, ...passed })));
-  if (rows.length === 0) return new Set();
+async function insert(query: Query, dueTimes: readonly PlannedDueTime[]): Promise<Set<string>> {
+  if (dueTimes.length === 0) return new Set();
+  const schedules = dueTimes.map(({ schedule }) => schedule);
   const inserted = await query<{ sessionId: string | null }>(INSERT, [
-    plainArray(rows.map(({ workflowId }) => workflowId)),
-    plainArray(rows.map(({ componentId }) => componentId)),
-    plainArray(rows.map(({ dueMs }) => dueMs)),
-    plainArray(rows.map(({ organizationId }) => organizationId)),
-    plainArray(rows.map(({ fate }) => STATUS[fate])),
-    plainArray(rows.map(({ count }) => count)),
-    plainArray(rows.map(({ definitionId }) => definitionId)),
-    plainArray(rows.map(({ workflowVersion }) => workflowVersion)),
-    textArray(rows.map(({ output }) => output)),
-    plainArray(rows.map(({ hasFlow }) => hasFlow)),
-    plainArray(rows.map((row) => (row.fate === 'start' ? ids.of(row) : null))),
+    plainArray(schedules.map(({ workflowId }) => workflowId)),
+    plainArray(schedules.map(({ componentId }) => componentId)),
+    plainArray(dueTimes.map(({ dueMs }) => dueMs)),
+    plainArray(schedules.map(({ organizationId }) => organizationId)),
+    plainArray(dueTimes.map(({ fate }) => STATUS[fate])),
+    plainArray(dueTimes.map(({ count }) => count)),
+    plainArray(schedules.map(({ definitionId }) => definitionId)),
+    plainArray(schedules.map(({ workflowVersion }) => workflowVersion)),
+    textArray(schedules.map(({ output }) => output)),
+    plainArray(schedules.map(({ hasFlow }) => hasFlow)),
+    plainArray(dueTimes.map(({ sessionId }) => sessionId)),
   ]);
   return new Set(inserted.flatMap(({ sessionId }) => sessionId ?? []));
 }
 
-function summaryOf(decisions: readonly Decision[], made: ReadonlySet<string>): DecidedDueTimes {
+function summaryOf(decisions: readonly Decision[], made: ReadonlySet<string>): Omit<DecidedDueTimes, 'isFull'> {
   const counts = { start: made.size, wait: 0, skipped: 0, missed: 0 };
   for (const { plan } of decisions)
     for (const { fate, count } of plan.passed) if (fate !== 'start') counts[fate] += count;
   const delaysMs = decisions.flatMap(({ schedule, plan }) =>
     plan.passed.flatMap(({ dueMs, fate }) => (fate === 'start' ? [schedule.nowMs - dueMs] : [])),
   );
-  return { schedules: decisions.length, counts, delaysMs };
+  return { schedules: decisions.length, counts, delaysMs, nextInMs: null };
 }

@@ -46,6 +46,19 @@ describe('a due time', () => {
     expect(await schedule.sessions()).toHaveLength(1);
   });
 
+  test('is announced before it is there', async () => {
+    const schedule = await scheduledWorkflow(database, HOURLY);
+    await decide();
+    await database.sql(`UPDATE schedules SET next_at = clock_timestamp() + interval '5 s' WHERE workflow_id = $1`, [
+      schedule.workflowId,
+    ]);
+    const [part] = await database.store.schedules.decide();
+    expect(part).toMatchObject({ schedules: 0, nextInMs: expect.any(Number) });
+    expect(part?.nextInMs).toBeGreaterThan(0);
+    expect(part?.nextInMs).toBeLessThanOrEqual(5_000);
+    await schedule.remove();
+  });
+
   test('that is not there yet costs no decision', async () => {
     await scheduledWorkflow(database, HOURLY);
     expect((await database.store.schedules.decide()).map(({ schedules }) => schedules)).toEqual([0]);
@@ -188,5 +201,6 @@ test('of schedules with flow control one part decides 500, and the next goes on 
   await schedule.outage(3_600);
   const counts = [await store.schedules.decide(), await store.schedules.decide(), await store.schedules.decide()];
   expect(counts.map(([part]) => part?.schedules)).toEqual([500, 21, 0]);
+  expect(counts.map(([part]) => part?.isFull)).toEqual([true, false, false]);
   expect(await schedule.rows()).toHaveLength(521);
 });

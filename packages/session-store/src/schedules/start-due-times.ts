@@ -5,6 +5,7 @@ import type { Query } from '../postgres/sql.ts';
 
 /** A due time whose session starts, and the version that it runs. */
 export interface StartingDueTime extends Omit<StartingSession, 'id' | 'trigger' | 'values'> {
+  sessionId: string;
   output: string | null;
   dueMs: number;
 }
@@ -13,7 +14,7 @@ export interface StartingDueTime extends Omit<StartingSession, 'id' | 'trigger' 
 export class DueSessionIds {
   readonly #ids = new Map<string, string>();
 
-  of({ workflowId, componentId, dueMs }: StartingDueTime): string {
+  of({ workflowId, componentId }: Pick<StartingDueTime, 'workflowId' | 'componentId'>, dueMs: number): string {
     const key = `${workflowId} ${componentId} ${dueMs}`;
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
@@ -27,13 +28,12 @@ export class DueSessionIds {
 export function startDueTimes(
   query: Query,
   starting: readonly StartingDueTime[],
-  ids: DueSessionIds,
   computing: KeyComputing,
 ): Promise<void> {
   const sessions = starting.map((due): StartingSession => {
-    const { organizationId, workflowId, componentId, definitionId, workflowVersion, hasFlow } = due;
+    const { sessionId: id, organizationId, workflowId, componentId, definitionId, workflowVersion, hasFlow } = due;
     return {
-      id: ids.of(due),
+      id,
       organizationId,
       workflowId,
       componentId,

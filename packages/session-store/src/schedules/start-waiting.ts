@@ -46,14 +46,15 @@ export function startWaiting(sql: Sql, { flowKeysOf }: FlowKeysOptions, scope: S
   const ids = new DueSessionIds();
   return transactionWithKeys(sql, async (query, ready) => {
     if (!(await lockSchedules(query))) return 0;
-    const starting = await query<StartingDueTime>(FIND(scope), scopeValues(scope));
-    if (starting.length === 0) return 0;
-    await startDueTimes(query, starting, ids, { ready, flowKeysOf });
+    const found = await query<Omit<StartingDueTime, 'sessionId'>>(FIND(scope), scopeValues(scope));
+    if (found.length === 0) return 0;
+    const starting = found.map((due) => ({ ...due, sessionId: ids.of(due, due.dueMs) }));
+    await startDueTimes(query, starting, { ready, flowKeysOf });
     await query(START, [
       plainArray(starting.map(({ workflowId }) => workflowId)),
       plainArray(starting.map(({ componentId }) => componentId)),
       plainArray(starting.map(({ dueMs }) => dueMs)),
-      plainArray(starting.map((due) => ids.of(due))),
+      plainArray(starting.map(({ sessionId }) => sessionId)),
     ]);
     return starting.length;
   });

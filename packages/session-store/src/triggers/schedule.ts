@@ -13,7 +13,9 @@ export const schedule: KeptThing = {
   async published(change, components) {
     const version = await lockSchedules(change);
     await retire(change, version.now);
-    for (const component of components) await insert(change, version, component);
+    await change.database.schedule.createMany({
+      data: components.flatMap((component) => rowOf(change, version, component) ?? []),
+    });
   },
   async unpublished(change) {
     await lockSchedules(change);
@@ -45,29 +47,28 @@ async function retire(change: WorkflowChange, now: Date): Promise<void> {
     UPDATE schedules SET until_at = ${now} WHERE ${ofWorkflow(change)} AND until_at IS NULL`);
 }
 
-async function insert(
-  { database, workflowId, organizationId }: WorkflowChange,
+/** null: it is due at no time. */
+function rowOf(
+  { workflowId, organizationId }: WorkflowChange,
   { definitionId, number, hasFlow, isPaused, now }: PublishedVersion,
   { id, type, name, config, output, disabled }: Component,
-): Promise<void> {
+): Prisma.ScheduleCreateManyInput | null {
   const settings = readSchedule(config);
-  if (settings === null || disabled === true || definitionId === null || number === null) return;
+  if (settings === null || disabled === true || definitionId === null || number === null) return null;
   const nextMs = isPaused ? null : nextDueTime(settings.rule, now.getTime());
-  await database.schedule.create({
-    data: {
-      id: timeOrderedId(),
-      organizationId,
-      workflowId,
-      componentId: id,
-      definitionId,
-      workflowVersion: number,
-      name: name ?? type,
-      config: config as Prisma.InputJsonObject,
-      output: output === undefined || output === '' ? null : output,
-      hasFlow,
-      nextAt: nextMs === null ? null : new Date(nextMs),
-    },
-  });
+  return {
+    id: timeOrderedId(),
+    organizationId,
+    workflowId,
+    componentId: id,
+    definitionId,
+    workflowVersion: number,
+    name: name ?? type,
+    config: config as Prisma.InputJsonObject,
+    output: output === undefined || output === '' ? null : output,
+    hasFlow,
+    nextAt: nextMs === null ? null : new Date(nextMs),
+  };
 }
 
 /** No due time is decided until it goes on. */

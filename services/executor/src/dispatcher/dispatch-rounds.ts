@@ -27,6 +27,8 @@ export interface DispatchParts {
    * written.
    */
   mayRescue: () => boolean;
+  /** false for a moment while many schedules are decided at once. */
+  mayFeed: () => boolean;
   metrics: ExecutorMetrics;
   logger: Logger;
 }
@@ -101,6 +103,7 @@ export class DispatchRounds {
   }
 
   async #feed(): Promise<number> {
+    if (!this.#parts.mayFeed()) return 0;
     const fed = await this.#parts.dispatch.feed(this.#parts.policy, MAX_FEED);
     this.#inFlight += fed.length;
     await this.#add(fed);

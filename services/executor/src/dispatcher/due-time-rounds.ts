@@ -1,7 +1,13 @@
 import type { DecidedDueTimes, Schedules } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 
+/** A round begins earlier when a schedule is due. */
 const IDLE_MS = 200;
+/**
+ * While more schedules are due than one transaction decides, their sessions stay in the backlog: run at once, they
+ * would take the processors from the decisions about the others. What else is in the backlog waits no longer than this.
+ */
+const DECIDE_FIRST_MS = 1_000;
 /** Due times wait for sessions, which may end at any time. */
 const WAITING_MS = 100;
 const DELETE_EVERY_MS = 60_000;
@@ -17,9 +23,16 @@ export class DueTimeRounds {
   readonly #parts: DueTimeParts;
   #deletedAt = -Infinity;
   #countedAt = -Infinity;
+  /** Since when parts were full, one after another, on `performance.now()`'s clock. */
+  #fullSince: number | null = null;
 
   constructor(parts: DueTimeParts) {
     this.#parts = parts;
+  }
+
+  /** Whether sessions of the backlog wait until all schedules that are due are decided. */
+  decidesFirst(now: number): boolean {
+    return this.#fullSince !== null && now - this.#fullSince < DECIDE_FIRST_MS;
   }
 
   /** @returns when the next round begins. @throws when PostgreSQL is away */
@@ -27,18 +40,22 @@ export class DueTimeRounds {
     const { schedules, metrics } = this.#parts;
     const parts = await schedules.decide();
     for (const part of parts) this.#count(part);
+    this.#fullSince = parts.some(({ isFull }) => isFull) ? (this.#fullSince ?? now) : null;
+    if (this.decidesFirst(performance.now())) return 0;
     const started = await schedules.startWaiting();
     metrics.dueTimes.inc({ outcome: 'started' }, started);
     await this.#countStopped(now);
     await this.#delete(now);
     if (parts.some((part) => part.schedules > 0)) return 0;
-    return started > 0 ? WAITING_MS : IDLE_MS;
+    const pauses = parts.flatMap(({ nextInMs }) => (nextInMs === null ? [] : [Math.ceil(nextInMs)]));
+    return Math.min(started > 0 ? WAITING_MS : IDLE_MS, ...pauses);
   }
 
   /** Another executor dispatches. @returns when to look again */
   rest(): number {
     this.#parts.metrics.schedulesStopped.set(0);
     this.#countedAt = -Infinity;
+    this.#fullSince = null;
     return IDLE_MS;
   }
 

@@ -1,9 +1,18 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { createLogger, createMetrics } from '@workflow/service-runtime';
+import type { DecidedDueTimes } from '@workflow/session-store';
 import { createExecutorMetrics } from '../health/executor-metrics.ts';
 import { runDispatcher, type DispatcherParts } from './run-dispatcher.ts';
 
 const IDLE_MS = 250;
+const NOTHING_DUE: DecidedDueTimes = {
+  schedules: 0,
+  counts: { start: 0, wait: 0, skipped: 0, missed: 0 },
+  delaysMs: [],
+  isFull: false,
+  nextInMs: null,
+};
+const FULL_PART: DecidedDueTimes = { ...NOTHING_DUE, schedules: 2_000, isFull: true };
 
 afterEach(() => void jest.useRealTimers());
 
@@ -11,7 +20,7 @@ afterEach(() => void jest.useRealTimers());
 function openDispatcher() {
   jest.useFakeTimers();
   const feed = jest.fn(async (): Promise<never[]> => []);
-  const decide = jest.fn(async () => []);
+  const decide = jest.fn(async (): Promise<DecidedDueTimes[]> => []);
   const heard: (() => void)[] = [];
   const dispatch = {
     acquireLease: async () => true,
@@ -78,5 +87,48 @@ test('due times are decided while the queue is away', async () => {
   await jest.advanceTimersByTimeAsync(2_000);
   expect(feed.mock.calls.length).toBeGreaterThan(1);
   expect(decide.mock.calls.length - before).toBeGreaterThanOrEqual(5);
+  await dispatcher.stop();
+});
+
+test('a schedule is decided when it is due, not with the next round', async () => {
+  const { dispatcher, decide } = openDispatcher();
+  decide.mockResolvedValue([{ ...NOTHING_DUE, nextInMs: 29.5 }]);
+  await jest.advanceTimersByTimeAsync(0);
+  await jest.advanceTimersByTimeAsync(IDLE_MS);
+  const before = decide.mock.calls.length;
+  await jest.advanceTimersByTimeAsync(29);
+  expect(decide.mock.calls.length - before).toBeLessThanOrEqual(1);
+  await jest.advanceTimersByTimeAsync(31);
+  expect(decide.mock.calls.length - before).toBe(2);
+  await dispatcher.stop();
+});
+
+/** Lets rounds pass until the dispatcher feeds. @returns after how many milliseconds; Infinity: it does not */
+async function fedAfter(feed: { mock: { calls: unknown[] } }, withinMs: number): Promise<number> {
+  const before = feed.mock.calls.length;
+  for (let ms = 0; ms < withinMs; ms += 10) {
+    if (feed.mock.calls.length > before) return ms;
+    await jest.advanceTimersByTimeAsync(10);
+  }
+  return Infinity;
+}
+
+test('sessions are fed when all schedules of an instant are decided', async () => {
+  const { dispatcher, feed, decide } = openDispatcher();
+  const since = performance.now();
+  decide.mockImplementation(async () => [performance.now() - since < 600 ? FULL_PART : NOTHING_DUE]);
+  await jest.advanceTimersByTimeAsync(300);
+  expect(await fedAfter(feed, 250)).toBe(Infinity);
+  expect(await fedAfter(feed, 500)).toBeLessThan(500);
+  await dispatcher.stop();
+});
+
+test('sessions are fed after a second, however many schedules are due', async () => {
+  const { dispatcher, feed, decide } = openDispatcher();
+  decide.mockImplementation(async () => [FULL_PART]);
+  await jest.advanceTimersByTimeAsync(300);
+  expect(await fedAfter(feed, 800)).toBe(Infinity);
+  expect(await fedAfter(feed, 500)).toBeLessThan(500);
+  expect(await fedAfter(feed, 500)).toBeLessThan(500);
   await dispatcher.stop();
 });
