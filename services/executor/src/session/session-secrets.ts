@@ -99,11 +99,6 @@ export class SessionSecrets {
     return runner.open(fields, access, { ...this.#source.credentialReach, poolKey });
   }
 
-  /** An address that lets whoever has it answer: masked as secrets are. @throws as `reveal` */
-  rememberAddress(token: string): void {
-    this.#remember(token);
-  }
-
   #remember(value: string): void {
     // Masking shorter ones would also mask ordinary words.
     if (value.length < MIN_FORM_LENGTH || this.#values.has(value)) return;

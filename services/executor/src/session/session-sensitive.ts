@@ -48,6 +48,11 @@ export class SessionSensitive {
     for (const value of values) this.#known.add(value);
   }
 
+  /** Adds a text that each try of a step may take again. */
+  addText(text: string): void {
+    if (this.#known.maskText(text) === text) this.#known.add(text);
+  }
+
   /** All that is known, for the sessions that this one starts. */
   get values(): readonly Json[] {
     return this.#known.values;

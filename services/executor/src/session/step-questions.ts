@@ -27,8 +27,9 @@ export function questionsOf(shared: WalkResources, componentId: string, fromStor
 }
 
 /**
- * The address at which the question of a component is answered: the same on every try. It is masked in what is recorded
- * from then on. @throws StepFailure when no component, or more than one, asks under that name
+ * The address at which the question of a component is answered: the same on every try. As what is sensitive, later
+ * components and children read it, and it is masked in what is recorded.
+ * @throws StepFailure when no component, or more than one, asks under that name
  */
 export async function addressOf(shared: WalkResources, { kind, name }: AddressName): Promise<string> {
   const componentId = shared.workflow.askers.get(`${kind} ${name}`);
@@ -36,7 +37,8 @@ export async function addressOf(shared: WalkResources, { kind, name }: AddressNa
     throw new StepFailure('CONFIG_INVALID', `no component for a ${kind} is called ${name}`);
   if (componentId === null) throw new StepFailure('CONFIG_INVALID', `two components for a ${kind} are called ${name}`);
   const { url, token } = await shared.deps.addressOfQuestion(kind, placeOf(shared, componentId));
-  shared.secrets.rememberAddress(token);
+  // Whoever has it may answer.
+  shared.sensitive.addText(token);
   return url;
 }
 
