@@ -1006,7 +1006,7 @@ export interface Schemas {
     "mode"?: "PROD" | "TEST";
     /** Map of placeholder key to value; fields of objects by dotted keys, items of lists as JSON. */
     "placeholderValues"?: { [key: string]: unknown };
-    /** TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of a trigger an object of its placeholders. */
+    /** TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of an approval an object whose `choice` is the port, or null for the time-out, of a trigger an object of its placeholders. */
     "pinnedOutputs"?: { [key: string]: unknown };
     /** TEST only. Nothing after the component runs, and the output is null. */
     "onlyThisComponent"?: boolean;
@@ -1039,7 +1039,7 @@ export interface Schemas {
     "mode"?: "PROD" | "TEST";
     /** Map of placeholder key to value; fields of objects by dotted keys, items of lists as JSON. */
     "placeholderValues"?: { [key: string]: unknown };
-    /** TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of a trigger an object of its placeholders. */
+    /** TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of an approval an object whose `choice` is the port, or null for the time-out, of a trigger an object of its placeholders. */
     "pinnedOutputs"?: { [key: string]: unknown };
     /** TEST only. Nothing after the component runs, and the output is null. */
     "onlyThisComponent"?: boolean;

@@ -55,8 +55,16 @@ export type Ports =
 /**
  * What a pinned result must be: `whole` fits what the component produces, of `partial` fields may be left out that no
  * component reads, `port` is the name of a port and takes it, `boolean` takes the port of its text, `any` is any value.
+ * An object: as `partial`, where the text of `portField` is the port that it takes (`next` without one), and null takes
+ * `nullPort`.
  */
-export type Pinning = 'whole' | 'partial' | 'port' | 'boolean' | 'any';
+export type Pinning =
+  | 'whole'
+  | 'partial'
+  | 'port'
+  | 'boolean'
+  | 'any'
+  | { readonly portField?: string; readonly nullPort: string };
 
 /**
  * The output is the value of this property of the config in its declared type; with `parsesJson` the fields that are

@@ -87,6 +87,7 @@ export const descriptor = defineComponent({
   ports: { list: 'choices', followedBy: [TIMEOUT_PORT, ERROR_PORT] },
   newConfig: { title: '', message: '', choices: ['approve', 'reject'] },
   asks: 'approval',
+  pinning: { portField: 'choice', nullPort: TIMEOUT_PORT },
   checkConfig: ({ choices, fields }) => [
     ...checkChoices(choices),
     ...checkAskedFields(fields, '/fields', { reserved: DECISION.map(({ key }) => key), files: false }),

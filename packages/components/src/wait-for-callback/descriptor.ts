@@ -32,6 +32,7 @@ export const descriptor = defineComponent({
   produces: { name: 'callback', fieldsFromConfig: 'fields' },
   ports: ['next', 'timeout', 'error'],
   asks: 'callback',
+  pinning: { nullPort: 'timeout' },
   checkConfig: ({ fields }) => [...checkFields(fields, '/fields'), ...fileFields(fields, '/fields')],
 });
 

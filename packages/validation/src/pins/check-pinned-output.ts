@@ -1,6 +1,6 @@
-import { ERROR_PORT, NEXT_PORT } from '@workflow/component-kit';
+import { ERROR_PORT, NEXT_PORT, type Pinning } from '@workflow/component-kit';
 import { findComponentType, outputsOf, receivesRequests } from '@workflow/components/descriptors';
-import type { Component, Field, Json, Checked } from '@workflow/workflow-model';
+import type { Checked, Component, Field, Json, JsonObject } from '@workflow/workflow-model';
 import { checkValue } from '@workflow/values';
 
 /** The result that a component would have had. */
@@ -21,18 +21,29 @@ export function checkPinnedOutput(component: Component, value: Json, path: strin
   }
   if (pinning === 'port') return checkPort(component, value, path);
   if (pinning === 'any') return pinned(value);
+  if (typeof pinning === 'object' && value === null) return pinned(null, pinning.nullPort);
   if (isTrigger) return checkTrigger(component, value, path);
+  return checkOutput(component, value, pinning, path);
+}
+
+function checkOutput(component: Component, value: Json, pinning: Pinning, path: string): Checked<PinnedStep> {
   const [shape] = outputsOf({ ...component, output: component.output || 'output' });
   if (shape === undefined) {
     return value === null ? pinned(null) : refused(`${path} must be null: a ${component.type} produces nothing`);
   }
-  const checked = checkValue(value, pinning === 'partial' ? withOptionalFields(shape) : shape, path);
-  return checked.ok ? pinned(checked.value) : checked;
+  const checked = checkValue(value, pinning === 'whole' ? shape : withOptionalFields(shape), path);
+  if (!checked.ok || typeof pinning !== 'object' || pinning.portField === undefined)
+    return checked.ok ? pinned(checked.value) : checked;
+  const { portField, nullPort } = pinning;
+  const named = (checked.value as JsonObject)[portField];
+  const port = checkPort(component, named ?? null, `${path}.${portField}`, nullPort);
+  return port.ok ? pinned(checked.value, port.value.port) : port;
 }
 
-function checkPort(component: Component, value: Json, path: string): Checked<PinnedStep> {
+/** @param other a port that is not named in this way */
+function checkPort(component: Component, value: Json, path: string, other?: string): Checked<PinnedStep> {
   const ports = findComponentType(component)?.ports(component.config) ?? [];
-  const taken = ports.filter((port) => port !== ERROR_PORT);
+  const taken = ports.filter((port) => port !== ERROR_PORT && port !== other);
   return typeof value === 'string' && taken.includes(value)
     ? pinned(value, value)
     : refused(`${path} must be one of ${taken.join(', ')}`);

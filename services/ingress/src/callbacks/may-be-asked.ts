@@ -9,6 +9,10 @@ export async function mayBeAsked(
   { run, componentId }: QuestionPlace,
 ): Promise<boolean> {
   const way = await store.questions.readWayTo(session, run);
-  if (way === null || way.portsTaken.has(componentId)) return false;
-  return mayStillRun(planWalk(way.definition, session.startComponentId), componentId, way.portsTaken);
+  if (way === null) return false;
+  const { definition } = way;
+  // What a pin yields is decided, though no step says so yet.
+  const pinned = Object.entries(definition.test?.pinnedOutputs ?? {});
+  const ports = new Map([...pinned.map(([id, { port }]) => [id, port] as const), ...way.portsTaken]);
+  return !ports.has(componentId) && mayStillRun(planWalk(definition, session.startComponentId), componentId, ports);
 }
