@@ -50,6 +50,25 @@ test('each run that fails starts the handler once, with the session as GET shows
   expect(sessions.map(({ output: failure }) => (failure as JsonObject)['run']).toSorted()).toEqual([1, 2]);
 });
 
+test('its templates read what the session is called, and a caller may send all that GET shows', async () => {
+  const called = { ...chain(start, boom), label: "'Order of ' & name" };
+  const failing = await system.api.publish(`Failing ${randomUUID()}`, called);
+  const on = hearing([failing]);
+  const handler = await publish(on, output('{{ failure.label }}'));
+  const id = await fail(failing);
+  expect((await endedOf(handler, 1))[0]?.output).toBe('Order of Ada');
+  const { error, ...shown } = await system.api.call<SessionView>('GET', `/v1/sessions/${id}`);
+  const parts = [
+    ...Object.entries(shown),
+    ...Object.entries(error ?? {}).map(([key, value]) => [`error.${key}`, value]),
+  ];
+  const sent = parts.filter(([, value]) => value !== null).map(([key, value]) => [`failure.${String(key)}`, value]);
+  const { status, body } = await system.api.run(handler, on.id, Object.fromEntries(sent) as JsonObject, {
+    prefer: 'wait=60',
+  });
+  expect([status, body]).toMatchObject([200, { status: 'SUCCEEDED', output: 'Order of Ada' }]);
+});
+
 test('a handler that fails sets off nothing, and an unpublished one hears nothing', async () => {
   const failing = await publish(start, boom);
   const handler = await publish(hearing('all'), component('fail', { code: 'AGAIN', message: '{{ failure.id }}' }));
