@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import { beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { SessionView } from '@workflow/workflow-model';
@@ -30,6 +31,26 @@ test('starts nothing for what fills in the hidden field, and refuses more than i
   expect(count(429)).toBeGreaterThanOrEqual(3);
   expect(await open.sessions()).toHaveLength(count(200));
 });
+
+test('what one address sends beyond its own limit takes nothing from others', async () => {
+  const form = await lab.publish({ rateLimit: { perMinute: 30, burst: 30 } });
+  const from = (address: string) => statusOfPost(`${system.ingressUrls[0]}${form.pathname}`, address);
+  const flood = await Promise.all(Array.from({ length: 60 }, () => from('127.0.0.2')));
+  expect(flood.filter((status) => status === 429).length).toBeGreaterThanOrEqual(30);
+  expect(await from('127.0.0.3')).toBe(200);
+});
+
+/** Of the form, sent from an address of this machine. */
+function statusOfPost(url: string, localAddress: string): Promise<number | undefined> {
+  const sent = Promise.withResolvers<number | undefined>();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  request(url, { method: 'POST', localAddress, headers }, (answer) => {
+    answer.resume().once('end', () => sent.resolve(answer.statusCode));
+  })
+    .once('error', sent.reject)
+    .end(new URLSearchParams(GOOD).toString());
+  return sent.promise;
+}
 
 test('an address of no form is 404, and one whose thanks fail still thanks', async () => {
   for (const path of ['/forms/x', `/forms/${Buffer.alloc(32, 7).toString('base64url')}`])

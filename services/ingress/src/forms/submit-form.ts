@@ -69,19 +69,22 @@ async function submit(context: AppContext, request: Request): Promise<RouteReply
   return thanks(form, filled);
 }
 
-/** @throws ApiError TOO_MANY_REQUESTS */
+/**
+ * What is refused for its address takes nothing of the form's own limit, which is for everybody.
+ * @throws ApiError TOO_MANY_REQUESTS
+ */
 async function takeTurn(
   { rateLimits, config }: AppContext,
   { formId, settings: { rateLimit } }: OpenedForm,
   address: string,
 ): Promise<void> {
   const perMinute = config.limits.formPostsPerMinutePerAddress;
-  const limits = [
-    rateLimits.take('form-address', `${formId}:${networkOf(address)}`, { perMinute }),
-    ...(rateLimit === undefined ? [] : [rateLimits.take('form', formId, rateLimit)]),
-  ];
-  for (const { waitSeconds } of await Promise.all(limits))
-    if (waitSeconds > 0) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(waitSeconds) } });
+  requireTurn(await rateLimits.take('form-address', `${formId}:${networkOf(address)}`, { perMinute }));
+  if (rateLimit !== undefined) requireTurn(await rateLimits.take('form', formId, rateLimit));
+}
+
+function requireTurn({ waitSeconds }: { waitSeconds: number }): void {
+  if (waitSeconds > 0) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(waitSeconds) } });
 }
 
 const THANKS = 'Thank you.';
