@@ -54,6 +54,21 @@ test('a date and a time are read as UTC', async () => {
   expect((await lab.only(form)).output).toMatchObject({ at: '2026-07-06T08:30:00Z' });
 });
 
+test('a long integer in JSON is refused at its field, as over the API', async () => {
+  const form = await lab.publish({ fields: [{ key: 'data', type: 'JSON' }], thanks: 'Noted.' });
+  const wrong = await form.submit({ data: '{"id": 820982911946154508}' });
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('820982911946154508')]);
+  expect(wrong.text).toMatch(/id="f-0-wrong"/);
+  expect((await form.submit({ data: '{"id": "820982911946154508", "n": 12}' })).status).toBe(200);
+  expect((await lab.only(form)).output).toMatchObject({ data: { id: '820982911946154508', n: 12 } });
+});
+
+test('what was checked or chosen stands in the thanks as a text', async () => {
+  const form = await lab.publish({ thanks: '{{ form.urgent }}, {{ form.tags }}, {{ form.submittedBy }}.' });
+  const { text } = await form.submit([...Object.entries(GOOD), ['tags', 'a'], ['tags', 'c']]);
+  expect(text).toContain('true, [&quot;a&quot;,&quot;c&quot;], .');
+});
+
 test('one whose key of flow control cannot be computed is accepted with the key null', async () => {
   const flow: Flow = { concurrency: { key: '$number(form)', limit: 5 } };
   const form = await lab.publish({ fields: [{ key: 'name', type: 'TEXT' }] }, {}, { flow });

@@ -85,6 +85,12 @@ test('reads an answer, also one in a block of code, and names what is wrong', ()
     expect(readAnswer(given, FIELDS as never)).toMatchObject({ ok: true, value });
   const wrong = readAnswer('{"when":"soon","data":"x","people":[]}', FIELDS as never);
   expect(wrong).toMatchObject({ ok: false, problems: [expect.stringContaining('when')] });
+  const ids = readAnswer('{"order":820982911946154508,"raw":"{\\"id\\":820982911946154508}"}', [
+    { key: 'order', type: 'TEXT' },
+    { key: 'raw', type: 'JSON' },
+  ]);
+  expect(ids).toEqual({ ok: true, value: { order: '820982911946154508', raw: { id: '820982911946154508' } } });
+  expect(readAnswer('{"n":820982911946154508}', [{ key: 'n', type: 'NUMBER' }])).toMatchObject({ ok: false });
   expect(readAnswer('[]', FIELDS as never)).toEqual({ ok: false, problems: ['the answer is no JSON object'] });
 });
 

@@ -1,4 +1,11 @@
-import { checkParsedFields, type Checked, type Field, type Json, type JsonObject } from '@workflow/component-kit/run';
+import {
+  checkParsedFields,
+  parseReceivedJson,
+  type Checked,
+  type Field,
+  type Json,
+  type JsonObject,
+} from '@workflow/component-kit/run';
 import type { ListItems } from '@workflow/workflow-model';
 
 const FENCED = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/;
@@ -7,7 +14,7 @@ const FENCED = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/;
 export function readAnswer(text: string, fields: readonly Field[]): Checked<JsonObject> {
   let value: Json;
   try {
-    value = JSON.parse(FENCED.exec(text)?.[1] ?? text) as Json;
+    value = parseReceivedJson(FENCED.exec(text)?.[1] ?? text);
   } catch {
     return { ok: false, problems: ['the answer is no JSON'] };
   }
@@ -44,7 +51,7 @@ function readItem(value: Json, items: ListItems | undefined): Json {
 
 function parsed(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    return parseReceivedJson(text);
   } catch {
     return text;
   }

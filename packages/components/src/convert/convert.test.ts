@@ -53,6 +53,18 @@ test.each<[string, JsonObject, string, Json]>([
   ],
   ['JSON', { format: 'json' }, '{"a":[1]}', { a: [1] }],
   ['YAML', { format: 'yaml' }, 'a: &x [1, two]\nb: *x\n', { a: [1, 'two'], b: [1, 'two'] }],
+  [
+    'JSON with ids that are no doubles',
+    { format: 'json' },
+    '{"id":820982911946154508,"power":1e3,"exact":1152921504606846976,"n":1.5}',
+    { id: '820982911946154508', power: 1_000, exact: 1_152_921_504_606_846_976, n: 1.5 },
+  ],
+  [
+    'YAML with ids that are no doubles',
+    { format: 'yaml' },
+    'id: 820982911946154508\nexact: 1152921504606846976\nnegative: -9007199254740993\nhex: 0x1F\n7: [1.5, 7]\n',
+    { id: '820982911946154508', exact: 1_152_921_504_606_846_976, negative: '-9007199254740993', hex: 31, 7: [1.5, 7] },
+  ],
   ['Base64', { format: 'base64' }, 'w6Q=\n', 'ä'],
   ['Base64 of addresses', { format: 'base64' }, 'Pz8_', '???'],
   ['URL encoding', { format: 'url' }, 'a%20%26%C3%A4', 'a &ä'],

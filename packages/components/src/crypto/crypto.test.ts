@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, sign as signRaw, type KeyObject } from
 import { runComponent, testedFile } from '@workflow/component-kit/testing';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { describe, expect, test } from '@jest/globals';
-import { SignJWT, UnsecuredJWT } from 'jose';
+import { CompactSign, SignJWT, UnsecuredJWT } from 'jose';
 import { descriptor } from './descriptor.ts';
 import { runner } from './run.ts';
 
@@ -118,6 +118,13 @@ describe('JSON Web Tokens', () => {
     expect(claims).toMatchObject({ sub: 'Ada', admin: false, iss: 'us', aud: 'them' });
     const { iat, exp } = claims as { iat: number; exp: number };
     expect(exp - iat).toBe(3_600);
+  });
+
+  test('long integers in the claims of others keep their digits', async () => {
+    const claims = Buffer.from('{"order":820982911946154508,"lines":[{"id":-9007199254740993}],"n":12}');
+    const token = await new CompactSign(claims).setProtectedHeader({ alg: 'EdDSA' }).sign(ed.privateKey);
+    const expected = { order: '820982911946154508', lines: [{ id: '-9007199254740993' }], n: 12 };
+    expect(await outputOf(verifying, { token })).toEqual(expected);
   });
 
   const signed = (claims: object, key: KeyObject | Uint8Array = ed.privateKey, alg = 'EdDSA') =>

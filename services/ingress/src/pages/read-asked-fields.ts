@@ -1,4 +1,4 @@
-import { SENT, ValueReader } from '@workflow/values';
+import { parseSentJson, SENT, ValueReader } from '@workflow/values';
 import {
   itemShape,
   setOwn,
@@ -134,7 +134,7 @@ const MALFORMED = Symbol('malformed');
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseSentJson(text);
   } catch {
     return MALFORMED;
   }

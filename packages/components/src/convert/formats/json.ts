@@ -1,13 +1,15 @@
-import { hasTooManyShapes, StepFailure, TOO_MANY_SHAPES, type Json } from '@workflow/workflow-model';
+import { parseReceivedJson } from '@workflow/component-kit';
+import { hasTooManyShapes, StepFailure, TOO_MANY_SHAPES } from '@workflow/workflow-model';
 import type { Format } from './format.ts';
 
 export const json: Format = {
+  /** An integer that a double cannot hold exactly is a text of its digits (decision 0055). */
   read(text) {
     if (hasTooManyShapes(text)) throw new StepFailure('OUTPUT_TOO_LARGE', `the text ${TOO_MANY_SHAPES}`);
     try {
-      return JSON.parse(text) as Json;
+      return parseReceivedJson(text);
     } catch (error) {
-      if (error instanceof RangeError) throw error;
+      if (error instanceof RangeError) throw new StepFailure('DATA_LIMIT', 'the text is nested too deeply');
       throw new StepFailure('JSON_INVALID', 'the text is not JSON');
     }
   },

@@ -7,7 +7,7 @@ const MAX_ALIASES = 100;
 
 export const yaml: Format = {
   read(text) {
-    const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
+    const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent', intAsBigInt: true });
     const [error] = document.errors;
     if (error !== undefined) throw invalid(`${error.code} at character ${error.pos[0]}`);
     try {
@@ -20,12 +20,12 @@ export const yaml: Format = {
   write: (value) => stringify(value, { aliasDuplicateObjects: false }),
 };
 
-/** JSON has no NaN and no infinity, and keys are texts. */
+/** JSON has no NaN and no infinity, and keys are texts. Integers are as `json` reads them. */
 function plain(value: unknown): Json {
   const text = JSON.stringify(value ?? null, (key, one: unknown) => {
     if (typeof one === 'number' && !Number.isFinite(one)) throw invalid(`"${key}" is ${one}, which JSON cannot hold`);
-    if (one instanceof Map || one instanceof Set || typeof one === 'bigint')
-      throw invalid(`"${key}" is of a kind that JSON cannot hold`);
+    if (typeof one === 'bigint') return BigInt(Number(one)) === one ? Number(one) : String(one);
+    if (one instanceof Map || one instanceof Set) throw invalid(`"${key}" is of a kind that JSON cannot hold`);
     return one;
   });
   return JSON.parse(text) as Json;
