@@ -25,6 +25,8 @@ export interface KeyOptions {
   /** Of the expression in messages, such as `flow.order.key`. */
   name: string;
   maxLength: number;
+  /** The text of a value that is neither a text nor a number; without it such a value is refused. */
+  textOf?: (value: Json) => string;
 }
 
 /**
@@ -77,11 +79,11 @@ function readPath(placeholders: JsonObject, names: readonly string[]): Json | un
   return value;
 }
 
-function keyText(value: unknown, { name, maxLength }: KeyOptions): string | null {
+function keyText(value: unknown, { name, maxLength, textOf }: KeyOptions): string | null {
   if (value === undefined || value === null) return null;
-  if (typeof value !== 'string' && (typeof value !== 'number' || !Number.isFinite(value)))
-    throw new TypeError(`${name}: the expression must give a string or a number`);
-  const text = String(value);
+  const isKey = typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
+  if (!isKey && textOf === undefined) throw new TypeError(`${name}: the expression must give a string or a number`);
+  const text = isKey || textOf === undefined ? String(value) : textOf(value as Json);
   if (text.length > maxLength) throw new Error(`${name}: the expression must give at most ${maxLength} characters`);
   return text;
 }

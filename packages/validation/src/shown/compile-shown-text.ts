@@ -1,5 +1,5 @@
 import { runInTurns, TemplateParser, type ParsedExpression } from '@workflow/expressions/parsing';
-import type { JsonObject } from '@workflow/workflow-model';
+import { asText, type JsonObject } from '@workflow/workflow-model';
 import { compileKey, type KeyOf } from '../flow/compile-key.ts';
 
 /** A text that somebody is shown, made of the values that a session starts with. @throws where an expression fails */
@@ -8,8 +8,8 @@ export type ShownText = (values: Readonly<JsonObject>) => Promise<string>;
 const MAX_PART_LENGTH = 5_000;
 
 /**
- * Makes a template ready whose expressions are evaluated by the service that shows it, not in a step: each gives a text
- * or a number, costs as little as a key of `flow`, and sees no secret.
+ * Makes a template ready whose expressions are evaluated by the service that shows it, not in a step: each costs as
+ * little as a key of `flow`, sees no secret, and becomes a text as in a step.
  */
 export async function compileShownText(template: string): Promise<ShownText> {
   const parsed = await runInTurns(new TemplateParser().template(template));
@@ -39,5 +39,5 @@ function partsOf(
 }
 
 function keyOf({ source }: ParsedExpression): KeyOf {
-  return compileKey(source, { name: 'the text', maxLength: MAX_PART_LENGTH });
+  return compileKey(source, { name: 'the text', maxLength: MAX_PART_LENGTH, textOf: asText });
 }
