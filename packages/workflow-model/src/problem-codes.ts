@@ -45,6 +45,7 @@ export const PROBLEMS = {
     message: '<field>: the expression makes too much of texts of <limit> characters: nest and join less',
   },
   KEY_INVALID: { message: '<field>: <reason>' },
+  KEY_OF_ADDRESS: { message: '<field>: a key is made before there is the address of an approval or a callback' },
   KEY_OF_SECRET: { message: '<field>: a key cannot be made of a secret' },
   LABEL_OF_SENSITIVE: { message: '<field>: a label cannot be made of the sensitive placeholder <placeholder>' },
   KEY_OF_SENSITIVE: { message: '<field>: a key cannot be made of the sensitive placeholder <placeholder>' },

@@ -40,6 +40,7 @@ test.each([
   ['a gathering without end', { gather: { quietSeconds: 1 } }, '- /flow/gather'],
   ['an unknown priority', { priority: 'urgent' }, '- /flow/priority'],
   ['a secret', { order: { key: "$secret('a')" } }, 'a key cannot be made of a secret'],
+  ['an address', { order: { key: "$callbackUrl('Paid')" } }, 'a key is made before there is the address'],
   [
     'a function that may take long',
     { order: { key: 'name & $map([1..9], function($i) { $i })[0]' } },

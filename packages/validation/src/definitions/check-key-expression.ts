@@ -28,8 +28,9 @@ export function checkKeyExpression(
   const problem = (what: Wrong): DefinitionProblem => ({ componentId: null, path: pointer, ...what });
   const parsed = parseExpression(source);
   if (!parsed.ok) return parsed.problems.map((reason) => problem(wrong('KEY_INVALID', { field, reason })));
-  const { kind, references, secretNames, maxInputSize } = parsed.value;
+  const { kind, references, secretNames, addresses, maxInputSize } = parsed.value;
   if (secretNames.length > 0) return [problem(wrong('KEY_OF_SECRET', { field }))];
+  if (addresses.length > 0) return [problem(wrong('KEY_OF_ADDRESS', { field }))];
   if (kind === 'general')
     return [problem(wrong('KEY_UNBOUNDED', { field, reason: String(describeUnboundedPart(parsed.value.source)) }))];
   if (maxInputSize < MIN_KEY_INPUT) return [problem(tooCostly(field, parsed.value.source))];
