@@ -46,7 +46,8 @@ describeInBrowser('Refund with approval', () => {
         const steps = await call<object>(page, 'GET', `/v1/sessions/${sessionId}/steps`);
         throw new Error(JSON.stringify(steps).slice(0, 2_000), { cause });
       });
-    await page.getByRole('article', { name: 'Refund 40 to Ada?' }).waitFor();
+    const card = page.getByRole('article', { name: 'Refund 40 to Ada?' });
+    await card.getByText(/^Waiting for \d+ (?:s|min)$/).waitFor();
     const link = thirdParty.calls.find(({ url }) => url === '/mail')!;
     const address = new URL((JSON.parse(link.body) as { to: string }).to).pathname;
 

@@ -1,11 +1,15 @@
-/** An age in words: `now`, `12 s ago`, `5 min ago`, `3 h ago`, `2 d ago`. */
+/** An age in words: `Now`, `12 s ago`, `5 min ago`, `3 h ago`, `2 d ago`. */
 export function formatAge(ms: number): string {
+  return ms < 2000 ? 'Now' : `${formatSpan(ms)} ago`;
+}
+
+/** About how long something has lasted: `12 s`, `5 min`, `3 h`, `2 d`. */
+export function formatSpan(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
-  if (seconds < 2) return 'Now';
-  if (seconds < 60) return `${seconds} s ago`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
-  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
-  return `${Math.floor(seconds / 86_400)} d ago`;
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
+  return `${Math.floor(seconds / 86_400)} d`;
 }
 
 /** A duration: `8 ms`, `1.24 s`, `3 min 20 s`, `2 h 5 min`. */

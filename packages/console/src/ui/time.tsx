@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatAge } from './format-time.ts';
+import { formatAge, formatSpan } from './format-time.ts';
 
 let now = Date.now();
 const listeners = new Set<() => void>();
@@ -32,10 +32,19 @@ export function useNow(): number {
 
 /** How long ago, with the exact local time as a tooltip. */
 export function Ago({ time }: { time: string }) {
+  return <Elapsed time={time} format={formatAge} />;
+}
+
+/** For how long, such as `5 min`, with the exact local time of the beginning as a tooltip. */
+export function For({ since }: { since: string }) {
+  return <Elapsed time={since} format={formatSpan} />;
+}
+
+function Elapsed({ time, format }: { time: string; format: (ms: number) => string }) {
   const current = useNow();
   return (
     <time dateTime={time} title={new Date(time).toLocaleString()}>
-      {formatAge(current - Date.parse(time))}
+      {format(current - Date.parse(time))}
     </time>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Approval } from '../../api/queries/approvals.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Ago } from '../../ui/time.tsx';
+import { For } from '../../ui/time.tsx';
 import classes from './approval-card.module.css';
 import { DecideDialog } from './decide-dialog.tsx';
 
@@ -26,7 +26,7 @@ function ApprovalCard({ approval, ofSession = false }: ApprovalCardProps) {
           Asked by <Link to={`/workflows/${workflowId}`}>{workflowName}</Link>
         </span>
         <span>
-          Waits since <Ago time={createdAt} />
+          Waiting for <For since={createdAt} />
         </span>
         <span>
           Until <time dateTime={expiresAt}>{new Date(expiresAt).toLocaleString()}</time>
