@@ -1,3 +1,5 @@
+import type { Pinning } from '@workflow/component-kit';
+import { findComponentType } from '@workflow/components/descriptors';
 import type { Edge, Node } from '@xyflow/react';
 import type { Component, Definition, Note } from '@workflow/workflow-model';
 import { connectionKey } from '../draft/draft-edits.ts';
@@ -52,16 +54,26 @@ export function noteNodesFor(notes: readonly Note[], previous: readonly CanvasNo
   });
 }
 
+/** What an edge knows of its connection. */
+export interface ConnectionData extends Record<string, unknown> {
+  /** The pointer is over it. */
+  hovered?: boolean;
+  /** Of the type that it comes from, which tells its port by its output. */
+  pinning?: Pinning | undefined;
+}
+
 /** Edges for the connections; unchanged ones keep their objects too. */
 export function edgesFor({ components, connections }: Definition, previous: readonly Edge[]): Edge[] {
   const known = new Map(previous.map((edge) => [edge.id, edge]));
   const names = new Map(components.map((component) => [component.id, componentName(component)]));
+  const pinnings = new Map(components.map((component) => [component.id, findComponentType(component)?.pinning]));
   return connections.map((connection): Edge => {
     const { from, port, to } = connection;
     const id = connectionKey(connection);
     const edge = known.get(id);
     const ariaLabel = `Connection from ${names.get(from) ?? from}, port ${port}, to ${names.get(to) ?? to}`;
     if (edge?.ariaLabel === ariaLabel) return edge;
-    return { ...edge, id, source: from, sourceHandle: port, target: to, targetHandle: 'in', ariaLabel };
+    const data: ConnectionData = { ...edge?.data, pinning: pinnings.get(from) };
+    return { ...edge, id, source: from, sourceHandle: port, target: to, targetHandle: 'in', ariaLabel, data };
   });
 }

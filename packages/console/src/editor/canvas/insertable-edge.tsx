@@ -3,6 +3,7 @@ import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath } from '@xyf
 import { useLayoutEffect, useRef, useState } from 'react';
 import classes from './insertable-edge.module.css';
 import { usePicked } from '../../ui/value-store.ts';
+import type { ConnectionData } from './canvas-elements.ts';
 import { useCardParts } from './card-context.ts';
 import { isTaken } from './taken-connection.ts';
 import { type InsertBetween, useInsertBetween } from './insert-between.ts';
@@ -15,7 +16,10 @@ export function InsertableEdge({ id, selected, data, ...ends }: EdgeProps) {
   const insert = useInsertBetween();
   const { liveRun } = useCardParts();
   const { source, sourceHandleId, target } = ends;
-  const taken = usePicked(liveRun, (run) => isTaken(run, { source, target, sourceHandleId: sourceHandleId ?? '' }));
+  const { hovered, pinning } = (data ?? {}) as ConnectionData;
+  const taken = usePicked(liveRun, (run) =>
+    isTaken(run, { source, target, sourceHandleId: sourceHandleId ?? '', pinning }),
+  );
   const [path, x, y] = getBezierPath(ends);
   // The button lies beside the connection in the document, so the pointer leaves one for the other.
   const [isOver, setIsOver] = useState(false);
@@ -27,7 +31,7 @@ export function InsertableEdge({ id, selected, data, ...ends }: EdgeProps) {
         interactionWidth={24}
         className={taken === null ? '' : classes[taken ? 'taken' : 'left']}
       />
-      {insert && (selected === true || data?.['hovered'] === true || isOver) && (
+      {insert && (selected === true || hovered === true || isOver) && (
         <InsertButton x={x} y={y} onOver={setIsOver} onInsert={(at) => insert(id, at)} />
       )}
     </>

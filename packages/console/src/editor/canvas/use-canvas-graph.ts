@@ -71,7 +71,8 @@ function isComponent(node: CanvasNode): node is ComponentNode {
 }
 
 function hovered(id: string, isHovered: boolean): (edges: Edge[]) => Edge[] {
-  return (edges) => edges.map((edge) => (edge.id === id ? { ...edge, data: { hovered: isHovered } } : edge));
+  return (edges) =>
+    edges.map((edge) => (edge.id === id ? { ...edge, data: { ...edge.data, hovered: isHovered } } : edge));
 }
 
 function rounded({ x, y }: { x: number; y: number }) {
