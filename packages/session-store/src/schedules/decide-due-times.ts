@@ -26,7 +26,9 @@ const MAX_WITH_FLOW = 500;
 const LOOK = scoped(
   'look_for_due_schedules',
   1,
-  (isServed) => `SELECT (extract(epoch FROM min(next_at) - statement_timestamp()) * 1000)::float8 AS "dueInMs"
+  (isServed) => `SELECT (extract(epoch FROM min(next_at) - statement_timestamp()) * 1000)::float8 AS "dueInMs",
+      (SELECT organization_id FROM due_times WHERE status = 'WAITING' ORDER BY organization_id LIMIT 1) IS NOT NULL
+        AS "someWait"
     FROM schedules WHERE next_at IS NOT NULL${isServed('organization_id')}`,
 );
 
@@ -118,6 +120,8 @@ export interface DecidedDueTimes {
   isFull: boolean;
   /** When nothing was due: in how many milliseconds the next schedule is; null: none is, or something was due. */
   nextInMs: number | null;
+  /** There may be due times that wait for a session which has ended. */
+  someWait: boolean;
 }
 
 const NOTHING: DecidedDueTimes = {
@@ -126,6 +130,7 @@ const NOTHING: DecidedDueTimes = {
   delaysMs: [],
   isFull: false,
   nextInMs: null,
+  someWait: true,
 };
 
 /**
@@ -137,9 +142,9 @@ export async function decideDueTimes(
   { flowKeysOf }: FlowKeysOptions,
   scope: Scope,
 ): Promise<DecidedDueTimes> {
-  const [next] = await sql.query<{ dueInMs: number | null }>(LOOK(scope), scopeValues(scope));
-  const dueInMs = next?.dueInMs ?? null;
-  if (dueInMs === null || dueInMs > 0) return { ...NOTHING, nextInMs: dueInMs };
+  const [look] = await sql.query<{ dueInMs: number | null; someWait: boolean }>(LOOK(scope), scopeValues(scope));
+  const { dueInMs, someWait } = look ?? { dueInMs: null, someWait: true };
+  if (dueInMs === null || dueInMs > 0) return { ...NOTHING, nextInMs: dueInMs, someWait };
   const ids = new DueSessionIds();
   return transactionWithKeys(sql, async (query, ready) => {
     if (!(await lockSchedules(query))) return NOTHING;
@@ -237,5 +242,5 @@ function summaryOf(decisions: readonly Decision[], made: ReadonlySet<string>): O
   const delaysMs = decisions.flatMap(({ schedule, plan }) =>
     plan.passed.flatMap(({ dueMs, fate }) => (fate === 'start' ? [schedule.nowMs - dueMs] : [])),
   );
-  return { schedules: decisions.length, counts, delaysMs, nextInMs: null };
+  return { schedules: decisions.length, counts, delaysMs, nextInMs: null, someWait: true };
 }

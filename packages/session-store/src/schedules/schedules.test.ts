@@ -43,17 +43,19 @@ describe('a due time', () => {
     await Promise.all([database.store, ...others].flatMap((store) => [1, 2, 3].map(() => store.schedules.decide())));
     await decide();
     expect(statusesOf(await schedule.rows())).toEqual(['STARTED', 'WAITING', 'WAITING']);
+    expect(await database.store.schedules.decide()).toMatchObject([{ schedules: 0, someWait: true }]);
     expect(await schedule.sessions()).toHaveLength(1);
   });
 
   test('is announced before it is there', async () => {
     const schedule = await scheduledWorkflow(database, HOURLY);
     await decide();
+    await database.sql(`DELETE FROM due_times WHERE status = 'WAITING'`);
     await database.sql(`UPDATE schedules SET next_at = clock_timestamp() + interval '5 s' WHERE workflow_id = $1`, [
       schedule.workflowId,
     ]);
     const [part] = await database.store.schedules.decide();
-    expect(part).toMatchObject({ schedules: 0, nextInMs: expect.any(Number) });
+    expect(part).toMatchObject({ schedules: 0, nextInMs: expect.any(Number), someWait: false });
     expect(part?.nextInMs).toBeGreaterThan(0);
     expect(part?.nextInMs).toBeLessThanOrEqual(5_000);
     await schedule.remove();

@@ -2,14 +2,16 @@ import type { DecidedDueTimes, Schedules } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 
 /** A round begins earlier when a schedule is due. */
-const IDLE_MS = 200;
+const IDLE_MS = 500;
 /**
  * While more schedules are due than one transaction decides, their sessions stay in the backlog: run at once, they
  * would take the processors from the decisions about the others. What else is in the backlog waits no longer than this.
  */
 const DECIDE_FIRST_MS = 1_000;
 /** Due times wait for sessions, which may end at any time. */
-const WAITING_MS = 100;
+const WAITING_MS = 200;
+/** Some of those sessions have just ended. */
+const STARTING_MS = 100;
 const DELETE_EVERY_MS = 60_000;
 const COUNT_EVERY_MS = 15_000;
 
@@ -42,13 +44,14 @@ export class DueTimeRounds {
     for (const part of parts) this.#count(part);
     this.#fullSince = parts.some(({ isFull }) => isFull) ? (this.#fullSince ?? now) : null;
     if (this.decidesFirst(performance.now())) return 0;
-    const started = await schedules.startWaiting();
+    const someWait = parts.some((part) => part.someWait);
+    const started = someWait ? await schedules.startWaiting() : 0;
     metrics.dueTimes.inc({ outcome: 'started' }, started);
     await this.#countStopped(now);
     await this.#delete(now);
     if (parts.some((part) => part.schedules > 0)) return 0;
     const pauses = parts.flatMap(({ nextInMs }) => (nextInMs === null ? [] : [Math.ceil(nextInMs)]));
-    return Math.min(started > 0 ? WAITING_MS : IDLE_MS, ...pauses);
+    return Math.min(started > 0 ? STARTING_MS : someWait ? WAITING_MS : IDLE_MS, ...pauses);
   }
 
   /** Another executor dispatches. @returns when to look again */

@@ -5,12 +5,15 @@ import { createExecutorMetrics } from '../health/executor-metrics.ts';
 import { runDispatcher, type DispatcherParts } from './run-dispatcher.ts';
 
 const IDLE_MS = 250;
+/** Until the first round over due times of an executor that dispatches, and between rounds without any. */
+const DUE_TIMES_IDLE_MS = 500;
 const NOTHING_DUE: DecidedDueTimes = {
   schedules: 0,
   counts: { start: 0, wait: 0, skipped: 0, missed: 0 },
   delaysMs: [],
   isFull: false,
   nextInMs: null,
+  someWait: false,
 };
 const FULL_PART: DecidedDueTimes = { ...NOTHING_DUE, schedules: 2_000, isFull: true };
 
@@ -21,6 +24,7 @@ function openDispatcher() {
   jest.useFakeTimers();
   const feed = jest.fn(async (): Promise<never[]> => []);
   const decide = jest.fn(async (): Promise<DecidedDueTimes[]> => []);
+  const startWaiting = jest.fn(async () => 0);
   const heard: (() => void)[] = [];
   const dispatch = {
     acquireLease: async () => true,
@@ -35,7 +39,7 @@ function openDispatcher() {
   };
   const schedules = {
     decide,
-    startWaiting: async () => 0,
+    startWaiting,
     countStopped: async () => 0,
     deleteOld: async () => false,
   };
@@ -53,7 +57,7 @@ function openDispatcher() {
     logger: createLogger({ service: 'test', level: 'silent', pretty: false }),
   } as unknown as DispatcherParts);
   const answer = () => heard.at(-1)?.();
-  return { dispatcher, feed, decide, answer };
+  return { dispatcher, feed, decide, startWaiting, answer };
 }
 
 test('looks for what is due as soon as an answer is signalled, not with its next round', async () => {
@@ -84,7 +88,7 @@ test('due times are decided while the queue is away', async () => {
   feed.mockRejectedValue(new Error('the queue is away'));
   await jest.advanceTimersByTimeAsync(0);
   const before = decide.mock.calls.length;
-  await jest.advanceTimersByTimeAsync(2_000);
+  await jest.advanceTimersByTimeAsync(4_000);
   expect(feed.mock.calls.length).toBeGreaterThan(1);
   expect(decide.mock.calls.length - before).toBeGreaterThanOrEqual(5);
   await dispatcher.stop();
@@ -94,12 +98,23 @@ test('a schedule is decided when it is due, not with the next round', async () =
   const { dispatcher, decide } = openDispatcher();
   decide.mockResolvedValue([{ ...NOTHING_DUE, nextInMs: 29.5 }]);
   await jest.advanceTimersByTimeAsync(0);
-  await jest.advanceTimersByTimeAsync(IDLE_MS);
+  await jest.advanceTimersByTimeAsync(DUE_TIMES_IDLE_MS);
   const before = decide.mock.calls.length;
   await jest.advanceTimersByTimeAsync(29);
   expect(decide.mock.calls.length - before).toBeLessThanOrEqual(1);
   await jest.advanceTimersByTimeAsync(31);
   expect(decide.mock.calls.length - before).toBe(2);
+  await dispatcher.stop();
+});
+
+test('due times that wait for a session are looked for only while there are some', async () => {
+  const { dispatcher, decide, startWaiting } = openDispatcher();
+  decide.mockResolvedValue([NOTHING_DUE]);
+  await jest.advanceTimersByTimeAsync(4_000);
+  expect(startWaiting).not.toHaveBeenCalled();
+  decide.mockResolvedValue([{ ...NOTHING_DUE, someWait: true }]);
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(startWaiting.mock.calls.length).toBeGreaterThanOrEqual(5);
   await dispatcher.stop();
 });
 
@@ -116,8 +131,10 @@ async function fedAfter(feed: { mock: { calls: unknown[] } }, withinMs: number):
 test('sessions are fed when all schedules of an instant are decided', async () => {
   const { dispatcher, feed, decide } = openDispatcher();
   const since = performance.now();
-  decide.mockImplementation(async () => [performance.now() - since < 600 ? FULL_PART : NOTHING_DUE]);
-  await jest.advanceTimersByTimeAsync(300);
+  decide.mockImplementation(async () => [
+    performance.now() - since < DUE_TIMES_IDLE_MS + 400 ? FULL_PART : NOTHING_DUE,
+  ]);
+  await jest.advanceTimersByTimeAsync(DUE_TIMES_IDLE_MS + 100);
   expect(await fedAfter(feed, 250)).toBe(Infinity);
   expect(await fedAfter(feed, 500)).toBeLessThan(500);
   await dispatcher.stop();
@@ -126,7 +143,7 @@ test('sessions are fed when all schedules of an instant are decided', async () =
 test('sessions are fed after a second, however many schedules are due', async () => {
   const { dispatcher, feed, decide } = openDispatcher();
   decide.mockImplementation(async () => [FULL_PART]);
-  await jest.advanceTimersByTimeAsync(300);
+  await jest.advanceTimersByTimeAsync(DUE_TIMES_IDLE_MS + 100);
   expect(await fedAfter(feed, 800)).toBe(Infinity);
   expect(await fedAfter(feed, 500)).toBeLessThan(500);
   expect(await fedAfter(feed, 500)).toBeLessThan(500);
