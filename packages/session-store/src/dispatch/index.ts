@@ -9,7 +9,7 @@ import { newDispatcherState } from './dispatcher-state.ts';
 import { acquireLease, releaseLease, type LeaseName } from './acquire-lease.ts';
 import type { FailureParts } from '../failures/start-on-failures.ts';
 import { holdPausedSessions } from './hold-paused-sessions.ts';
-import { lookForChanges } from './look-for-changes.ts';
+import { lookForChanges, type FoundChanges } from './look-for-changes.ts';
 import { recordDepths } from './record-depths.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import type { Work } from '../turns/kinds-of-work.ts';
@@ -39,7 +39,13 @@ export function openDispatch(sql: Sql, rounds: FairRounds, failing: FailureParts
     },
     releaseLease: on(releaseLease),
     reconcile: (policy: DispatchPolicy) => reconcile(sql, rounds, executorDeadAfterMs, state, policy),
-    look: on(lookForChanges),
+    look: async (): Promise<FoundChanges> => {
+      const found = await lookForChanges(sql);
+      // Nothing is reconciled then, and the next drain rate counts from here.
+      if (!found.underWay && state.organizations.size === 0 && state.reconciledAt !== null)
+        state.reconciledAt = performance.now();
+      return found;
+    },
     recordDepths: async (): Promise<void> => void (await together('depths', (scope) => recordDepths(sql, scope))),
     holdPaused: async (): Promise<number> => sum(await together('hold', (scope) => holdPausedSessions(sql, scope))),
     admitHeld: async (): Promise<AdmittedSessions> => {

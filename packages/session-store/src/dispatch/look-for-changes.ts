@@ -4,13 +4,18 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 const LOOK: Statement = {
   name: 'look_for_changes',
   text: `SELECT
+    (SELECT id FROM enqueued_batches ORDER BY id LIMIT 1) IS NOT NULL
+      OR (SELECT organization_id FROM sessions WHERE enqueued_at IS NULL ORDER BY organization_id LIMIT 1) IS NOT NULL
+      AS "underWay",
     EXISTS (SELECT FROM gatherings WHERE closes_at <= statement_timestamp())
       OR (SELECT id FROM flow_wakes ORDER BY id LIMIT 1) IS NOT NULL AS held,
     EXISTS (SELECT FROM sessions WHERE enqueued_at < due_at AND due_at <= statement_timestamp()) AS due`,
 };
 
-/** What a round of the dispatcher has to do beside the queue and the backlog. */
+/** What a round of the dispatcher has to do. */
 export interface FoundChanges {
+  /** Sessions are in the queue, in the backlog or running, or a batch still names those that ended. */
+  underWay: boolean;
   /** Sessions that flow control holds may move on. */
   held: boolean;
   /** Sessions whose wait is over. */

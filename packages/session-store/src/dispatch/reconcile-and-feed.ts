@@ -36,7 +36,7 @@ export async function reconcile(
   executorDeadAfterMs: number,
   state: DispatcherState,
   policy: DispatchPolicy,
-): Promise<{ inFlight: number; backlogged: boolean; retired: number }> {
+): Promise<{ organizations: number; inFlight: number; backlogged: boolean; retired: number }> {
   if (state.reconciledAt === null) {
     const written = await readAdmissionQuotas(sql);
     state.organizations = new Map(
@@ -84,6 +84,7 @@ export async function reconcile(
   const inFlight = sum(loads.map((load) => load.inFlight));
   Object.assign(state, { organizations, slots, inFlight, reconciledAt: now });
   return {
+    organizations: organizations.size,
     inFlight,
     backlogged: loads.some((load) => load.backlogged),
     retired: sum(loads.map((load) => load.drained)),

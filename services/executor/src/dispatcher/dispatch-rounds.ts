@@ -44,6 +44,8 @@ export class DispatchRounds {
   #flowAt = -Infinity;
   #heldAt = -Infinity;
   #depthsAt = -Infinity;
+  /** Organizations of which the last round knew something; null: there was none yet. */
+  #organizations: number | null = null;
   #inFlight = 0;
   #backlogged = false;
 
@@ -54,9 +56,10 @@ export class DispatchRounds {
   /** @throws when PostgreSQL or the queue is away. */
   async run(now: number): Promise<RoundResult> {
     await this.#checkEpoch(now);
-    const retired = await this.#reconcile();
+    const { underWay, held, due } = await this.#parts.dispatch.look();
+    // The round after the last session forgets its organization.
+    const retired = underWay || this.#organizations !== 0 ? await this.#reconcile() : 0;
     await this.#holdPaused(now);
-    const { held, due } = await this.#parts.dispatch.look();
     const { keys, admitted } = held ? await this.#parts.dispatch.admitHeld() : NOTHING_HELD;
     if (keys > 0) this.#flowAt = now;
     const mayWait = due || admitted > 0 || this.#backlogged || this.#inFlight > 0;
@@ -94,7 +97,8 @@ export class DispatchRounds {
 
   async #reconcile(): Promise<number> {
     const { metrics, dispatch, policy } = this.#parts;
-    const { inFlight, backlogged, retired } = await dispatch.reconcile(policy);
+    const { organizations, inFlight, backlogged, retired } = await dispatch.reconcile(policy);
+    this.#organizations = organizations;
     this.#inFlight = inFlight;
     this.#backlogged = backlogged;
     metrics.inFlight.set(inFlight);

@@ -25,13 +25,15 @@ function openDispatcher() {
   const feed = jest.fn(async (): Promise<never[]> => []);
   const decide = jest.fn(async (): Promise<DecidedDueTimes[]> => []);
   const startWaiting = jest.fn(async () => 0);
+  const reconcile = jest.fn(async () => ({ organizations: 0, inFlight: 0, backlogged: false, retired: 0 }));
+  const look = jest.fn(async () => ({ underWay: false, held: false, due: true }));
   const heard: (() => void)[] = [];
   const dispatch = {
     acquireLease: async () => true,
     releaseLease: async () => undefined,
-    reconcile: async () => ({ inFlight: 0, backlogged: false, retired: 0 }),
+    reconcile,
     holdPaused: async () => undefined,
-    look: async () => ({ held: false, due: true }),
+    look,
     recordDepths: async () => undefined,
     admitHeld: async () => ({ keys: 0 }),
     rescue: async () => [],
@@ -57,7 +59,7 @@ function openDispatcher() {
     logger: createLogger({ service: 'test', level: 'silent', pretty: false }),
   } as unknown as DispatcherParts);
   const answer = () => heard.at(-1)?.();
-  return { dispatcher, feed, decide, startWaiting, answer };
+  return { dispatcher, feed, decide, startWaiting, reconcile, look, answer };
 }
 
 test('looks for what is due as soon as an answer is signalled, not with its next round', async () => {
@@ -115,6 +117,20 @@ test('due times that wait for a session are looked for only while there are some
   decide.mockResolvedValue([{ ...NOTHING_DUE, someWait: true }]);
   await jest.advanceTimersByTimeAsync(2_000);
   expect(startWaiting.mock.calls.length).toBeGreaterThanOrEqual(5);
+  await dispatcher.stop();
+});
+
+test('batches are reconciled while sessions are under way, and once more when the last has ended', async () => {
+  const { dispatcher, reconcile, look } = openDispatcher();
+  look.mockResolvedValue({ underWay: true, held: false, due: false });
+  reconcile.mockResolvedValue({ organizations: 1, inFlight: 1, backlogged: false, retired: 0 });
+  await jest.advanceTimersByTimeAsync(4 * IDLE_MS);
+  expect(reconcile.mock.calls.length).toBeGreaterThanOrEqual(4);
+  look.mockResolvedValue({ underWay: false, held: false, due: false });
+  reconcile.mockResolvedValue({ organizations: 0, inFlight: 0, backlogged: false, retired: 0 });
+  const before = reconcile.mock.calls.length;
+  await jest.advanceTimersByTimeAsync(4 * IDLE_MS);
+  expect(reconcile.mock.calls.length - before).toBe(1);
   await dispatcher.stop();
 });
 
