@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newSession } from '@workflow/test-harness';
+import { newSession, waitFor } from '@workflow/test-harness';
 import type { Fence } from '../src/execution/claim-sessions.ts';
 import { publishedWorkflow, runningSession, type TestStore } from './open-test-store.ts';
 
@@ -61,9 +61,8 @@ export async function openSessionTree(test: TestStore, store = test.store): Prom
     claim,
     child: async (parent) => {
       const [id = ''] = await children(parent, 1);
-      const claimed = await claim(id);
-      if (claimed === null) throw new Error('the child could not be claimed');
-      return claimed;
+      // Another call that feeds at the same time may have taken the child, and has not committed yet.
+      return waitFor(() => claim(id), { what: 'the claim of a child' });
     },
     cancelAll: async () => {
       while (await store.trees.cancelParts());
