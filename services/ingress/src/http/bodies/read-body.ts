@@ -76,6 +76,7 @@ function collectBody(
     let received = 0;
     let chunks = 0;
     let state: 'reading' | 'waiting' | 'ended' = 'reading';
+    let isComplete = false;
     const watched: WatchedBody = {
       received: () => received,
       paused: () => state === 'waiting',
@@ -95,11 +96,14 @@ function collectBody(
       reservation.release();
       request.removeListener('data', take);
       drainBody(request, response);
-      request.socket.resume();
-      request.resume();
+      letFlow(request);
       reject(error);
     };
-    // Node.js hands out no further chunk of a paused request.
+    const complete = (): void => {
+      end();
+      resolve(collected.take());
+    };
+    // Node.js hands out no further chunk of a paused request. After the last chunk it tells the end all the same.
     const appendOnceThereIsRoom = async (chunk: Buffer): Promise<void> => {
       if (received < chunks * MIN_WAITING_CHUNK_BYTES) {
         refuse(chunksTooSmall());
@@ -112,8 +116,8 @@ function collectBody(
       if (state !== 'waiting') return;
       collected.append(chunk, bound);
       state = 'reading';
-      request.socket.resume();
-      request.resume();
+      letFlow(request);
+      if (isComplete) complete();
     };
     const pace = chunkPacer(request, () => state === 'waiting');
     const take = (chunk: Buffer): void => {
@@ -127,11 +131,13 @@ function collectBody(
     };
     request.on('data', take);
     request.once('end', () => {
-      if (state === 'ended') return;
-      end();
-      resolve(collected.take());
+      isComplete = true;
+      if (state === 'reading') complete();
     });
     response.once('close', () => {
+      request.removeListener('data', take);
+      // Answered while the body waited: the connection goes on with its next request.
+      if (state === 'waiting') letFlow(request);
       if (state !== 'ended') end();
       collected.clear();
     });
@@ -139,6 +145,11 @@ function collectBody(
     request.on('error', () => undefined);
     progress.watch(watched);
   });
+}
+
+function letFlow(request: IncomingMessage): void {
+  request.socket.resume();
+  request.resume();
 }
 
 function tooLarge(maxBytes: number): ApiError {
