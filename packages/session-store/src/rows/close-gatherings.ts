@@ -50,7 +50,7 @@ const CLOSE_OF_SESSIONS: Statement = {
 };
 
 /** SQL: whether some session has gathered for long enough. */
-export const GATHERING_IS_DUE = `EXISTS (SELECT FROM gatherings WHERE closes_at <= clock_timestamp())`;
+export const GATHERING_IS_DUE = `EXISTS (SELECT FROM gatherings WHERE closes_at <= statement_timestamp())`;
 
 /** Sessions that gathered for long enough get their values, and continue to the next stage of flow control. */
 export async function closeDueGatherings(query: Query, scope: Scope): Promise<void> {
