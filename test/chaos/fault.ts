@@ -37,6 +37,10 @@ export interface FaultSize {
   long: boolean;
   /** Selects the count of the long or of the short form. */
   of(long: number, short: number): number;
+  /** In place of the count of a fault that is scaled by its sessions. */
+  sessions?: number;
+  /** In place of a random one, to repeat the random choices of a fault that prints its seed. */
+  seed?: number;
 }
 
 /** Adds a bar of the fault's own, which is judged after the promises. */

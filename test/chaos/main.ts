@@ -1,9 +1,11 @@
-// `pnpm chaos [--short] [--only NAME] [--from NAME]`: injects one fault at a time and checks the promise
-// (docs/reliability.md); `--from` leaves out the faults before the first one with that name.
+// `pnpm chaos [--short] [--only NAME] [--from NAME] [--sessions N] [--seed N]`: injects one fault at a time and checks
+// the promise (docs/reliability.md); `--from` leaves out the faults before the first one with that name, `--sessions`
+// and `--seed` are of the random kills.
 import { parseArgs } from 'node:util';
 import { isInstalled } from '@workflow/test-harness';
 import { attacks } from './faults/attacks.ts';
 import { FAULTS } from './faults/index.ts';
+import type { FaultSize } from './fault.ts';
 import { runFaults } from './run-faults.ts';
 import { summaryLine, summaryTable } from './summary.ts';
 
@@ -12,6 +14,8 @@ const { values: options } = parseArgs({
     short: { type: 'boolean', default: false },
     only: { type: 'string' },
     from: { type: 'string', default: '' },
+    sessions: { type: 'string' },
+    seed: { type: 'string' },
   },
 });
 const faults = [...FAULTS, ...attacks];
@@ -20,7 +24,13 @@ const wanted = faults
   .slice(first < 0 ? faults.length : first)
   .filter((fault) => (options.only === undefined ? !options.short || fault.short : fault.name.includes(options.only)));
 if (wanted.length === 0) throw new Error('no fault has this name');
-const size = { long: !options.short, of: (long: number, short: number) => (options.short ? short : long) };
+const { short, sessions, seed } = options;
+const size: FaultSize = {
+  long: !short,
+  of: (inLong, inShort) => (short ? inShort : inLong),
+  ...(sessions !== undefined && { sessions: Number(sessions) }),
+  ...(seed !== undefined && { seed: Number(seed) }),
+};
 
 const { results, leftOut } = await runFaults(wanted, {
   size,

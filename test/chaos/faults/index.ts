@@ -6,7 +6,7 @@ import { halfOpen } from './half-open.ts';
 import { hostileCode } from './hostile-code.ts';
 import { ingressKilled } from './ingress-killed.ts';
 import { killingSessions } from './killing-sessions.ts';
-import { largeBacklog } from './large-backlog.ts';
+import { manySessions } from './many-sessions.ts';
 import { noisyNeighbour } from './noisy-neighbour.ts';
 import { pgBouncerKilled } from './pgbouncer-killed.ts';
 import { postgresFailovers } from './postgres-failover.ts';
@@ -39,5 +39,5 @@ export const FAULTS: Fault[] = [
   webhookBurst,
   ...wrongClocks,
   ...timeAndPeople,
-  largeBacklog,
+  ...manySessions,
 ];

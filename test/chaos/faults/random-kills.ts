@@ -1,0 +1,120 @@
+import { Lab, waitFor } from '@workflow/test-harness';
+import { addBar, type Fault, type FaultResult, type FaultSize } from '../fault.ts';
+import type { Bar } from '../judge.ts';
+import { AcceptedIds } from '../random-kills/accepted-ids.ts';
+import { EffectLedger } from '../random-kills/effect-ledger.ts';
+import { RandomKiller, type PartKill } from '../random-kills/kill-at-random.ts';
+import { publishMixed } from '../random-kills/mixed-load.ts';
+import { OpenSessions } from '../random-kills/open-sessions.ts';
+import { postEach } from '../random-kills/post-each.ts';
+import { breachBar, readVerdict } from '../random-kills/read-verdict.ts';
+import { seededRandom } from '../random-kills/seeded-random.ts';
+import { countInvariants, watchInvariants } from '../watch-invariants.ts';
+
+const EXECUTORS = 2;
+const CONCURRENCY = 100;
+const CALLERS = 64;
+/** Accepted sessions that have not ended: beyond these, callers wait. */
+const MOST_OPEN = 3_000;
+const ENDED_WITHIN_MS = 180_000;
+const TOLD_EVERY_MS = 60_000;
+/** In a long run, however long it is. */
+const MOST_KILLS = 250;
+
+const SERVICES: PartKill[] = ['executor killed', 'executor killed', 'ingress killed'];
+
+/** Whatever part is killed while sessions of all kinds run: none is lost, and none ends twice. */
+export const randomKills: Fault[] = (['redis', 'postgres'] as const).map((backend) => {
+  const name = `random kills, queue on ${backend === 'redis' ? 'Redis' : 'PostgreSQL'}`;
+  return { name, short: backend === 'redis', run: (size) => runFault(name, backend, size) };
+});
+
+async function runFault(name: string, backend: 'redis' | 'postgres', size: FaultSize): Promise<FaultResult> {
+  const total = size.sessions ?? size.of(20_000, 2_000);
+  const seed = size.seed ?? Math.floor(Math.random() * 2 ** 32);
+  const ids = new AcceptedIds(total);
+  const ledger = new EffectLedger(total);
+  const lab = await Lab.start({
+    backend,
+    ingresses: 2,
+    executors: EXECUTORS,
+    executorConcurrency: CONCURRENCY,
+    prepareDatabase: watchInvariants,
+  });
+  const servers: PartKill[] = [...(backend === 'redis' ? ['Redis killed'] : []), 'PostgreSQL killed'];
+  const killer = new RandomKiller(lab, {
+    // Services more often in the long form: servers take a while to come back.
+    deck: [...(size.long ? SERVICES : []), ...SERVICES, ...servers],
+    random: seededRandom(seed),
+    sessionsPerKill: size.of(Math.max(2_000, total / MOST_KILLS), 300),
+    total,
+    accepted: () => ids.count,
+    during: (kill) => ledger.during(kill),
+  });
+  const open = new OpenSessions(lab, () => ids.count);
+  const ending = new AbortController();
+  const startedAt = performance.now();
+  const perSecond = (): number => Math.round((ids.count * 1000) / (performance.now() - startedAt));
+  const telling = setInterval(() => {
+    if (size.long)
+      console.error(`  ${ids.count} accepted, ${open.most} open, ${perSecond()}/s; ${killer.summary}; seed ${seed}`);
+  }, TOLD_EVERY_MS);
+  try {
+    const load = await publishMixed(lab, await ledger.listen());
+    void open.watch(ending.signal);
+    const [{ repeated }] = await Promise.all([
+      postEach({
+        ...{ total, callers: CALLERS, ports: lab.ingressPorts, requestOf: load.requestOf },
+        maySend: (number) => open.most < MOST_OPEN && !killer.isBehind(number),
+        onAccepted: (number, sessionId) => ids.set(number, sessionId),
+        signal: ending.signal,
+      }),
+      killer.run(ending.signal),
+    ]);
+    const overAt = performance.now();
+    const areEnded = async (): Promise<boolean> => (await open.look()) === 0;
+    await waitFor(areEnded, { withinMs: ENDED_WITHIN_MS, everyMs: 250 }).catch(() => undefined);
+    const recoverySeconds = Math.round((performance.now() - overAt) / 100) / 10;
+    const bars = [
+      { text: `${ids.count} of ${total} accepted, ${perSecond()}/s`, met: ids.count === total },
+      killer.otherExits(),
+    ];
+    return await lab.withDatabase(async (database) => {
+      await ids.write(database);
+      const { lost, crashed, bars: verdict } = await readVerdict(database, load, killer.executorKills);
+      const { finishedTwice, committedStepsRerun } = await countInvariants(database);
+      const result: FaultResult = {
+        ...{ name, accepted: ids.count, finished: ids.count - lost, lost, finishedTwice, committedStepsRerun },
+        ...{ recoverySeconds, passed: true },
+        notes: [`seed ${seed}`, killer.summary, `${repeated} requests repeated`, `${crashed} crashed`],
+      };
+      addBar(result, { text: `${committedStepsRerun} committed steps run again`, met: committedStepsRerun === 0 });
+      const effects = effectBars(ledger, ids, load.effectsOf(total) - crashed);
+      for (const bar of [...bars, ...verdict, ...effects]) addBar(result, bar);
+      if (result.passed) lab.forgetLogs();
+      else addBar(result, { text: `of --seed ${seed}`, met: false });
+      return result;
+    });
+  } finally {
+    clearInterval(telling);
+    ending.abort();
+    await lab.stop();
+    ledger.close();
+  }
+}
+
+/** Each session has its effect at least once, and once more at most for each kill since. */
+function effectBars(ledger: EffectLedger, ids: AcceptedIds, atLeast: number): Bar[] {
+  const { calls, sessions, mostOfOneSession, over } = ledger;
+  return [
+    {
+      text: `${calls} effects of ${sessions} sessions, at most ${mostOfOneSession} of one`,
+      met: sessions >= atLeast,
+    },
+    breachBar(
+      'with more effects than kills allow',
+      over.size,
+      [...over].map((number) => ids.get(number)),
+    ),
+  ];
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+const ANSWER_AFTER_MS = 20;
+/** What was sent before a kill has arrived so long after it. */
+const SETTLED_AFTER_MS = 1_000;
+
+/**
+ * The third party of sessions with one effect: counts the calls of each by its number, in few bytes. A session may make
+ * its call once more for each kill since its first call, and never otherwise.
+ */
+export class EffectLedger {
+  /** Calls of all sessions. */
+  calls = 0;
+  /** Sessions that made a call. */
+  sessions = 0;
+  mostOfOneSession = 0;
+  /** Numbers of sessions that made more calls than their kills allow. */
+  readonly over = new Set<number>();
+  readonly #callsOf: Uint8Array;
+  /** Kills that had settled at the first call. */
+  readonly #killsBefore: Uint16Array;
+  #killsBegun = 0;
+  #killsSettled = 0;
+  readonly #server: Server = createServer((request, response) => {
+    void json(request).then(
+      (body) => {
+        this.#note((body as { amount: number }).amount);
+        setTimeout(() => response.end('{"ok":true}'), ANSWER_AFTER_MS);
+      },
+      () => response.destroy(),
+    );
+  });
+
+  constructor(total: number) {
+    this.#callsOf = new Uint8Array(total);
+    this.#killsBefore = new Uint16Array(total);
+  }
+
+  #note(number: number): void {
+    const calls = (this.#callsOf[number] ?? 0) + 1;
+    this.#callsOf[number] = calls;
+    this.calls += 1;
+    this.mostOfOneSession = Math.max(this.mostOfOneSession, calls);
+    if (calls === 1) {
+      this.sessions += 1;
+      this.#killsBefore[number] = this.#killsSettled;
+    } else if (calls > 1 + this.#killsBegun - this.#killsBefore[number]!) this.over.add(number);
+  }
+
+  /** Counts a kill that may make sessions repeat their calls. */
+  async during(kill: () => Promise<void>): Promise<void> {
+    this.#killsBegun += 1;
+    await kill();
+    setTimeout(() => (this.#killsSettled += 1), SETTLED_AFTER_MS).unref();
+  }
+
+  async listen(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/effect`;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}

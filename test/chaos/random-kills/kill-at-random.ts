@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Lab } from '@workflow/test-harness';
+import type { Bar } from '../judge.ts';
+import { PART_KILLS } from '../part-kills.ts';
+import { shuffled } from './seeded-random.ts';
+
+const LOOK_EVERY_MS = 20;
+
+/** A name of `PART_KILLS`. */
+export type PartKill = string;
+
+interface KillerOptions {
+  /** What is killed, as often in a round as it stands here. */
+  deck: readonly PartKill[];
+  random: () => number;
+  /** From one kill to the next, in the mean. */
+  sessionsPerKill: number;
+  total: number;
+  accepted: () => number;
+  /** Runs a kill that may make a session repeat its effect. */
+  during: (kill: () => Promise<void>) => Promise<void>;
+}
+
+/** Kills parts of a lab at random, after a random number of accepted sessions each, and starts them again. */
+export class RandomKiller {
+  /** When executors were killed, of which a session may lose three. */
+  readonly executorKills: Date[] = [];
+  /** Accepted sessions at the next kill. */
+  #nextAt: number;
+  /** By what was killed. */
+  readonly #kills = new Map<PartKill, number>();
+  readonly #lab: Lab;
+  readonly #options: KillerOptions;
+
+  constructor(lab: Lab, options: KillerOptions) {
+    this.#lab = lab;
+    this.#options = options;
+    this.#nextAt = this.#gap();
+  }
+
+  /** So far behind the load that it should wait. */
+  isBehind(number: number): boolean {
+    return number > this.#nextAt + this.#options.sessionsPerKill;
+  }
+
+  /** What was killed how often. */
+  get summary(): string {
+    return [...this.#kills].map(([part, times]) => `${part} ${times} times`).join(', ');
+  }
+
+  /** Services that ended without a kill. */
+  otherExits(): Bar {
+    const { executors, ingresses } = this.#lab;
+    const exits = [...executors, ...ingresses].flatMap((service) => service.exits).length;
+    const kills = (this.#kills.get('executor killed') ?? 0) + (this.#kills.get('ingress killed') ?? 0);
+    return { text: `${exits - kills} other exits`, met: exits === kills };
+  }
+
+  /** Resolves when the load ends before a next kill, and all that was killed is back. @throws when it is aborted */
+  async run(signal: AbortSignal): Promise<void> {
+    const { deck, random, accepted, total } = this.#options;
+    let left: PartKill[] = [];
+    while (this.#nextAt < total) {
+      while (accepted() < this.#nextAt) await pause(LOOK_EVERY_MS, undefined, { signal });
+      if (left.length === 0) left = shuffled(deck, random);
+      const part = left.pop()!;
+      await this.#kill(part, Math.floor(random() * 2 ** 16));
+      this.#kills.set(part, (this.#kills.get(part) ?? 0) + 1);
+      this.#nextAt = accepted() + this.#gap();
+    }
+    this.#nextAt = Infinity;
+    await Promise.all([...this.#lab.executors, ...this.#lab.ingresses].map((service) => service.untilReady()));
+  }
+
+  async #kill(part: PartKill, index: number): Promise<void> {
+    const kill = (): Promise<void> => PART_KILLS[part]!(this.#lab, index);
+    if (part === 'executor killed') {
+      const { executors } = this.#lab;
+      // One that has just started has no sessions yet.
+      await executors[index % executors.length]!.untilReady();
+      this.executorKills.push(new Date());
+    }
+    if (part === 'executor killed' || part === 'PostgreSQL killed') await this.#options.during(kill);
+    else await kill();
+  }
+
+  #gap(): number {
+    return Math.ceil(this.#options.sessionsPerKill * (0.5 + this.#options.random()));
+  }
+}

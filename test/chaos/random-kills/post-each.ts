@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Connection, type Answer } from '../../load/connection.ts';
+import { requestBytes, type LoadRequest } from '../../load/load.ts';
+
+/** What may be sent again with the same key (docs/api.md, "Errors"); `0` is no answer. */
+const SENT_AGAIN = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
+const AGAIN_AFTER_MS = 200;
+const LOOK_EVERY_MS = 20;
+
+interface PostEachOptions {
+  total: number;
+  callers: number;
+  ports: readonly number[];
+  /** The request of a number, whose `Idempotency-Key` is its own. */
+  requestOf: (number: number) => LoadRequest;
+  maySend: (number: number) => boolean;
+  onAccepted: (number: number, sessionId: string) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends each of so many requests until it is accepted: a request without an answer goes to the next ingress, with the
+ * same key. Resolves with the number of tries beyond the first. @throws when one is answered by what no
+ * caller repeats, or when it is aborted
+ */
+export async function postEach(options: PostEachOptions): Promise<{ repeated: number }> {
+  const { total, callers, ports, requestOf, maySend, onAccepted, signal } = options;
+  let next = 0;
+  let repeated = 0;
+
+  async function postUntilAccepted(connections: readonly Connection[], number: number): Promise<string> {
+    const request = requestBytes(requestOf(number));
+    for (let attempt = 0; ; attempt += 1) {
+      const answer = await send(connections[(number + attempt) % connections.length]!, request);
+      if (answer?.status === 200) return (JSON.parse(answer.body) as { sessionId: string }).sessionId;
+      if (!SENT_AGAIN.has(answer?.status ?? 0)) throw new Error(`answered ${answer?.status}: ${answer?.body}`);
+      repeated += 1;
+      await pause(AGAIN_AFTER_MS, undefined, { signal });
+    }
+  }
+
+  async function call(): Promise<void> {
+    const connections = ports.map((port) => new Connection(port, true));
+    while (next < total) {
+      const number = next;
+      next += 1;
+      while (!maySend(number)) await pause(LOOK_EVERY_MS, undefined, { signal });
+      onAccepted(number, await postUntilAccepted(connections, number));
+    }
+    for (const connection of connections) connection.close();
+  }
+
+  await Promise.all(Array.from({ length: callers }, call));
+  return { repeated };
+}
+
+function send(connection: Connection, request: Buffer): Promise<Answer | null> {
+  return new Promise((resolve) => connection.send(request, resolve));
+}
