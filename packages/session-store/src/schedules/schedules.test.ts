@@ -57,7 +57,8 @@ describe('a due time', () => {
     const [part] = await database.store.schedules.decide();
     expect(part).toMatchObject({ schedules: 0, nextInMs: expect.any(Number), someWait: false });
     expect(part?.nextInMs).toBeGreaterThan(0);
-    expect(part?.nextInMs).toBeLessThanOrEqual(5_000);
+    // The clock of a virtual machine may be set back between the two statements.
+    expect(part?.nextInMs).toBeLessThan(5_500);
     await schedule.remove();
   });
 
