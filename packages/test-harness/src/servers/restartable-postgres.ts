@@ -8,16 +8,20 @@ import { stopWithParent } from './stop-with-parent.ts';
 /** A PostgreSQL on a port that stays, that can be killed and started again on its data. Ends with this process. */
 export class RestartablePostgres {
   readonly settings: Record<string, string | number>;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'workflow-test-postgres-'));
+  readonly #folder: string;
   #server: PostgresServer | null = null;
   #unwatch: () => Promise<void> = async () => {};
   #port = 0;
   /** Statements that the server logged so far, with `log_statement=all`. */
   statements = 0;
 
-  /** @param settings of the server beyond its defaults, with which it is durable */
-  constructor(settings: Record<string, string | number> = {}) {
+  /**
+   * @param settings of the server beyond its defaults, with which it is durable
+   * @param within the folder in which it makes one for its data
+   */
+  constructor(settings: Record<string, string | number> = {}, within = tmpdir()) {
     this.settings = settings;
+    this.#folder = mkdtempSync(join(within, 'workflow-test-postgres-'));
     // PostgreSQL runs under its own account when this process is root.
     chmodSync(this.#folder, 0o755);
   }
