@@ -21,9 +21,10 @@ const ANSWER_GRACE_MS = 1_000;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 /**
  * When a network path to PostgreSQL dies silently, all its connections are dead, and each costs its next user a whole
- * time-out. Idle ones are closed before the first statement times out, so that later statements open new ones.
+ * time-out. Idle ones are closed after this part of that time, before the first statement times out, so that later
+ * statements open new ones.
  */
-const IDLE_CONNECTION_MS = 3_000;
+const IDLE_PART_OF_STATEMENT_TIMEOUT = 0.75;
 /** A time-out in the server, so that a connection whose client vanished silently does not stay for hours. */
 const ABANDONED_AFTER_MS = 120_000;
 
@@ -42,7 +43,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     application_name: 'session-store',
     max: options.poolSize,
     connectionTimeoutMillis: options.connectTimeoutMs,
-    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    idleTimeoutMillis: IDLE_PART_OF_STATEMENT_TIMEOUT * options.statementTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs,
     idle_in_transaction_session_timeout: options.statementTimeoutMs,
