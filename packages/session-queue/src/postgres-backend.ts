@@ -1,6 +1,7 @@
 import { createPostgresBackend } from 'bullmq';
 import { postgresAddress } from '@workflow/postgres-hosts';
 import type { Client, ClientConfig } from 'pg';
+import { preparingClient } from './preparing-client.ts';
 import {
   CONNECT_TIMEOUT_MS,
   IDLE_CONNECTION_MS,
@@ -41,7 +42,7 @@ export function postgresConnection(databaseUrl: string, max: number) {
     application_name: 'session-queue',
     keepAlive: true,
     options: POSTGRES_SETTINGS,
-    Client: listenedClient(Client),
+    Client: listenedClient(preparingClient(Client)),
   };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { postgresAddress } from '@workflow/postgres-hosts';
 import type { Client } from 'pg';
 import type { EndSignal, EndSignals } from './end-signals.ts';
+import { preparingClient } from './preparing-client.ts';
 import type { SessionQueueOptions } from './queue-options.ts';
 import {
   CONNECT_TIMEOUT_MS,
@@ -40,7 +41,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions, seal: Que
   }
 
   async function open(): Promise<Client> {
-    const client = new address.Client({
+    const client = new (preparingClient(address.Client))({
       connectionString: address.connectionString,
       application_name: 'end-signals',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

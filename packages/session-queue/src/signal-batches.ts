@@ -69,7 +69,8 @@ export function createSignalBatches(
     for (const signal of signals) gather(known, signal);
     if (sending) return;
     sending = true;
-    setImmediate(() => void flush());
+    // After the other ends of the same commit, which are told in the same turn of the microtasks.
+    queueMicrotask(() => void flush());
   };
 }
 

@@ -78,6 +78,8 @@ const MEANWHILE: Record<string, (taken: Taken) => Promise<unknown>> = {
     database.sql('UPDATE sessions SET enqueue_number = 2 WHERE id = $1', [session.id]),
   'it was recalled into the backlog': ({ session }) =>
     database.sql('UPDATE sessions SET enqueued_at = NULL WHERE id = $1', [session.id]),
+  'it has a parent, whose end would be looked for by no late claim': ({ session }) =>
+    database.sql('UPDATE sessions SET parent_id = id WHERE id = $1', [session.id]),
   'a pause holds it': ({ session }) =>
     database.sql(`UPDATE sessions SET enqueued_at = 'infinity' WHERE id = $1`, [session.id]),
 };

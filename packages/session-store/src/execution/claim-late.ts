@@ -1,6 +1,6 @@
+import { ofAnyLength } from '../postgres/of-any-length.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isEndedAbove } from '../rows/ended-above.ts';
 import { isUnclaimed, LATE_CLAIM, QUEUED_MS } from '../rows/unclaimed.ts';
 import type { Fence } from './claim-sessions.ts';
 import type { StepText } from './write-out.ts';
@@ -38,9 +38,9 @@ const CLAIM_LATE: Statement = {
   name: 'claim_late',
   text: `WITH claimed AS (
       UPDATE sessions s SET status = 'RUNNING', ${LATE_CLAIM}
-      FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::float8[]) AS i(session_id, executor_id, enqueue_number, ran_ms)
-      WHERE NOT ${isEndedAbove('s.id', '$1::uuid[]')}
-        AND s.id = i.session_id
+      FROM unnest(${ofAnyLength('$1::uuid[]')}, $2::uuid[], $3::int[], $4::float8[])
+        AS i(session_id, executor_id, enqueue_number, ran_ms)
+      WHERE s.id = i.session_id
         AND (${isUnclaimed()}
           OR (s.claim_number = ${FIRST_CLAIM} AND s.status = 'RUNNING' AND s.executor_id = i.executor_id))
       RETURNING s.id AS session_id, ${QUEUED_MS}

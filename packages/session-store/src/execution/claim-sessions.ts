@@ -1,4 +1,5 @@
 import type { JsonObject, SessionMode, SessionOrigin, TraceContext } from '@workflow/workflow-model';
+import { ofAnyLength } from '../postgres/of-any-length.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isEndedAbove } from '../rows/ended-above.ts';
@@ -68,7 +69,7 @@ const CLAIM: Statement = {
       waited_ms = s.waited_ms + coalesce((extract(epoch FROM clock_timestamp() - s.waiting_since) * 1000)::bigint, 0),
       due_at = NULL,
       waiting_since = NULL
-    FROM unnest($1::uuid[], $2::uuid[], $4::int[]) AS i(session_id, executor_id, enqueue_number)
+    FROM unnest(${ofAnyLength('$1::uuid[]')}, $2::uuid[], $4::int[]) AS i(session_id, executor_id, enqueue_number)
     WHERE NOT ${isEndedAbove('s.id', '$1::uuid[]')}
       AND s.id = i.session_id AND s.enqueue_number = coalesce(i.enqueue_number, s.enqueue_number)
       AND s.enqueued_at < 'infinity'

@@ -1,4 +1,5 @@
 import { isHeard } from '../failures/find-failures.ts';
+import { ofAnyLength } from '../postgres/of-any-length.ts';
 import type { Statement } from '../postgres/sql.ts';
 import { announceEnds } from '../rows/announce-ends.ts';
 import { isEndedAbove } from '../rows/ended-above.ts';
@@ -13,17 +14,16 @@ interface EndParts {
   set: string;
   /** Parameters beside those of the end, from $26 on, and their names; each with a comma before it. */
   input: { arrays: string; names: string };
-  /** Whether the end may be written. */
+  /** Which session `s` is that of `i`, and whether its end may be written. */
   isCurrent: string;
   /** What is returned beside. */
   queuedMs: string;
+  /** Common table expressions beside; each with a comma before it. */
+  more: string;
 }
 
-/**
- * Steps, the session's new state and the wake-up of its parent in one statement. A statement may change a row
- * only once, so a child whose parent ends in the same batch is left out here.
- */
-function endStatement(name: string, { set, input, isCurrent, queuedMs }: EndParts): Statement {
+/** Steps and the session's new state in one statement. */
+function endStatement(name: string, { set, input, isCurrent, queuedMs, more }: EndParts): Statement {
   return {
     name,
     text: `WITH ended AS (
@@ -44,32 +44,35 @@ function endStatement(name: string, { set, input, isCurrent, queuedMs }: EndPart
             CASE WHEN i.due_at IS NOT NULL OR s.children_finished > i.children_seen
               THEN s.enqueued_at + interval '1 microsecond' END) END,
           finished_at = CASE WHEN i.kind IN ('succeeded', 'failed') THEN clock_timestamp() END
-        FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::int[],
-          $8::boolean[], $9::boolean[], $10::bytea[]${input.arrays})
+        FROM unnest(${ofAnyLength('$1::uuid[]')}, $2::int[], $3::text[], $4::text[], $5::text[],
+          $6::timestamptz[], $7::int[], $8::boolean[], $9::boolean[], $10::bytea[]${input.arrays})
           AS i(session_id, claim_number, kind, output, error, due_at, children_seen, recovered, keeps_text,
             hidden${input.names})
-        WHERE NOT ${isEndedAbove('s.id', '$1::uuid[]')}
-          AND s.id = i.session_id AND ${isCurrent}
-          AND (s.parent_id IS NULL OR s.parent_id <> ALL ($1::uuid[]))
+        WHERE ${isCurrent}
         RETURNING s.id AS session_id, i.kind IN ('succeeded', 'failed') AS terminal,
           CASE WHEN i.kind IN ('succeeded', 'failed') THEN s.parent_id END AS parent_id,
           s.organization_id, s.workflow_id, s.run, s.status, s.mode, s.finished_at, ${queuedMs}
       ), terminal AS (SELECT session_id AS id, ended.* FROM ended WHERE terminal
-      ), ${freeFlowPlaces('terminal')}, ${announceEnds('terminal')}, written AS (${writeSteps('ended', 11)}
-      ), woken AS (${wakeParents('ended')})
+      ), ${freeFlowPlaces('terminal')}, ${announceEnds('terminal')}, written AS (${writeSteps('ended', 11)})${more}
       SELECT session_id AS "sessionId", ${isHeard('ended')} AS "isHeard", queued_ms AS "queuedMs" FROM ended`,
   };
 }
 
-/** Ends a claim. */
+/**
+ * Ends a claim, and wakes the session's parent. A statement may change a row only once, so a child whose parent ends in
+ * the same batch is left out here.
+ */
 export const END = endStatement('end', {
   set: '',
   input: { arrays: '', names: '' },
-  isCurrent: `s.claim_number = i.claim_number AND s.status = 'RUNNING'`,
+  isCurrent: `NOT ${isEndedAbove('s.id', '$1::uuid[]')} AND s.id = i.session_id
+          AND s.claim_number = i.claim_number AND s.status = 'RUNNING'
+          AND (s.parent_id IS NULL OR s.parent_id <> ALL ($1::uuid[]))`,
   queuedMs: 'NULL::float8 AS queued_ms',
+  more: `, woken AS (${wakeParents('ended')})`,
 });
 
-/** Claims a session that was run before it was claimed, and ends it. */
+/** Claims a session that was run before it was claimed, and ends it. It has no parent. */
 export const CLAIM_AND_END = endStatement('claim_and_end', {
   set: `
         ${LATE_CLAIM},`,
@@ -77,6 +80,7 @@ export const CLAIM_AND_END = endStatement('claim_and_end', {
     arrays: ', $26::uuid[], $27::int[], $28::float8[]',
     names: ', executor_id, enqueue_number, ran_ms',
   },
-  isCurrent: isUnclaimed(),
+  isCurrent: `s.id = i.session_id AND ${isUnclaimed()}`,
   queuedMs: QUEUED_MS,
+  more: '',
 });

@@ -1,5 +1,6 @@
 import type { Fence, Written } from './claim-sessions.ts';
 import { isProgress, stepColumns, writeSteps } from './write-steps.ts';
+import { ofAnyLength } from '../postgres/of-any-length.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import { isEndedAbove } from '../rows/ended-above.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
@@ -19,7 +20,7 @@ const RECORD: Statement = {
   name: 'record_steps',
   text: `WITH fenced AS MATERIALIZED (
       SELECT i.session_id, i.progress AND s.crashes > 0 AS recovered
-      FROM unnest($1::uuid[], $2::int[], $3::boolean[]) AS i(session_id, claim_number, progress)
+      FROM unnest(${ofAnyLength('$1::uuid[]')}, $2::int[], $3::boolean[]) AS i(session_id, claim_number, progress)
       CROSS JOIN LATERAL (
         SELECT crashes FROM sessions
         WHERE NOT ${isEndedAbove('id', '$1::uuid[]')}

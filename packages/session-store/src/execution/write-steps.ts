@@ -1,3 +1,4 @@
+import { ofAnyLength } from '../postgres/of-any-length.ts';
 import { hiddenArray, jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { StepText } from './write-out.ts';
 
@@ -30,7 +31,8 @@ const PARAMETERS = [
  * IS TRUE keeps the planner from making a join of IN: the sessions are looked up in a hash table instead.
  */
 export function writeSteps(source: string, first: number): string {
-  const input = PARAMETERS.map((type, index) => `$${first + index}::${type}[]`).join(', ');
+  const [ids, ...others] = PARAMETERS.map((type, index) => `$${first + index}::${type}[]`) as [string, ...string[]];
+  const input = [ofAnyLength(ids), ...others].join(', ');
   return `INSERT INTO steps (session_id, run, component_id, iteration, attempt, status, port, input, output, error,
       started_at, finished_at, ordered_input, ordered_output, input_bytes, output_bytes, hidden)
     SELECT x.session_id, x.run, x.component_id, x.iteration, x.attempt, x.status, x.port,

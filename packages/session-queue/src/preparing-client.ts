@@ -1,0 +1,28 @@
+import type { Client, ClientConfig } from 'pg';
+
+/** The same text has the same name on all connections of this process. */
+const names = new Map<string, string>();
+
+/**
+ * A client that prepares each statement which comes with values. BullMQ sends about nine for a job that comes alone,
+ * and PostgreSQL would parse and plan each of them anew. Nothing between client and server forgets them: a queue takes
+ * no pooler.
+ */
+export function preparingClient(Base: typeof Client): typeof Client {
+  return class PreparingClient extends Base {
+    constructor(config?: string | ClientConfig) {
+      super(config);
+      const send = this.query.bind(this) as (...given: unknown[]) => unknown;
+      this.query = ((...given: unknown[]) => send(...named(given))) as typeof this.query;
+    }
+  };
+}
+
+/** A text without values may be several statements, which cannot be prepared. */
+function named(given: unknown[]): unknown[] {
+  const [text, values] = given;
+  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return given;
+  const name = names.get(text) ?? `queue_${names.size}`;
+  names.set(text, name);
+  return [{ name, text }, ...given.slice(1)];
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newSession } from '@workflow/test-harness';
+import { newStep, openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { openIntake } from '../intake/index.ts';
+import { openPool } from '../postgres/pool.ts';
+import { openPrisma, openSql } from '../postgres/sql.ts';
+import { openSensitiveSeals } from '../sealing/sensitive-seals.ts';
+import { openExecution } from './index.ts';
+
+/** PostgreSQL plans the first five for the values that they have. */
+const PLANNED_FOR_VALUES = 5;
+const TIMES = 8;
+const ENDED = { kind: 'succeeded', output: 1 } as const;
+const STATEMENTS = ['accept', 'claim', 'claim_and_end', 'claim_late', 'end', 'record_steps'];
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+test('the statements of a session are not planned again each time', async () => {
+  // One connection, which tells of its own plans alone.
+  const options = { ...database.options, poolSize: 1, flowKeysOf: () => Promise.resolve(null) };
+  const pool = openPool(options);
+  const prisma = openPrisma(pool, true);
+  const sql = openSql(pool, prisma, true);
+  const seals = openSensitiveSeals(sql, options);
+  const intake = openIntake(sql, seals, options);
+  const execution = openExecution(sql, seals, options);
+  const executorId = randomUUID();
+  const late = { executorId, enqueueNumber: 1, ranMs: 1 };
+  const accepted = async (): Promise<string> => {
+    const session = newSession();
+    await intake.accept(session);
+    return session.id;
+  };
+  try {
+    await execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
+    for (let time = 0; time < TIMES; time += 1) {
+      await execution.claimAndEnd({ sessionId: await accepted(), ...late }, ENDED, [newStep(), newStep()]);
+      await execution.claim({ sessionId: await accepted(), executorId });
+      const fence = { sessionId: await accepted(), claimNumber: 1 };
+      await execution.claimLate({ sessionId: fence.sessionId, ...late }, [newStep()]);
+      await execution.recordSteps(fence, [newStep()]);
+      await execution.end(fence, ENDED, [newStep()]);
+    }
+    const plans = await sql.query<{ name: string; custom: number }>(
+      { name: '', text: 'SELECT name, custom_plans::int AS custom FROM pg_prepared_statements ORDER BY name' },
+      [],
+    );
+    expect(plans.filter(({ name }) => STATEMENTS.includes(name))).toEqual(
+      STATEMENTS.map((name) => ({ name, custom: PLANNED_FOR_VALUES })),
+    );
+  } finally {
+    await prisma.$disconnect();
+    await pool.end();
+  }
+});
