@@ -6,7 +6,23 @@ import { shuffled } from './seeded-random.ts';
 
 const LOOK_EVERY_MS = 20;
 
-/** A name of `PART_KILLS`. */
+/** Longer than an executor without a heartbeat lives (`EXECUTOR_DEAD_AFTER_MS`), and than it takes to rescue. */
+const SUSPENDED_MS = 14_000;
+
+const KILLS: typeof PART_KILLS = {
+  ...PART_KILLS,
+  // Others take over its sessions, and it goes on with them when it wakes up: its claims are worth nothing then.
+  'executor suspended': async ({ executors }, index) => {
+    const executor = executors[index % executors.length]!;
+    executor.signal('SIGSTOP');
+    await pause(SUSPENDED_MS);
+    executor.signal('SIGCONT');
+  },
+};
+/** After these a session may repeat its effect. */
+const REPEATING: readonly PartKill[] = ['executor killed', 'executor suspended', 'PostgreSQL killed'];
+
+/** A name of `KILLS`. */
 export type PartKill = string;
 
 interface KillerOptions {
@@ -23,7 +39,7 @@ interface KillerOptions {
 
 /** Kills parts of a lab at random, after a random number of accepted sessions each, and starts them again. */
 export class RandomKiller {
-  /** When executors were killed, of which a session may lose three. */
+  /** When executors were killed or suspended, of which a session may lose three. */
   readonly executorKills: Date[] = [];
   /** Accepted sessions at the next kill. */
   #nextAt: number;
@@ -73,14 +89,12 @@ export class RandomKiller {
   }
 
   async #kill(part: PartKill, index: number): Promise<void> {
-    const kill = (): Promise<void> => PART_KILLS[part]!(this.#lab, index);
-    if (part === 'executor killed') {
-      const { executors } = this.#lab;
-      // One that has just started has no sessions yet.
-      await executors[index % executors.length]!.untilReady();
-      this.executorKills.push(new Date());
-    }
-    if (part === 'executor killed' || part === 'PostgreSQL killed') await this.#options.during(kill);
+    const { executors } = this.#lab;
+    const kill = (): Promise<void> => KILLS[part]!(this.#lab, index);
+    // One that has just started has no sessions yet.
+    await executors[index % executors.length]!.untilReady();
+    if (part.startsWith('executor')) this.executorKills.push(new Date());
+    if (REPEATING.includes(part)) await this.#options.during(kill);
     else await kill();
   }
 

@@ -19,6 +19,8 @@ const KINDS: readonly Kind[] = [
   ...(['wait', 'child', 'child'] as const),
 ];
 const WAIT_SECONDS = 1;
+/** The answer comes with the end. A session whose executor was killed holds up its caller no longer. */
+const PREFER = 'wait=2';
 
 export interface MixedLoad {
   workflowIdOf: (kind: Kind) => string;
@@ -42,7 +44,7 @@ export async function publishMixed(lab: Lab, effectUrl: string): Promise<MixedLo
     wait: await publish('wait', delayWorkflow(WAIT_SECONDS)),
     child: await publish('child', runningWorkflow(plain.workflowId, plain.startId)),
   };
-  const headers = { 'Content-Type': 'application/json', 'x-api-key': lab.api.apiKey };
+  const headers = { 'Content-Type': 'application/json', 'x-api-key': lab.api.apiKey, Prefer: PREFER };
   return {
     workflowIdOf: (kind) => targets[kind].workflowId,
     effectsOf: (total) => {

@@ -18,7 +18,7 @@ const BREACHES: { what: string; where: string }[] = [
       ELSE jsonb_build_object('name', a.number::text, 'doubled', a.number * 2) END`,
   },
   {
-    what: 'failed without three kills of executors',
+    what: 'failed without the loss of three executors',
     where: `s.status IN ('FAILED', 'CANCELLED') AND NOT coalesce(CASE s.error->>'code'
       WHEN 'CRASHED' THEN ${MAX_CRASHES} <= (
         SELECT count(*) FROM unnest($2::timestamptz[]) AS kills(at)
@@ -27,6 +27,12 @@ const BREACHES: { what: string; where: string }[] = [
         SELECT FROM sessions c WHERE c.parent_id = s.id AND c.error->>'code' = 'CRASHED') END, false)`,
   },
 ];
+
+/** Whether no session is left that is not terminal. */
+export async function haveAllEnded(database: Client): Promise<boolean> {
+  const { rowCount } = await database.query(`SELECT FROM sessions WHERE status IN ${OPEN} LIMIT 1`);
+  return rowCount === 0;
+}
 
 interface Verdict {
   lost: number;
