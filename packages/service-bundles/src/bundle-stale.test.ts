@@ -106,6 +106,31 @@ test('WebAssembly in a text becomes a file of its bytes', async () => {
   expect(run().stdout.trim()).toBe(bytes.toString());
 });
 
+test('a bundle is ASCII, and says what its sources say', async () => {
+  const lines = [
+    '// – 🛑',
+    'const nämeπ = "β";',
+    'const matched = [/^[–🛑]{2}$/u.test("–🛑"), /^\\–\\\\–$/.test("–\\\\–")];',
+    'console.log(JSON.stringify({ [nämeπ]: matched, "ключ": `${nämeπ} → é`, slash: "\\\\–" }));',
+  ];
+  write('main.ts', lines.join('\n'));
+  await bundleStale([bundle]);
+  expect(readFileSync(join(outputFolder(bundle), 'main.js'), 'utf8')).toMatch(/^[\0-\u007F]*$/);
+  expect(JSON.parse(run().stdout)).toEqual({ β: [true, true], ключ: 'β → é', slash: String.raw`\–` });
+});
+
+test('Node.js does not load its own fetch for what imports HTTP', async () => {
+  write(
+    'main.ts',
+    `import { createServer } from 'node:http';
+createServer();
+console.log(process.moduleLoadList.filter((name) => name.endsWith('undici/undici')).length);
+`,
+  );
+  await bundleStale([bundle]);
+  expect(run().stdout.trim()).toBe('0');
+});
+
 test('a source that cannot be bundled is named', async () => {
   write('fail.ts', `import { nothing } from './nowhere.ts';\nexport const fail = nothing;\n`);
   await expect(bundleStale([bundle])).rejects.toThrow('./nowhere.ts');

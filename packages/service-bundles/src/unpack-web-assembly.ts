@@ -6,7 +6,8 @@ const TEXT = /"(?<base64>[\w+/]{1000,}=*)"/;
 
 /**
  * Prisma's query compiler is a text of base64 in a module. In a bundle it is a file of its bytes, a quarter smaller,
- * and no text of megabytes is parsed and kept by a service: `Buffer.from(wasm, 'base64')` takes bytes as they are.
+ * and no text of megabytes is parsed and kept by a service. `Buffer.from(wasm, 'base64')` takes what `valueOf` says,
+ * and a memory of its own without copying it: the file is read when it is compiled, and nothing keeps it.
  */
 export function unpackWebAssembly(): Plugin {
   return {
@@ -19,7 +20,12 @@ export function unpackWebAssembly(): Plugin {
         const fileName = basename(id).replace(/-base64\.m?js$/, '');
         this.emitFile({ type: 'asset', fileName, source: Buffer.from(base64, 'base64') });
         return `import { readFileSync } from 'node:fs';
-export const wasm = readFileSync(new URL('./${fileName}', import.meta['url']));
+const file = new URL('./${fileName}', import.meta['url']);
+function read() {
+  const bytes = readFileSync(file);
+  return bytes.length === bytes.buffer.byteLength ? bytes.buffer : bytes;
+}
+export const wasm = { valueOf: read };
 `;
       },
     },

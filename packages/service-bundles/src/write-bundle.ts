@@ -3,7 +3,10 @@ import { basename, dirname, join, relative } from 'node:path';
 import { rolldown, type OutputAsset, type OutputChunk } from 'rolldown';
 import { noteBuiltFrom } from './built-from.ts';
 import { DEPENDENCY, outputFolder, ROOT, type Bundle } from './bundles.ts';
+import { leaveNodeFetch } from './leave-node-fetch.ts';
+import { loadParts } from './load-parts.ts';
 import { takeFilesAlong } from './take-files-along.ts';
+import { toAscii } from './to-ascii.ts';
 import { unpackWebAssembly } from './unpack-web-assembly.ts';
 
 /** Asked for by `pg` where a setting names it, which none of ours does. */
@@ -21,7 +24,7 @@ export async function writeBundle(bundle: Bundle): Promise<void> {
     input: bundle.entries,
     platform: 'node',
     external: NOT_INSTALLED,
-    plugins: [unpackWebAssembly(), takeFilesAlong(outputFolder(bundle))],
+    plugins: [unpackWebAssembly(), loadParts(), leaveNodeFetch(), takeFilesAlong(outputFolder(bundle))],
     // A build that takes long on a loaded machine has no fault.
     checks: { bundlerTimings: false },
     onLog: (level, log) => {
@@ -57,11 +60,11 @@ interface OutputFile {
 function filesOf(output: OutputChunk | OutputAsset): OutputFile[] {
   const { fileName: name } = output;
   if (output.type === 'asset') return name.endsWith('.map') ? [] : [{ name, content: output.source }];
-  if (output.map === null || output.moduleIds.every((id) => DEPENDENCY.test(id)))
-    return [{ name, content: output.code }];
+  const code = toAscii(output.code);
+  if (output.map === null || output.moduleIds.every((id) => DEPENDENCY.test(id))) return [{ name, content: code }];
   return [
     { name: `${name}.map`, content: JSON.stringify({ ...output.map, sourcesContent: undefined }) },
-    { name, content: `${output.code}//# sourceMappingURL=${name}.map\n` },
+    { name, content: `${code}//# sourceMappingURL=${name}.map\n` },
   ];
 }
 

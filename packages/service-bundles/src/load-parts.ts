@@ -1,0 +1,40 @@
+import type { Plugin } from 'rolldown';
+
+/**
+ * Libraries that load all that they have: each main file, and what stands in its place. A name that is left out here
+ * cannot be imported in a bundle.
+ */
+const PARTS = [
+  {
+    mainFile: /\/node_modules\/undici\/index\.js$/,
+    code: `import Dispatcher from './lib/dispatcher/dispatcher.js';
+import request from './lib/api/api-request.js';
+import Agent from './lib/dispatcher/agent.js';
+import buildConnector from './lib/core/connect.js';
+import errors from './lib/core/errors.js';
+Object.assign(Dispatcher.prototype, { request });
+export { Agent, buildConnector, errors };
+`,
+  },
+  {
+    mainFile: /\/node_modules\/bullmq\/dist\/cjs\/index\.js$/,
+    // Of a queue on PostgreSQL, and then only.
+    code: `export { Queue } from './classes/queue.js';
+export { Worker } from './classes/worker.js';
+export const createPostgresBackend = (...given) =>
+  require('./postgres/create-postgres-backend.js').createPostgresBackend(...given);
+export const runMigrations = (...given) => require('./postgres/migrator.js').runMigrations(...given);
+`,
+  },
+];
+
+/** Of libraries that load all that they have, a bundle loads what the services use. */
+export function loadParts(): Plugin {
+  return {
+    name: 'load-parts',
+    load: {
+      filter: { id: PARTS.map(({ mainFile }) => mainFile) },
+      handler: (id) => PARTS.find(({ mainFile }) => mainFile.test(id))?.code,
+    },
+  };
+}
