@@ -14,11 +14,11 @@ const FLUSH_MS = 2_000;
 export async function loadConfig<Config extends { logLevel: string; logPretty: boolean }>(
   service: string,
   env: Env,
-  read: (env: Env) => Config,
+  read: (env: Env) => Config | Promise<Config>,
   destination?: LogDestination,
 ): Promise<Config> {
   try {
-    const config = read(env);
+    const config = await read(env);
     const { names, warnings } = readingOf(env);
     const doubts = [...warnings, ...findMistyped(Object.keys(env), names)];
     if (doubts.length > 0) {

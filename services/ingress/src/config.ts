@@ -42,7 +42,7 @@ export interface IngressConfig extends ServiceConfig {
 }
 
 /** @throws ConfigError that names every variable that is wrong. */
-export function readIngressConfig(env: Env): IngressConfig {
+export async function readIngressConfig(env: Env): Promise<IngressConfig> {
   const reader = readEnv(env);
   const http = readHttpConfig(reader);
   const publicUrl = reader.url('PUBLIC_URL', { default: `http://localhost:${http.port}` });
@@ -65,7 +65,7 @@ export function readIngressConfig(env: Env): IngressConfig {
     limits: readLimitsConfig(reader),
     mcp: readMcpConfig(reader),
     watches: readWatchesConfig(reader),
-    auth: readAuthConfig(reader),
+    auth: await readAuthConfig(reader),
     oauth: readOAuthConfig(reader),
     oauthServer: readOAuthServerConfig(reader),
     organizationLimits: readOrganizationLimits(reader),

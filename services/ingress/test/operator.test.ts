@@ -58,9 +58,10 @@ describe('the operator’s key', () => {
       SECRETS_KEY: 'ab'.repeat(32),
       AUTH_SECRET: 'a'.repeat(32),
     };
-    expect(() => readIngressConfig({ ...env, OPERATOR_KEY: 'k'.repeat(31) })).toThrow(ConfigError);
-    expect(() => readIngressConfig({ ...env, OPERATOR_KEY: 'k'.repeat(31) })).toThrow('OPERATOR_KEY must be at least');
-    expect(readIngressConfig({ ...env, OPERATOR_KEY: 'k'.repeat(32) }).operatorKey).toBe('k'.repeat(32));
+    const short = readIngressConfig({ ...env, OPERATOR_KEY: 'k'.repeat(31) });
+    await expect(short).rejects.toThrow(ConfigError);
+    await expect(short).rejects.toThrow('OPERATOR_KEY must be at least');
+    expect((await readIngressConfig({ ...env, OPERATOR_KEY: 'k'.repeat(32) })).operatorKey).toBe('k'.repeat(32));
     const without = await startTestIngress();
     try {
       for (const [method, headers] of [

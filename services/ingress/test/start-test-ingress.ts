@@ -72,6 +72,9 @@ function changeSettings(config: IngressConfig, changed: ChangedSettings): Ingres
   return { ...config, ...(Object.fromEntries(entries) as Partial<IngressConfig>) };
 }
 
+/** What a service loads when it is needed first takes long in Jest, where it is no bundle. */
+await Promise.all([import('../src/accounts/library/create-auth.ts'), import('../src/mcp/answer-message.ts')]);
+
 /** A separate ingress with its own database, in this process. */
 export async function startTestIngress(options: TestIngressOptions = {}): Promise<TestIngress> {
   const database = await createTestDatabase();
@@ -80,7 +83,7 @@ export async function startTestIngress(options: TestIngressOptions = {}): Promis
   const destination = { write: (line: string) => void log.push(line), flush: () => Promise.resolve() };
   const env = { ...REQUIRED, DATABASE_URL: database.databaseUrl, QUEUE_NAME: testQueueName(), HOST: '127.0.0.1' };
   const own: IngressConfig = {
-    ...readIngressConfig(env),
+    ...(await readIngressConfig(env)),
     redis: options.redisUrl ? { kind: 'standalone', url: options.redisUrl } : null,
     queueDatabaseUrl: database.databaseUrl,
     databaseUrl:

@@ -1,7 +1,7 @@
 import type { Database } from '@workflow/component-kit/run';
 import type { Connection } from 'mysql2';
 import { closeOnAbort } from '../connections.ts';
-import type { CredentialReach } from '../define-runner.ts';
+import type { CredentialReach, Reach, TestOutcome } from '../define-runner.ts';
 import { pooledDatabase } from '../sql/pooled-database.ts';
 import { connectionTo, endConnection, streamOf, whenConnected, type MysqlFields } from './connect.ts';
 import { mysqlFailure } from './failures.ts';
@@ -19,6 +19,17 @@ export function openDatabase(fields: MysqlFields, reach: CredentialReach): Datab
     run: runStatement,
     failureOf: mysqlFailure,
   });
+}
+
+/** Signs in and asks for nothing. */
+export async function tryDatabase(fields: MysqlFields, reach: Reach): Promise<TestOutcome> {
+  const connection = connectionTo(fields, await reach.addressOf(fields.host));
+  await closeOnAbort(
+    reach.signal,
+    () => endConnection(connection),
+    () => connection.promise().query('SELECT 1'),
+  );
+  return { ok: true };
 }
 
 async function connected(connection: Connection, signal: AbortSignal): Promise<Connection> {

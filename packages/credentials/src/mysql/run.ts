@@ -1,18 +1,14 @@
-import { closeOnAbort } from '../connections.ts';
+import type { DatabaseStatement } from '@workflow/component-kit/run';
 import { defineCredentialRunner } from '../define-runner.ts';
-import { connectionTo, endConnection } from './connect.ts';
 import { descriptor } from './descriptor.ts';
-import { openDatabase } from './open-database.ts';
+
+/** With its library, which no executor needs before a workflow reaches such a database. */
+const load = () => import('./open-database.ts');
 
 export const runner = defineCredentialRunner(descriptor, {
-  open: (fields, _access, reach) => openDatabase(fields, reach),
-  async test(fields, reach) {
-    const connection = connectionTo(fields, await reach.addressOf(fields.host));
-    await closeOnAbort(
-      reach.signal,
-      () => endConnection(connection),
-      () => connection.promise().query('SELECT 1'),
-    );
-    return { ok: true };
-  },
+  open: (fields, _access, reach) => ({
+    run: async (statement: DatabaseStatement, signal: AbortSignal) =>
+      (await load()).openDatabase(fields, reach).run(statement, signal),
+  }),
+  test: async (fields, reach) => (await load()).tryDatabase(fields, reach),
 });

@@ -40,8 +40,8 @@ export interface AuthConfig {
 
 const MIN_SECRET_LENGTH = 32;
 
-/** @throws nothing; problems are gathered by `reader`. */
-export function readAuthConfig(reader: EnvReader): AuthConfig {
+/** Never rejects; problems are gathered by `reader`. */
+export async function readAuthConfig(reader: EnvReader): Promise<AuthConfig> {
   const secret = reader.string('AUTH_SECRET');
   if (secret !== '' && secret.length < MIN_SECRET_LENGTH)
     reader.problem('AUTH_SECRET', `must be at least ${MIN_SECRET_LENGTH} characters long`);
@@ -62,7 +62,7 @@ export function readAuthConfig(reader: EnvReader): AuthConfig {
     mail: readMailConfig(reader),
     trustedProxies: readTrustedProxies(reader),
     lastUsedWriteMs: reader.integer('LAST_USED_WRITE_MS', { default: 5_000, min: 100 }),
-    firstAdmin: readFirstAdmin(reader),
+    firstAdmin: await readFirstAdmin(reader),
   };
 }
 
@@ -94,14 +94,15 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-function readFirstAdmin(reader: EnvReader): AuthConfig['firstAdmin'] {
+async function readFirstAdmin(reader: EnvReader): Promise<AuthConfig['firstAdmin']> {
   const email = reader.string('ADMIN_EMAIL', { default: null, maxLength: 320 });
   const password = reader.string('ADMIN_PASSWORD', { default: null, maxLength: MAX_PASSWORD_LENGTH });
   const organizationName = reader.string('ADMIN_ORGANIZATION', { default: 'My organization', maxLength: 200 });
   if (email === null && password === null) return null;
   if (email === null || !/^[^\s@]+@[^\s@]+$/.test(email))
     reader.problem('ADMIN_EMAIL', 'must be an e-mail address when ADMIN_PASSWORD is set');
-  const problem = password === null ? 'must be set when ADMIN_EMAIL is set' : passwordProblem(password, [email ?? '']);
+  const problem =
+    password === null ? 'must be set when ADMIN_EMAIL is set' : await passwordProblem(password, [email ?? '']);
   if (problem !== null) reader.problem('ADMIN_PASSWORD', problem);
   return { email: email ?? '', password: password ?? '', organizationName };
 }

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Logger } from '@workflow/service-runtime';
 
 export interface MailConfig {
@@ -24,16 +23,21 @@ export interface Mailer {
 export function openMailer(config: MailConfig | null, log: Pick<Logger, 'error'>): Mailer | null {
   if (config === null) return null;
   const { url, from, timeoutMs } = config;
-  const transport = createTransport({
-    url,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
-  });
+  const openTransport = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      dnsTimeout: timeoutMs,
+    });
+  };
+  let opened: ReturnType<typeof openTransport> | undefined;
   return {
     send: async ({ to, subject, text }) => {
       try {
+        const transport = await (opened ??= openTransport());
         // An object: in a text, a comma or a bracket of an address would name further recipients.
         await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
       } catch (err) {

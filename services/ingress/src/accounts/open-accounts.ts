@@ -7,7 +7,7 @@ import type { UserAuthenticator } from '../http/caller.ts';
 import { answerAuth } from './library/answer-auth.ts';
 import type { AuthConfig } from './auth-config.ts';
 import { AUTH_PATH } from './library/auth-path.ts';
-import { createAuth } from './library/create-auth.ts';
+import type { IngressAuth } from './library/create-auth.ts';
 import { ensureFirstAdmin } from './first-admin/ensure-first-admin.ts';
 import { describeAuthorizationServer } from './library/oauth/describe-authorization-server.ts';
 import type { OAuthServerConfig } from './library/oauth/oauth-server-config.ts';
@@ -51,7 +51,10 @@ export function openAccounts(options: {
   maxMembers: number;
   log: Logger;
 }): Accounts {
-  const auth = createAuth(options);
+  let loaded: Promise<IngressAuth> | undefined;
+  /** The library is loaded when somebody has a cookie or signs in: callers with keys need none of it. */
+  const auth = (): Promise<IngressAuth> =>
+    (loaded ??= import('./library/create-auth.ts').then(({ createAuth }) => createAuth(options)));
   let retry: NodeJS.Timeout | undefined;
   let stopped = false;
   const makeFirst = async (): Promise<void> => {
@@ -76,7 +79,7 @@ export function openAccounts(options: {
     },
     makeFirstAdmin: firstAdminMaker(options.management.people),
     mailer: openMailer(options.config.mail, options.log),
-    authorizationServer: () => describeAuthorizationServer(auth),
+    authorizationServer: async () => describeAuthorizationServer(await auth()),
     users: sessionAuthenticator(auth, options.management.people, options.publicUrl),
     mount: (app, { observe, readBody }) => {
       const answer = answerAuth(auth, options.publicUrl, readBody);

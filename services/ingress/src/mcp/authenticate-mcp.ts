@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { callerKeyKind } from '@workflow/session-store';
-import { accessTokenHash, MCP_SCOPES, mcpResource } from '../accounts/library/oauth/authorization-server.ts';
+import { accessTokenHash, MCP_SCOPES, mcpResource } from '../accounts/library/oauth/mcp-tokens.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Caller, Scope } from '../http/caller.ts';

@@ -1,4 +1,4 @@
-import { MCP_SCOPES, mcpResource } from '../accounts/library/oauth/authorization-server.ts';
+import { MCP_SCOPES, mcpResource } from '../accounts/library/oauth/mcp-tokens.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { RESOURCE_METADATA_PATH } from './authenticate-mcp.ts';
 

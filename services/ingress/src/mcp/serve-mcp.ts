@@ -1,16 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import { isJsonContentType, parseJsonBody } from '../http/bodies/parse-json-body.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { answerResponse } from './answer-response.ts';
 import { authenticateMcp } from './authenticate-mcp.ts';
 import { checkMessages } from './check-messages.ts';
-import { makeMcpServer } from './make-mcp-server.ts';
 import type { McpExchange } from './tools/tool.ts';
-
-/** A stream over which nothing comes stays open through proxies. */
-const KEEP_ALIVE_MS = 15_000;
 
 /**
  * reach.md §4. Each request is answered alone, so any replica answers any request; one handler speaks revision
@@ -59,11 +54,9 @@ export const serveMcp = defineRoute({
       found: new Map(),
     };
     await checkMessages(own, parsedBody);
-    const handler = createMcpHandler(() => makeMcpServer(own), {
-      keepAliveMs: KEEP_ALIVE_MS,
-      onerror: (error) => context.log.debug({ err: error }, 'a message of MCP was refused'),
-    });
-    const response = await handler.fetch(webRequest(message, gone.signal), { parsedBody });
+    // With the protocol's library, which most services need for nobody.
+    const { answerMessage } = await import('./answer-message.ts');
+    const response = await answerMessage(own, webRequest(message, gone.signal), parsedBody);
     return answerResponse(response, gone.signal, exchange);
   },
 });

@@ -47,6 +47,6 @@ test('0 switches creating organizations off', async () => {
   expect([answer.status, answer.body.message]).toEqual([403, 'Creating organizations is switched off on this service']);
 });
 
-test('a person may create ten organizations by default', () => {
-  expect(readAuthConfig(readEnv({})).maxOrganizationsPerUser).toBe(10);
+test('a person may create ten organizations by default', async () => {
+  expect((await readAuthConfig(readEnv({}))).maxOrganizationsPerUser).toBe(10);
 });

@@ -1,5 +1,5 @@
-import { hashPassword } from 'better-auth/crypto';
 import type { People } from '@workflow/session-store';
+import { hashPassword } from '../passwords/password-hash.ts';
 
 /** Slug of the organization that `pnpm start` fills with examples. */
 const DEMO_ORGANIZATION = 'demo';

@@ -33,7 +33,7 @@ export const setUp = defineRoute({
   async handler(context, { body }) {
     checkStorable(body);
     const { organizationName, name: personName, email } = body;
-    checkPassword('password', body.password, [email, personName, organizationName]);
+    await checkPassword('password', body.password, [email, personName, organizationName]);
     const outcome = await context.accounts.makeFirstAdmin(body);
     if (outcome !== 'made') throw new ApiError('CONFLICT', { values: { reason: REFUSALS[outcome] } });
     return { status: 201, body: { email: email.toLowerCase() } };

@@ -1,4 +1,3 @@
-import { hashPassword } from 'better-auth/crypto';
 import { ApiError } from '../../errors/api-error.ts';
 import { notFound, required } from '../../errors/required.ts';
 import { checkStorable } from '../../http/check-storable.ts';
@@ -7,6 +6,7 @@ import { name, params } from '../../http/schema-parts.ts';
 import { findAccountByPassword } from '../passwords/find-account-by-password.ts';
 import { checkPassword, password } from '../passwords/password-schema.ts';
 import { retryAfter, throttleAccount } from '../sign-ins/sign-in-throttle.ts';
+import { hashPassword } from '../passwords/password-hash.ts';
 
 export const acceptInvitation = defineRoute({
   method: 'POST',
@@ -40,7 +40,7 @@ export const acceptInvitation = defineRoute({
     checkStorable(body);
     const { people } = context.store.management;
     const { email, organizationName } = required(await people.readInvitation(id), 'Invitation', id);
-    checkPassword('password', body.password, [email, body.name, organizationName]);
+    await checkPassword('password', body.password, [email, body.name, organizationName]);
     const tries = throttleAccount(people, context.config.auth, email);
     const waitMs = await tries.begin();
     if (waitMs !== null) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': retryAfter(waitMs) } });

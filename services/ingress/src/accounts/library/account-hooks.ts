@@ -108,7 +108,7 @@ async function changePassword(ctx: HookContext) {
   const session = await getSessionFromCtx(ctx);
   const own = session === null ? [] : [session.user.email, session.user.name];
   const { newPassword } = body;
-  const problem = typeof newPassword === 'string' ? passwordProblem(newPassword, own) : null;
+  const problem = typeof newPassword === 'string' ? await passwordProblem(newPassword, own) : null;
   if (problem !== null)
     throw new APIError('BAD_REQUEST', { message: `newPassword ${problem}`, code: 'PASSWORD_REFUSED' });
   return { context: { body: { ...body, revokeOtherSessions: true } } };

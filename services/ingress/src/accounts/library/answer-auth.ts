@@ -10,7 +10,7 @@ import type { IngressAuth } from './create-auth.ts';
  * Host decides nothing, and the client's address is the connection's, whatever headers it sent.
  */
 export function answerAuth(
-  auth: IngressAuth,
+  auth: () => Promise<IngressAuth>,
   publicUrl: string,
   readBody: (request: ExpressRequest, response: ExpressResponse) => Promise<Buffer>,
 ) {
@@ -32,7 +32,8 @@ export function answerAuth(
     const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
     // The library answers 500 to JSON that does not parse.
     if (hasBody && isJsonContentType(request.headers['content-type'])) parseJsonBody(body);
-    return auth.handler(
+    const library = await auth();
+    return library.handler(
       new Request(new URL(publicUrl).origin + path, {
         method,
         headers,

@@ -10,14 +10,19 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Cookie sessions. The membership is read each time, so a removed member loses access at once, on every replica. */
 export function sessionAuthenticator(
-  auth: IngressAuth,
+  auth: () => Promise<IngressAuth>,
   people: Pick<People, 'findMembership'>,
   publicUrl: string,
 ): UserAuthenticator {
   /** @throws ApiError UNTRUSTED_ORIGIN */
   async function find(request: IncomingMessage) {
+    if (request.headers.cookie === undefined) return null;
+    const library = await auth();
     // Refreshing would set a cookie that this answer does not carry; the library's own get-session does it.
-    const found = await auth.api.getSession({ headers: webHeaders(request.headers), query: { disableRefresh: true } });
+    const found = await library.api.getSession({
+      headers: webHeaders(request.headers),
+      query: { disableRefresh: true },
+    });
     if (found !== null && !SAFE_METHODS.has(request.method ?? '') && !isFromTrustedOrigin(publicUrl, request.headers))
       throw new ApiError('UNTRUSTED_ORIGIN');
     return found;
@@ -25,7 +30,7 @@ export function sessionAuthenticator(
 
   return {
     signedIn: async (request) => {
-      const found = request.headers.cookie === undefined ? null : await find(request);
+      const found = await find(request);
       if (found === null) throw new ApiError('UNAUTHORIZED');
       const { user, session } = found;
       return {

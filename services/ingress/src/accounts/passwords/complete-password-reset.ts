@@ -1,9 +1,9 @@
-import { hashPassword } from 'better-auth/crypto';
 import { hashCallerKey } from '@workflow/session-store';
 import { invalidRequest } from '../../errors/api-error.ts';
 import { checkStorable } from '../../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { checkPassword, password } from './password-schema.ts';
+import { hashPassword } from './password-hash.ts';
 
 const MAX_TOKEN_LENGTH = 200;
 
@@ -41,7 +41,7 @@ export const completePasswordReset = defineRoute({
     const tokenHash = hashCallerKey(body.token);
     const account = await people.findPasswordReset(tokenHash);
     if (account === null) throw unusable();
-    checkPassword('password', body.password, [account.email, account.name]);
+    await checkPassword('password', body.password, [account.email, account.name]);
     if (!(await people.completePasswordReset(tokenHash, await hashPassword(body.password)))) throw unusable();
     return { status: 200, body: { email: account.email } };
   },

@@ -1,5 +1,5 @@
-import { verifyPassword } from 'better-auth/crypto';
 import type { People } from '@workflow/session-store';
+import { verifyPassword } from './password-hash.ts';
 
 /**
  * The account of the e-mail address that has this password; null when none has. Several may have the address, because

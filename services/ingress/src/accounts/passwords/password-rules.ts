@@ -1,8 +1,7 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-length.ts';
 
-/** The most common passwords, which are also the most leaked ones (docs/decisions/0087). Lower case. */
-const COMMON_PASSWORDS: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String));
+/** Made when somebody chooses a password: the list takes 10 MiB. */
+let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
 /** Fewer different characters are a pattern, such as `00000000` or `abababab`. */
 const MIN_DIFFERENT_CHARACTERS = 4;
@@ -16,19 +15,26 @@ const MIN_NAME_PART_LENGTH = 4;
  *
  * @param own e-mail address, name and organization of the person, as far as they are known
  */
-export function passwordProblem(password: string, own: readonly string[] = []): string | null {
+export async function passwordProblem(password: string, own: readonly string[] = []): Promise<string | null> {
   const length = password.length;
   if (length < MIN_PASSWORD_LENGTH) return `must have at least ${MIN_PASSWORD_LENGTH} characters`;
   if (length > MAX_PASSWORD_LENGTH) return `must have at most ${MAX_PASSWORD_LENGTH} characters`;
   const text = password.normalize('NFKC').toLowerCase();
   const word = text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  if (COMMON_PASSWORDS.has(text) || COMMON_PASSWORDS.has(word) || COMMON_PASSWORDS.has(text.replaceAll(' ', '')))
+  const common = await (commonPasswords ??= loadCommonPasswords());
+  if (common.has(text) || common.has(word) || common.has(text.replaceAll(' ', '')))
     return 'is on the list of common and leaked passwords; choose another one';
   if (new Set(text).size < MIN_DIFFERENT_CHARACTERS || isSequence(text))
     return 'repeats or counts up a few characters; choose another one';
   if (ownWords(own).some((part) => part === text || part === word))
     return 'must not be your name, your e-mail address or a part of them';
   return null;
+}
+
+/** The most common passwords, which are also the most leaked ones (docs/decisions/0087). Lower case. */
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'].map(String));
 }
 
 /** `abcdefgh`, `87654321`: each character is the next, or the previous, of the one before. */

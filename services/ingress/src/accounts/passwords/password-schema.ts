@@ -5,7 +5,7 @@ import { passwordProblem } from './password-rules.ts';
 export const password = { type: 'string', minLength: MIN_PASSWORD_LENGTH, maxLength: MAX_PASSWORD_LENGTH } as const;
 
 /** @throws ApiError INVALID_REQUEST for a password that `passwordProblem` refuses. */
-export function checkPassword(field: string, value: string, own: readonly string[]): void {
-  const problem = passwordProblem(value, own);
+export async function checkPassword(field: string, value: string, own: readonly string[]): Promise<void> {
+  const problem = await passwordProblem(value, own);
   if (problem !== null) throw invalidRequest([`${field} ${problem}`]);
 }

@@ -1,33 +1,15 @@
-import { createHash } from 'node:crypto';
 import { oauthProvider } from '@better-auth/oauth-provider';
 import type { BetterAuthPlugin } from 'better-auth';
+import { ACCESS_TOKEN_PREFIX, hashToken, MCP_SCOPES } from './mcp-tokens.ts';
 import type { OAuthServerConfig } from './oauth-server-config.ts';
 
 /** Where the console asks the person. */
 export const AUTHORIZE_PAGE = '/authorize';
-/** What a token for /mcp may permit; tools need nothing else. */
-export const MCP_SCOPES = ['run', 'read'] as const;
 const SCOPES = [...MCP_SCOPES, 'offline_access'];
 
 const MINUTE_SECONDS = 60;
 /** Of one address: people of an office share one. */
 const MAX_TOKENS_PER_MINUTE = 120;
-const ACCESS_TOKEN_PREFIX = 'wfo_';
-
-/** What tokens are for (RFC 8707). */
-export function mcpResource(publicUrl: string): string {
-  return `${publicUrl}/mcp`;
-}
-
-/** As the library stores a token. */
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
-}
-
-/** The stored form of what a client sends; null: it cannot be an access token. */
-export function accessTokenHash(sent: string): string | null {
-  return sent.startsWith(ACCESS_TOKEN_PREFIX) ? hashToken(sent.slice(ACCESS_TOKEN_PREFIX.length)) : null;
-}
 
 /**
  * An authorization server for MCP clients (docs/decisions/0280): authorization codes with PKCE, tokens that PostgreSQL

@@ -4,7 +4,7 @@ import { networkOf } from '../../../http/addresses/network-of.ts';
 import { CLIENT_ADDRESS_HEADER } from '../client-address-header.ts';
 import { asRecord, type HookContext } from '../organization-rules.ts';
 import { retryAfter } from '../../sign-ins/sign-in-throttle.ts';
-import { MCP_SCOPES, mcpResource } from './authorization-server.ts';
+import { MCP_SCOPES, mcpResource } from './mcp-tokens.ts';
 import { isStandIn, standInFor, withoutStandIn } from './private-schemes.ts';
 import type { OAuthServerConfig } from './oauth-server-config.ts';
 
