@@ -63,6 +63,15 @@ export function residentMib(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
+/** Of the resident memory, in MiB, what no other process shares (Linux). */
+export function unsharedMib(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  const [clean, dirty] = ['Clean', 'Dirty'].map((kind) =>
+    Number(new RegExp(`Private_${kind}:\\s+(\\d+)`).exec(rollup)?.[1]),
+  );
+  return (clean! + dirty!) / 1024;
+}
+
 /** Share of all cores that was idle since the earlier reading. */
 export function idleShare(earlier: CpuReading): number {
   const now = readCpus();

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { boundStartingHeap } from './heap.ts';
 
 /** Starts a service, and returns once it handles signals. */
 type StartService = (env: NodeJS.ProcessEnv) => Promise<void>;
@@ -17,6 +18,7 @@ export async function runMain(load: () => Promise<StartService>, env: NodeJS.Pro
   process.on('SIGTERM', exitAtOnce);
   process.on('SIGINT', exitAtOnce);
 
+  boundStartingHeap();
   const start = await load();
   // A signal that came while modules were loaded is delivered between two turns of the event loop.
   await nextTurn();

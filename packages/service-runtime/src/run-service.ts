@@ -1,5 +1,5 @@
 import { format } from 'node:util';
-import { boundHeapGrowth } from './heap.ts';
+import { boundHeapGrowth, letHeapGrow } from './heap.ts';
 import { flushLogs, type Logger } from './logger.ts';
 
 export interface ServiceSteps {
@@ -89,7 +89,10 @@ export function runService(steps: ServiceSteps): Shutdown {
 
   const started = steps.start();
   started.then(
-    () => logger.info(`${name} started`),
+    () => {
+      letHeapGrow();
+      logger.info(`${name} started`);
+    },
     (err: unknown) => fail(err, `${name} could not start`),
   );
   const supervisorIsGone = (): void => ask('the supervisor is gone', 0);

@@ -99,5 +99,5 @@ export const ROWS: Row[] = [
   { name: 'refusal-timing', when: 'full', run: async () => [await measureRefusalTiming()] },
   { name: 'peers', when: 'named', run: (measurements) => measurePeers(measurements) },
   ...COMPONENT_ROWS,
-  { name: 'start-up', when: 'full', run: async () => [await measureStartUp()] },
+  { name: 'start-up', when: 'full', run: measureStartUp },
 ];

@@ -1,36 +1,65 @@
 import { Lab } from '@workflow/test-harness';
+import { residentMib, unsharedMib } from '../process-usage.ts';
 import { atMost, median, round, type RowResult } from '../row.ts';
 
 const BAR_SECONDS = 1.5;
+const BAR_MIB = 120;
 const STARTS = 5;
 
-/** From the start of a process until it is ready. */
-export async function measureStartUp(): Promise<RowResult> {
+type Service = 'ingress' | 'executor';
+
+/** From the start of a process until it is ready, and the memory that it has then. */
+export async function measureStartUp(): Promise<RowResult[]> {
   const lab = await Lab.start({ backend: 'redis', executors: 1 });
   try {
-    const seconds: { ingress: number[]; executor: number[] } = { ingress: [], executor: [] };
-    for (let start = 0; start < STARTS; start += 1) {
+    const starts: Record<Service, Started[]> = { ingress: [], executor: [] };
+    for (let start = 0; start < STARTS; start += 1)
       for (const service of [lab.ingresses[0]!, lab.executors[0]!]) {
         await service.stop();
         const since = performance.now();
         service.start();
         await service.untilReady();
-        seconds[service.options.service].push((performance.now() - since) / 1000);
+        const seconds = (performance.now() - since) / 1000;
+        const { pid } = service;
+        starts[service.options.service].push({ seconds, mib: residentMib(pid), unshared: unsharedMib(pid) });
       }
-    }
-    const values = {
-      ingressStartSeconds: round(median(seconds.ingress)),
-      executorStartSeconds: round(median(seconds.executor)),
-    };
-    const slower = Math.max(values.ingressStartSeconds, values.executorStartSeconds);
-    return atMost(
-      'start of a process to ready',
-      values,
-      slower,
-      BAR_SECONDS,
-      `ingress ${values.ingressStartSeconds} s, executor ${values.executorStartSeconds} s`,
-    );
+    const ofBoth = (figure: keyof Started, digits: number): [number, number] => [
+      round(median(starts.ingress.map((each) => each[figure])), digits),
+      round(median(starts.executor.map((each) => each[figure])), digits),
+    ];
+    return [startTime(ofBoth('seconds', 2)), readyMemory(ofBoth('mib', 0), ofBoth('unshared', 0))];
   } finally {
     await lab.stop();
   }
+}
+
+interface Started {
+  seconds: number;
+  mib: number;
+  unshared: number;
+}
+
+function startTime([ingress, executor]: [number, number]): RowResult {
+  return atMost(
+    'start of a process to ready',
+    { ingressStartSeconds: ingress, executorStartSeconds: executor },
+    Math.max(ingress, executor),
+    BAR_SECONDS,
+    `ingress ${ingress} s, executor ${executor} s`,
+  );
+}
+
+function readyMemory([ingress, executor]: [number, number], unshared: [number, number]): RowResult {
+  return atMost(
+    'resident memory of a process that is ready',
+    {
+      ingressReadyMib: ingress,
+      executorReadyMib: executor,
+      ingressReadyUnsharedMib: unshared[0],
+      executorReadyUnsharedMib: unshared[1],
+    },
+    Math.max(ingress, executor),
+    BAR_MIB,
+    `ingress ${ingress} MiB, executor ${executor} MiB; shared with no other process ${unshared[0]} and ${unshared[1]}`,
+  );
 }
