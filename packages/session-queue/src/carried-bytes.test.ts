@@ -34,7 +34,7 @@ describeEachBackend('what jobs carry in the queue', (backend) => {
     producer = createSessionProducer(options, {
       ingress: 'i',
       maxBytes: MAX_BYTES,
-      seal: (session, start) => starts.seal('i', session, start),
+      seal: (organizationId, ofJob) => starts.seal('i', organizationId, ofJob),
     });
     await waitFor(() => producer.ping().then(() => true));
     taken = [];

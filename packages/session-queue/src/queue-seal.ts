@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 
 /** What is sealed: the ends that executors tell an ingress, and the starts that an ingress gives executors. */
 export type SealPurpose = 'end-signals' | 'session-starts';
@@ -32,12 +32,13 @@ export function sealedLength(bytes: number): number {
  * replica opens.
  */
 export function createQueueSeal(keys: readonly Uint8Array[], purpose: SealPurpose): QueueSeal {
-  const derived = new Map<string, Buffer[]>();
+  const derived = new Map<string, KeyObject[]>();
 
-  function keysFor(ingress: string): Buffer[] {
+  function keysFor(ingress: string): KeyObject[] {
     const known = derived.get(ingress);
     if (known !== undefined) return known;
-    const made = keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', `${purpose} ${ingress}`, KEY_BYTES)));
+    const derive = (key: Uint8Array) => hkdfSync('sha256', key, '', `${purpose} ${ingress}`, KEY_BYTES);
+    const made = keys.map((key) => createSecretKey(new Uint8Array(derive(key))));
     if (derived.size >= MAX_KEYS) derived.clear();
     derived.set(ingress, made);
     return made;
@@ -46,7 +47,7 @@ export function createQueueSeal(keys: readonly Uint8Array[], purpose: SealPurpos
   return {
     seal(ingress, beside, text) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, keysFor(ingress)[0] as Buffer, nonce);
+      const cipher = createCipheriv(CIPHER, keysFor(ingress)[0] as KeyObject, nonce);
       cipher.setAAD(Buffer.from(beside));
       const sealed = [cipher.update(text, 'utf8'), cipher.final()];
       return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64');
@@ -63,7 +64,7 @@ export function createQueueSeal(keys: readonly Uint8Array[], purpose: SealPurpos
   };
 }
 
-function openWith(key: Buffer, beside: string, bytes: Buffer): string | null {
+function openWith(key: KeyObject, beside: string, bytes: Buffer): string | null {
   try {
     const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(beside));

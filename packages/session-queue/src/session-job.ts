@@ -35,12 +35,12 @@ export interface SessionJob {
   starts?: SealedStarts;
 }
 
-/** Starts of the sessions of a job, sealed (`createSessionStarts`). */
+/** Starts of sessions of a job, sealed together (`createSessionStarts`). */
 export interface SealedStarts {
   /** The ingress that sealed them. */
   sealedBy: string;
-  /** In the order of the sessions; empty for one that is claimed first. */
-  texts: string[];
+  /** A rest that is put back carries those of the whole job. */
+  sealed: string;
 }
 
 /**
@@ -55,8 +55,8 @@ export interface JobData {
   w?: string;
   /** The ingress that waits. */
   a?: string;
-  /** Sealed starts. Versions before 0297 leave them out when they put back a rest, whose sessions are claimed first. */
-  v?: string[];
+  /** Starts, sealed together. A version that knows none, or others, claims first. */
+  v?: string;
   /** The ingress that sealed them. */
   i?: string;
 }
@@ -85,14 +85,24 @@ const UUID_LENGTH = 36;
  */
 const MAX_SESSIONS = 16;
 
-/** Seals the start of a session. */
+/** What the starts of one job have together, in characters of values; a rest that is put back has all of it again. */
+const MAX_VALUE_CHARACTERS = 16 * 1024;
+
+/** Seals the starts of a job. */
 export interface StartSealer {
   /** The ingress that seals. */
   ingress: string;
   /** What its jobs in the queue may carry together, sealed. Beyond it jobs carry ids alone. */
   maxBytes: number;
-  /** Empty: the session is claimed first. */
-  seal(session: SessionToEnqueue, start: SessionStart): string;
+  /** Empty: the sessions are claimed first. */
+  seal(organizationId: string, starts: ReadonlyMap<string, SessionStart>): string;
+}
+
+/** A job that is being made, and the starts of its sessions by their ids. */
+interface OpenJob {
+  job: SessionJob;
+  starts: Map<string, SessionStart>;
+  characters: number;
 }
 
 /**
@@ -100,44 +110,41 @@ export interface StartSealer {
  * @param sealer null: the jobs have no starts
  */
 export function groupIntoJobs(sessions: readonly SessionToEnqueue[], sealer: StartSealer | null = null): SessionJob[] {
-  const jobs: SessionJob[] = [];
-  const open = new Map<string, SessionJob>();
+  const jobs: OpenJob[] = [];
+  const open = new Map<string, OpenJob>();
   for (const session of sessions) {
     const { sessionId, organizationId, workflowId, enqueueNumber, awaitedBy } = session;
+    const start = enqueueNumber === 1 ? session.start : undefined;
+    const characters = start?.valuesJson.length ?? 0;
     const key = `${organizationId} ${workflowId ?? ''} ${enqueueNumber} ${awaitedBy ?? ''}`;
-    const known = open.get(key);
-    if (known !== undefined && known.sessionIds.length < MAX_SESSIONS) {
-      known.sessionIds.push(sessionId);
-      addStart(known, session, sealer);
-      continue;
+    let known = open.get(key);
+    if (known === undefined || !hasRoom(known, characters)) {
+      const job: SessionJob = { organizationId, enqueueNumber, sessionIds: [] };
+      if (workflowId !== undefined) job.workflowId = workflowId;
+      if (awaitedBy !== undefined) job.awaitedBy = awaitedBy;
+      known = { job, starts: new Map(), characters: 0 };
+      open.set(key, known);
+      jobs.push(known);
     }
-    const job: SessionJob = { organizationId, enqueueNumber, sessionIds: [sessionId] };
-    if (workflowId !== undefined) job.workflowId = workflowId;
-    if (awaitedBy !== undefined) job.awaitedBy = awaitedBy;
-    addStart(job, session, sealer);
-    open.set(key, job);
-    jobs.push(job);
+    known.job.sessionIds.push(sessionId);
+    known.characters += characters;
+    if (start !== undefined) known.starts.set(sessionId, start);
   }
-  return jobs;
+  return sealer === null ? jobs.map(({ job }) => job) : jobs.map((each) => withStarts(each, sealer));
 }
 
-/** Of the last session of the job. */
-function addStart(job: SessionJob, session: SessionToEnqueue, sealer: StartSealer | null): void {
-  const { start, enqueueNumber } = session;
-  if (sealer === null || start === undefined || enqueueNumber !== 1) {
-    job.starts?.texts.push('');
-    return;
-  }
-  job.starts ??= { sealedBy: sealer.ingress, texts: job.sessionIds.slice(1).map(() => '') };
-  job.starts.texts.push(sealer.seal(session, start));
+function hasRoom({ job, characters }: OpenJob, more: number): boolean {
+  return job.sessionIds.length < MAX_SESSIONS && (more === 0 || characters + more <= MAX_VALUE_CHARACTERS);
+}
+
+function withStarts({ job, starts }: OpenJob, { ingress, seal }: StartSealer): SessionJob {
+  const sealed = starts.size === 0 ? '' : seal(job.organizationId, starts);
+  return sealed === '' ? job : { ...job, starts: { sealedBy: ingress, sealed } };
 }
 
 /** The sessions of a job from one on. */
 export function restOfJob(job: SessionJob, from: number, to?: number): SessionJob {
-  const { starts, ...rest } = job;
-  const sessionIds = job.sessionIds.slice(from, to);
-  if (starts === undefined) return { ...rest, sessionIds };
-  return { ...rest, sessionIds, starts: { ...starts, texts: starts.texts.slice(from, to) } };
+  return { ...job, sessionIds: job.sessionIds.slice(from, to) };
 }
 
 /** Splits sessions into jobs of at most this many, in their order. */
@@ -159,7 +166,7 @@ export function toQueuedJob(job: SessionJob): QueuedJob {
   if (others.length > 0) data.s = others;
   if (workflowId !== undefined) data.w = workflowId;
   if (awaitedBy !== undefined) data.a = awaitedBy;
-  if (starts?.texts.some((text) => text !== '') === true) [data.v, data.i] = [starts.texts, starts.sealedBy];
+  if (starts !== undefined) [data.v, data.i] = [starts.sealed, starts.sealedBy];
   return {
     name: JOB_NAME,
     data,
@@ -181,7 +188,7 @@ export function fromQueuedJob({ id, data, attemptsStarted, stalledCounter }: Tak
   if (data.w !== undefined) job.workflowId = data.w;
   if (data.a !== undefined) job.awaitedBy = data.a;
   const isFirst = enqueueNumber === 1 && attemptsStarted === 1 && stalledCounter === 0;
-  if (isFirst && Array.isArray(data.v) && typeof data.i === 'string')
-    job.starts = { sealedBy: data.i, texts: sessionIds.map((_id, index) => data.v?.[index] ?? '') };
+  if (isFirst && typeof data.v === 'string' && typeof data.i === 'string')
+    job.starts = { sealedBy: data.i, sealed: data.v };
   return job;
 }

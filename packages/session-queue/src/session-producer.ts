@@ -30,9 +30,10 @@ export function createSessionProducer(options: SessionQueueOptions, sealer: Star
     return {
       ingress,
       maxBytes,
-      seal(session, start) {
-        if (!carried.hasRoom(sealedBytes + start.valuesJson.length)) return '';
-        const text = seal(session, start);
+      seal(organizationId, starts) {
+        const values = [...starts.values()].reduce((sum, { valuesJson }) => sum + valuesJson.length, 0);
+        if (!carried.hasRoom(sealedBytes + values)) return '';
+        const text = seal(organizationId, starts);
         sealedBytes += text.length;
         return text;
       },
@@ -47,7 +48,7 @@ export function createSessionProducer(options: SessionQueueOptions, sealer: Star
     add: async (sessions: SessionToEnqueue[]): Promise<void> => {
       if (sessions.length === 0) return;
       const jobs = groupIntoJobs(sessions, sealer && sealerWithin(sealer));
-      for (const { starts } of jobs) carried.adding(starts?.texts.reduce((sum, { length }) => sum + length, 0) ?? 0);
+      for (const { starts } of jobs) carried.adding(starts?.sealed.length ?? 0);
       await queue.addBulk(jobs.map(toQueuedJob)).finally(() => carried.confirmed(jobs.length));
     },
     /** Bytes of sealed starts in the queue at most, in jobs that this producer added. */

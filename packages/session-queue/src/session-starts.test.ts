@@ -11,7 +11,6 @@ import { createSessionStarts, type SessionStart } from './session-starts.ts';
 
 const [KEY, OTHER] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const starts = createSessionStarts([KEY]);
-const owner = { sessionId: 'session', organizationId: 'organization' };
 const start: SessionStart = {
   workflowId: 'w',
   definitionId: 'd',
@@ -21,28 +20,37 @@ const start: SessionStart = {
   trace: { traceparent: '00-a-b-01', tracestate: null },
   valuesJson: '{"planted": "a secret",\n "b": 1e2}',
 };
-const sealed = starts.seal('ingress', owner, start);
+const other: SessionStart = {
+  ...start,
+  requestId: 'r',
+  trace: null,
+  valuesJson: '{"b":"ä\\ud800€","a":12345678901234567890}',
+};
+const ofJob = new Map([
+  ['first', start],
+  ['second', other],
+]);
+const sealed = starts.seal('ingress', 'organization', ofJob);
 
-test('a start is opened as it was sealed, and shows nothing', () => {
-  expect(starts.open('ingress', owner, sealed)).toEqual(start);
-  expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toMatch(/planted|secret|PROD/);
+test('starts are opened as they were sealed, each for its session, and show nothing', () => {
+  expect(starts.open('ingress', 'organization', sealed)).toEqual(ofJob);
+  expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toMatch(/planted|secret|PROD|first/);
 });
 
-test('a start that a key sealed which was replaced since is opened', () => {
-  expect(createSessionStarts([OTHER, KEY]).open('ingress', owner, sealed)).toEqual(start);
+test('starts that a key sealed which was replaced since are opened', () => {
+  expect(createSessionStarts([OTHER, KEY]).open('ingress', 'organization', sealed)).toEqual(ofJob);
 });
 
 test.each([
-  ['of another session', 'ingress', { ...owner, sessionId: 'other' }, sealed],
-  ['of another organization', 'ingress', { ...owner, organizationId: 'other' }, sealed],
-  ['of another ingress', 'other', owner, sealed],
-  ['by an unknown key', 'ingress', owner, createSessionStarts([OTHER]).seal('ingress', owner, start)],
-  ['that was changed', 'ingress', owner, `${sealed[0] === 'A' ? 'B' : 'A'}${sealed.slice(1)}`],
-  ['that was cut off', 'ingress', owner, sealed.slice(0, -4)],
-  ['that was made up', 'ingress', owner, Buffer.from(JSON.stringify(start).padEnd(99)).toString('base64')],
-  ['that is empty', 'ingress', owner, ''],
-])('a start %s is not opened', (_name, ingress, of, text) => {
-  expect(starts.open(ingress, of, text)).toBeNull();
+  ['of another organization', 'ingress', 'other', sealed],
+  ['of another ingress', 'other', 'organization', sealed],
+  ['by an unknown key', 'ingress', 'organization', createSessionStarts([OTHER]).seal('ingress', 'organization', ofJob)],
+  ['that were changed', 'ingress', 'organization', `${sealed[0] === 'A' ? 'B' : 'A'}${sealed.slice(1)}`],
+  ['that were cut off', 'ingress', 'organization', sealed.slice(0, -4)],
+  ['that were made up', 'ingress', 'organization', Buffer.from(JSON.stringify([start]).padEnd(99)).toString('base64')],
+  ['that are empty', 'ingress', 'organization', ''],
+])('starts %s are not opened', (_name, ingress, organizationId, text) => {
+  expect(starts.open(ingress, organizationId, text)).toBeNull();
 });
 
 const id = (number: number): string => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -53,7 +61,12 @@ const session = (number: number, more: Partial<SessionToEnqueue> = {}): SessionT
   start,
   ...more,
 });
-const sealer = { ingress: 'i', maxBytes: Infinity, seal: ({ sessionId }: SessionToEnqueue) => `sealed ${sessionId}` };
+const sealer = {
+  ingress: 'i',
+  maxBytes: Infinity,
+  seal: (organizationId: string, sessions: ReadonlyMap<string, SessionStart>) =>
+    `of ${organizationId}: ${[...sessions.keys()].join(' ')}`,
+};
 const withoutStart = ({ start: _start, ...rest }: SessionToEnqueue): SessionToEnqueue => rest;
 const FIRST = { attemptsStarted: 1, stalledCounter: 0 };
 
@@ -62,9 +75,15 @@ const taken = (sessions: SessionToEnqueue[], counters: object = FIRST) => {
   return fromQueuedJob({ id: job?.opts.jobId, data: job!.data, ...FIRST, ...counters });
 };
 
-test('a job carries the start of each session in its place', () => {
+test('a job carries the starts of those of its sessions that have one', () => {
   const sessions = [withoutStart(session(1)), session(2), withoutStart(session(3)), session(4)];
-  expect(taken(sessions)?.starts).toEqual({ sealedBy: 'i', texts: ['', `sealed ${id(2)}`, '', `sealed ${id(4)}`] });
+  expect(taken(sessions)?.starts).toEqual({ sealedBy: 'i', sealed: `of o: ${id(2)} ${id(4)}` });
+});
+
+test('a job takes no further session whose values would make its starts too large', () => {
+  const large = session(2, { start: { ...start, valuesJson: 'x'.repeat(16 * 1024 - 1) } });
+  const jobs = groupIntoJobs([session(1), large, withoutStart(session(3)), session(4)], sealer);
+  expect(jobs.map(({ sessionIds }) => sessionIds)).toEqual([[id(1)], [id(2), id(3)], [id(4)]]);
 });
 
 test.each([
@@ -76,10 +95,11 @@ test.each([
   expect(taken(sessions, counters)).not.toHaveProperty('starts');
 });
 
-test('a rest keeps the starts of its sessions, unless the job was given out before', () => {
+test('a rest keeps the starts of its job, unless that was given out before', () => {
   const sessions = [session(1), session(2), session(3)];
   const rests = splitJob(restOfJob(taken(sessions)!, 1), 1);
-  expect(rests.map(({ starts: kept }) => kept?.texts)).toEqual([[`sealed ${id(2)}`], [`sealed ${id(3)}`]]);
+  expect(rests.map(({ sessionIds }) => sessionIds)).toEqual([[id(2)], [id(3)]]);
+  for (const { starts: kept } of rests) expect(kept).toEqual(taken(sessions)?.starts);
   expect(toQueuedJob(restOfJob(taken(sessions, { attemptsStarted: 2 })!, 1)).data).toEqual({ o: 'o', s: [id(3)] });
 });
 

@@ -12,40 +12,60 @@ export interface SessionStart {
   valuesJson: string;
 }
 
-/** Whose start it is. */
-interface StartOwner {
-  sessionId: string;
-  organizationId: string;
-}
-
-/** Seals and opens the starts that jobs carry. */
+/** Seals and opens the starts that a job carries. */
 export interface SessionStarts {
-  /** @param ingress the replica that seals */
-  seal(ingress: string, owner: StartOwner, start: SessionStart): string;
-  /** null: it is none of this session, of an unknown key or version, or was changed. */
-  open(ingress: string, owner: StartOwner, sealed: string): SessionStart | null;
+  /**
+   * @param ingress the replica that seals
+   * @param starts by session
+   */
+  seal(ingress: string, organizationId: string, starts: ReadonlyMap<string, SessionStart>): string;
+  /** By session. null: they are of another organization, of an unknown key or version, or were changed. */
+  open(ingress: string, organizationId: string, sealed: string): Map<string, SessionStart> | null;
 }
 
-/** Between the values and what stands before them, which has none. */
+/** A start beside the values of all of them, which follow one another. */
+type WithoutValues = Omit<SessionStart, 'valuesJson'> & { id: string; characters: number };
+
+/** Before the values; what stands before it has none. */
 const BREAK = '\n';
 
-/** @param keys of 32 bytes each: the first seals, all of them open */
+/**
+ * One text for all starts of a job, because making a cipher costs more than what it encrypts.
+ * @param keys of 32 bytes each: the first seals, all of them open
+ */
 export function createSessionStarts(keys: readonly Uint8Array[]): SessionStarts {
   const seal = createQueueSeal(keys, 'session-starts');
   return {
-    seal: (ingress, owner, { valuesJson, ...start }) =>
-      seal.seal(ingress, besideOf(owner), `${JSON.stringify(start)}${BREAK}${valuesJson}`),
-    open(ingress, owner, sealed) {
-      const text = seal.open(ingress, besideOf(owner), sealed);
-      const at = text?.indexOf(BREAK) ?? -1;
-      if (text === null || at === -1) return null;
-      const start = JSON.parse(text.slice(0, at)) as Omit<SessionStart, 'valuesJson'>;
-      return { ...start, valuesJson: text.slice(at + 1) };
+    seal: (ingress, organizationId, starts) => seal.seal(ingress, besideOf(organizationId), write(starts)),
+    open(ingress, organizationId, sealed) {
+      const text = seal.open(ingress, besideOf(organizationId), sealed);
+      return text === null ? null : read(text);
     },
   };
 }
 
-/** A start is bound to its session, and to its first enqueueing: no other job carries one. */
-function besideOf({ sessionId, organizationId }: StartOwner): string {
-  return `${organizationId} ${sessionId} 1`;
+/** Starts are bound to a first enqueueing: no other job carries one. Whose each is, is sealed with it. */
+function besideOf(organizationId: string): string {
+  return `${organizationId} 1`;
+}
+
+function write(starts: ReadonlyMap<string, SessionStart>): string {
+  const heads: WithoutValues[] = [];
+  let values = '';
+  for (const [id, { valuesJson, ...start }] of starts) {
+    heads.push({ ...start, id, characters: valuesJson.length });
+    values += valuesJson;
+  }
+  return `${JSON.stringify(heads)}${BREAK}${values}`;
+}
+
+function read(text: string): Map<string, SessionStart> | null {
+  let at = text.indexOf(BREAK) + 1;
+  if (at === 0) return null;
+  const starts = new Map<string, SessionStart>();
+  for (const { id, characters, ...start } of JSON.parse(text.slice(0, at)) as WithoutValues[]) {
+    starts.set(id, { ...start, valuesJson: text.slice(at, at + characters) });
+    at += characters;
+  }
+  return starts;
 }

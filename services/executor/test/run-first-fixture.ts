@@ -33,7 +33,7 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
     const made = createSessionProducer(fixture.queue, {
       ingress: INGRESS,
       maxBytes,
-      seal: (session, start) => starts.seal(INGRESS, session, start),
+      seal: (organizationId, ofJob) => starts.seal(INGRESS, organizationId, ofJob),
     });
     opened.push(made);
     await waitFor(() => made.ping().then(() => true));
@@ -93,17 +93,17 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
       const { id: sessionId, organizationId } = session;
       const other = await fixture.accept({ enqueue: true, organizationId });
       await fixture.store.sessions.commands.cancel(organizationId, other.id);
-      const start = createSessionStarts([Buffer.from(KEY, 'hex')]).seal(
+      const sealed = createSessionStarts([Buffer.from(KEY, 'hex')]).seal(
         INGRESS,
-        { sessionId, organizationId },
-        startOf(session, '{}'),
+        organizationId,
+        new Map([[sessionId, startOf(session, '{}')]]),
       );
       await producer.putBack(
         {
           organizationId,
           enqueueNumber: 1,
           sessionIds: [other.id, sessionId],
-          starts: { sealedBy: INGRESS, texts: ['', start] },
+          starts: { sealedBy: INGRESS, sealed },
         },
         2,
       );

@@ -33,7 +33,7 @@ export function openQueueClients(config: IngressConfig, log: Logger): QueueClien
     producer: createSessionProducer(options, {
       ingress: replicaId,
       maxBytes: config.intake.maxCarriedBytes,
-      seal: (session, start) => starts.seal(replicaId, session, start),
+      seal: (organizationId, ofJob) => starts.seal(replicaId, organizationId, ofJob),
     }),
     signals: createEndSignals(options, keys),
     replicaId,

@@ -1,11 +1,11 @@
-import type { SessionConsumer, SessionJob, SessionStart, SessionStarts } from '@workflow/session-queue';
+import type { SessionConsumer, SessionJob, SessionStarts } from '@workflow/session-queue';
 import type { ExecutorContext } from '../context.ts';
 import { AloneGate } from '../in-hand/alone-gate.ts';
 import { createPauseReasons, type PauseReasons } from '../in-hand/pause-reasons.ts';
 import { Slots } from '../in-hand/slots.ts';
 import { SessionDurations } from '../in-hand/session-durations.ts';
 import { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
-import { createJobRunner, fetchesOf } from './run-job.ts';
+import { createJobRunner, fetchesOf, type OpenedStarts } from './run-job.ts';
 import { StoreClock } from './store-clock.ts';
 import { createSessionTaker } from './take-session.ts';
 
@@ -52,18 +52,12 @@ export function openWork(context: ExecutorContext, onStoreFailure: (error: unkno
     inHand,
     putBack: producer.putBack,
     onQueueError: context.onQueueError,
-    startOf: (job, index) => openStart(starts, job, index),
+    openStarts: (job) => openStarts(starts, job),
   });
   const consumer = context.createConsumer({ concurrency: fetches, run });
   return { consumer, inHand, pauses, slots, clock };
 }
 
-function openStart(
-  starts: SessionStarts,
-  { organizationId, sessionIds, starts: sealed }: SessionJob,
-  index: number,
-): SessionStart | null {
-  const [sessionId, text = ''] = [sessionIds[index], sealed?.texts[index]];
-  if (sealed === undefined || sessionId === undefined || text === '') return null;
-  return starts.open(sealed.sealedBy, { sessionId, organizationId }, text);
+function openStarts(starts: SessionStarts, { organizationId, starts: carried }: SessionJob): OpenedStarts | null {
+  return carried === undefined ? null : starts.open(carried.sealedBy, organizationId, carried.sealed);
 }

@@ -30,7 +30,7 @@ function runner(others: number, claim: (sessionId: string) => Promise<void> = ()
       sizes.push(sessionsPerJob);
     },
     onQueueError: () => undefined,
-    startOf: () => null,
+    openStarts: () => null,
   });
   return { run, ends, putBack, sizes, slots, pauses };
 }

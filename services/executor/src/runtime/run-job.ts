@@ -17,6 +17,9 @@ export function fetchesOf(concurrency: number): number {
   return Math.min(MAX_FETCHES, Math.max(1, Math.floor(concurrency / SLOTS_PER_FETCH)));
 }
 
+/** By session. */
+export type OpenedStarts = ReadonlyMap<string, SessionStart>;
+
 export interface JobRunnerParts {
   takeSession: SessionTaker;
   /** The slots that are left when each fetch has one. */
@@ -28,8 +31,8 @@ export interface JobRunnerParts {
   /** Puts the rest of a job back at the head of the queue, in jobs of this many sessions. */
   putBack: (rest: SessionJob, sessionsPerJob: number) => Promise<void>;
   onQueueError: (error: Error) => void;
-  /** What the job carries of one of its sessions; null: nothing, or nothing that can be relied upon. */
-  startOf: (job: SessionJob, index: number) => SessionStart | null;
+  /** What the job carries of its sessions; null: nothing, or nothing that can be relied upon. */
+  openStarts: (job: SessionJob) => OpenedStarts | null;
 }
 
 /**
@@ -45,10 +48,10 @@ export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Pro
   const { takeSession, slots, gate, pauses, durations, inHand } = parts;
 
   /** Resolves when the claim is answered; the slot is free again at the session's end. */
-  function start(job: SessionJob, index: number): Promise<void> {
+  function start(job: SessionJob, index: number, starts: OpenedStarts | null): Promise<void> {
     const { organizationId, awaitedBy, enqueueNumber } = job;
     const sessionId = job.sessionIds[index] as string;
-    const session = { sessionId, organizationId, awaitedBy, enqueueNumber, start: parts.startOf(job, index) };
+    const session = { sessionId, organizationId, awaitedBy, enqueueNumber, start: starts?.get(sessionId) ?? null };
     return new Promise((claimed) => {
       void takeSession(session, claimed).finally(() => {
         claimed();
@@ -62,9 +65,10 @@ export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Pro
     if (gate.closed) return;
     const atOnce = durations.mostAtOnce(job.workflowId);
     const most = Math.min(job.sessionIds.length, atOnce);
+    const starts = parts.openStarts(job);
     const claims: Promise<void>[] = [];
     do {
-      claims.push(start(job, claims.length));
+      claims.push(start(job, claims.length, starts));
     } while (claims.length < most && !pauses.any && (await slots.take(KEEP_MS)));
     const rest = restOfJob(job, claims.length);
     if (rest.sessionIds.length > 0) await parts.putBack(rest, atOnce).catch(parts.onQueueError);

@@ -46,10 +46,10 @@ export function traceJobs(tracing: Tracing, queueName: string) {
 
   const traceStarts = (starts: SessionStarts): SessionStarts => ({
     ...starts,
-    open: (ingress, owner, sealed) => {
-      const start = starts.open(ingress, owner, sealed);
-      if (start?.trace) jobs.get(owner.sessionId)?.links.push(start.trace);
-      return start;
+    open: (ingress, organizationId, sealed) => {
+      const opened = starts.open(ingress, organizationId, sealed);
+      for (const [sessionId, { trace }] of opened ?? []) if (trace !== null) jobs.get(sessionId)?.links.push(trace);
+      return opened;
     },
   });
 
