@@ -23,6 +23,10 @@ export class SharedLoops {
     this.#uses.push({ system, file, beganAt: Date.now() });
   }
 
+  isInUse(system: string): boolean {
+    return this.#uses.some((use) => use.system === system);
+  }
+
   add(system: string, still: StillLoop): void {
     const uses = this.#uses.filter((use) => use.system === system && use.beganAt <= still.endedAt);
     this.#stillLoops.push({ ...still, system, files: new Set(uses.map(({ file }) => file)), isTold: false });

@@ -31,7 +31,7 @@ export async function startServerBroker(): Promise<{ stop(): Promise<void> }> {
       await buildConsoleOnce();
       return systems.get('console', file);
     },
-    '/still-loops': async (file) => systems.loops.end(file),
+    '/still-loops': async (file) => systems.end(file),
   };
   const answer = (url: string): Promise<unknown> => {
     const { pathname, searchParams } = new URL(url, 'http://broker');

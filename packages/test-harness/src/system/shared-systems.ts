@@ -47,16 +47,28 @@ export interface SharedSystemAddress {
   ingressUrls: string[];
 }
 
-/** The running systems, each started when a test file first asks for it. */
+/** A system that no test file has used for so long costs more than a new one: its idle services look for work. */
+const UNUSED_MS = 20_000;
+
+/** The running systems, each started when a test file first asks for it, and stopped when none has used it for long. */
 export class SharedSystems {
   readonly loops = new SharedLoops();
+  readonly #start: typeof startSystem;
   readonly #started = new Map<SharedSystemKind, Promise<TestSystem>>();
+  readonly #unused = new Map<SharedSystemKind, NodeJS.Timeout>();
+  /** Of systems that were stopped because nobody used them. */
+  readonly #stops: Promise<void>[] = [];
 
-  /** @param file the test file that uses it from now on */
+  constructor(start: typeof startSystem = startSystem) {
+    this.#start = start;
+  }
+
+  /** @param file the test file that uses it until `end(file)` */
   async get(kind: SharedSystemKind, file: string): Promise<SharedSystemAddress> {
+    clearTimeout(this.#unused.get(kind));
     let starting = this.#started.get(kind);
     if (starting === undefined) {
-      starting = startSystem({
+      starting = this.#start({
         ...OPTIONS[kind],
         outlivesTestFile: true,
         onStillLoop: (still) => this.loops.add(kind, still),
@@ -69,15 +81,39 @@ export class SharedSystems {
     return { databaseUrl, ingressUrls: ingresses.map(({ baseUrl }) => baseUrl) };
   }
 
+  /** The test file is over. @returns which event loops of the services stood still meanwhile, in words */
+  end(file: string): string[] {
+    const stoodStill = this.loops.end(file);
+    for (const kind of this.#started.keys()) {
+      if (this.loops.isInUse(kind)) continue;
+      clearTimeout(this.#unused.get(kind));
+      this.#unused.set(kind, setTimeout(() => this.#stopUnused(kind), UNUSED_MS).unref());
+    }
+    return stoodStill;
+  }
+
   /** What its services have logged so far. */
   async log(kind: SharedSystemKind): Promise<LogLine[]> {
     const system = await this.#started.get(kind);
     return system === undefined ? [] : [...system.ingresses, ...system.executors].flatMap(({ log }) => log);
   }
 
+  /** @throws when one that was stopped before did not stop as it should */
   async stop(): Promise<void> {
+    for (const timer of this.#unused.values()) clearTimeout(timer);
     const systems = await Promise.allSettled(this.#started.values());
     this.#started.clear();
     await Promise.all(systems.map(async (system) => (system.status === 'fulfilled' ? system.value.stop() : undefined)));
+    await Promise.all(this.#stops);
+  }
+
+  #stopUnused(kind: SharedSystemKind): void {
+    const started = this.#started.get(kind);
+    if (started === undefined || this.loops.isInUse(kind)) return;
+    this.#started.delete(kind);
+    const stop = started.then((system) => system.stop());
+    // Told at the end of the run.
+    stop.catch(() => undefined);
+    this.#stops.push(stop);
   }
 }
