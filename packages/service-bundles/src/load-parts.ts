@@ -26,6 +26,16 @@ export const createPostgresBackend = (...given) =>
 export const runMigrations = (...given) => require('./postgres/migrator.js').runMigrations(...given);
 `,
   },
+  {
+    mainFile: /\/node_modules\/cron-parser\/dist\/index\.js$/,
+    // Of BullMQ's job schedulers: the services have none.
+    code: `export const CronExpressionParser = {
+  parse: (...given) => require('./CronExpressionParser.js').CronExpressionParser.parse(...given),
+};
+`,
+  },
+  // Of Express: ingress reads bodies itself.
+  { mainFile: /\/node_modules\/body-parser\/index\.js$/, code: 'export {};\n' },
 ];
 
 /** Of libraries that load all that they have, a bundle loads what the services use. */
