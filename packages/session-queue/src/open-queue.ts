@@ -56,7 +56,7 @@ function openRedisQueue(options: SessionQueueOptions, address: RedisAddress, rol
     return withDeadline(operation(), OPERATION_TIMEOUT_MS, what);
   };
   return {
-    addBulk: (jobs) => use('adding jobs', () => queue.addBulk(jobs)),
+    addBulk: (jobs) => use('adding jobs', () => addCheaply(queue, jobs, MAX_SINGLE_ADDS.redis)),
     countWaiting: () => use('counting jobs', () => queue.getWaitingCount()),
     countJobs: () => use('counting jobs', () => queue.getJobCountByTypes('waiting', 'active')),
     redis,
@@ -115,7 +115,7 @@ function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
   }
   open().catch(options.onError);
   return {
-    addBulk: (jobs) => use('adding jobs', (queue) => addCheaply(queue, jobs)),
+    addBulk: (jobs) => use('adding jobs', (queue) => addCheaply(queue, jobs, MAX_SINGLE_ADDS.postgres)),
     countWaiting: () => use('counting jobs', (queue) => queue.getWaitingCount()),
     countJobs: () => use('counting jobs', (queue) => queue.getJobCountByTypes('waiting', 'active')),
     redis: null,
@@ -131,11 +131,12 @@ function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
 }
 
 /**
- * BullMQ's call for many jobs creates temporary tables, which costs PostgreSQL more than adding a few jobs one after
- * the other. The jobs keep their order.
+ * BullMQ's call for many jobs costs more than adding a few of them one after the other: on PostgreSQL it creates
+ * temporary tables, and for Redis it makes a pipeline, which copies the names of all its scripts. The jobs keep their
+ * order.
  */
-async function addCheaply(queue: AnyQueue, jobs: QueuedJob[]): Promise<void> {
-  if (jobs.length > MAX_SINGLE_ADDS) await queue.addBulk(jobs);
+async function addCheaply(queue: AnyQueue, jobs: QueuedJob[], maxSingleAdds: number): Promise<void> {
+  if (jobs.length > maxSingleAdds) await queue.addBulk(jobs);
   else for (const { name, data, opts } of jobs) await queue.add(name, data, opts);
 }
 

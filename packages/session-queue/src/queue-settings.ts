@@ -46,8 +46,8 @@ export const POSTGRES_SETTINGS = [
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');
-/** More jobs than that are added in one call. */
-export const MAX_SINGLE_ADDS = 8;
+/** More jobs than that are added in one call. On Redis each call is a round trip. */
+export const MAX_SINGLE_ADDS = { redis: 1, postgres: 8 } as const;
 /** Connections to PostgreSQL over which jobs are added and counted. */
 export const PRODUCER_POOL_SIZE = 4;
 /** BullMQ's statements on PostgreSQL, in the server and at its client. */

@@ -30,10 +30,9 @@ export function createRedisEndSignals(
     maxMessageBytes: MAX_MESSAGE_BYTES,
     send: async (messages) => {
       publisher ??= createFailFastRedis(address, 'end-signals', options.onError);
-      if (!(await isReady(publisher))) return;
-      const pipeline = publisher.pipeline();
-      for (const { awaitedBy, message } of messages) pipeline.publish(channel(awaitedBy), message);
-      await pipeline.exec();
+      const client = publisher;
+      if (!(await isReady(client))) return;
+      await Promise.all(messages.map(({ awaitedBy, message }) => client.publish(channel(awaitedBy), message)));
     },
   });
 
