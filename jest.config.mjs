@@ -11,4 +11,6 @@ export default {
   globalTeardown: '<rootDir>/packages/test-harness/src/jest/global-teardown.mjs',
   // A bound for what hangs, far above what any test takes on a loaded machine.
   testTimeout: 300_000,
+  // A worker that nothing keeps alive still has to free hundreds of megabytes; only one that leaks is reported.
+  workerGracefulExitTimeout: 10_000,
 };
