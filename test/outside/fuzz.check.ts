@@ -4,7 +4,8 @@ import { after, before } from 'node:test';
 import { makeDocumentCheck, type ApiDocument } from '../../services/ingress/test/check-against-document.ts';
 import { check } from './check.ts';
 import { publishWebhook, startHttpSystem, type HttpSystem } from './http-system.ts';
-import { RequestMaker, seededRandom, type MadeRequest } from './make-request.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { RequestMaker, type MadeRequest } from './make-request.ts';
 
 /**
  * At most so many requests, in at most so many seconds; a seed repeats a run. Before a release:

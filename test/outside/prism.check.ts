@@ -8,7 +8,8 @@ import { startProgram } from '@workflow/service-runtime';
 import { freePort, waitFor } from '@workflow/test-harness';
 import { check } from './check.ts';
 import { publishWebhook, startHttpSystem, type HttpSystem } from './http-system.ts';
-import { RequestMaker, seededRandom } from './make-request.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { RequestMaker } from './make-request.ts';
 
 const REQUESTS = 300;
 

@@ -2,6 +2,8 @@ import type { Client, ClientConfig } from 'pg';
 
 /** The same text has the same name on all connections of this process. */
 const names = new Map<string, string>();
+/** BullMQ has some thirty texts; each connection keeps those that it sent. Further ones are not prepared. */
+const MAX_NAMES = 200;
 
 /**
  * A client that prepares each statement which comes with values. BullMQ sends about nine for a job that comes alone,
@@ -22,7 +24,11 @@ export function preparingClient(Base: typeof Client): typeof Client {
 function named(given: unknown[]): unknown[] {
   const [text, values] = given;
   if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return given;
-  const name = names.get(text) ?? `queue_${names.size}`;
-  names.set(text, name);
+  let name = names.get(text);
+  if (name === undefined) {
+    if (names.size >= MAX_NAMES) return given;
+    name = `queue_${names.size}`;
+    names.set(text, name);
+  }
   return [{ name, text }, ...given.slice(1)];
 }

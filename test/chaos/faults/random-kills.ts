@@ -7,7 +7,7 @@ import { RandomKiller, type PartKill } from '../random-kills/kill-at-random.ts';
 import { publishMixed } from '../random-kills/mixed-load.ts';
 import { postEach } from '../random-kills/post-each.ts';
 import { breachBar, haveAllEnded, readVerdict } from '../random-kills/read-verdict.ts';
-import { seededRandom } from '../random-kills/seeded-random.ts';
+import { seededRandom } from '../../seeded-random.ts';
 import { countInvariants, watchInvariants } from '../watch-invariants.ts';
 
 const EXECUTORS = 2;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Lab } from '@workflow/test-harness';
 import type { Bar } from '../judge.ts';
 import { PART_KILLS } from '../part-kills.ts';
-import { shuffled } from './seeded-random.ts';
+import { shuffled } from '../../seeded-random.ts';
 
 const LOOK_EVERY_MS = 20;
 
