@@ -64,3 +64,13 @@ test('one whose queue never answered is not ready', async () => {
   expect(watch.ready()).toMatchObject({ ok: false, checks: { queue: 'does not answer' } });
   await watch.stop();
 });
+
+test('one whose queue answers at the second time is ready at once', async () => {
+  let asked = 0;
+  const { watch } = watched(() =>
+    asked++ === 0 ? Promise.reject(new Error('not connected yet')) : Promise.resolve(0),
+  );
+  await jest.advanceTimersByTimeAsync(100);
+  expect(watch.ready()).toMatchObject({ ok: true, checks: { queue: 'answers, 0 waiting' } });
+  await watch.stop();
+});

@@ -7,6 +7,8 @@ import { repeat } from '../retry/repeat.ts';
 import { ALIVE, assessLiveness, type Liveness } from './liveness.ts';
 
 const LOOK_EVERY_MS = 1_000;
+/** A queue that is being connected to answers soon, and until then the executor is not ready. */
+const LOOK_UNTIL_ANSWERED_MS = 50;
 /** How often an idle executor asks how many jobs wait. */
 const COUNT_EVERY_MS = 5_000;
 
@@ -62,7 +64,7 @@ export function watchExecutor(parts: WatchParts): ExecutorWatch {
       else parts.logger.error(fields, 'jobs wait, but this executor takes none');
     }
     if (liveness.state === 'dead') parts.onDead('jobs waited for too long and this executor took none');
-    return LOOK_EVERY_MS;
+    return queueAnswered ? LOOK_EVERY_MS : LOOK_UNTIL_ANSWERED_MS;
   }
 
   const repetition = repeat(look, () => LOOK_EVERY_MS);
