@@ -34,6 +34,8 @@ export const runMigrations = (...given) => require('./postgres/migrator.js').run
 };
 `,
   },
+  // Node.js has what it stands in for, and takes precedence there too.
+  { mainFile: /\/node_modules\/temporal-polyfill\/index\.js$/, code: 'export const { Temporal } = globalThis;\n' },
   // Of Express: ingress reads bodies itself.
   { mainFile: /\/node_modules\/body-parser\/index\.js$/, code: 'export {};\n' },
 ];

@@ -56,7 +56,7 @@ interface OutputFile {
   content: string | Uint8Array;
 }
 
-/** A chunk with the map of its own code. Of dependencies a stack trace names function and chunk: see 0104. */
+/** A chunk with the map of its own code. Of dependencies a stack trace names function and chunk: see 0110. */
 function filesOf(output: OutputChunk | OutputAsset): OutputFile[] {
   const { fileName: name } = output;
   if (output.type === 'asset') return name.endsWith('.map') ? [] : [{ name, content: output.source }];
