@@ -22,6 +22,8 @@ const ENDED_EARLY = 'ended within a second';
 interface Sampled {
   parent: string;
   kind: string;
+  /** A process is a copy of its parent until it starts its program: what it was said to be at first may be wrong. */
+  isKindSure: boolean;
   /** Ticks of itself. */
   own: number;
   /** Ticks of its children that ended, and of theirs. */
@@ -29,7 +31,7 @@ interface Sampled {
 }
 
 /** A process as /proc tells of it now. */
-interface Seen extends Omit<Sampled, 'kind' | 'parent'> {
+interface Seen extends Pick<Sampled, 'own' | 'children'> {
   pid: number;
   parentPid: number;
   /** Tells it from a later one with the same number. */
@@ -42,6 +44,8 @@ export class ProcessorSeconds {
   /** What the process and its children had used before. */
   readonly #before: { own: number; children: number };
   readonly #sampled = new Map<string, Sampled>();
+  /** Numbers of processes of others, so long as they are there: the kernel gives them again only after many others. */
+  #foreign = new Set<string>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(root: number) {
@@ -55,11 +59,13 @@ export class ProcessorSeconds {
   stop(): [kind: string, seconds: number][] {
     clearInterval(this.#timer);
     this.#sample();
+    const below = this.#sampledBelow();
     const ticks = new Map<string, number>();
     const add = (kind: string, count: number) => ticks.set(kind, (ticks.get(kind) ?? 0) + count);
-    for (const [key, { kind, own }] of this.#sampled) {
+    for (const [key, { kind, own, children }] of this.#sampled) {
       add(kind, own);
-      add(OF_SHORT_CHILDREN.has(kind) ? kind : ENDED_EARLY, this.#missed(key));
+      // Children that still run are sampled and not yet counted there, so this is the least that was missed.
+      add(OF_SHORT_CHILDREN.has(kind) ? kind : ENDED_EARLY, Math.max(0, children - (below.get(key) ?? 0)));
     }
     return [...ticks]
       .map(([kind, count]): [string, number] => [kind, Math.round(count / TICKS_PER_SECOND)])
@@ -67,37 +73,44 @@ export class ProcessorSeconds {
       .toSorted((a, b) => b[1] - a[1]);
   }
 
-  /** What children of a process used that is in no sample. */
-  #missed(key: string): number {
-    // Children that still run are sampled and not yet counted there, so this is the least that was missed.
-    return Math.max(0, this.#sampled.get(key)!.children - this.#sampledBelow(key));
-  }
-
-  #sampledBelow(key: string): number {
-    let sum = 0;
-    for (const [child, { parent, own, children }] of this.#sampled)
-      if (parent === key) sum += own + Math.max(children, this.#sampledBelow(child));
-    return sum;
+  /** Ticks in the samples of each process's children, and of theirs. */
+  #sampledBelow(): Map<string, number> {
+    const childrenOf = Map.groupBy(this.#sampled, ([, { parent }]) => parent);
+    const below = new Map<string, number>();
+    const sum = (key: string): number => {
+      const own = childrenOf.get(key) ?? [];
+      const ticks = own.reduce((total, [child, one]) => total + one.own + Math.max(one.children, sum(child)), 0);
+      below.set(key, ticks);
+      return ticks;
+    };
+    for (const key of childrenOf.keys()) if (!below.has(key)) sum(key);
+    return below;
   }
 
   #sample(): void {
-    const seen = new Map(readProcesses().map((one) => [one.pid, one]));
+    const names = processNames();
+    this.#foreign = new Set(names.filter((name) => this.#foreign.has(name)));
+    const looked = names.filter((name) => !this.#foreign.has(name)).flatMap((name) => readProcess(Number(name)));
+    const seen = new Map(looked.map((one) => [one.pid, one]));
     const isOurs = (pid: number): boolean => {
       for (let at = seen.get(pid); at !== undefined; at = seen.get(at.parentPid))
         if (at.pid === this.#root) return true;
       return false;
     };
-    for (const { pid, parentPid, key, own, children } of seen.values()) {
+    for (const { pid, parentPid, key, own, children } of looked) {
       const known = this.#sampled.get(key);
       // A process whose parent has ended has another one, and stays ours.
-      if (known === undefined && !isOurs(pid)) continue;
-      const parent = known?.parent ?? seen.get(parentPid)?.key ?? '';
-      // A process is a copy of its parent until it starts its program.
-      const kind = pid === this.#root ? OTHERS : kindOf(pid);
-      const before = pid === this.#root ? this.#before : { own: 0, children: 0 };
+      if (known === undefined && !isOurs(pid)) {
+        this.#foreign.add(String(pid));
+        continue;
+      }
+      const isRoot = pid === this.#root;
+      const kind = known?.isKindSure === true ? known.kind : isRoot ? OTHERS : kindOf(pid);
+      const before = isRoot ? this.#before : { own: 0, children: 0 };
       this.#sampled.set(key, {
-        parent,
+        parent: known?.parent ?? seen.get(parentPid)?.key ?? '',
         kind: kind ?? known?.kind ?? OTHERS,
+        isKindSure: known !== undefined,
         own: own - before.own,
         children: children - before.children,
       });
@@ -116,14 +129,12 @@ function kindOf(pid: number): string | null {
   }
 }
 
-function readProcesses(): Seen[] {
-  let names: string[];
+function processNames(): string[] {
   try {
-    names = readdirSync('/proc');
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   } catch {
     return [];
   }
-  return names.filter((name) => /^\d+$/.test(name)).flatMap((pid) => readProcess(Number(pid)));
 }
 
 /** See proc_pid_stat(5): the name in brackets may hold spaces. */
