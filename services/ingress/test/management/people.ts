@@ -1,6 +1,7 @@
 import type { TestAnswer, TestIngress } from '../start-test-ingress.ts';
+import { PASSWORD, PASSWORD_HASH } from './known-password.ts';
 
-export const PASSWORD = 'correct horse battery';
+export { PASSWORD } from './known-password.ts';
 
 export interface Person {
   email: string;
@@ -59,15 +60,15 @@ export function asPerson(
   });
 }
 
-/** The first admin, with an organization. */
+/** The first admin, with an organization, written as the route of the set-up writes it. */
 export async function firstAdmin(ingress: TestIngress, email = 'admin@example.com'): Promise<Person> {
-  const body = { organizationName: 'First', name: 'Admin', email, password: PASSWORD };
-  const answer = await ingress.request('POST', '/v1/setup', { body, headers: { 'content-type': 'application/json' } });
-  if (answer.status !== 201) throw new Error(answer.text);
+  const { people } = ingress.context.store.management;
+  const admin = { organizationName: 'First', name: 'Admin', email, passwordHash: PASSWORD_HASH };
+  if (!(await people.createFirstAdmin(admin))) throw new Error('There is a user already');
   return person(ingress, email);
 }
 
-/** Invites, accepts with a new account, signs in. */
+/** Invites, joins with a new account as the route does that accepts an invitation, signs in. */
 export async function invite(
   ingress: TestIngress,
   admin: Person,
@@ -76,11 +77,9 @@ export async function invite(
 ): Promise<Person> {
   const invited = await admin.request('POST', '/api/auth/organization/invite-member', { email, role });
   if (invited.status !== 200) throw new Error(invited.text);
-  const accepted = await ingress.request('POST', `/v1/invitations/${invited.body.id}/accept`, {
-    body: { name: email, password: PASSWORD },
-    headers: { 'content-type': 'application/json' },
-  });
-  if (accepted.status !== 201) throw new Error(accepted.text);
+  const { people } = ingress.context.store.management;
+  const joined = await people.joinByInvitation(invited.body.id, { name: email, passwordHash: PASSWORD_HASH });
+  if (joined.kind !== 'joined') throw new Error(joined.kind);
   return person(ingress, email);
 }
 
