@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { deliver, JSON_TYPE, makeHook, outputOf } from './make-hook.ts';
 import { component, startTestIngress, type TestIngress } from './start-test-ingress.ts';
 
-const BOMB = gzipSync(Buffer.alloc(256 * 1024 * 1024));
+const BOMB = gzipSync(Buffer.alloc(256 * 1024 * 1024), { level: 1 });
 let ingress: TestIngress;
 
 beforeAll(async () => {
