@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { startProgram } from '@workflow/service-runtime';
@@ -18,13 +18,17 @@ const SOURCES = [
   '../workflow-model/src',
   '../../pnpm-lock.yaml',
 ];
-const PAGE = join(CONSOLE, 'dist', 'index.html');
-/** File with the hash of the sources that `dist` was built from. */
-const BUILT_FROM = join(CONSOLE, 'dist', '.built-from');
+const DIST = join(CONSOLE, 'dist');
+/** Of the console's folder. It is moved when it is whole: an ingress may read `dist` meanwhile. */
+const NEXT_DIST = 'node_modules/.cache/next-dist';
+const PAGE = join(DIST, 'index.html');
+/** Name of the file with the hash of the sources that a build was made from. */
+const BUILT_FROM = '.built-from';
 
 /** Whether the console is not built, or was built from other sources. */
 export function isConsoleStale(): boolean {
-  return !existsSync(PAGE) || !existsSync(BUILT_FROM) || readFileSync(BUILT_FROM, 'utf8') !== hashOfSources();
+  const builtFrom = join(DIST, BUILT_FROM);
+  return !existsSync(PAGE) || !existsSync(builtFrom) || readFileSync(builtFrom, 'utf8') !== hashOfSources();
 }
 
 /** By content, not by time: a checkout touches files that did not change. */
@@ -58,7 +62,8 @@ export async function buildConsole(env: Record<string, string | undefined>): Pro
     'vite.js',
   );
   const builtFrom = hashOfSources();
-  const build = await startProgram(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const args = ['build', '--logLevel', 'warn', '--outDir', NEXT_DIST, '--emptyOutDir'];
+  const build = await startProgram(process.execPath, [vite, ...args], {
     cwd: CONSOLE,
     env: env as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -70,5 +75,8 @@ export async function buildConsole(env: Record<string, string | undefined>): Pro
   for (const output of [build.stdout!, build.stderr!]) output.on('data', remember);
   const [code] = (await once(build, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`The console could not be built:\n${said.trim()}`);
-  writeFileSync(BUILT_FROM, builtFrom);
+  const built = join(CONSOLE, NEXT_DIST);
+  writeFileSync(join(built, BUILT_FROM), builtFrom);
+  rmSync(DIST, { recursive: true, force: true });
+  renameSync(built, DIST);
 }
