@@ -43,14 +43,24 @@ async function settleIn(page: Page, scheme: 'light' | 'dark', where: string): Pr
   });
 }
 
+/**
+ * Rules whose violations are never serious: the impact of a rule is that of each of its violations. Without them a run
+ * takes a third less.
+ */
+const HARMLESS_RULES = `axe._audit.rules
+  .filter(({ impact }) => impact === 'minor' || impact === 'moderate')
+  .map(({ id }) => [id, { enabled: false }])`;
+
 /** Serious problems that axe-core finds in the page as it is, by all rules or some. */
 export async function problemsNow(page: Page, where: string, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  const options = JSON.stringify({
-    resultTypes: ['violations'],
-    ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } }),
-  });
-  const violations = (await page.evaluate(`axe.run(${options}).then(({ violations }) => violations)`)) as Violation[];
+  const options =
+    rules === undefined
+      ? `rules: Object.fromEntries(${HARMLESS_RULES})`
+      : `runOnly: ${JSON.stringify({ type: 'rule', values: rules })}`;
+  const violations = (await page.evaluate(
+    `axe.run({ resultTypes: ['violations'], ${options} }).then(({ violations }) => violations)`,
+  )) as Violation[];
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
