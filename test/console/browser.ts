@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import { describeWhereThereIs, findChromium, sharedBrowserAddress } from '@workflow/test-harness';
 import { chromium, type Browser } from 'playwright-core';
 
@@ -6,7 +8,21 @@ export function describeInBrowser(name: string, suite: () => void): void {
   describeWhereThereIs(findChromium() !== null, 'needs Chromium: install it, or set CHROMIUM_PATH', name, suite);
 }
 
-/** Chromium is the worker's; what is opened here is closed with the connection. */
+const NEW_SOCKETS = 'net.client.socket';
+
+/**
+ * Chromium is the worker's; what is opened here is closed with the connection, which does not keep a worker running
+ * that has no test file left.
+ */
 export async function connectToBrowser(): Promise<Browser> {
-  return chromium.connect(await sharedBrowserAddress());
+  const address = await sharedBrowserAddress();
+  const onSocket = (message: unknown): void => {
+    (message as { socket: Socket }).socket.unref();
+  };
+  subscribe(NEW_SOCKETS, onSocket);
+  try {
+    return await chromium.connect(address);
+  } finally {
+    unsubscribe(NEW_SOCKETS, onSocket);
+  }
 }

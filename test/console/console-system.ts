@@ -34,21 +34,29 @@ export interface ConsoleSystem {
  * needs settings (`env`), or services that nobody else uses, has a system of its own.
  */
 export async function startConsole(env?: Record<string, string>): Promise<ConsoleSystem> {
-  const [{ baseUrl, system, stop }, browser] = await Promise.all([
-    env === undefined ? joinConsole() : startOwnConsole(env),
-    connectToBrowser(),
-  ]);
-  const visits = new Visits(browser, baseUrl);
+  const { baseUrl, system, stop } = env === undefined ? await joinConsole() : await startOwnConsole(env);
+  const visits = env === undefined ? await sharedVisits(baseUrl) : new Visits(await connectToBrowser(), baseUrl);
   return {
     baseUrl,
     system,
     open: (options = {}) => visits.open({ as: ADMIN, ...options }),
     stop: async () => {
       // First: it keeps connections open that ingress would wait for.
-      await browser.close();
+      await (env === undefined ? visits.endFile() : visits.close());
       await stop();
     },
   };
+}
+
+/** Those of this worker to the shared console. */
+let shared: Visits | undefined;
+
+/** A page costs a third when an earlier file of the worker has left it. */
+async function sharedVisits(baseUrl: string): Promise<Visits> {
+  if (shared?.isConnected === true && shared.baseUrl === baseUrl) return shared;
+  await shared?.close();
+  shared = new Visits(await connectToBrowser(), baseUrl);
+  return shared;
 }
 
 type RunningSystem = Pick<ConsoleSystem, 'baseUrl' | 'system' | 'stop'>;

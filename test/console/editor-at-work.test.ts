@@ -63,7 +63,7 @@ describeInBrowser('The open editor', () => {
   });
 
   test('the editor stays when the account, read again after a while, cannot be had', async () => {
-    const { page, context, leave } = await app.open();
+    const { page, context } = await app.open();
     const { id } = await makeWorkflow(context, 'Long open', chain(), false);
     await page.clock.install();
     await page.goto(`/workflows/${id}`);
@@ -80,7 +80,7 @@ describeInBrowser('The open editor', () => {
     await page.getByRole('dialog', { name: 'Versions' }).waitFor();
     await page.keyboard.press('Escape');
     expect(await card(page, 'Start').count()).toBe(1);
-    await leave();
+    await context.close();
   });
 
   test('a TEST run from the editor shows each step on the canvas, and its values feed the preview', async () => {

@@ -17,7 +17,7 @@ describeInBrowser('The overview', () => {
   afterAll(() => app?.stop());
 
   test('does not move while it is loaded, before anything ran and after', async () => {
-    const { page, context, complaints, leave } = await app.open();
+    const { page, context, complaints } = await app.open();
     await page.addInitScript(`
       window.layoutShift = 0;
       new PerformanceObserver((list) => {
@@ -48,7 +48,7 @@ describeInBrowser('The overview', () => {
     expect(await page.getByRole('button', { name: 'Run Gone now' }).count()).toBe(0);
     expect(await problemsNow(page, 'overview', ['label-content-name-mismatch'])).toEqual([]);
     expect(complaints).toEqual([]);
-    await leave();
+    await context.close();
   });
 });
 

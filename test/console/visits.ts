@@ -19,9 +19,10 @@ export interface Visit {
   /** Errors in the console, uncaught exceptions, and what the content security policy refused. */
   readonly complaints: string[];
   /**
-   * Leaves the context to the next test of the file: it has the console's code loaded and compiled, which is most of
-   * what opening costs, and is signed in, if by the same person. What pages stored, routes, permissions and media are
-   * reset. After `addInitScript`, a clock, or when the person was signed out, close the context instead.
+   * Leaves the context to the next test of the file, or of the worker's next file: it has the console's code loaded and
+   * compiled, which is most of what opening costs, and is signed in, if by the same person. What pages stored, routes,
+   * permissions and media are reset. After `page.on`, `addInitScript`, a clock, or when the person was signed out,
+   * close the context instead.
    */
   leave(): Promise<void>;
 }
@@ -37,20 +38,28 @@ interface Opened {
   complaints: string[];
 }
 
-/** The contexts of a test file. */
+/** The contexts of a test file, and those that earlier ones of the worker left. */
 export class Visits {
+  readonly baseUrl: string;
   readonly #browser: Browser;
-  readonly #baseUrl: string;
   readonly #left: Opened[] = [];
+  /** By a test that may have been stopped half-way, or closed its context. */
+  readonly #taken = new Set<Opened>();
 
   constructor(browser: Browser, baseUrl: string) {
     this.#browser = browser;
-    this.#baseUrl = baseUrl;
+    this.baseUrl = baseUrl;
+  }
+
+  /** Whether its pages can be used: not when Chromium has ended. */
+  get isConnected(): boolean {
+    return this.#browser.isConnected();
   }
 
   async open({ as = null, path, viewport = VIEWPORT }: OpenOptions): Promise<Visit> {
     const left = this.#takeLeft(as);
     const opened = left ?? (await this.#make());
+    this.#taken.add(opened);
     // One that was opened as nobody may be signed in by now.
     if (as === null || opened.email !== as.email) await this.#signIn(opened, as);
     const { page, context } = opened;
@@ -59,9 +68,22 @@ export class Visits {
     if (left === undefined || path !== undefined) await page.goto(path ?? NO_CONSOLE);
     const leave = async (): Promise<void> => {
       await reset(opened);
+      this.#taken.delete(opened);
       this.#left.push(opened);
     };
     return { page, context, complaints: opened.complaints, leave };
+  }
+
+  /** Closes what a test file has opened and not left. */
+  async endFile(): Promise<void> {
+    const taken = [...this.#taken];
+    this.#taken.clear();
+    await Promise.all(taken.map(({ context }) => context.close()));
+  }
+
+  /** Closes every context. */
+  close(): Promise<void> {
+    return this.#browser.close();
   }
 
   /** A context that is signed in as this person if there is one, else any. */
@@ -75,13 +97,13 @@ export class Visits {
     await context.clearCookies();
     opened.email = as?.email ?? null;
     if (as === null) return;
-    const headers = { origin: this.#baseUrl };
+    const headers = { origin: this.baseUrl };
     const answer = await context.request.post('/api/auth/sign-in/email', { data: as, headers });
     if (!answer.ok()) throw new Error(`Signing in was answered ${answer.status()}: ${await answer.text()}`);
   }
 
   async #make(): Promise<Opened> {
-    const context = await this.#browser.newContext({ baseURL: this.#baseUrl, acceptDownloads: true });
+    const context = await this.#browser.newContext({ baseURL: this.baseUrl, acceptDownloads: true });
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     const opened: Opened = { email: null, page, context, complaints: [] };
