@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
 const ANSWER_AFTER_MS = 20;
+/** Longer than an executor is suspended: one that wakes up sends its next request on a connection that is open yet. */
+const KEPT_OPEN_MS = 120_000;
 /** What was sent before a kill has arrived so long after it. */
 const SETTLED_AFTER_MS = 1_000;
 
@@ -24,7 +26,7 @@ export class EffectLedger {
   readonly #killsBefore: Uint16Array;
   #killsBegun = 0;
   #killsSettled = 0;
-  readonly #server: Server = createServer((request, response) => {
+  readonly #server: Server = createServer({ keepAliveTimeout: KEPT_OPEN_MS }, (request, response) => {
     void json(request).then(
       (body) => {
         this.#note((body as { amount: number }).amount);
