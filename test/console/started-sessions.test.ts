@@ -36,14 +36,14 @@ describeInBrowser('The sessions that a session started', () => {
     const counts = page.getByText('55 sessions: 54 succeeded, 1 failed');
     await waitFor(async () => (await counts.count()) === 2, { what: 'the counts in the list and on the canvas' });
     const links = page.getByRole('link', { name: 'One item', exact: true });
-    await page.getByText('name: item 55').waitFor();
+    await page.getByText('name: item 55', { exact: true }).waitFor();
     expect(await links.count()).toBe(50);
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByText('name: item 1', { exact: true }).waitFor();
     expect(await links.count()).toBe(55);
 
     await page.getByRole('radiogroup', { name: 'Shown sessions of Each' }).getByText('Failed').click();
-    await page.getByText('name: item 55').waitFor({ state: 'detached' });
+    await page.getByText('name: item 55', { exact: true }).waitFor({ state: 'detached' });
     await page.getByText(/no third item/).waitFor();
     expect(await links.count()).toBe(1);
     expect(await seriousProblems(page, 'started sessions')).toEqual([]);
