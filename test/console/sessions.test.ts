@@ -62,6 +62,37 @@ describeInBrowser('Sessions in the console', () => {
     await leave();
   });
 
+  test('a session that starts and ends while the list is being read is shown', async () => {
+    const { page, context, leave } = await app.open();
+    const workflow = await makeWorkflow(context, 'Quick one');
+    const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let reads = 0;
+    await page.route(
+      ({ pathname }) => pathname === '/v1/sessions',
+      async (route) => {
+        const response = await route.fetch();
+        reads += 1;
+        if (reads > 1) {
+          asked.resolve();
+          await released.promise;
+        }
+        // The page may have asked once more instead.
+        await route.fulfill({ response }).catch(() => undefined);
+      },
+    );
+    const streaming = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/v1/sessions/events');
+    await page.goto(`/sessions?workflowId=${workflow.id}`);
+    await Promise.all([streaming, asked.promise]);
+    const id = await startRun(context, workflow);
+    await waitFor(async () => (await (await context.request.get(`/v1/sessions/${id}`)).json()).status === 'SUCCEEDED', {
+      what: 'the end of the session',
+    });
+    await page.evaluate(drawn);
+    released.resolve();
+    await page.getByRole('row').filter({ hasText: 'Quick one' }).getByText('Succeeded').waitFor();
+    await leave();
+  });
+
   test("a failed session's page shows its execution, steps and error ID, and retries it", async () => {
     const { page, context, complaints, leave } = await app.open();
     const workflow = await makeWorkflow(context, 'Fails', chain(FAILING));
@@ -254,3 +285,10 @@ describeInBrowser('Sessions in the console', () => {
     await leave();
   });
 });
+
+/** Resolves when the page has drawn what it heard of sessions so far. It runs in the page. */
+function drawn(): Promise<void> {
+  // Ingress looks for news, and the page gathers them, every quarter of a second.
+  const longEnoughMs = 1_500;
+  return new Promise((resolve) => setTimeout(resolve, longEnoughMs));
+}

@@ -37,7 +37,10 @@ export function useSessionList({ filter, since, until }: ShownSessions) {
     let gathered: Session[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const show = () => {
-      timer = undefined;
+      // What is being read may be older than these, and would take them away.
+      const isRead = queryClient.getQueryState(headKey)?.fetchStatus === 'fetching';
+      timer = isRead ? setTimeout(show, GATHER_MS) : undefined;
+      if (isRead) return;
       const changed = gathered;
       gathered = [];
       queryClient.setQueryData<SessionPage>(
