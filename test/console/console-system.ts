@@ -34,24 +34,19 @@ export interface ConsoleSystem {
  * needs settings (`env`), or services that nobody else uses, has a system of its own.
  */
 export async function startConsole(env?: Record<string, string>): Promise<ConsoleSystem> {
-  const { baseUrl, system, stop } = env === undefined ? await joinConsole() : await startOwnConsole(env);
-  const visits = env === undefined ? await sharedVisits(baseUrl) : new Visits(await connectToBrowser(), baseUrl);
+  const { system, visits, stop } = env === undefined ? await joinConsole() : await startOwnConsole(env);
   return {
-    baseUrl,
+    baseUrl: visits.baseUrl,
     system,
     open: (options = {}) => visits.open({ as: ADMIN, ...options }),
-    stop: async () => {
-      // First: it keeps connections open that ingress would wait for.
-      await (env === undefined ? visits.endFile() : visits.close());
-      await stop();
-    },
+    stop,
   };
 }
 
 /** Those of this worker to the shared console. */
 let shared: Visits | undefined;
 
-/** A page costs a third when an earlier file of the worker has left it. */
+/** A page costs less than half when an earlier file of the worker has left it. */
 async function sharedVisits(baseUrl: string): Promise<Visits> {
   if (shared?.isConnected === true && shared.baseUrl === baseUrl) return shared;
   await shared?.close();
@@ -59,19 +54,22 @@ async function sharedVisits(baseUrl: string): Promise<Visits> {
   return shared;
 }
 
-type RunningSystem = Pick<ConsoleSystem, 'baseUrl' | 'system' | 'stop'>;
+interface RunningSystem extends Pick<ConsoleSystem, 'system' | 'stop'> {
+  visits: Visits;
+}
 
 async function joinConsole(): Promise<RunningSystem> {
   const { databaseUrl, baseUrl, admin } = await openSharedConsole();
   Object.assign(ADMIN, admin);
+  const visits = await sharedVisits(baseUrl);
   return {
-    baseUrl,
+    visits,
     system: {
       databaseUrl,
       createOrganization: (name) => createOrganization(databaseUrl, name),
       apiFor: ({ apiKey }) => createApiClient(baseUrl, apiKey),
     },
-    stop: async () => {},
+    stop: () => visits.endFile(),
   };
 }
 
@@ -81,5 +79,14 @@ async function startOwnConsole(env: Record<string, string>): Promise<RunningSyst
   const system = await startSystem({ backend: 'postgres', env });
   const ingress = system.ingresses[0];
   if (!ingress) throw new Error('No ingress runs');
-  return { baseUrl: ingress.baseUrl, system, stop: () => system.stop() };
+  const visits = new Visits(await connectToBrowser(), ingress.baseUrl);
+  return {
+    system,
+    visits,
+    stop: async () => {
+      // First: it keeps connections open that ingress would wait for.
+      await visits.close();
+      await system.stop();
+    },
+  };
 }

@@ -107,15 +107,14 @@ async function replaceSeries<Label extends string>(
 function watchEventLoopDelay(registry: Registry): void {
   const delay = monitorEventLoopDelay({ samplePerIteration: true });
   delay.enable();
-  const seconds = (nanoseconds: number): number => nanoseconds / 1e9 || 0;
-  const gauge = (name: MetricName, figure: string, read: () => number): void => {
+  const gauge = (name: MetricName, figure: string, readNanoseconds: () => number): void => {
     const help = `How long turns of the main loop took since the last scrape: ${figure}`;
     new Gauge({
       name,
       help,
       registers: [registry],
       collect() {
-        this.set(seconds(read()));
+        this.set(readNanoseconds() / 1e9);
       },
     });
   };

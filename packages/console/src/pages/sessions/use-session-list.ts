@@ -37,10 +37,12 @@ export function useSessionList({ filter, since, until }: ShownSessions) {
     let gathered: Session[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const show = () => {
-      // What is being read may be older than these, and would take them away.
-      const isRead = queryClient.getQueryState(headKey)?.fetchStatus === 'fetching';
-      timer = isRead ? setTimeout(show, GATHER_MS) : undefined;
-      if (isRead) return;
+      // An answer under way may be older than these, and would take them away.
+      if (queryClient.getQueryState(headKey)?.fetchStatus === 'fetching') {
+        timer = setTimeout(show, GATHER_MS);
+        return;
+      }
+      timer = undefined;
       const changed = gathered;
       gathered = [];
       queryClient.setQueryData<SessionPage>(
