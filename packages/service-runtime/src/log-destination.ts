@@ -4,8 +4,11 @@ import { redactText } from './redaction.ts';
 /** Lines that may wait for a slow reader; more are dropped and counted, so logging never eats the memory. */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 const RETRY_MS = 10;
-/** Lines are collected for this time, or up to this many bytes: one write per line costs a tenth of an accepted run. */
-const GATHER_MS = 5;
+/**
+ * Lines are collected for this time, or up to this many bytes: one write per line costs a tenth of an accepted run, and
+ * wakes a thread, the event loop and the reader. It spans several runs of a caller that waits for each.
+ */
+const GATHER_MS = 25;
 const GATHER_BYTES = 64 * 1024;
 
 export interface LogDestination {
