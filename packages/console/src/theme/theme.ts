@@ -27,6 +27,7 @@ export const theme: MantineThemeOverride = {
   primaryColor: 'indigo',
   defaultRadius: 'md',
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     Modal: { defaultProps: { ...DIALOG, classNames: MODAL_CLASSES } satisfies Partial<ModalProps> },
     Drawer: { defaultProps: DIALOG satisfies Partial<DrawerProps> },

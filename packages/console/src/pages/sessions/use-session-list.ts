@@ -3,9 +3,9 @@ import { useEffect, useMemo } from 'react';
 import { listSessions, type SessionFilter } from '../../api/queries/sessions.ts';
 import type { Session } from '../../api/types.ts';
 import { watchEvents } from '../../api/watch-events.ts';
+import { mergeSessions, PAGE_SIZE, withChanged } from './newest-sessions.ts';
 import { cursorAt, isBefore, type ShownSessions } from './session-filters.ts';
 
-const PAGE_SIZE = 100;
 /** Events are collected for this long before they are shown, so that a burst causes only a few redraws a second. */
 const GATHER_MS = 250;
 
@@ -66,7 +66,7 @@ export function useSessionList({ filter, since, until }: ShownSessions) {
   }, [isLive, filter, headKey, queryClient]);
 
   const { sessions, hasGap } = useMemo(
-    () => merge(head.data?.items ?? [], older.data?.pages.flatMap((page) => page.items) ?? []),
+    () => mergeSessions(head.data?.items ?? [], older.data?.pages.flatMap((page) => page.items) ?? []),
     [head.data, older.data],
   );
   const { refetch } = older;
@@ -83,23 +83,6 @@ export function useSessionList({ filter, since, until }: ShownSessions) {
 }
 
 type SessionPage = Awaited<ReturnType<typeof listSessions>>;
-
-/** The newest page with sessions that are new or changed, newest first. */
-function withChanged(items: Session[], changed: Session[]): Session[] {
-  const byId = new Map([...items, ...changed].map((session) => [session.id, session]));
-  return [...byId.values()].sort((left, right) => (left.id < right.id ? 1 : -1));
-}
-
-function merge(head: Session[], older: Session[]): { sessions: Session[]; hasGap: boolean } {
-  const fresh = new Map(head.map((session) => [session.id, session]));
-  const newestOlder = older[0]?.id ?? '';
-  const oldestHead = head.at(-1)?.id;
-  const newer = head.filter((session) => session.id > newestOlder);
-  return {
-    sessions: [...newer, ...older.map((session) => fresh.get(session.id) ?? session)],
-    hasGap: head.length >= PAGE_SIZE && oldestHead !== undefined && oldestHead > newestOlder && older.length > 0,
-  };
-}
 
 function queryOf(filter: SessionFilter): string {
   const params = new URLSearchParams(filter as Record<string, string>);
