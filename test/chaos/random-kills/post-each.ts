@@ -4,7 +4,9 @@ import { requestBytes, type LoadRequest } from '../../load/load.ts';
 
 /** What may be sent again with the same key (docs/api.md, "Errors"); `0` is no answer. */
 const SENT_AGAIN = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
+/** Twice as long with each further try, in part at random (docs/api.md): a herd would keep PostgreSQL from starting. */
 const AGAIN_AFTER_MS = 200;
+const MAX_AGAIN_AFTER_MS = 3_200;
 const LOOK_EVERY_MS = 20;
 
 interface PostEachOptions {
@@ -35,7 +37,8 @@ export async function postEach(options: PostEachOptions): Promise<{ repeated: nu
       if (answer?.status === 200) return (JSON.parse(answer.body) as { sessionId: string }).sessionId;
       if (!SENT_AGAIN.has(answer?.status ?? 0)) throw new Error(`answered ${answer?.status}: ${answer?.body}`);
       repeated += 1;
-      await pause(AGAIN_AFTER_MS, undefined, { signal });
+      const after = Math.min(AGAIN_AFTER_MS * 2 ** attempt, MAX_AGAIN_AFTER_MS);
+      await pause(after * (0.5 + 0.5 * Math.random()), undefined, { signal });
     }
   }
 
