@@ -95,6 +95,19 @@ describe('the same key and body', () => {
     expect([again.status, again.body, replayed(again)]).toEqual([200, { ...first, sessionId: lost }, 'true']);
     expect((await post(0, body, key)).body).toEqual(again.body);
   });
+
+  test('are answered soon after the end of the session, where the first ingress died before', async () => {
+    const key = keyOf();
+    const body = { workflowId: quickId, componentId: quick.id, placeholderValues: { a: 'lost now' } };
+    const { body: first } = await post(0, body, { ...key, prefer: 'wait=60' });
+    // The state that a waiting request leaves when its ingress is lost just before it answers.
+    await database.query('UPDATE idempotency_keys SET response = NULL WHERE key = $1', [key['idempotency-key']]);
+    const since = performance.now();
+    const again = await post(1, body, key);
+    expect([again.status, again.body, replayed(again)]).toEqual([200, first, 'true']);
+    // Far less than the longest wait that the first may have asked for, far more than a busy machine takes.
+    expect(performance.now() - since).toBeLessThan(30_000);
+  });
 });
 
 test.each([

@@ -212,6 +212,17 @@ describe('Idempotency-Key', () => {
     expect((await ingress.run({ workflowId: id, componentId: start.id })).status).toBe(410);
   });
 
+  test('a request that waits is answered as its repeat was, where that took it for lost', async () => {
+    const key = randomUUID();
+    const started = body({ name: 'late' });
+    const first = ingress.run(started, { 'idempotency-key': key, prefer: 'wait=2' });
+    const { findResponse, keepResponse } = ingress.context.store.intake;
+    const found = await waitFor(async () => (await findResponse(ingress.organization.id, key)) ?? false);
+    const kept = JSON.stringify({ ...started, sessionId: found.sessionId });
+    await keepResponse(ingress.organization.id, key, kept);
+    expect((await first).text).toBe(kept);
+  });
+
   test('a key of 256 characters is refused', async () => {
     expect((await ingress.run(body(), { 'idempotency-key': 'k'.repeat(256) })).status).toBe(400);
   });

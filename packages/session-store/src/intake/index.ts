@@ -52,6 +52,13 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
   const accept = (session: NewSession) => (session.gather === undefined ? accepting : gathering).add(session);
   const openAnswer = (organizationId: string, sessionId: string, response: string): Promise<string> =>
     seals.openText(organizationId, `answer ${sessionId}`, response);
+  /** The session and response of an idempotency key of the last 24 h; null: not used. */
+  async function findKept(organizationId: string, key: string) {
+    const found = await findResponse(sql, organizationId, key);
+    if (found === null || found.response === null) return found;
+    return { ...found, response: await openAnswer(organizationId, found.sessionId, found.response) };
+  }
+
   return {
     /**
      * Commits the session together with those that come at the same time.
@@ -61,18 +68,17 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
       session.hidden === undefined ? accept(session) : sealSession(seals, session).then(accept),
     /** The first answer to a request with a known key, as `accept` gives it. */
     openAnswer,
-    /** Keeps the first 200's bytes of a request that waited for its session; sealed for the session `hiddenIn`. */
-    async keepResponse(organizationId: string, key: string, response: string, hiddenIn?: string): Promise<void> {
+    /**
+     * Keeps the first 200's bytes of a request that waited for its session; sealed for the session `hiddenIn`.
+     * Resolves with what is kept: these bytes, or those of another request with the key that was answered before.
+     */
+    async keepResponse(organizationId: string, key: string, response: string, hiddenIn?: string): Promise<string> {
       const place = `answer ${hiddenIn}` as const;
-      const kept = hiddenIn === undefined ? response : await seals.sealText(organizationId, place, response);
-      await keepResponse(sql, organizationId, key, kept);
+      const bytes = hiddenIn === undefined ? response : await seals.sealText(organizationId, place, response);
+      if (await keepResponse(sql, organizationId, key, bytes)) return response;
+      return (await findKept(organizationId, key))?.response ?? response;
     },
-    /** The session and response of an idempotency key of the last 24 h; null: not used. */
-    async findResponse(organizationId: string, key: string) {
-      const found = await findResponse(sql, organizationId, key);
-      if (found === null || found.response === null) return found;
-      return { ...found, response: await openAnswer(organizationId, found.sessionId, found.response) };
-    },
+    findResponse: findKept,
     /** What takes the place of the hash of a body that has sensitive values. */
     hashHidden: (organizationId: string, bodyHash: Uint8Array) => seals.hash(organizationId, bodyHash),
     /** Resolves when nothing is being accepted. */

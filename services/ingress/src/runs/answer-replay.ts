@@ -21,7 +21,9 @@ export interface FirstRun {
   response: string | null;
 }
 
-const POLL_MS = 100;
+/** From one look for the first answer to the next: longer each time, and shortest again when its session ended. */
+const MIN_POLL_MS = 100;
+const MAX_POLL_MS = 1_000;
 
 /**
  * Answers a request whose Idempotency-Key is known: the first 200 byte for byte. While the first request waits for
@@ -65,11 +67,11 @@ export async function findFirstRun(
   return { sessionId: known.sessionId, sameBody: true, response: known.response };
 }
 
-/** How long after its longest wait the first answer may take to be kept. */
-const GRACE_MS = 5_000;
+/** How long after the end of its session, or after its longest wait, the first answer may take to be kept. */
+const GRACE_MS = 2_000;
 
 /**
- * Polls for the answer of the request that waits for its session. When it never comes, because its ingress died, this
+ * Waits for the answer of the request that waits for its session. When it does not come, because its ingress died, this
  * request's own answer becomes the first.
  */
 async function awaitFirstAnswer(context: AppContext, repeat: RepeatedRun, sessionId: string): Promise<string> {
@@ -77,20 +79,32 @@ async function awaitFirstAnswer(context: AppContext, repeat: RepeatedRun, sessio
   const { intake, sessions } = context.store;
   // Many repeats may wait: what the session was started with is read when one of them needs it.
   const begun = await sessions.queries.findWithoutValues(organizationId, sessionId);
-  const since = begun === null ? 0 : Date.parse(begun.createdAt);
-  const forMs = Math.max(0, since + MAX_WAIT_SECONDS * 1000 + GRACE_MS - Date.now());
-  request.expectWait(forMs);
-  const until = performance.now() + forMs;
+  let hasEnded = begun === null || begun.finishedAt !== null;
+  const forMs = begun === null ? 0 : timeOfFirstAnswer(begun) - Date.now();
+  request.expectWait(Math.max(0, forMs));
+  let until = performance.now() + forMs;
+  let pollMs = MIN_POLL_MS;
   do {
     const kept = await intake.findResponse(organizationId, key);
     if (kept !== null && kept.response !== null) return kept.response;
-    await delay(POLL_MS);
+    const next = performance.now() + pollMs;
+    pollMs = Math.min(pollMs * 2, MAX_POLL_MS);
+    if (!hasEnded && (await context.waits.wait(organizationId, sessionId, next - performance.now())) !== null) {
+      hasEnded = true;
+      pollMs = MIN_POLL_MS;
+      until = Math.min(until, performance.now() + GRACE_MS);
+    } else await delay(next - performance.now());
     if (request.message.socket.destroyed) throw new Error('the client went away');
   } while (performance.now() < until);
   const session = await sessions.queries.sourceOfPins(organizationId, sessionId);
   if (session === null) throw new Error('the session of this Idempotency-Key is gone');
   const answer = runAnswer(request.body, JSON.stringify(session.values), sessionId);
   const text = await awaitOutcome(context, organizationId, sessionId, answer, 0);
-  await intake.keepResponse(organizationId, key, text, session.isHidden ? sessionId : undefined);
-  return (await intake.findResponse(organizationId, key))?.response ?? text;
+  return intake.keepResponse(organizationId, key, text, session.isHidden ? sessionId : undefined);
+}
+
+/** Until then the request that started the session was answered, unless it is lost. Milliseconds since 1970. */
+function timeOfFirstAnswer({ createdAt, finishedAt }: { createdAt: string; finishedAt: string | null }): number {
+  const longestWait = Date.parse(createdAt) + MAX_WAIT_SECONDS * 1000;
+  return GRACE_MS + (finishedAt === null ? longestWait : Math.min(longestWait, Date.parse(finishedAt)));
 }

@@ -88,9 +88,12 @@ export const runWorkflow = defineRoute({
     if (!waits) return limits === null ? { status: 200, json: answer } : { status: 200, json: answer, headers: limits };
 
     request.expectWait(waitSeconds * 1000);
-    const json = await awaitOutcome(context, organizationId, sessionId, answer, waitSeconds);
-    if (key !== null)
-      await context.store.intake.keepResponse(organizationId, key.key, json, session.hidden && sessionId);
+    const own = await awaitOutcome(context, organizationId, sessionId, answer, waitSeconds);
+    // A repeat that took this request for lost may have been answered meanwhile.
+    const json =
+      key === null
+        ? own
+        : await context.store.intake.keepResponse(organizationId, key.key, own, session.hidden && sessionId);
     return { status: 200, json, headers: { 'Preference-Applied': `wait=${waitSeconds}`, ...limits } };
   },
 });
