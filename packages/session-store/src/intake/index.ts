@@ -4,7 +4,7 @@ import type { Sql } from '../postgres/sql.ts';
 import { acceptKey, acceptSessions } from './accept-sessions.ts';
 import { acceptGathered } from './accept-gathered.ts';
 import { findResponse } from './find-response.ts';
-import { keepResponse } from './keep-response.ts';
+import { answerKey, keepAnswers, type FirstAnswer } from './keep-answers.ts';
 import { sealSession } from './seal-session.ts';
 import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
@@ -49,6 +49,13 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
       acceptGathered(sql, options.maxGatherSize ?? DEFAULT_GATHER_SIZE, requests),
     ),
   });
+  const keeping = new GroupCommit<FirstAnswer, boolean>({
+    ...groupCommitDefaults(options),
+    keyOf: answerKey,
+    weightOf: ({ response }) => response.length,
+    maxWeight: MAX_BATCH_CHARACTERS,
+    flush: countBatches(options, 'keep_answer', (answers) => keepAnswers(sql, answers)),
+  });
   const accept = (session: NewSession) => (session.gather === undefined ? accepting : gathering).add(session);
   const openAnswer = (organizationId: string, sessionId: string, response: string): Promise<string> =>
     seals.openText(organizationId, `answer ${sessionId}`, response);
@@ -75,7 +82,7 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
     async keepResponse(organizationId: string, key: string, response: string, hiddenIn?: string): Promise<string> {
       const place = `answer ${hiddenIn}` as const;
       const bytes = hiddenIn === undefined ? response : await seals.sealText(organizationId, place, response);
-      if (await keepResponse(sql, organizationId, key, bytes)) return response;
+      if (await keeping.add({ organizationId, key, response: bytes })) return response;
       return (await findKept(organizationId, key))?.response ?? response;
     },
     findResponse: findKept,
@@ -83,7 +90,7 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
     hashHidden: (organizationId: string, bodyHash: Uint8Array) => seals.hash(organizationId, bodyHash),
     /** Resolves when nothing is being accepted. */
     idle: async () => {
-      await Promise.all([accepting.idle(), gathering.idle()]);
+      await Promise.all([accepting.idle(), gathering.idle(), keeping.idle()]);
     },
   };
 }

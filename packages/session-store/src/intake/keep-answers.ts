@@ -1,0 +1,33 @@
+import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/** The body of the first 200 to a request with a key that waited for its session. */
+export interface FirstAnswer {
+  organizationId: string;
+  key: string;
+  response: string;
+}
+
+const KEEP: Statement = {
+  name: 'keep_answers',
+  text: `UPDATE idempotency_keys k SET response = i.response
+    FROM unnest($1::uuid[], $2::text[], $3::text[]) AS i(organization_id, key, response)
+    WHERE k.organization_id = i.organization_id AND k.key = i.key AND k.response IS NULL
+    RETURNING k.organization_id AS "organizationId", k.key`,
+};
+
+/** Two answers of one key never share a batch. */
+export function answerKey({ organizationId, key }: Omit<FirstAnswer, 'response'>): string {
+  return `${organizationId} ${key}`;
+}
+
+/** Keeps the answers, in their order true; false for those whose key has another answer already. */
+export async function keepAnswers(sql: Sql, answers: FirstAnswer[]): Promise<boolean[]> {
+  const rows = await sql.query<{ organizationId: string; key: string }>(KEEP, [
+    plainArray(answers.map(({ organizationId }) => organizationId)),
+    textArray(answers.map(({ key }) => key)),
+    textArray(answers.map(({ response }) => response)),
+  ]);
+  const kept = new Set(rows.map(answerKey));
+  return answers.map((answer) => kept.has(answerKey(answer)));
+}
