@@ -45,6 +45,9 @@ describeInBrowser('The open editor', () => {
 
   test('without a connection the editor stays, says what it cannot do, and goes on afterwards', async () => {
     const { page, context, leave } = await app.open();
+    // The page may have shown other pages of the console before.
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Network.clearBrowserCache');
     const { id } = await makeWorkflow(context, 'Offline', chain(), false);
     await page.goto(`/workflows/${id}`);
     await card(page, 'Start').waitFor();

@@ -35,6 +35,9 @@ describeInBrowser('The overview', () => {
     for (const workflow of [broken, gone, gone]) await startRun(context, workflow);
     await waitFor(async () => (await endedIn(context)) >= 3, { what: 'the ends of all sessions' });
     await post(context, `/v1/workflows/${gone.id}/unpublish`);
+    // On a slow computer the parts of the page come one after the other.
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 15 });
     await page.goto('/');
     await page
       .getByText(/Not today/)
