@@ -19,8 +19,11 @@ const KINDS: readonly Kind[] = [
   ...(['wait', 'child', 'child'] as const),
 ];
 const WAIT_SECONDS = 1;
-/** The answer comes with the end. A session whose executor was killed holds up its caller no longer. */
-const PREFER = 'wait=2';
+/**
+ * The answer comes with the end, also of a session that another executor takes over, so no more are accepted than can
+ * be run. A caller that does not wait so long would fill the backlog.
+ */
+const PREFER = 'wait=30';
 
 export interface MixedLoad {
   workflowIdOf: (kind: Kind) => string;
