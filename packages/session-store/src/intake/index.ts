@@ -54,6 +54,7 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
     keyOf: answerKey,
     weightOf: ({ response }) => response.length,
     maxWeight: MAX_BATCH_CHARACTERS,
+    maxFlushes: MAX_FLUSHES,
     flush: countBatches(options, 'keep_answer', (answers) => keepAnswers(sql, answers)),
   });
   const accept = (session: NewSession) => (session.gather === undefined ? accepting : gathering).add(session);
