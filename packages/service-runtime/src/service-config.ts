@@ -14,6 +14,7 @@ export interface ServiceConfig {
   databaseUrl: string;
   databasePoolSize: number;
   databaseStatementTimeoutMs: number;
+  databaseTransactionTimeoutMs: number;
   databaseConnectTimeoutMs: number;
   /** false: statements have no names, for a pooler that cannot keep them (PgBouncer before 1.21 by transaction). */
   databaseNamedStatements: boolean;
@@ -71,6 +72,7 @@ export function readServiceConfig(reader: EnvReader): ServiceConfig {
     databasePoolSize: reader.integer('DATABASE_POOL_SIZE', { default: 10, min: 2, max: 500 }),
     databaseStatementTimeoutMs,
     databaseConnectTimeoutMs: reader.integer('DATABASE_CONNECT_TIMEOUT_MS', { default: 3_000, min: 100 }),
+    databaseTransactionTimeoutMs: reader.integer('DATABASE_TRANSACTION_TIMEOUT_MS', { default: 15_000, min: 100 }),
     redis,
     queueDatabaseUrl: queueDatabaseUrl ?? databaseUrl,
     queueName: reader.string('QUEUE_NAME', { default: 'sessions' }),
@@ -109,6 +111,7 @@ export function storeOptionsOf(config: ServiceConfig) {
     // Less than the statement's, so that a wait for a lock fails as one: nothing was written, and it is tried again.
     lockTimeoutMs: Math.ceil(config.databaseStatementTimeoutMs / 2),
     connectTimeoutMs: config.databaseConnectTimeoutMs,
+    transactionTimeoutMs: config.databaseTransactionTimeoutMs,
     secretsKey: config.secretsKey,
     previousSecretsKeys: config.previousSecretsKeys,
     executorDeadAfterMs: config.executorDeadAfterMs,

@@ -13,6 +13,7 @@ const OPTIONS: Omit<SessionStoreOptions, 'databaseUrl'> = {
   statementTimeoutMs: 300,
   lockTimeoutMs: 200,
   connectTimeoutMs: 300,
+  transactionTimeoutMs: 1_000,
   lingerMs: 0,
   maxPending: 100,
   maxPendingCharacters: 1e6,

@@ -44,7 +44,7 @@ export function createSessionStore(options: SessionStoreOptions) {
   // Prisma's client and the statements that go to the driver share one pool and its limit.
   const { namedStatements = true } = options;
   const pool = openPool(options);
-  const prisma = openPrisma(pool, namedStatements);
+  const prisma = openPrisma(pool, options);
   const sql = openSql(pool, prisma, namedStatements);
   const limits = limitsOf(options);
   const rounds = new FairRounds(sql, options.onSetAside);

@@ -33,6 +33,7 @@ export async function openTestStore(overrides: Partial<SessionStoreOptions> = {}
     statementTimeoutMs: 10_000,
     lockTimeoutMs: 5_000,
     connectTimeoutMs: 2_000,
+    transactionTimeoutMs: 30_000,
     lingerMs: 0,
     maxPending: 10_000,
     maxPendingCharacters: 1e9,

@@ -69,6 +69,7 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
       statementTimeoutMs: 30_000,
       lockTimeoutMs: 30_000,
       connectTimeoutMs: 30_000,
+      transactionTimeoutMs: 30_000,
       lingerMs: 0,
       maxPending: 10_000,
       maxPendingCharacters: 1e9,

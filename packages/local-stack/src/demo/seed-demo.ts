@@ -33,6 +33,7 @@ export async function seedDemo(databaseUrl: string, secretsKey: Uint8Array): Pro
     statementTimeoutMs: 10_000,
     lockTimeoutMs: 10_000,
     connectTimeoutMs: 5_000,
+    transactionTimeoutMs: 30_000,
     lingerMs: 0,
     maxPending: 10,
     maxPendingCharacters: 0,

@@ -24,7 +24,7 @@ test('the statements of a session are not planned again each time', async () => 
   // One connection, which tells of its own plans alone.
   const options = { ...database.options, poolSize: 1, flowKeysOf: () => Promise.resolve(null) };
   const pool = openPool(options);
-  const prisma = openPrisma(pool, true);
+  const prisma = openPrisma(pool, options);
   const sql = openSql(pool, prisma, true);
   const seals = openSensitiveSeals(sql, options);
   const intake = openIntake(sql, seals, options);

@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/client.ts';
 import { writeAudit, type Actor } from './audit-log.ts';
-import { TRANSACTION_TIMES, type OrganizationScope } from './organization-scope.ts';
+import type { OrganizationScope } from './organization-scope.ts';
 
 /** Workflows that may be chosen, which are shown; the newest ones. */
 const MAX_CHOICES = 200;
@@ -53,5 +53,5 @@ export function setFailureHandler(
       detail: { workflowId },
     });
     return true;
-  }, TRANSACTION_TIMES);
+  });
 }

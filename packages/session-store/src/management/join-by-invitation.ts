@@ -3,7 +3,6 @@ import { requireRoom } from './require-room.ts';
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { createAccount, MAX_ACCOUNTS_PER_ADDRESS } from './accounts.ts';
 import { writeAudit } from './audit-log.ts';
-import { TRANSACTION_TIMES } from './organization-scope.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
 /** The account that joins: one of the invited address, or a new one. */
@@ -48,7 +47,7 @@ export function joinByInvitation(
       { action: 'member.join', targetType: 'user', targetId: userId, detail: { email, role } },
     );
     return { kind: 'joined', userId };
-  }, TRANSACTION_TIMES);
+  });
 }
 
 async function takeInvitation(database: Prisma.TransactionClient, invitationId: string) {

@@ -12,7 +12,10 @@ import type { DraftContent } from './write-workflow.ts';
 import type { Change } from '../rows/record-change.ts';
 
 const database = await createTestDatabase();
-const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: database.databaseUrl }) });
+const prisma = new PrismaClient({
+  adapter: new PrismaPg({ connectionString: database.databaseUrl }),
+  transactionOptions: { maxWait: 30_000, timeout: 30_000 },
+});
 const heard: Change[] = [];
 let management: Management;
 

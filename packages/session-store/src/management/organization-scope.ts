@@ -21,9 +21,6 @@ export interface OrganizationScope {
   ): Promise<Result>;
 }
 
-/** Time that an operation waits for a connection, and then may take. */
-export const TRANSACTION_TIMES = { maxWait: 5_000, timeout: 15_000 };
-
 export interface ScopeOptions {
   secretsKey: Uint8Array;
   limits: OrganizationLimits;
@@ -47,7 +44,7 @@ export function scopeOf(
         const value = await work(database, (kind, subject) => void changes.push({ kind, organizationId, subject }));
         for (const change of changes) await recordChange(database, change);
         return value;
-      }, TRANSACTION_TIMES);
+      });
       for (const change of changes) onChange(change);
       return result;
     },

@@ -1,7 +1,7 @@
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { writeAudit, type Actor } from './audit-log.ts';
 import { findAccounts } from './accounts.ts';
-import { TRANSACTION_TIMES, type OrganizationScope } from './organization-scope.ts';
+import type { OrganizationScope } from './organization-scope.ts';
 import { endOAuthConnections } from './oauth-connections.ts';
 import { endOtherSignIns } from './sign-ins.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
@@ -50,7 +50,7 @@ export function makeMemberReset(
       detail: { email: user.email, removesSecondFactor },
     });
     return { kind: 'made', email: user.email, expiresAt: expiresAt.toISOString() };
-  }, TRANSACTION_TIMES);
+  });
 }
 
 export type OperatorReset = NewPasswordReset & { removesSecondFactor: boolean };
@@ -87,7 +87,7 @@ export function makeOperatorReset(
         detail: { email: user.email, removesSecondFactor },
       });
     return { kind: 'made', email: user.email, expiresAt: expiresAt.toISOString() };
-  }, TRANSACTION_TIMES);
+  });
 }
 
 /** Accounts of an e-mail address with the organizations that they are in, for links that are mailed to the address. */
@@ -109,9 +109,8 @@ export async function findAccountsToMail(
 
 /** Makes a link that is mailed to the account's address. */
 export function makeMailedReset(prisma: PrismaClient, userId: string, reset: NewPasswordReset): Promise<Date> {
-  return prisma.$transaction(
-    (database) => makeReset(database, { ...reset, userId, organizationId: null, removesSecondFactor: false }),
-    TRANSACTION_TIMES,
+  return prisma.$transaction((database) =>
+    makeReset(database, { ...reset, userId, organizationId: null, removesSecondFactor: false }),
   );
 }
 
@@ -163,7 +162,7 @@ export function completePasswordReset(
         { action: 'member.password-set', targetType: 'user', targetId: userId },
       );
     return true;
-  }, TRANSACTION_TIMES);
+  });
 }
 
 async function makeReset(

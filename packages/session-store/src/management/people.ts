@@ -9,7 +9,6 @@ import { writeAudit } from './audit-log.ts';
 import type { OrganizationLimits } from '../rows/organization-limits.ts';
 import { joinByInvitation, type JoiningAccount } from './join-by-invitation.ts';
 import { mayCreateOrganization, returnOrganization } from './organizations-created.ts';
-import { TRANSACTION_TIMES } from './organization-scope.ts';
 import { completePasswordReset, findAccountsToMail, findPasswordReset, makeMailedReset } from './password-resets.ts';
 import { answerDeviceSignIn, askDeviceSignIn, beginDeviceSignIn, findDeviceSignIn } from './device-sign-ins.ts';
 import { findMembership, secondFactorRequired } from './second-factor.ts';
@@ -140,7 +139,7 @@ function createFirstAdmin(prisma: PrismaClient, admin: FirstAdmin): Promise<bool
       },
     );
     return true;
-  }, TRANSACTION_TIMES);
+  });
 }
 
 async function findToJoin(database: Prisma.TransactionClient, admin: FirstAdmin): Promise<{ id: string } | null> {

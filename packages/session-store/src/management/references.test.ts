@@ -9,7 +9,10 @@ import type { Actor } from './audit-log.ts';
 import { openManagement, type OrganizationManagement } from './index.ts';
 
 const database = await createTestDatabase();
-const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: database.databaseUrl }) });
+const prisma = new PrismaClient({
+  adapter: new PrismaPg({ connectionString: database.databaseUrl }),
+  transactionOptions: { maxWait: 30_000, timeout: 30_000 },
+});
 const actor: Actor = { type: 'system', id: null, name: 'test' };
 let store: OrganizationManagement;
 let other: OrganizationManagement;

@@ -1,6 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { writeAudit, type Actor } from './audit-log.ts';
-import { TRANSACTION_TIMES, type OrganizationScope } from './organization-scope.ts';
+import type { OrganizationScope } from './organization-scope.ts';
 
 /** The security settings of an organization. */
 export interface OrganizationSecurity {
@@ -49,5 +49,5 @@ export function setSecurity(scope: OrganizationScope, actor: Actor, security: Or
       targetId: organizationId,
       detail: { requireSecondFactor: security.requireSecondFactor },
     });
-  }, TRANSACTION_TIMES);
+  });
 }

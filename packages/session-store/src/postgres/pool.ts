@@ -13,6 +13,8 @@ export interface PoolOptions {
   statementTimeoutMs: number;
   lockTimeoutMs: number;
   connectTimeoutMs: number;
+  /** A transaction of several statements by Prisma's client, such as a change in the console, fails after so long. */
+  transactionTimeoutMs: number;
   onStatement?: OnStatement;
 }
 

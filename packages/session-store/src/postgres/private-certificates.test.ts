@@ -16,6 +16,7 @@ function openStore(databaseUrl: string): SessionStore {
     statementTimeoutMs: 10_000,
     lockTimeoutMs: 5_000,
     connectTimeoutMs: 5_000,
+    transactionTimeoutMs: 30_000,
     lingerMs: 0,
     maxPending: 10,
     maxPendingCharacters: 1e6,

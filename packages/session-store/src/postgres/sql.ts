@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { type Prisma, PrismaClient } from '../generated/client.ts';
+import type { PoolOptions } from './pool.ts';
 import { StoreUnavailableError, toStoreError } from './store-errors.ts';
 
 /** SQL under a name: each connection parses and plans it once. */
@@ -27,13 +28,17 @@ export interface Sql {
 /** Prisma's client, in a transaction or outside. */
 export type PrismaDb = PrismaClient | Prisma.TransactionClient;
 
-/** @param namedStatements false: there is a pooler that cannot keep prepared statements */
-export function openPrisma(pool: pg.Pool, namedStatements: boolean): PrismaClient {
+export function openPrisma(
+  pool: pg.Pool,
+  { namedStatements = true, connectTimeoutMs, statementTimeoutMs, transactionTimeoutMs }: PoolOptions,
+): PrismaClient {
   // A name makes a statement a prepared one; those that Prisma writes itself have none.
   return new PrismaClient({
     adapter: new PrismaPg(pool, {
       statementNameGenerator: ({ sql }) => (namedStatements && namesByText.get(sql)) || '',
     }),
+    // Beginning takes a connection, for which the pool has its own time-out, and a statement.
+    transactionOptions: { maxWait: connectTimeoutMs + statementTimeoutMs, timeout: transactionTimeoutMs },
   });
 }
 

@@ -28,6 +28,7 @@ beforeAll(async () => {
     statementTimeoutMs: 5_000,
     lockTimeoutMs: 5_000,
     connectTimeoutMs: 3_000,
+    transactionTimeoutMs: 30_000,
     lingerMs: 0,
     maxPending: 1_000,
     maxPendingCharacters: 1e6,
