@@ -16,6 +16,12 @@ export interface EnqueuedSession {
   enqueueNumber: number;
 }
 
+/**
+ * A session `s` of the backlog, said as the index `sessions_turns_idx` says it. Of two indexes that answer a query the
+ * planner takes the smaller one, as long as statistics tell of no long backlog: it would read all of it.
+ */
+const IN_BACKLOG = `coalesce(s.enqueued_at, '-infinity') = '-infinity'`;
+
 /** Due sessions that one round moves. */
 const MAX_DUE = 1_000;
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
@@ -44,10 +50,10 @@ const LOOK = scoped(
     FROM waiting w
     LEFT JOIN organization_quotas q ON q.organization_id = w.organization_id
     LEFT JOIN LATERAL (SELECT ${KIND} AS kind, s.priority FROM sessions s
-      WHERE s.organization_id = w.organization_id AND s.enqueued_at IS NULL
+      WHERE s.organization_id = w.organization_id AND ${IN_BACKLOG}
       ORDER BY s.priority, s.workflow_id LIMIT 1) first ON true
     LEFT JOIN LATERAL (SELECT ${KIND} AS kind, s.priority FROM sessions s
-      WHERE s.organization_id = w.organization_id AND s.enqueued_at IS NULL
+      WHERE s.organization_id = w.organization_id AND ${IN_BACKLOG}
       ORDER BY s.priority DESC, s.workflow_id DESC LIMIT 1) last ON true`,
 );
 
@@ -61,17 +67,17 @@ const FIND: Statement = {
     FROM unnest($1::uuid[], $2::int[], $3::int[], $4::uuid[]) AS p(organization_id, places, priority, after)
     CROSS JOIN LATERAL (
       SELECT h.half, l.workflow_id, count(*) OVER () AS workflows
-      FROM (VALUES (0, p.after, '${LAST_UUID}'::uuid), (1, NULL, p.after)) AS h(half, low, high)
+      FROM (VALUES (0, p.after, '${LAST_UUID}'::uuid), (1, '${FIRST_UUID}'::uuid, p.after)) AS h(half, low, high)
       CROSS JOIN LATERAL (
         WITH RECURSIVE l AS (
           (SELECT s.workflow_id, 1 AS number FROM sessions s
-            WHERE s.organization_id = p.organization_id AND s.priority = p.priority AND s.enqueued_at IS NULL
-              AND (h.low IS NULL OR s.workflow_id > h.low) AND s.workflow_id <= h.high
+            WHERE s.organization_id = p.organization_id AND s.priority = p.priority AND ${IN_BACKLOG}
+              AND s.workflow_id > h.low AND s.workflow_id <= h.high
             ORDER BY s.workflow_id LIMIT 1)
           UNION ALL
           SELECT n.workflow_id, l.number + 1 FROM l CROSS JOIN LATERAL (
             SELECT s.workflow_id FROM sessions s
-            WHERE s.organization_id = p.organization_id AND s.priority = p.priority AND s.enqueued_at IS NULL
+            WHERE s.organization_id = p.organization_id AND s.priority = p.priority AND ${IN_BACKLOG}
               AND s.workflow_id > l.workflow_id AND s.workflow_id <= h.high
             ORDER BY s.workflow_id LIMIT 1) n
           WHERE l.number < p.places
@@ -81,7 +87,7 @@ const FIND: Statement = {
       SELECT o.id, row_number() OVER (ORDER BY o.id) AS turn FROM (
         SELECT s.id FROM sessions s
         WHERE s.organization_id = p.organization_id AND s.priority = p.priority AND s.workflow_id = w.workflow_id
-          AND s.enqueued_at IS NULL
+          AND ${IN_BACKLOG}
         ORDER BY s.id LIMIT CASE w.workflows WHEN 1 THEN p.places ELSE 1 + 2 * p.places / w.workflows END) o) s
     ORDER BY p.organization_id, p.priority, s.turn, w.half, w.workflow_id`,
 };

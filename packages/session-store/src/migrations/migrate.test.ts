@@ -7,7 +7,7 @@ import { migrate, readMigrationStates, resolveMigration } from './migrate.ts';
 const AGAIN = '20261121120000_vacuum_beside_work';
 
 /** It builds an index beside traffic, and is no transaction. */
-const INDEX = '20261122022510_index_the_backlog_by_priority';
+const INDEX = '20261126221000_index_turns_of_the_backlog';
 
 let databaseUrl: string;
 let drop: () => Promise<void>;
@@ -60,7 +60,7 @@ test('one that was undone by hand is applied again', async () => {
 
 test('an index whose build was given up is built again', async () => {
   await holder.query('DELETE FROM _prisma_migrations WHERE migration_name = $1', [INDEX]);
-  await holder.query('DROP INDEX sessions_precedence_idx');
+  await holder.query('DROP INDEX sessions_turns_idx');
   await holder.query('BEGIN');
   await holder.query('LOCK TABLE sessions IN ROW EXCLUSIVE MODE');
   const retried: string[] = [];
@@ -73,7 +73,7 @@ test('an index whose build was given up is built again', async () => {
   await holder.query('ROLLBACK');
   expect(await migrating).toEqual([INDEX]);
   const { rows } = await holder.query<{ valid: boolean }>(
-    `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'sessions_precedence_idx'::regclass`,
+    `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'sessions_turns_idx'::regclass`,
   );
   expect(rows).toEqual([{ valid: true }]);
 });

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import { openTestStore, publishedWorkflow, type TestStore } from '../../test/open-test-store.ts';
+
+const WAITING = 20_000;
+const FED = 10;
+const ROUNDS = 3;
+const POLICY = { maxInFlight: 100, minInFlightPerOrganization: FED * ROUNDS };
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database?.close());
+
+test('rounds of a dispatcher read what they feed, however many sessions of the workflow served last wait', async () => {
+  const organizationId = randomUUID();
+  const { workflowId, definitionId, componentId } = await publishedWorkflow(database, organizationId);
+  await database.sql(
+    `INSERT INTO sessions (id, organization_id, workflow_id, definition_id, workflow_version, component_id, trigger,
+        mode, status, placeholder_values)
+      SELECT uuidv7(), $1, $2, $3, 1, $4, 'API', 'PROD', 'QUEUED', '{}' FROM generate_series(1, $5)`,
+    [organizationId, workflowId, definitionId, componentId, WAITING],
+  );
+  const dispatcher = database.another({ poolSize: 1 });
+  const read = async (): Promise<number> => {
+    // A connection reports its figures once a second at most, and at its next statement at least.
+    await dispatcher.ping();
+    const [row] = await database.sql<{ read: number }>(
+      `SELECT sum(idx_tup_read)::int AS read FROM pg_stat_user_indexes WHERE relname = 'sessions'`,
+    );
+    return row?.read ?? 0;
+  };
+  const before = await read();
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await dispatcher.dispatch.reconcile(POLICY);
+    expect(await dispatcher.dispatch.feed(POLICY, FED)).toHaveLength(FED);
+  }
+  await waitFor(async () => (await read()) - before >= FED * ROUNDS, { what: 'figures', withinMs: 15_000 });
+  expect((await read()) - before).toBeLessThan(WAITING / 2);
+});
