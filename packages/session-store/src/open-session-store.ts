@@ -42,10 +42,9 @@ export async function openSessionStore(options: SessionStoreOptions): Promise<Se
 /** The store without waiting for PostgreSQL: each operation connects as it needs. */
 export function createSessionStore(options: SessionStoreOptions) {
   // Prisma's client and the statements that go to the driver share one pool and its limit.
-  const { namedStatements = true } = options;
   const pool = openPool(options);
   const prisma = openPrisma(pool, options);
-  const sql = openSql(pool, prisma, namedStatements);
+  const sql = openSql(pool, prisma, options);
   const limits = limitsOf(options);
   const rounds = new FairRounds(sql, options.onSetAside);
   const starting = { flowKeysOf: options.flowKeysOf ?? (() => Promise.resolve(null)) };

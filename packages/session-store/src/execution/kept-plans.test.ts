@@ -25,7 +25,7 @@ test('the statements of a session are not planned again each time', async () => 
   const options = { ...database.options, poolSize: 1, flowKeysOf: () => Promise.resolve(null) };
   const pool = openPool(options);
   const prisma = openPrisma(pool, options);
-  const sql = openSql(pool, prisma, true);
+  const sql = openSql(pool, prisma, options);
   const seals = openSensitiveSeals(sql, options);
   const intake = openIntake(sql, seals, options);
   const execution = openExecution(sql, seals, options);

@@ -44,7 +44,7 @@ export function openPrisma(
 
 const namesByText = new Map<string, string>();
 
-export function openSql(pool: pg.Pool, prisma: PrismaClient, namedStatements: boolean): Sql {
+export function openSql(pool: pg.Pool, prisma: PrismaClient, { namedStatements = true }: PoolOptions): Sql {
   const run: Run = namedStatements ? runNamed : runUnnamed;
   return {
     queryByPrisma: async <Row>({ name, text }: Statement, values: unknown[]) => {
