@@ -6,7 +6,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: {},
   runtime: '<rootDir>/packages/test-harness/src/jest/native-runtime.mjs',
-  testSequencer: '<rootDir>/packages/test-harness/src/jest/slowest-first-sequencer.mjs',
+  testSequencer: '<rootDir>/packages/test-harness/src/jest/balanced-sequencer.mjs',
   globalSetup: '<rootDir>/packages/test-harness/src/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/packages/test-harness/src/jest/global-teardown.mjs',
   // A bound for what hangs, far above what any test takes on a loaded machine.

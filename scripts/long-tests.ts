@@ -7,7 +7,7 @@ import { globSync } from 'node:fs';
 export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
   { files: /^test\/chaos\/short-form/, reason: 'kills services and servers, on servers of its own with durability on' },
   {
-    files: /^test\/system\/(postgres-hosts|pgbouncer|redis-over-tls|restart|retention)\.test\.ts$/,
+    files: /^test\/system\/(postgres-hosts|pgbouncer|redis-over-tls|restart|retention|run-first-kills)\.test\.ts$/,
     reason: 'starts servers and services for each test, and waits until they notice a loss',
   },
   {
@@ -39,8 +39,9 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     reason: 'makes every template of the gallery in a browser, opens it and runs it; reads the whole list of them',
   },
   {
-    files: /^test\/console\/(accessibility|quality|first-content|newcomer|nightly-report)\.test\.ts$/,
-    reason: 'opens every page of the console, measures it or walks through it, from the gallery to a mail too',
+    files:
+      /^test\/console\/(accessibility|quality|sizes|overview-stays|first-content|newcomer|nightly-report)\.test\.ts$/,
+    reason: 'opens every page or form of the console, measures it or walks through it, from the gallery to a mail too',
   },
   {
     files:
@@ -72,7 +73,8 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     reason: 'starts services for itself on either queue, and ends some of them or waits for pauses between tries',
   },
   {
-    files: /^test\/(cli\/(cli-(runs|sync|admin)|recordings)|client\/(documented-programs|batch|retries))\.test\.ts$/,
+    files:
+      /^test\/(cli\/(cli-(runs|sync|admin)|recordings)|client\/(documented-programs|batch|retries|broken-answers))\.test\.ts$/,
     reason:
       'starts a process for every command line of the reference, or loses and delays answers until tries are used up',
   },

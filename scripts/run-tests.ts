@@ -49,8 +49,8 @@ if (given.includes('--changed')) {
 }
 
 const jest = join(createRequire(import.meta.url).resolve('jest/package.json'), '../bin/jest.js');
-// One more than there are processors: a third of the time tests wait for processes to start and for time-outs.
-const workers = Math.max(2, Math.min(4, availableParallelism() + 1));
+// More than there are processors: half of the files wait most of their time (balanced-sequencer.mjs).
+const workers = Math.min(4, availableParallelism() + 2);
 
 const isWhole = forJest.length === 0;
 const leavesOut = isWhole && !given.includes('--all');
