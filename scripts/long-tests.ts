@@ -73,10 +73,12 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     reason: 'starts services for itself on either queue, and ends some of them or waits for pauses between tries',
   },
   {
-    files:
-      /^test\/(cli\/(cli-(runs|sync|admin)|recordings)|client\/(documented-programs|batch|retries|broken-answers))\.test\.ts$/,
-    reason:
-      'starts a process for every command line of the reference, or loses and delays answers until tries are used up',
+    files: /^test\/(cli\/(cli-(runs|sync|admin)|recordings)|client\/documented-programs)\.test\.ts$/,
+    reason: 'starts a process for every command line of the reference, and for every documented program',
+  },
+  {
+    files: /^test\/client\/(batch|retries|broken-answers)\.test\.ts$/,
+    reason: 'loses, cuts and delays answers until tries are used up',
   },
   {
     files: /^(services\/ingress\/test\/admin|test\/security\/rotation)\.test\.ts$/,
