@@ -49,7 +49,7 @@ if (given.includes('--changed')) {
 }
 
 const jest = join(createRequire(import.meta.url).resolve('jest/package.json'), '../bin/jest.js');
-// More than there are processors: half of the files wait most of their time (balanced-sequencer.mjs).
+// More than there are processors: half of the files wait much of their time (balanced-sequencer.mjs).
 const workers = Math.min(4, availableParallelism() + 2);
 
 const isWhole = forJest.length === 0;

@@ -13,7 +13,7 @@ const EXPECTED_SECONDS = {
   'services/ingress/test/': 10,
 };
 
-/** Its files keep the processors busy; those of the others wait for processes and time-outs most of their time. */
+/** Its files keep the processors busy; those of the others wait for processes and time-outs much of their time. */
 const BUSY = 'test/console/';
 
 /** Files that share running systems, which are stopped when the last of them is through. */
@@ -52,12 +52,12 @@ function merge(...lanes) {
     .map(({ test }) => test);
 }
 
-function isIn(folder, { path }) {
-  return relative(ROOT, path).startsWith(folder);
+function secondsOf(test) {
+  if (test.duration !== undefined) return test.duration / 1_000;
+  const folder = Object.keys(EXPECTED_SECONDS).find((prefix) => isIn(prefix, test));
+  return folder === undefined ? 1 : EXPECTED_SECONDS[folder];
 }
 
-function secondsOf({ path, duration }) {
-  if (duration !== undefined) return duration / 1_000;
-  const folder = Object.keys(EXPECTED_SECONDS).find((prefix) => relative(ROOT, path).startsWith(prefix));
-  return folder === undefined ? 1 : EXPECTED_SECONDS[folder];
+function isIn(folder, { path }) {
+  return relative(ROOT, path).startsWith(folder);
 }
