@@ -6,6 +6,7 @@ import {
   after,
   afterEach,
   completeJob,
+  enqueueFirst,
   isTerminal,
   killExecutor,
   putDown,
@@ -71,13 +72,19 @@ export function claimFirstTransitions(has: Guards): Transitions {
 }
 
 /** Ingress commits the row. */
+/** For the queue, or into the backlog. */
 function accept(state: ProtocolState): ProtocolState[] {
-  return after(state, (copy) => {
-    if (copy.row.status !== 'none') return false;
-    Object.assign(copy.row, { status: 'QUEUED', enqueueNumber: 1 });
-    copy.isUnsent = true;
-    return true;
-  });
+  if (state.row.status !== 'none') return [];
+  return [
+    ...after(state, (copy) => {
+      copy.row.status = 'QUEUED';
+      return enqueueFirst(copy);
+    }),
+    ...after(state, ({ row }) => {
+      Object.assign(row, { status: 'QUEUED', isHeld: true });
+      return true;
+    }),
+  ];
 }
 
 /** At once, late, or never, because it dies or the queue is away. */

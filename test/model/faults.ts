@@ -3,6 +3,7 @@ import {
   addJob,
   after,
   afterEach,
+  enqueueFirst,
   isKnown,
   isTerminal,
   killExecutor,
@@ -59,7 +60,7 @@ export function recovery(has: Guards): Transitions {
           const { row } = copy;
           if (row.status !== 'QUEUED' || !row.isHeld || (row.isPaused && row.claimNumber === 0)) return false;
           row.isHeld = false;
-          return enqueueAnew(copy);
+          return row.enqueueNumber === 0 ? enqueueFirst(copy) : enqueueAnew(copy);
         }),
     },
   };
@@ -115,7 +116,7 @@ function isQueued({ row }: ProtocolState): boolean {
 }
 
 function enqueueAnew(state: ProtocolState): true {
-  state.row.enqueueNumber += 1;
+  state.row.enqueueNumber = Math.max(state.row.enqueueNumber, 1) + 1;
   addJob(state);
   return true;
 }

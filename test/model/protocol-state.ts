@@ -60,7 +60,7 @@ export interface ProtocolState {
     /** In the backlog or held by a pause. No batch names it, so that nobody would rescue it. */
     isHeld: boolean;
   };
-  /** Ingress has not enqueued it yet, and may never. */
+  /** Its first job was not added yet, and may never be. */
   isUnsent: boolean;
   jobs: Job[];
   /** `silent`: its heartbeat stopped, and it goes on with what it has in hand. */
@@ -154,6 +154,13 @@ export function addJob(
 ): void {
   if (jobs.every((job) => job.enqueueNumber !== enqueueNumber))
     jobs.push({ enqueueNumber, takenBy: null, isStalled: false, isRescued });
+}
+
+/** By ingress or the dispatcher, which adds the job once the row is committed: at once, late, or never. */
+export function enqueueFirst(state: ProtocolState): true {
+  state.row.enqueueNumber = 1;
+  state.isUnsent = true;
+  return true;
 }
 
 /** Whether the queue has a job of the row's last enqueueing. */

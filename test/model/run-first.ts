@@ -24,7 +24,7 @@ export const RUN_FIRST_GUARDS = {
 
 /**
  * A session whose job has its start runs without a claim, until the first thing that needs one. Such jobs are those
- * that ingress adds, which BullMQ gives out for the first time.
+ * of a first enqueueing, which BullMQ gives out for the first time.
  */
 export function runFirst(conditions: Conditions): Model<ProtocolState> {
   const has: Guards = (name) => name !== conditions.without;

@@ -15,6 +15,7 @@ export {
 } from './metrics-server.ts';
 export { REDACTED, redactFields, redactText } from './redaction.ts';
 export { POSTGRES_URL_RULES, readServiceConfig, storeOptionsOf, type ServiceConfig } from './service-config.ts';
+export { readCarriedStarts, type CarriedStartsConfig } from './carried-starts-config.ts';
 export { createStoreMetrics, type PoolConnections } from './store-metrics.ts';
 export { serviceVersion } from './service-version.ts';
 export { messagingAttributes } from './tracing/messaging-attributes.ts';

@@ -32,7 +32,7 @@ describeEachBackend('what jobs carry in the queue', (backend) => {
   beforeEach(async () => {
     options = await testQueueOptions(backend, database);
     producer = createSessionProducer(options, {
-      ingress: 'i',
+      name: 'i',
       maxBytes: MAX_BYTES,
       seal: (organizationId, ofJob) => starts.seal('i', organizationId, ofJob),
     });

@@ -37,7 +37,7 @@ export interface SessionJob {
 
 /** Starts of sessions of a job, sealed together (`createSessionStarts`). */
 export interface SealedStarts {
-  /** The ingress that sealed them. */
+  /** The process that sealed them. */
   sealedBy: string;
   /** A rest that is put back carries those of the whole job. */
   sealed: string;
@@ -57,7 +57,7 @@ export interface JobData {
   a?: string;
   /** Starts, sealed together. A version that knows none, or others, claims first. */
   v?: string;
-  /** The ingress that sealed them. */
+  /** The process that sealed them. */
   i?: string;
 }
 
@@ -90,8 +90,8 @@ const MAX_VALUE_CHARACTERS = 16 * 1024;
 
 /** Seals the starts of a job. */
 export interface StartSealer {
-  /** The ingress that seals. */
-  ingress: string;
+  /** The process that seals: an ingress, or the executor that dispatches. */
+  name: string;
   /** What its jobs in the queue may carry together, sealed. Beyond it jobs carry ids alone. */
   maxBytes: number;
   /** Empty: the sessions are claimed first. */
@@ -137,9 +137,9 @@ function hasRoom({ job, characters }: OpenJob, more: number): boolean {
   return job.sessionIds.length < MAX_SESSIONS && (more === 0 || characters + more <= MAX_VALUE_CHARACTERS);
 }
 
-function withStarts({ job, starts }: OpenJob, { ingress, seal }: StartSealer): SessionJob {
+function withStarts({ job, starts }: OpenJob, { name, seal }: StartSealer): SessionJob {
   const sealed = starts.size === 0 ? '' : seal(job.organizationId, starts);
-  return sealed === '' ? job : { ...job, starts: { sealedBy: ingress, sealed } };
+  return sealed === '' ? job : { ...job, starts: { sealedBy: name, sealed } };
 }
 
 /** The sessions of a job from one on. */

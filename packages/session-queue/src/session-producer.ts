@@ -25,10 +25,10 @@ export function createSessionProducer(options: SessionQueueOptions, sealer: Star
   const epochKey = options.redis === null ? '' : `${keyPrefixOf(options.redis)}:${options.name}:epoch`;
 
   /** Of the jobs of one call: seals while there is room. */
-  function sealerWithin({ ingress, maxBytes, seal }: StartSealer): StartSealer {
+  function sealerWithin({ name, maxBytes, seal }: StartSealer): StartSealer {
     let sealedBytes = 0;
     return {
-      ingress,
+      name,
       maxBytes,
       seal(organizationId, starts) {
         const values = [...starts.values()].reduce((sum, { valuesJson }) => sum + valuesJson.length, 0);

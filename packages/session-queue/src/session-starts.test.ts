@@ -62,7 +62,7 @@ const session = (number: number, more: Partial<SessionToEnqueue> = {}): SessionT
   ...more,
 });
 const sealer = {
-  ingress: 'i',
+  name: 'i',
   maxBytes: Infinity,
   seal: (organizationId: string, sessions: ReadonlyMap<string, SessionStart>) =>
     `of ${organizationId}: ${[...sessions.keys()].join(' ')}`,

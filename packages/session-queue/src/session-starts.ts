@@ -15,12 +15,12 @@ export interface SessionStart {
 /** Seals and opens the starts that a job carries. */
 export interface SessionStarts {
   /**
-   * @param ingress the replica that seals
+   * @param sealer the process that seals
    * @param starts by session
    */
-  seal(ingress: string, organizationId: string, starts: ReadonlyMap<string, SessionStart>): string;
+  seal(sealer: string, organizationId: string, starts: ReadonlyMap<string, SessionStart>): string;
   /** By session. null: they are of another organization, of an unknown key or version, or were changed. */
-  open(ingress: string, organizationId: string, sealed: string): Map<string, SessionStart> | null;
+  open(sealer: string, organizationId: string, sealed: string): Map<string, SessionStart> | null;
 }
 
 /** A start beside the values of all of them, which follow one another. */
@@ -36,9 +36,9 @@ const BREAK = '\n';
 export function createSessionStarts(keys: readonly Uint8Array[]): SessionStarts {
   const seal = createQueueSeal(keys, 'session-starts');
   return {
-    seal: (ingress, organizationId, starts) => seal.seal(ingress, besideOf(organizationId), write(starts)),
-    open(ingress, organizationId, sealed) {
-      const text = seal.open(ingress, besideOf(organizationId), sealed);
+    seal: (sealer, organizationId, starts) => seal.seal(sealer, besideOf(organizationId), write(starts)),
+    open(sealer, organizationId, sealed) {
+      const text = seal.open(sealer, besideOf(organizationId), sealed);
       return text === null ? null : read(text);
     },
   };

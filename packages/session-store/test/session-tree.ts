@@ -25,7 +25,7 @@ export interface SessionTree {
   statuses(ids: readonly string[]): Promise<string[]>;
 }
 
-const POLICY = { maxInFlight: 100_000, minInFlightPerOrganization: 10_000 };
+const POLICY = { maxInFlight: 100_000, minInFlightPerOrganization: 10_000, maxJobValueBytes: 1_024 };
 export const COMPONENT = randomUUID();
 
 export async function openSessionTree(test: TestStore, store = test.store): Promise<SessionTree> {

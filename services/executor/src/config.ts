@@ -1,4 +1,11 @@
-import { readEnv, readServiceConfig, type Env, type EnvReader, type ServiceConfig } from '@workflow/service-runtime';
+import {
+  readCarriedStarts,
+  readEnv,
+  readServiceConfig,
+  type Env,
+  type EnvReader,
+  type ServiceConfig,
+} from '@workflow/service-runtime';
 import { hostname } from 'node:os';
 import { readExportConfig, type ExportConfig } from './export/export-config.ts';
 import { readAllowedList } from '@workflow/guarded-http';
@@ -83,6 +90,7 @@ function readDispatcherConfig(reader: EnvReader) {
   return {
     maxInFlight: reader.integer('DISPATCHER_MAX_IN_FLIGHT', { default: 5_000, min: 100, max: 100_000 }),
     minInFlightPerOrganization: reader.integer('DISPATCHER_MIN_IN_FLIGHT_PER_ORGANIZATION', { default: 20, min: 1 }),
+    ...readCarriedStarts(reader),
   };
 }
 

@@ -116,15 +116,20 @@ export const ExecutorContext = {
     const keys = [config.secretsKey, ...config.previousSecretsKeys];
     const signals = overrides.signals ?? createEndSignals(queue, keys);
     const starts = createSessionStarts(keys);
+    const executorId = randomUUID();
     const awaited = overrides.awaited ?? new AwaitedSessions(signals);
     const setup = createSessionSetup({ config, store, metrics, logger, tokens, files, tracing, packages, awaited });
     return {
       config,
       logger,
-      executorId: randomUUID(),
+      executorId,
       metrics,
       files,
-      producer: createSessionProducer(queue),
+      producer: createSessionProducer(queue, {
+        name: executorId,
+        maxBytes: config.dispatcher.maxCarriedBytes,
+        seal: (organizationId, ofJob) => starts.seal(executorId, organizationId, ofJob),
+      }),
       signals,
       starts: traced === null ? starts : traced.starts(starts),
       awaited,

@@ -43,6 +43,9 @@ export interface ExecutorFixture {
   stop(): Promise<void>;
 }
 
+/** Values that no job carries: their session is claimed before it runs. */
+export const LARGE_VALUES = JSON.stringify({ large: 'a'.repeat(20_000) });
+
 /** A separate database, queue name and executors for a test; `runSession` replaces the walk of the graph. */
 export async function openExecutorFixture(redisUrl: string | null): Promise<ExecutorFixture> {
   const database = await createTestDatabase();

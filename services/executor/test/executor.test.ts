@@ -55,7 +55,15 @@ describeEachBackend('an executor', (backend) => {
         order.set(id, organizationId);
         return SUCCEEDED;
       },
-      { concurrency: 5, dispatcher: { maxInFlight: 100, minInFlightPerOrganization: 20 } },
+      {
+        concurrency: 5,
+        dispatcher: {
+          maxInFlight: 100,
+          minInFlightPerOrganization: 20,
+          maxJobValueBytes: 1_024,
+          maxCarriedBytes: 1_024,
+        },
+      },
     );
     await waitFor(() => order.size === 301);
     expect([...order.values()].indexOf(small)).toBeLessThan(100);
@@ -164,7 +172,13 @@ describeEachBackend('an executor', (backend) => {
     await waitFor(
       async () =>
         (await fixture.producer.hasEpoch()) &&
-        (await fixture.store.dispatch.reconcile({ maxInFlight: 100, minInFlightPerOrganization: 10 })).inFlight === 6,
+        (
+          await fixture.store.dispatch.reconcile({
+            maxInFlight: 100,
+            minInFlightPerOrganization: 10,
+            maxJobValueBytes: 1_024,
+          })
+        ).inFlight === 6,
     );
     release();
     await waitFor(async () => (await fixture.store.sessions.queries.ended(others.map(({ id }) => id))).length === 5);

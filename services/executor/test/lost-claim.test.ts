@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { StoreUnavailableError, type ClaimedSession, type Execution } from '@workflow/session-store';
 import { waitFor } from '@workflow/test-harness';
-import { openExecutorFixture, type ExecutorFixture } from './executor-fixture.ts';
+import { LARGE_VALUES, openExecutorFixture, type ExecutorFixture } from './executor-fixture.ts';
 
 let fixture: ExecutorFixture;
 beforeEach(async () => {
@@ -34,7 +34,7 @@ test.each([
     },
     { claim: loseFirstAnswer(error) },
   );
-  const session = await fixture.accept();
+  const session = await fixture.accept({ placeholderValuesJson: LARGE_VALUES });
   await waitFor(async () => (await fixture.statusOf(session)) === 'SUCCEEDED');
   expect(ran).toEqual([expect.objectContaining({ id: session.id, claimNumber: 2, crashes: 0, resumed: true })]);
 });

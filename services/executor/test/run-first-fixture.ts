@@ -31,7 +31,7 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
   async function sealing(key: string, maxBytes = Infinity): Promise<SessionProducer> {
     const starts = createSessionStarts([Buffer.from(key, 'hex')]);
     const made = createSessionProducer(fixture.queue, {
-      ingress: INGRESS,
+      name: INGRESS,
       maxBytes,
       seal: (organizationId, ofJob) => starts.seal(INGRESS, organizationId, ofJob),
     });

@@ -31,7 +31,7 @@ export function openQueueClients(config: IngressConfig, log: Logger): QueueClien
   const starts = createSessionStarts(keys);
   return {
     producer: createSessionProducer(options, {
-      ingress: replicaId,
+      name: replicaId,
       maxBytes: config.intake.maxCarriedBytes,
       seal: (organizationId, ofJob) => starts.seal(replicaId, organizationId, ofJob),
     }),

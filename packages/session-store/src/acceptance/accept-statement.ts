@@ -43,7 +43,7 @@ const BATCH = `INSERT INTO enqueued_batches (id, session_ids)
 function acceptStatement(name: string, { guarded = false, held = false, children = false }: AcceptedParts) {
   const columns = [
     ...SESSION_COLUMNS,
-    ...(held ? [...ENQUEUED_OR_HELD, HIDDEN, LABEL] : [ENQUEUED]),
+    ...(held ? [...ENQUEUED_OR_HELD, HIDDEN, LABEL] : ENQUEUED),
     ...(guarded ? GUARDS : []),
     ...(children ? CHILD_COLUMNS : []),
   ];

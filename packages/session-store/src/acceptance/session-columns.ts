@@ -59,11 +59,14 @@ export const SESSION_COLUMNS: readonly SessionColumn[] = [
 
 const ENQUEUE = plainInput('enqueue', 'boolean', ({ enqueue }) => enqueue);
 
+/** 0 of a session that was never enqueued: feeding it raises the number. */
+const ENQUEUE_NUMBER: SessionColumn = { stored: { name: 'enqueue_number', from: 'i.enqueue::int' } };
+
 /** Of sessions that go to the queue, or wait in the backlog. */
-export const ENQUEUED: SessionColumn = {
-  ...ENQUEUE,
-  stored: { name: 'enqueued_at', from: 'CASE WHEN i.enqueue THEN now() END' },
-};
+export const ENQUEUED: readonly SessionColumn[] = [
+  { ...ENQUEUE, stored: { name: 'enqueued_at', from: 'CASE WHEN i.enqueue THEN now() END' } },
+  ENQUEUE_NUMBER,
+];
 
 /** The same where flow control or a pause holds some of them back. */
 export const ENQUEUED_OR_HELD: readonly SessionColumn[] = [
@@ -74,6 +77,7 @@ export const ENQUEUED_OR_HELD: readonly SessionColumn[] = [
       from: `CASE WHEN i.concurrency_key IS NOT NULL THEN 'infinity'::timestamptz WHEN i.enqueue THEN now() END`,
     },
   },
+  ENQUEUE_NUMBER,
   textInput('concurrency_key', ({ flow }) => flow?.concurrencyKey),
   textInput('order_key', ({ flow }) => flow?.orderKey),
   text('warning', ({ warning }) => warning),

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { admissionQuota, nextDrainRate, quotaToWrite, sharePlaces, takeTurns } from './admission-policy.ts';
 
-const LIMITS = { maxInFlight: 10_000, minInFlightPerOrganization: 100 };
+const LIMITS = { maxInFlight: 10_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
 
 test.each([
   { rate: 0, slots: 0, organizations: 1, quota: 100 },

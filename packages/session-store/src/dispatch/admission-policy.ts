@@ -33,6 +33,8 @@ export interface DispatchPolicy {
   /** Sessions in the queue or running: at most in all, and at least for an organization. */
   maxInFlight: number;
   minInFlightPerOrganization: number;
+  /** Bytes of values that a job may carry of one session. */
+  maxJobValueBytes: number;
 }
 
 /** Seconds of work that one organization may have in the queue before the next one's. */

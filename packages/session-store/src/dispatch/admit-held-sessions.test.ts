@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 1_000 };
+const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 1_000, maxJobValueBytes: 1_024 };
 const LIMIT = 2;
 const KEYS = ['"a"', '"b"', 'null'];
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10 };
+const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10, maxJobValueBytes: 1_024 };
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };
 
 async function accept(count: number, overrides: Partial<NewSession>): Promise<NewSession[]> {

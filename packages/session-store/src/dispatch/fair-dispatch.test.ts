@@ -8,7 +8,7 @@ import type { SessionStore } from '../open-session-store.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { OnSetAside } from '../turns/fair-rounds.ts';
 
-const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10 };
+const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10, maxJobValueBytes: 1_024 };
 const ACTOR = { type: 'system' as const, id: null, name: 'test' };
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };
 

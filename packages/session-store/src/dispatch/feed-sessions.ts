@@ -1,4 +1,4 @@
-import { PRIORITIES, type Priority } from '@workflow/workflow-model';
+import { PRIORITIES, type Priority, type SessionMode, type TraceContext } from '@workflow/workflow-model';
 import { BACKLOGGED_ORGANIZATIONS, KIND, NORMAL } from './backlog-sql.ts';
 import { chooseByPrecedence, type Candidate, type Turns } from './precedence.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
@@ -14,6 +14,19 @@ export interface EnqueuedSession {
   organizationId: string;
   workflowId: string;
   enqueueNumber: number;
+  /** Of a session that is enqueued for the first time, has no parent and no large or sensitive values. */
+  start?: FirstStart;
+}
+
+/** What the first claim of a session would return. */
+export interface FirstStart {
+  workflowId: string;
+  definitionId: string;
+  componentId: string;
+  mode: SessionMode;
+  requestId: string | null;
+  trace: TraceContext | null;
+  valuesJson: string;
 }
 
 /**
@@ -92,6 +105,16 @@ const FIND: Statement = {
     ORDER BY p.organization_id, p.priority, s.turn, w.half, w.workflow_id`,
 };
 
+/**
+ * Values that an executor may have beside the id of a session `s`, before it claims it; NULL where it is to claim first
+ * (decision 0297). What is stored compressed, or takes far more than a job carries, is not read; the text of the rest
+ * is measured afterwards.
+ */
+const CARRIED_VALUES = `CASE WHEN s.enqueue_number = 1 AND s.parent_id IS NULL AND s.hidden IS NULL
+          AND pg_column_compression(s.placeholder_values) IS NULL AND pg_column_compression(s.ordered_values) IS NULL
+          AND greatest(pg_column_size(s.placeholder_values), pg_column_size(s.ordered_values)) <= 2 * $3
+        THEN coalesce(s.ordered_values::text, s.placeholder_values::text) END`;
+
 /** Paused sessions are held instead of fed. */
 const TAKE: Statement = {
   name: 'take_from_backlog',
@@ -101,14 +124,17 @@ const TAKE: Statement = {
       UPDATE sessions s SET enqueue_number = s.enqueue_number + 1,
         enqueued_at = CASE WHEN ${startsPaused()} THEN 'infinity' ELSE greatest(clock_timestamp(), s.due_at) END
       WHERE s.id = ANY (ARRAY(SELECT id FROM chosen))
-      RETURNING s.id, s.organization_id, s.workflow_id, s.enqueue_number, s.enqueued_at, s.priority
+      RETURNING s.id, s.organization_id, s.workflow_id, s.enqueue_number, s.enqueued_at, s.priority,
+        s.definition_id, s.component_id, s.mode, s.request_id, s.traceparent, s.tracestate,
+        ${CARRIED_VALUES} AS values_json
     ), fed AS (SELECT * FROM taken WHERE enqueued_at < 'infinity'
     ), held AS (SELECT * FROM taken WHERE enqueued_at = 'infinity'
     ), ${enterFlow('held')}, batch AS (
       INSERT INTO enqueued_batches (id, session_ids) SELECT $2, array_agg(id) FROM fed HAVING count(*) > 0
     )
     SELECT id AS "sessionId", organization_id AS "organizationId", workflow_id AS "workflowId",
-      enqueue_number AS "enqueueNumber", priority
+      enqueue_number AS "enqueueNumber", priority, definition_id AS "definitionId", component_id AS "componentId",
+      mode, request_id AS "requestId", traceparent, tracestate, values_json AS "valuesJson"
     FROM fed`,
 };
 
@@ -131,22 +157,55 @@ export function lookForWaiting(sql: Sql, scope: Scope): Promise<WaitingOrganizat
 /** A session that was fed. */
 export type FedSession = EnqueuedSession & { priority: Priority };
 
+interface TakenRow {
+  sessionId: string;
+  organizationId: string;
+  workflowId: string;
+  enqueueNumber: number;
+  priority: number;
+  definitionId: string;
+  componentId: string;
+  mode: SessionMode;
+  requestId: string | null;
+  traceparent: string | null;
+  tracestate: string | null;
+  valuesJson: string | null;
+}
+
+/** What to take out of the backlog. */
+export interface Taking {
+  /** By organization. */
+  places: ReadonlyMap<string, number>;
+  turnsOf: (organizationId: string) => Turns;
+  /** Bytes of values that a job may carry of one session. */
+  maxJobValueBytes: number;
+}
+
 /** Takes sessions out of the backlog in order of precedence, as many as there are places, into an enqueued batch. */
 export async function takeFromBacklog(
   query: Query,
-  places: ReadonlyMap<string, number>,
-  turnsOf: (organizationId: string) => Turns,
+  { places, turnsOf, maxJobValueBytes }: Taking,
 ): Promise<FedSession[]> {
   const found = await findCandidates(query, places, turnsOf);
   const ids = [...places].flatMap(([organizationId, count]) =>
     chooseByPrecedence(found.get(organizationId) ?? [], count, turnsOf(organizationId)).map(({ id }) => id),
   );
   if (ids.length === 0) return [];
-  const fed = await query<EnqueuedSession & { priority: number }>(TAKE, [plainArray(ids), timeOrderedId()]);
+  const taken = await query<TakenRow>(TAKE, [plainArray(ids), timeOrderedId(), maxJobValueBytes]);
   const order = new Map(ids.map((id, index) => [id, index]));
-  return fed
+  return taken
     .sort((a, b) => (order.get(a.sessionId) ?? 0) - (order.get(b.sessionId) ?? 0))
-    .map((session) => ({ ...session, priority: PRIORITIES[session.priority] ?? 'normal' }));
+    .map((row) => toFed(row, maxJobValueBytes));
+}
+
+function toFed({ traceparent, tracestate, valuesJson, ...row }: TakenRow, maxJobValueBytes: number): FedSession {
+  const { sessionId, organizationId, workflowId, enqueueNumber, definitionId, componentId, mode, requestId } = row;
+  const priority = PRIORITIES[row.priority] ?? 'normal';
+  const fed: FedSession = { sessionId, organizationId, workflowId, enqueueNumber, priority };
+  // As text they may be longer than as they are stored.
+  if (valuesJson === null || Buffer.byteLength(valuesJson) > maxJobValueBytes) return fed;
+  const trace = traceparent === null ? null : { traceparent, tracestate };
+  return { ...fed, start: { workflowId, definitionId, componentId, mode, requestId, trace, valuesJson } };
 }
 
 async function findCandidates(

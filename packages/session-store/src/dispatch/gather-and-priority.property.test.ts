@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 1_000 };
+const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 1_000, maxJobValueBytes: 1_024 };
 const OPEN = ['QUEUED', 'RUNNING', 'WAITING'];
 
 /** What both histories do; `pick` chooses among the sessions. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => database.sql('TRUNCATE sessions, enqueued_batches, flow_entries, flow_wakes'));
 afterAll(() => database.close());
 
-const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10 };
+const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10, maxJobValueBytes: 1_024 };
 const ACTOR = { type: 'system' as const, id: null, name: 'test' };
 
 async function pausable(what: 'workflow' | 'organization') {

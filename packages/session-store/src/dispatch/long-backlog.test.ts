@@ -6,7 +6,7 @@ import { openTestStore, publishedWorkflow, type TestStore } from '../../test/ope
 const WAITING = 20_000;
 const FED = 10;
 const ROUNDS = 3;
-const POLICY = { maxInFlight: 100, minInFlightPerOrganization: FED * ROUNDS };
+const POLICY = { maxInFlight: 100, minInFlightPerOrganization: FED * ROUNDS, maxJobValueBytes: 1_024 };
 
 let database: TestStore;
 beforeAll(async () => {

@@ -143,7 +143,12 @@ async function feedSome(
   const free = freePlaces(state, policy, backlogs, waiting);
   const places = sharePlaces(free, Math.min(limit, policy.maxInFlight - state.inFlight));
   if (places.size === 0) return [];
-  const taken = await takeWithinQuotas(sql, places, backlogs, (organizationId) => turnsOf(state, organizationId));
+  const { maxJobValueBytes } = policy;
+  const taken = await takeWithinQuotas(
+    sql,
+    { places, turnsOf: (organizationId) => turnsOf(state, organizationId), maxJobValueBytes },
+    backlogs,
+  );
   noteFed(state, places, taken);
   return takeTurns(taken);
 }

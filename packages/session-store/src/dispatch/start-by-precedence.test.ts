@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 20 };
+const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 20, maxJobValueBytes: 1_024 };
 
 async function accept(count: number, overrides: Partial<NewSession>): Promise<string[]> {
   const sessions = Array.from({ length: count }, () => newSession(overrides));

@@ -4,7 +4,7 @@ import { newSession } from '@workflow/test-harness';
 import { type TestStore, openTestStore } from '../../test/open-test-store.ts';
 import type { SessionStore } from '../open-session-store.ts';
 
-const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100 };
+const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
 const ACTOR = { type: 'system' as const, id: null, name: 'test' };
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };
 

@@ -2,8 +2,7 @@ import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { IN_FLIGHT } from './backlog-sql.ts';
-import { takeFromBacklog, type FedSession, type WaitingOrganization } from './feed-sessions.ts';
-import type { Turns } from './precedence.ts';
+import { takeFromBacklog, type FedSession, type Taking, type WaitingOrganization } from './feed-sessions.ts';
 
 const TRY_LOCK: Statement = { name: 'lock_quotas', text: 'SELECT pg_try_advisory_xact_lock($1) AS locked' };
 
@@ -24,14 +23,14 @@ const COUNT: Statement = {
  */
 export function takeWithinQuotas(
   sql: Sql,
-  places: ReadonlyMap<string, number>,
+  taking: Taking,
   backlogs: ReadonlyMap<string, WaitingOrganization>,
-  turnsOf: (organizationId: string) => Turns,
 ): Promise<FedSession[]> {
+  const { places } = taking;
   const quotaOf = (organizationId: string): number | null =>
     backlogs.get(organizationId)?.maxConcurrentSessions ?? null;
   const limited = [...places.keys()].filter((organizationId) => quotaOf(organizationId) !== null);
-  if (limited.length === 0) return takeFromBacklog(sql.query, places, turnsOf);
+  if (limited.length === 0) return takeFromBacklog(sql.query, taking);
   return sql.transaction(async (query) => {
     const [lock] = await query<{ locked: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.feedWithinQuotas]);
     const inFlight = lock?.locked === true ? await countInFlight(query, limited) : null;
@@ -41,7 +40,7 @@ export function takeWithinQuotas(
       const free = quota === null ? count : inFlight && quota - (inFlight.get(organizationId) ?? 0);
       if (free !== null && free > 0) within.set(organizationId, Math.min(count, free));
     }
-    return takeFromBacklog(query, within, turnsOf);
+    return takeFromBacklog(query, { ...taking, places: within });
   });
 }
 

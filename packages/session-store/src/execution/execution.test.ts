@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100 };
+const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
 const FAILED = { kind: 'failed' as const, error: { code: 'X', message: 'x', componentId: null } };
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };
 const child = { placeholderValues: {}, iteration: 0 };

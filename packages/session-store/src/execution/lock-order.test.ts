@@ -95,7 +95,10 @@ test('two batches of ended children wake their parents in one order', async () =
       children.map((child, iteration) => ({ ...target, id: child, placeholderValues: {}, iteration })),
     );
   }
-  await database.store.dispatch.feed({ maxInFlight: 100, minInFlightPerOrganization: 100 }, 100);
+  await database.store.dispatch.feed(
+    { maxInFlight: 100, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 },
+    100,
+  );
   const end = (store: TestStore['store'], ids: string[]) => async () => {
     const claims = await Promise.all(ids.map((sessionId) => store.execution.claim({ sessionId, executorId })));
     return Promise.all(

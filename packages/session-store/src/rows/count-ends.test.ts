@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100 };
+const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
 const waiting = { kind: 'waiting', dueAt: null, childrenSeen: 0 } as const;
 const retry = { from: 'start', version: 'pinned', enqueue: true } as const;
 const ERROR = { code: 'X', message: 'x', componentId: null };

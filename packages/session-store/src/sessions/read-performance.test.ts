@@ -68,7 +68,7 @@ test('records how many sessions wait and run, for each organization', async () =
   await runningSession(store, { organizationId });
   await store.intake.accept(newSession({ organizationId, enqueue: true }));
   await store.intake.accept(newSession({ organizationId, enqueue: false }));
-  await store.dispatch.reconcile({ maxInFlight: 1_000, minInFlightPerOrganization: 100 });
+  await store.dispatch.reconcile({ maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 });
   await store.dispatch.recordDepths();
   const { depth } = await store.sessions.queries.performance(organizationId, HOUR);
   expect(depth).toEqual([{ minute: expect.stringMatching(/:00Z$/), waiting: 2, running: 1 }]);

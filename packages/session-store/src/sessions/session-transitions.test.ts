@@ -4,7 +4,7 @@ import { waitFor, newSession } from '@workflow/test-harness';
 import { SESSION_TRANSITIONS } from '@workflow/workflow-model';
 import { openTestStore, publishedWorkflow, runningSession, type TestStore } from '../../test/open-test-store.ts';
 
-const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10 };
+const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10, maxJobValueBytes: 1_024 };
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };
 const FAILED = { kind: 'failed' as const, error: { code: 'X', message: 'x', componentId: null } };
 const FROM_START = { from: 'start' as const, version: 'pinned' as const, enqueue: true };

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100 };
+const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
 const ERROR = { code: 'X', message: 'x', componentId: null };
 const MAX_PAGES = 100;
 

@@ -66,7 +66,13 @@ export class DispatchRounds {
     const fed = mayWait ? await this.#feed() : 0;
     const again = await this.#rescue(now);
     await this.#recordDepths(now);
-    return { added: fed + again, retired, backlogged: this.#backlogged, flowing: now - this.#flowAt < FLOWING_MS };
+    return {
+      added: fed + again,
+      retired,
+      backlogged: this.#backlogged,
+      flowing: now - this.#flowAt < FLOWING_MS,
+      tookMs: performance.now() - now,
+    };
   }
 
   async #checkEpoch(now: number): Promise<void> {

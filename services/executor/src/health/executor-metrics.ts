@@ -5,6 +5,7 @@ export interface ExecutorGauges {
   slots(): number;
   /** Jobs that waited when the queue was last asked; null while it does not answer. */
   waiting(): number | null;
+  carriedBytes(): number;
 }
 
 /** The metrics of an executor beside those of its process. */
@@ -150,5 +151,10 @@ function registerGauges(metrics: Metrics, gauges: ExecutorGauges): void {
     'workflow_queue_waiting',
     'Jobs that nobody took, each of one or more sessions; -1 while the queue does not answer',
     () => gauges.waiting() ?? -1,
+  );
+  metrics.gauge(
+    'workflow_queue_carried_bytes',
+    'Bytes at most that jobs which this executor fed carry in the queue beside ids',
+    gauges.carriedBytes,
   );
 }

@@ -26,7 +26,7 @@ export interface Executor {
 
 /** @param onDead the executor takes no job although jobs wait: its supervisor must replace it */
 export function createExecutor(context: ExecutorContext, onDead: (reason: string) => void): Executor {
-  const { config, executorId, logger, metrics, producer, signals, store } = context;
+  const { config, executorId, logger, producer, signals, store } = context;
   const stopping = new AbortController();
   const loops: Repetition[] = [];
   let heartbeat: Repetition | null = null;
@@ -50,7 +50,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
       onDead,
     });
     loops.push(watch);
-    metrics.watch({ running: () => inHand.size, slots: () => config.concurrency, waiting: () => watch.waiting });
+    watchGauges(context, inHand, watch);
     metricsServer = await serveMetrics(context, watch, () => heartbeat !== null);
     const registered = await keepTrying(() => register(context), stopping.signal, onStoreFailure);
     if (registered === ABORTED) throw new Error('stopped before this executor was registered in PostgreSQL');
@@ -117,6 +117,15 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
 async function register({ config, executorId, store }: ExecutorContext): Promise<void> {
   await store.ping();
   await store.execution.registerExecutor({ id: executorId, host: config.host, concurrency: config.concurrency });
+}
+
+function watchGauges({ config, metrics, producer }: ExecutorContext, inHand: { size: number }, watch: ExecutorWatch) {
+  metrics.watch({
+    running: () => inHand.size,
+    slots: () => config.concurrency,
+    waiting: () => watch.waiting,
+    carriedBytes: producer.carriedBytes,
+  });
 }
 
 /** Metrics and readiness, on a port of their own where one is set. */

@@ -6,8 +6,8 @@ import type { Slots } from '../in-hand/slots.ts';
 import type { SessionDurations } from '../in-hand/session-durations.ts';
 import type { SessionTaker } from './session-taker.ts';
 
-/** How long the rest of a job waits here for another slot; short sessions free one in this time. */
-const KEEP_MS = 5;
+/** How long the rest of a job waits here for another slot; short sessions free one in this time, while many run. */
+const KEEP_MS = 25;
 /** Slots for each job that is fetched at a time, and at most `MAX_FETCHES` jobs: each fetch reserves a slot. */
 const SLOTS_PER_FETCH = 4;
 const MAX_FETCHES = 8;

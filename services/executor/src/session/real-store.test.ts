@@ -13,7 +13,7 @@ import { httpFrom, sessionFixture } from './testing/session-fixture.ts';
 import { createWorkflowCache } from './workflow-cache.ts';
 
 const EXECUTOR_DEAD_AFTER_MS = 300;
-const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100 };
+const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
 
 let database: TestDatabase;
 let store: SessionStore;

@@ -1,4 +1,4 @@
-import type { EnvReader } from '@workflow/service-runtime';
+import { readCarriedStarts, type EnvReader } from '@workflow/service-runtime';
 
 export type IntakeConfig = ReturnType<typeof readIntakeConfig>;
 
@@ -10,8 +10,7 @@ export function readIntakeConfig(reader: EnvReader) {
     maxPendingAccepts: reader.integer('MAX_PENDING_ACCEPTS', { default: 10_000, min: 1 }),
     maxPendingAcceptBytes: reader.integer('MAX_PENDING_ACCEPT_BYTES', { default: 67_108_864, min: 1_024 }),
     initialAdmissionQuota: reader.integer('INITIAL_ADMISSION_QUOTA', { default: 200, min: 0 }),
-    maxJobValueBytes: reader.integer('JOB_MAX_VALUE_BYTES', { default: 16_384, min: 1_024, max: 262_144 }),
-    maxCarriedBytes: reader.integer('JOBS_MAX_CARRIED_BYTES', { default: 33_554_432, min: 0 }),
+    ...readCarriedStarts(reader),
     maxUnconfirmedJobs: reader.integer('QUEUE_MAX_UNCONFIRMED', { default: 5_000, min: 1 }),
   };
 }
