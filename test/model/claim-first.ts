@@ -71,8 +71,7 @@ export function claimFirstTransitions(has: Guards): Transitions {
   };
 }
 
-/** Ingress commits the row. */
-/** For the queue, or into the backlog. */
+/** Ingress commits the row: for the queue, or into the backlog. */
 function accept(state: ProtocolState): ProtocolState[] {
   if (state.row.status !== 'none') return [];
   return [

@@ -8,6 +8,7 @@ export {
   type SealedStarts,
   type SessionJob,
   type SessionToEnqueue,
+  createStartSealer,
   type StartSealer,
 } from './session-job.ts';
 export { createSessionStarts, type SessionStart, type SessionStarts } from './session-starts.ts';

@@ -1,5 +1,5 @@
 import type { BulkJobOptions } from 'bullmq';
-import type { SessionStart } from './session-starts.ts';
+import type { SessionStart, SessionStarts } from './session-starts.ts';
 
 /** A session to enqueue. */
 export interface SessionToEnqueue {
@@ -96,6 +96,11 @@ export interface StartSealer {
   maxBytes: number;
   /** Empty: the sessions are claimed first. */
   seal(organizationId: string, starts: ReadonlyMap<string, SessionStart>): string;
+}
+
+/** Seals as the process of this name. */
+export function createStartSealer(starts: SessionStarts, name: string, maxBytes: number): StartSealer {
+  return { name, maxBytes, seal: (organizationId, ofJob) => starts.seal(name, organizationId, ofJob) };
 }
 
 /** A job that is being made, and the starts of its sessions by their ids. */

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createSessionProducer, createSessionStarts, type SessionProducer } from '@workflow/session-queue';
+import {
+  createSessionProducer,
+  createSessionStarts,
+  createStartSealer,
+  type SessionProducer,
+} from '@workflow/session-queue';
 import type { NewSession } from '@workflow/session-store';
 import { testRedisUrl, waitFor } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
@@ -30,11 +35,7 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
   /** As ingress makes it, with this key. */
   async function sealing(key: string, maxBytes = Infinity): Promise<SessionProducer> {
     const starts = createSessionStarts([Buffer.from(key, 'hex')]);
-    const made = createSessionProducer(fixture.queue, {
-      name: INGRESS,
-      maxBytes,
-      seal: (organizationId, ofJob) => starts.seal(INGRESS, organizationId, ofJob),
-    });
+    const made = createSessionProducer(fixture.queue, createStartSealer(starts, INGRESS, maxBytes));
     opened.push(made);
     await waitFor(() => made.ping().then(() => true));
     return made;

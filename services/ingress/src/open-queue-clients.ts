@@ -5,6 +5,7 @@ import {
   createFailFastRedis,
   createSessionProducer,
   createSessionStarts,
+  createStartSealer,
   type EndSignals,
   type SessionProducer,
 } from '@workflow/session-queue';
@@ -30,11 +31,7 @@ export function openQueueClients(config: IngressConfig, log: Logger): QueueClien
   const replicaId = randomUUID();
   const starts = createSessionStarts(keys);
   return {
-    producer: createSessionProducer(options, {
-      name: replicaId,
-      maxBytes: config.intake.maxCarriedBytes,
-      seal: (organizationId, ofJob) => starts.seal(replicaId, organizationId, ofJob),
-    }),
+    producer: createSessionProducer(options, createStartSealer(starts, replicaId, config.intake.maxCarriedBytes)),
     signals: createEndSignals(options, keys),
     replicaId,
     counters: redis === null ? null : createFailFastRedis(redis, 'ingress-rate-limits', onError),

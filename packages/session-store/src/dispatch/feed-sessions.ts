@@ -1,10 +1,11 @@
-import { PRIORITIES, type Priority, type SessionMode, type TraceContext } from '@workflow/workflow-model';
+import { PRIORITIES, type Priority, type SessionMode, type SessionOrigin } from '@workflow/workflow-model';
 import { BACKLOGGED_ORGANIZATIONS, KIND, NORMAL } from './backlog-sql.ts';
 import { chooseByPrecedence, type Candidate, type Turns } from './precedence.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { enterFlow } from '../rows/flow-entries.ts';
 import { startsPaused } from '../rows/starts-paused.ts';
+import { traceOf, type StoredTrace } from '../rows/stored-trace.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
@@ -19,13 +20,11 @@ export interface EnqueuedSession {
 }
 
 /** What the first claim of a session would return. */
-export interface FirstStart {
+export interface FirstStart extends SessionOrigin {
   workflowId: string;
   definitionId: string;
   componentId: string;
   mode: SessionMode;
-  requestId: string | null;
-  trace: TraceContext | null;
   valuesJson: string;
 }
 
@@ -105,15 +104,22 @@ const FIND: Statement = {
     ORDER BY p.organization_id, p.priority, s.turn, w.half, w.workflow_id`,
 };
 
+/** Bytes of values that one round reads: sealing them holds up the main loop. Further sessions are claimed first. */
+const MAX_VALUE_BYTES_PER_ROUND = 2 * 1024 * 1024;
+
+const STORED_BYTES = 'greatest(pg_column_size(s.placeholder_values), pg_column_size(s.ordered_values))';
 /**
- * Values that an executor may have beside the id of a session `s`, before it claims it; NULL where it is to claim first
- * (decision 0297). What is stored compressed, or takes far more than a job carries, is not read; the text of the rest
- * is measured afterwards.
+ * Bytes, as they are stored, of values that an executor may have beside the id of a session `s` before it claims it;
+ * NULL where it is to claim first (decision 0297). What is stored compressed, or takes far more than a job carries, is
+ * not read; the text of the rest is measured afterwards.
  */
-const CARRIED_VALUES = `CASE WHEN s.enqueue_number = 1 AND s.parent_id IS NULL AND s.hidden IS NULL
+const VALUE_BYTES = `CASE WHEN s.enqueue_number = 1 AND s.parent_id IS NULL AND s.hidden IS NULL
           AND pg_column_compression(s.placeholder_values) IS NULL AND pg_column_compression(s.ordered_values) IS NULL
-          AND greatest(pg_column_size(s.placeholder_values), pg_column_size(s.ordered_values)) <= 2 * $3
-        THEN coalesce(s.ordered_values::text, s.placeholder_values::text) END`;
+          AND ${STORED_BYTES} <= 2 * $3
+        THEN ${STORED_BYTES} END`;
+const VALUES_JSON = `CASE WHEN value_bytes IS NOT NULL
+          AND sum(value_bytes) OVER (ROWS UNBOUNDED PRECEDING) <= ${MAX_VALUE_BYTES_PER_ROUND}
+        THEN coalesce(ordered_values::text, placeholder_values::text) END`;
 
 /** Paused sessions are held instead of fed. */
 const TAKE: Statement = {
@@ -126,7 +132,7 @@ const TAKE: Statement = {
       WHERE s.id = ANY (ARRAY(SELECT id FROM chosen))
       RETURNING s.id, s.organization_id, s.workflow_id, s.enqueue_number, s.enqueued_at, s.priority,
         s.definition_id, s.component_id, s.mode, s.request_id, s.traceparent, s.tracestate,
-        ${CARRIED_VALUES} AS values_json
+        s.placeholder_values, s.ordered_values, ${VALUE_BYTES} AS value_bytes
     ), fed AS (SELECT * FROM taken WHERE enqueued_at < 'infinity'
     ), held AS (SELECT * FROM taken WHERE enqueued_at = 'infinity'
     ), ${enterFlow('held')}, batch AS (
@@ -134,7 +140,8 @@ const TAKE: Statement = {
     )
     SELECT id AS "sessionId", organization_id AS "organizationId", workflow_id AS "workflowId",
       enqueue_number AS "enqueueNumber", priority, definition_id AS "definitionId", component_id AS "componentId",
-      mode, request_id AS "requestId", traceparent, tracestate, values_json AS "valuesJson"
+      mode, request_id AS "requestId", traceparent, tracestate,
+      ${VALUES_JSON} AS "valuesJson"
     FROM fed`,
 };
 
@@ -157,18 +164,8 @@ export function lookForWaiting(sql: Sql, scope: Scope): Promise<WaitingOrganizat
 /** A session that was fed. */
 export type FedSession = EnqueuedSession & { priority: Priority };
 
-interface TakenRow {
-  sessionId: string;
-  organizationId: string;
-  workflowId: string;
-  enqueueNumber: number;
+interface TakenRow extends Omit<EnqueuedSession, 'start'>, Omit<FirstStart, 'trace' | 'valuesJson'>, StoredTrace {
   priority: number;
-  definitionId: string;
-  componentId: string;
-  mode: SessionMode;
-  requestId: string | null;
-  traceparent: string | null;
-  tracestate: string | null;
   valuesJson: string | null;
 }
 
@@ -198,14 +195,13 @@ export async function takeFromBacklog(
     .map((row) => toFed(row, maxJobValueBytes));
 }
 
-function toFed({ traceparent, tracestate, valuesJson, ...row }: TakenRow, maxJobValueBytes: number): FedSession {
+function toFed({ valuesJson, ...row }: TakenRow, maxJobValueBytes: number): FedSession {
   const { sessionId, organizationId, workflowId, enqueueNumber, definitionId, componentId, mode, requestId } = row;
   const priority = PRIORITIES[row.priority] ?? 'normal';
   const fed: FedSession = { sessionId, organizationId, workflowId, enqueueNumber, priority };
   // As text they may be longer than as they are stored.
   if (valuesJson === null || Buffer.byteLength(valuesJson) > maxJobValueBytes) return fed;
-  const trace = traceparent === null ? null : { traceparent, tracestate };
-  return { ...fed, start: { workflowId, definitionId, componentId, mode, requestId, trace, valuesJson } };
+  return { ...fed, start: { workflowId, definitionId, componentId, mode, requestId, trace: traceOf(row), valuesJson } };
 }
 
 async function findCandidates(

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
@@ -92,4 +92,20 @@ test('a child, which its parent may have ended, is claimed first', async () => {
   const { id } = await accept({});
   await database.sql(`UPDATE sessions SET parent_id = '${randomUUID()}', parent_run = 1 WHERE id = '${id}'`);
   expect(await feedOne()).toEqual({ enqueueNumber: 1, start: undefined });
+});
+
+test('values of many large ones are carried up to a bound in a round, and all are fed', async () => {
+  const [each, sessions] = [200_000, 20];
+  const organizationId = randomUUID();
+  // PostgreSQL compresses no random text.
+  const values = () => JSON.stringify({ a: randomBytes(each).toString('base64').slice(0, each) });
+  const workflowId = randomUUID();
+  for (let at = 0; at < sessions; at += 1)
+    await accept({ organizationId, workflowId, placeholderValuesJson: values() });
+  const policy = { maxInFlight: 100, minInFlightPerOrganization: 100, maxJobValueBytes: 262_144 };
+  const { dispatch } = database.another();
+  await dispatch.reconcile(policy);
+  const fed = await dispatch.feed(policy, 100);
+  expect(fed).toHaveLength(sessions);
+  expect(fed.filter(({ start }) => start !== undefined)).toHaveLength(10);
 });

@@ -1,9 +1,10 @@
-import type { JsonObject, SessionMode, SessionOrigin, TraceContext } from '@workflow/workflow-model';
+import type { JsonObject, SessionMode, SessionOrigin } from '@workflow/workflow-model';
 import { ofAnyLength } from '../postgres/of-any-length.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isEndedAbove } from '../rows/ended-above.ts';
 import { startsPaused } from '../rows/starts-paused.ts';
+import { traceOf, type StoredTrace } from '../rows/stored-trace.ts';
 
 export interface ClaimRequest {
   sessionId: string;
@@ -108,14 +109,13 @@ export async function claimSessions(
 }
 
 /** One of the two columns with the values is NULL: a cast would parse each large value once more. */
-type ClaimedRow = Omit<ClaimedSession, 'placeholderValues' | 'trace'> & {
-  placeholderValues: JsonObject | null;
-  orderedValues: JsonObject | null;
-  traceparent: string | null;
-  tracestate: string | null;
-};
+type ClaimedRow = Omit<ClaimedSession, 'placeholderValues' | 'trace'> &
+  StoredTrace & {
+    placeholderValues: JsonObject | null;
+    orderedValues: JsonObject | null;
+  };
 
 function toClaimed({ orderedValues, placeholderValues, traceparent, tracestate, ...row }: ClaimedRow): ClaimedSession {
-  const trace: TraceContext | null = traceparent === null ? null : { traceparent, tracestate };
+  const trace = traceOf({ traceparent, tracestate });
   return { ...row, trace, placeholderValues: orderedValues ?? placeholderValues ?? {} };
 }
