@@ -1,31 +1,45 @@
-// `pnpm bench [--quick] [--only NAME,…] [--peers] [--chart FILE] [--against COMMIT [--rounds 5] [--same-node]]`
-// Compares the service with a floor measured in the same run (docs/performance.md).
+// `pnpm bench`: compares the service with a floor measured in the same run, or with another commit, side by side
+// (docs/performance.md).
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { isInstalled, sayHowToHave } from '@workflow/test-harness';
-import { compareWithCommit, comparisonTable } from './compare-commits.ts';
+import { isInstalled, readNames, readOptions, sayHowToHave } from '@workflow/test-harness';
+import { compareWithCommit } from './compared/compare-commits.ts';
+import { comparisonTable } from './compared/figures.ts';
+import { ROUND_LOADS } from './compared/side-loads.ts';
 import { jsonLine, rateChart, table } from './report.ts';
 import type { Measurements, Row, RowResult } from './row.ts';
 import { ROWS } from './rows/index.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    // Other engines beside this service, and nothing else: they are downloaded for it.
-    peers: { type: 'boolean', default: false },
-    chart: { type: 'string' },
-    // Another commit beside this working copy, in turn; on their own versions of Node.js, or on this one.
-    against: { type: 'string' },
-    rounds: { type: 'string', default: '5' },
-    'same-node': { type: 'boolean', default: false },
-  },
-});
+const USAGE = `pnpm bench [--quick] [--only ROW,…] [--chart FILE]
+    rows beside the floor; --quick: the short form
+pnpm bench --peers
+    other engines beside this service, and nothing else: they are downloaded for it
+pnpm bench --against COMMIT [--rounds 5] [--only LOAD,…] [--same-node]
+    another commit beside this working copy, in turn; --same-node: both on this one's Node.js`;
+const options = readOptions(
+  USAGE,
+  () =>
+    parseArgs({
+      options: {
+        quick: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        peers: { type: 'boolean', default: false },
+        chart: { type: 'string' },
+        against: { type: 'string' },
+        rounds: { type: 'string', default: '5' },
+        'same-node': { type: 'boolean', default: false },
+      },
+    }).values,
+);
 const { quick, chart } = options;
-const only = options.peers ? 'peers' : options.only;
+const only = readNames(
+  USAGE,
+  options.peers ? 'peers' : options.only,
+  options.against === undefined ? ROWS.map(({ name }) => name) : [...ROUND_LOADS, 'start'],
+);
 // Other rows are compared with the floor, so it is always measured.
 const wanted = ROWS.filter((row) =>
-  only === undefined ? isUsual(row, quick) : row.name === 'floor' || only.split(',').includes(row.name),
+  only === null ? isUsual(row, quick) : row.name === 'floor' || only.includes(row.name),
 );
 
 // Every row is compared with the floor, which is measured beside a service with its queue on Redis.
@@ -35,11 +49,10 @@ if (!isInstalled('redis-server')) {
 }
 
 if (options.against !== undefined) {
-  const args = [...(quick ? ['--quick'] : []), ...(only === undefined ? [] : ['--only', only])];
-  const figures = compareWithCommit({
+  const figures = await compareWithCommit({
     commit: options.against,
     rounds: Math.max(1, Number(options.rounds) || 1),
-    args,
+    only: only ?? [...ROUND_LOADS, 'start'],
     sameNode: options['same-node'],
   });
   console.log(comparisonTable(figures));

@@ -1,29 +1,34 @@
-// `pnpm chaos [--short] [--only NAME] [--from NAME] [--sessions N] [--seed N]`: injects one fault at a time and checks
-// the promise (docs/reliability.md); `--from` leaves out the faults before the first one with that name, `--sessions`
-// and `--seed` are of the random kills.
+// `pnpm chaos`: injects one fault at a time and checks the promise (docs/reliability.md).
 import { parseArgs } from 'node:util';
-import { isInstalled } from '@workflow/test-harness';
+import { isInstalled, misused, readOptions } from '@workflow/test-harness';
 import { attacks } from './faults/attacks.ts';
 import { FAULTS } from './faults/index.ts';
 import type { FaultSize } from './fault.ts';
 import { runFaults } from './run-faults.ts';
 import { summaryLine, summaryTable } from './summary.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    short: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    from: { type: 'string', default: '' },
-    sessions: { type: 'string' },
-    seed: { type: 'string' },
-  },
-});
+const USAGE = `pnpm chaos [--short] [--only NAME] [--from NAME] [--sessions N] [--seed N]
+    --only: the faults with that text in their name; --from: those from the first such one on
+    --sessions, --seed: of the random kills`;
+const options = readOptions(
+  USAGE,
+  () =>
+    parseArgs({
+      options: {
+        short: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        from: { type: 'string', default: '' },
+        sessions: { type: 'string' },
+        seed: { type: 'string' },
+      },
+    }).values,
+);
 const faults = [...FAULTS, ...attacks];
 const first = faults.findIndex((fault) => fault.name.includes(options.from));
 const wanted = faults
   .slice(first < 0 ? faults.length : first)
   .filter((fault) => (options.only === undefined ? !options.short || fault.short : fault.name.includes(options.only)));
-if (wanted.length === 0) throw new Error('no fault has this name');
+if (wanted.length === 0) misused(USAGE, 'no fault has this name');
 const { short, sessions, seed } = options;
 const size: FaultSize = {
   long: !short,

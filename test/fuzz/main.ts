@@ -1,7 +1,7 @@
-// `pnpm fuzz [--seed N] [--seconds N] [--only NAME] [--path PATH]`: what an organization can do to others, tried at
-// random (docs/reliability.md), after the cases that once did harm. `--seconds 0` tries these alone, `--path` one case
-// of a seed.
+// `pnpm fuzz`: what an organization can do to others, tried at random (docs/reliability.md), after the cases that once
+// did harm.
 import { parseArgs } from 'node:util';
+import { misused, readOptions } from '@workflow/test-harness';
 import { ArenaKeeper } from './arena-keeper.ts';
 import { fuzzOperation, type FuzzResult } from './fuzz-operation.ts';
 import { quantileMs } from './neighbour.ts';
@@ -15,20 +15,27 @@ const LEAST_BOUND_MS = 1_500;
 /** The p99 of fewer is that of their slowest, which each case judges by itself. */
 const LEAST_SAMPLES = 100;
 
-const { values: options } = parseArgs({
-  options: {
-    seed: { type: 'string' },
-    seconds: { type: 'string', default: process.env['FUZZ_SECONDS'] ?? '90' },
-    shrink: { type: 'string', default: '60' },
-    only: { type: 'string', default: '' },
-    path: { type: 'string' },
-  },
-});
+const USAGE = `pnpm fuzz [--seed N] [--seconds N] [--shrink N] [--only NAME] [--path PATH]
+    --seconds 0: only the cases that once did harm; --shrink: seconds spent on making a case smaller
+    --path: one case of a seed`;
+const options = readOptions(
+  USAGE,
+  () =>
+    parseArgs({
+      options: {
+        seed: { type: 'string' },
+        seconds: { type: 'string', default: process.env['FUZZ_SECONDS'] ?? '90' },
+        shrink: { type: 'string', default: '60' },
+        only: { type: 'string', default: '' },
+        path: { type: 'string' },
+      },
+    }).values,
+);
 const seed = options.seed === undefined ? Math.floor(Math.random() * MAX_SEED) : Number(options.seed);
 const isOnlyKnown = options.seconds === '0';
 const operations = OPERATIONS.filter(({ name }) => !isOnlyKnown && name.includes(options.only));
 const regressions = REGRESSIONS.filter(({ name }) => options.path === undefined && name.includes(options.only));
-if (operations.length + regressions.length === 0) throw new Error('nothing has this name');
+if (operations.length + regressions.length === 0) misused(USAGE, 'nothing has this name');
 
 const counts = { passed: 0, failed: 0 };
 const say = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -7,6 +7,7 @@ export { longestTurnMs } from './longest-turn.ts';
 export { machineSlowness } from './machine-slowness.ts';
 export { busyMs, unstalledMs } from './measured-time.ts';
 export { newSession } from './new-session.ts';
+export { misused, readNames, readOptions } from './read-options.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { environmentForServices } from './test-environment.ts';
 export { describeWhereThereIs, describeWithProgram } from './suites-with-needs.ts';

@@ -1,0 +1,59 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join, relative } from 'node:path';
+import { startProgram } from '@workflow/service-runtime';
+import type { Figures } from './figures.ts';
+import type { SideAnswer, SideRequest } from './side.ts';
+import type { Backend, LoadName } from './side-loads.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const FILE = relative(ROOT, join(import.meta.dirname, 'side.ts'));
+
+/** One version that was started, in a process of its own with its own code. */
+export class RemoteSide {
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  /** @throws when its services do not start */
+  static async start(root: string, { node, backend }: { node: string; backend: Backend }): Promise<RemoteSide> {
+    const child = await startProgram(node, [join(root, FILE), backend], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const side = new RemoteSide(child);
+    await side.#answer();
+    return side;
+  }
+
+  /** @throws when the load fails */
+  async measure(load: LoadName): Promise<Figures> {
+    const answer = this.#answer();
+    this.#child.send({ load } satisfies SideRequest);
+    return answer;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null) return;
+    const gone = once(this.#child, 'exit');
+    // It stops its services and ends.
+    if (this.#child.connected) this.#child.disconnect();
+    await gone;
+  }
+
+  async #answer(): Promise<Figures> {
+    const listening = new AbortController();
+    const { signal } = listening;
+    try {
+      const ended = once(this.#child, 'exit', { signal }).then(() => {
+        throw new Error('a version that is compared ended before it answered');
+      });
+      const [answer] = (await Promise.race([once(this.#child, 'message', { signal }), ended])) as [SideAnswer];
+      return answer.figures;
+    } finally {
+      listening.abort();
+    }
+  }
+}

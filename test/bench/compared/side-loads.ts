@@ -1,0 +1,163 @@
+import { finishedSessions, httpWorkflow, Lab, transformWorkflow, waitFor } from '@workflow/test-harness';
+import { Client } from 'pg';
+import { StepRecorder } from '../../chaos/step-recorder.ts';
+import { expectOnly, runRequest } from '../../load/lab-requests.ts';
+import type { LoadRequest } from '../../load/load.ts';
+import { runLoad } from '../../load/run-load.ts';
+import { readLabCpu, residentMib } from '../process-usage.ts';
+
+const CONNECTIONS = 64;
+const SECONDS = 6;
+/** Posted for `accepted` and for `drained`. */
+const RUNS = 15_000;
+const POST_WITHIN_SECONDS = 60;
+const ENDED_WITHIN_MS = 300_000;
+
+export type Backend = 'redis' | 'postgres';
+type Figures = Record<string, number>;
+
+/** What is measured in each round, in this order. */
+export const ROUND_LOADS = ['one', 'waited', 'http', 'accepted', 'drained'] as const;
+/** `start`: both services, from the start of their process until they are ready. */
+export type LoadName = (typeof ROUND_LOADS)[number] | 'start';
+
+interface Requests {
+  /** Answered once the run is accepted. */
+  plain: LoadRequest;
+  /** With `Prefer: wait`. */
+  waiting: LoadRequest;
+  /** The same with one HTTP request to a server of this process. */
+  http: LoadRequest;
+}
+
+/** One version of the system, on servers of its own. */
+export class Side {
+  readonly #lab: Lab;
+  readonly #database: Client;
+  readonly #steps: StepRecorder;
+  readonly #requests: Requests;
+
+  private constructor(lab: Lab, database: Client, steps: StepRecorder, requests: Requests) {
+    this.#lab = lab;
+    this.#database = database;
+    this.#steps = steps;
+    this.#requests = requests;
+  }
+
+  static async start(backend: Backend): Promise<Side> {
+    const steps = new StepRecorder(0);
+    const lab = await Lab.start({ backend, executors: 1 });
+    const database = new Client({ connectionString: lab.postgres.url });
+    await database.connect();
+    const wait = { Prefer: 'wait=10' };
+    return new Side(lab, database, steps, {
+      plain: await runRequest(lab),
+      waiting: await runRequest(lab, transformWorkflow(), wait),
+      http: await runRequest(lab, httpWorkflow(await steps.listen(), 1), wait),
+    });
+  }
+
+  /** @throws when an answer is not as expected, or sessions do not end */
+  measure(load: LoadName): Promise<Figures> {
+    const loads: Record<LoadName, () => Promise<Figures>> = {
+      one: () => this.#wait('one', this.#requests.waiting, 1),
+      waited: () => this.#withCosts('waited', () => this.#wait('waited', this.#requests.waiting, CONNECTIONS)),
+      http: () => this.#wait('http', this.#requests.http, CONNECTIONS),
+      accepted: () => this.#accept(),
+      drained: () => this.#drain(),
+      start: () => this.#startServices(),
+    };
+    return loads[load]();
+  }
+
+  async stop(): Promise<void> {
+    await this.#database.end();
+    this.#steps.close();
+    await this.#lab.stop();
+  }
+
+  async #wait(name: string, request: LoadRequest, connections: number): Promise<Figures> {
+    const load = await runLoad({ request, connections, seconds: SECONDS });
+    expectOnly(200, load.statuses);
+    return { [`${name}PerSecond`]: load.perSecond, [`${name}P50Ms`]: load.p50Ms, [`${name}P99Ms`]: load.p99Ms };
+  }
+
+  async #accept(): Promise<Figures> {
+    const before = await finishedSessions(this.#lab);
+    const posted = await this.#post();
+    await this.#untilEnded(before + posted.answers);
+    return { acceptedPerSecond: posted.perSecond };
+  }
+
+  async #drain(): Promise<Figures> {
+    const executor = this.#lab.executors[0];
+    const before = await finishedSessions(this.#lab);
+    executor?.signal('SIGSTOP');
+    try {
+      const posted = await this.#post();
+      executor?.signal('SIGCONT');
+      const since = performance.now();
+      const costs = await this.#withCosts('drained', async () => {
+        await this.#untilEnded(before + posted.answers);
+        return { drainedPerSecond: (posted.answers * 1000) / (performance.now() - since) };
+      });
+      return { pausedAcceptedPerSecond: posted.perSecond, ...costs };
+    } finally {
+      executor?.signal('SIGCONT');
+    }
+  }
+
+  async #post(): Promise<{ answers: number; perSecond: number }> {
+    const posted = await runLoad({
+      request: this.#requests.plain,
+      connections: CONNECTIONS,
+      seconds: POST_WITHIN_SECONDS,
+      most: RUNS,
+    });
+    expectOnly(200, posted.statuses);
+    return posted;
+  }
+
+  async #untilEnded(count: number): Promise<void> {
+    const areEnded = async (): Promise<boolean> => (await finishedSessions(this.#lab)) >= count;
+    await waitFor(areEnded, { withinMs: ENDED_WITHIN_MS, everyMs: 50, what: 'all sessions to end' });
+  }
+
+  /** Adds what each session that ended meanwhile cost: processor time of each process, and write-ahead log. */
+  async #withCosts(name: string, load: () => Promise<Figures>): Promise<Figures> {
+    const [cpu, wal, ended] = [readLabCpu(this.#lab), await this.#walBytes(), await finishedSessions(this.#lab)];
+    const figures = await load();
+    const [cpuNow, walNow] = [readLabCpu(this.#lab), await this.#walBytes()];
+    const sessions = (await finishedSessions(this.#lab)) - ended;
+    const micros = (Object.keys(cpu) as (keyof typeof cpu)[]).map(
+      (of) => [`${name}Cpu.${of}`, ((cpuNow[of] - cpu[of]) * 1e6) / sessions] as const,
+    );
+    return {
+      ...figures,
+      [`${name}CpuMicroseconds`]: micros.reduce((sum, [, each]) => sum + each, 0),
+      ...Object.fromEntries(micros),
+      [`${name}WalBytes`]: (walNow - wal) / sessions,
+    };
+  }
+
+  async #walBytes(): Promise<number> {
+    const { rows } = await this.#database.query<{ bytes: string }>(
+      `SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS bytes`,
+    );
+    return Number(rows[0]?.bytes);
+  }
+
+  async #startServices(): Promise<Figures> {
+    const figures: Figures = {};
+    for (const service of [this.#lab.ingresses[0]!, this.#lab.executors[0]!]) {
+      await service.stop();
+      const since = performance.now();
+      service.start();
+      await service.untilReady();
+      const { service: name } = service.options;
+      figures[`${name}StartSeconds`] = (performance.now() - since) / 1000;
+      figures[`${name}ReadyMib`] = residentMib(service.pid);
+    }
+    return figures;
+  }
+}

@@ -1,0 +1,34 @@
+// `node test/bench/compared/side.ts redis|postgres`: one version of `pnpm bench --against`. Over IPC it says that its
+// services are ready, and measures load after load; it stops its services when the channel is closed. It is copied into
+// the tree of another commit, so it and what it imports from this folder use only what that has.
+import { Side, type Backend, type LoadName } from './side-loads.ts';
+
+export interface SideRequest {
+  load: LoadName;
+}
+
+export interface SideAnswer {
+  figures: Record<string, number>;
+}
+
+const side = await Side.start(process.argv[2] as Backend);
+let measuring: Promise<void> = Promise.resolve();
+process.on('message', ({ load }: SideRequest) => {
+  measuring = measure(load);
+});
+process.once('disconnect', () => void measuring.then(() => side.stop()));
+answer({});
+
+async function measure(load: LoadName): Promise<void> {
+  try {
+    answer(await side.measure(load));
+  } catch (error) {
+    console.error(`${load}:`, error);
+    process.exitCode = 1;
+    process.disconnect?.();
+  }
+}
+
+function answer(figures: Record<string, number>): void {
+  process.send?.({ figures } satisfies SideAnswer);
+}
