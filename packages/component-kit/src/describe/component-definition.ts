@@ -88,6 +88,8 @@ export interface ComponentDefinition {
   readonly configSchema: JsonSchema;
   /** Whether others could notice that it ran twice. */
   readonly hasEffect: boolean;
+  /** It computes at once from what it reads, writes nothing anywhere and tells nobody. */
+  readonly onlyComputes?: true;
   /** Nothing when left out. */
   readonly produces?: Produces;
   /** `next` and `error` when left out. */

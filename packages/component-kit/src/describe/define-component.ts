@@ -52,6 +52,7 @@ export function defineComponent<const Definition extends ComponentDefinition>(de
     isTrigger: given.trigger !== undefined,
     trigger: given.trigger ?? null,
     hasEffect: given.hasEffect,
+    onlyComputes: given.onlyComputes === true,
     defaultTimeoutSeconds: given.timeoutSeconds === undefined ? DEFAULT_TIMEOUT_SECONDS : given.timeoutSeconds,
     limitsOwnTime: given.limitsOwnTime === true,
     setsSessionOutput: given.setsSessionOutput === true,

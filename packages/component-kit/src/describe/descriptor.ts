@@ -27,6 +27,8 @@ export interface ComponentDescriptor<
   trigger: Trigger | null;
   /** Whether others could notice that it ran twice; components without effects may safely run again. */
   hasEffect: boolean;
+  /** It computes at once from what it reads, writes nothing anywhere and tells nobody. */
+  onlyComputes: boolean;
   /** Time-out of one try unless the component sets one; null: none. */
   defaultTimeoutSeconds: number | null;
   /** Its run code keeps to the time limit by itself, from the moment that its program begins. */

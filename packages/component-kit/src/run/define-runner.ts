@@ -12,7 +12,7 @@ type MaybePromise<Value> = Value | Promise<Value>;
 export interface Runner<Config, Output = Json> {
   /**
    * A type that has an effect awaits `beginEffect` first, which commits its step; its result is committed before
-   * anything that depends on it begins.
+   * anything that depends on it begins, but for what only computes until the end of the session.
    * @throws StepFailure
    */
   run(context: RunContext<Config>): MaybePromise<StepResult<Output>>;

@@ -14,6 +14,7 @@ export const descriptor = defineComponent({
     },
   },
   hasEffect: false,
+  onlyComputes: true,
   ports: ['true', 'false', ERROR_PORT],
   pinning: 'boolean',
 });

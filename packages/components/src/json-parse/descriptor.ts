@@ -27,6 +27,7 @@ export const descriptor = defineComponent({
     },
   },
   hasEffect: false,
+  onlyComputes: true,
   produces: { name: 'data', fieldsFromConfig: 'fields' },
   preview: { property: 'source', parsesJson: true, path: 'path' },
   checkConfig: (config) => checkFields(config.fields, '/fields'),

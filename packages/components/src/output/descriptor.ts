@@ -14,6 +14,7 @@ export const descriptor = defineComponent({
     },
   },
   hasEffect: false,
+  onlyComputes: true,
   setsSessionOutput: true,
   pinning: 'any',
 });

@@ -39,6 +39,7 @@ export const descriptor = defineComponent({
     },
   },
   hasEffect: false,
+  onlyComputes: true,
   ports: { list: 'cases', key: 'port', followedBy: [DEFAULT_PORT, ERROR_PORT] },
   newConfig: { cases: [{ port: 'case 1', expression: '' }] },
   pinning: 'port',

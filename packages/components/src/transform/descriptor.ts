@@ -15,6 +15,7 @@ export const descriptor = defineComponent({
     },
   },
   hasEffect: false,
+  onlyComputes: true,
   produces: { name: 'result', typeFromConfig: true },
   newConfig: { type: 'JSON' },
   preview: { property: 'expression', parsesJson: false },

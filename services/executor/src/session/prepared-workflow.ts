@@ -72,6 +72,7 @@ export function prepareWorkflow(
     plan,
     components,
     checkGiven,
+    computesToEnd: computesToEnd(plan, reachable),
     startFields: startFieldsOf(definition.components.find(({ id }) => id === startComponentId)),
     askers: askersOf(definition),
     sensitivity: sensitivityOf(definition),
@@ -81,6 +82,26 @@ export function prepareWorkflow(
       ? []
       : reachable.filter((one) => findComponentType(one)?.setsSessionOutput === true).map(({ id }) => id),
   };
+}
+
+/** Components after which nothing but components that compute can run, or nothing at all. */
+function computesToEnd({ outgoing, numberOf }: WalkPlan, reachable: readonly Component[]): ReadonlySet<string> {
+  const computes = new Set(
+    reachable
+      .filter((component) => findComponentType(component)?.onlyComputes === true)
+      .map(({ id }) => numberOf.get(id)),
+  );
+  const known = new Map<number, boolean>();
+  const endsComputing = (number: number): boolean => {
+    const before = known.get(number);
+    if (before !== undefined) return before;
+    // Of a circle, which a definition cannot have, nothing would be known.
+    known.set(number, false);
+    const ends = (outgoing[number] ?? []).every(({ to }) => computes.has(to) && endsComputing(to));
+    known.set(number, ends);
+    return ends;
+  };
+  return new Set(reachable.map(({ id }) => id).filter((id) => endsComputing(numberOf.get(id) as number)));
 }
 
 /** The definition up to and including the component. */

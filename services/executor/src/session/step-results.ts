@@ -99,9 +99,9 @@ function backOff(state: WalkState, { start }: RunningStep, afterMs: number, nowM
 }
 
 /**
- * A component is done and takes a port. The result of an effect is committed before anything that depends on it begins;
- * when nothing follows it and nothing else runs, it is written with the end. Other results are committed when they add
- * up to much memory.
+ * A component is done and takes a port. The result of an effect is committed before anything that depends on it begins.
+ * When nothing else runs, and nothing follows but what computes at once, it is written with the end, or as soon as the
+ * walk has to wait for something. Other results are committed when they add up to much memory.
  */
 function takePort(
   state: WalkState,
@@ -110,11 +110,15 @@ function takePort(
   port: string,
   error: SessionError | null,
 ): WalkAction[] {
-  const isLast = state.branches.isEnd(componentId) && isIdle(state) && state.ready.length === 0;
+  const { hasEffect } = plannedOf(state, componentId);
+  const isAlone = isIdle(state) && state.ready.length === 0;
+  const isLast = isAlone && state.branches.isEnd(componentId);
+  const endsAtOnce = isAlone && state.plan.workflow.computesToEnd.has(componentId);
   state.unwrittenSize += sizeWithin(record.output, MAX_UNWRITTEN_SIZE);
-  if ((plannedOf(state, componentId).hasEffect || state.unwrittenSize > MAX_UNWRITTEN_SIZE) && !isLast)
+  if ((hasEffect && !endsAtOnce) || (state.unwrittenSize > MAX_UNWRITTEN_SIZE && !isLast))
     return commit(state, record, { kind: 'pass', componentId, port, error });
   state.unwritten.push(record);
+  state.owesResult ||= hasEffect;
   state.ready.push(...state.branches.pass(componentId, port, error));
   dropUnneededOutputs(state);
   return [];

@@ -23,6 +23,8 @@ export interface PlannedWorkflow {
   readonly components: ReadonlyMap<string, PlannedComponent>;
   /** Ids of `output` components of the reachable part, in the definition's order. */
   readonly outputIds: readonly string[];
+  /** Ids of components behind which, whatever port they take, nothing does more than compute. */
+  readonly computesToEnd: ReadonlySet<string>;
 }
 
 /** A session before it is walked. */

@@ -22,7 +22,8 @@ export interface Commit {
   readonly steps: StepRecord[];
   readonly afterwards:
     | { kind: 'effect'; step: StepTry }
-    | { kind: 'pass'; componentId: string; port: string; error: SessionError | null };
+    | { kind: 'pass'; componentId: string; port: string; error: SessionError | null }
+    | { kind: 'nothing' };
 }
 
 /**
@@ -47,6 +48,8 @@ export interface WalkState {
   unwritten: StepRecord[];
   /** Size of their outputs (`sizeWithin`), as far as it matters. */
   unwrittenSize: number;
+  /** The result of an effect is among them: it is committed when the walk does not end at once. */
+  owesResult: boolean;
   /** Components whose large output is in memory as a placeholder. */
   readonly largeOutputs: Set<string>;
   /** By component: what a resumed session has to read before it goes on. */
@@ -76,6 +79,7 @@ export function newWalk(plan: SessionPlan, nowMs: number): WalkState {
     outputs: new Map(),
     unwritten: [],
     unwrittenSize: 0,
+    owesResult: false,
     largeOutputs: new Set(),
     unread: new Map(),
     commits: new Map(),
@@ -159,12 +163,13 @@ export function isIdle({ running, commits, waiting }: WalkState): boolean {
   return running.size === 0 && commits.size === 0 && !waiting.keepsSession;
 }
 
-/** Commits the unwritten steps and this one. */
-export function commit(state: WalkState, step: StepRecord, afterwards: Commit['afterwards']): WalkAction[] {
+/** Commits the unwritten steps and this one; null: no further one. */
+export function commit(state: WalkState, step: StepRecord | null, afterwards: Commit['afterwards']): WalkAction[] {
   // A try that waited for its turn or a process may begin before its WAITING step was written.
-  const steps = latestOfEachTry([...state.unwritten, step]);
+  const steps = latestOfEachTry(step === null ? state.unwritten : [...state.unwritten, step]);
   state.unwritten = [];
   state.unwrittenSize = 0;
+  state.owesResult = false;
   state.lastCommit += 1;
   state.commits.set(state.lastCommit, { steps, afterwards });
   return [{ kind: 'commit', commit: state.lastCommit, steps }];

@@ -12,7 +12,6 @@ import {
   retried,
   besideDelay,
   failing,
-  withErrorPort,
 } from './testing/walk-graphs.ts';
 import type { WalkEvent } from './walk-events.ts';
 
@@ -31,8 +30,8 @@ const scripts: [name: string, definition: typeof pure, lines: Line[], options?: 
     ],
   ],
   [
-    'an effect begins after its commit, and what depends on it after the commit of its result',
-    oneEffect,
+    'an effect begins after its commit, and another that depends on it after the commit of its result',
+    chain(input, effect('r'), step('t'), effect('s')),
     [
       [woken, ['start in']],
       [of('in').succeeded(), ['start r']],
@@ -40,8 +39,51 @@ const scripts: [name: string, definition: typeof pure, lines: Line[], options?: 
       [of('r').underWay, []],
       [committed(1), ['effect r', 'wait 86400000']],
       [of('r').succeeded(), ['commit r SUCCEEDED']],
-      [committed(2), ['start after']],
-      [of('after').succeeded(), ['end succeeded: after SUCCEEDED']],
+      [committed(2), ['start t']],
+      [of('t').succeeded(), ['start s']],
+      [of('s').underWay, []],
+      [of('s').effectReady, ['commit t SUCCEEDED, s RUNNING']],
+    ],
+  ],
+  [
+    'a result goes with the end where nothing follows but what computes',
+    oneEffect,
+    [
+      [woken, ['start in']],
+      [of('in').succeeded(), ['start r']],
+      [of('r').underWay, []],
+      [of('r').effectReady, ['commit in SUCCEEDED, r RUNNING']],
+      [committed(1), ['effect r', 'wait 86400000']],
+      [of('r').succeeded(), ['start after']],
+      [of('after').succeeded(), ['end succeeded: r SUCCEEDED, after SUCCEEDED']],
+    ],
+  ],
+  [
+    'a result does not wait for what computes for long: it is committed beside it, and the end waits for both',
+    oneEffect,
+    [
+      [woken, ['start in']],
+      [of('in').succeeded(), ['start r']],
+      [of('r').underWay, []],
+      [of('r').effectReady, ['commit in SUCCEEDED, r RUNNING']],
+      [committed(1), ['effect r', 'wait 86400000']],
+      [of('r').succeeded(), ['start after']],
+      [of('after').underWay, ['commit r SUCCEEDED']],
+      [of('after').succeeded(), []],
+      [committed(2), ['end succeeded: after SUCCEEDED']],
+    ],
+  ],
+  [
+    'a result is committed at once while another branch runs',
+    twoEffects,
+    [
+      [woken, ['start in']],
+      [of('in').succeeded(), ['start a']],
+      [of('a').underWay, ['start b']],
+      [of('b').underWay, []],
+      [of('a').effectReady, ['commit in SUCCEEDED, a RUNNING']],
+      [committed(1), ['effect a', 'wait 86400000']],
+      [of('a').succeeded(), ['commit a SUCCEEDED']],
     ],
   ],
   [
@@ -111,8 +153,8 @@ const scripts: [name: string, definition: typeof pure, lines: Line[], options?: 
     ],
   ],
   [
-    'an error port takes what no try is left for, once it is committed',
-    withErrorPort,
+    'an error port takes what no try is left for, once it is committed where an effect follows',
+    graph([input, effect('r'), step('bad'), effect('e')], 'in>r', 'r.error>bad', 'bad>e'),
     [
       [woken, ['start in']],
       [of('in').succeeded(), ['start r']],

@@ -71,8 +71,8 @@ function resumeOpen(state: WalkState, componentId: string, history: ComponentHis
  * Applies an event, and returns the actions to perform.
  *
  * Invariants: an effect is started, and what depends on an effect is started, only when a commit that holds it was
- * answered; after `end` there are no actions any more. One component is started at a time: the next one when it ended
- * or said that it is under way.
+ * answered, but for what only computes until the end of the session; after `end` there are no actions any more. One
+ * component is started at a time: the next one when it ended or said that it is under way.
  *
  * @param nowMs milliseconds since the epoch by PostgreSQL's clock, so that executors whose clocks differ agree on what
  * is due; for `woken`, at least the time that was asked for
@@ -140,6 +140,7 @@ function committed(
   state.commits.delete(number);
   if (!written) return end(state, { kind: 'lost' }, nowMs);
   const { afterwards } = answered;
+  if (afterwards.kind === 'nothing') return [];
   if (afterwards.kind === 'pass') {
     state.ready.push(...state.branches.pass(afterwards.componentId, afterwards.port, afterwards.error));
     dropUnneededOutputs(state);
@@ -161,6 +162,10 @@ function advance(state: WalkState, nowMs: number): WalkAction[] {
     return [{ kind: 'start', part: 'component', step }];
   }
   if (isIdle(state)) return conclude(state, nowMs);
+  return [...(state.owesResult ? commit(state, null, { kind: 'nothing' }) : []), ...wakeInTime(state)];
+}
+
+function wakeInTime(state: WalkState): WalkAction[] {
   // While other branches run, a branch that becomes due must not wait for their end.
   const atMs = Math.min(state.waiting.earliestDueMs(), state.hasBegunEffect ? state.deadlineAtMs : Infinity);
   if (atMs >= state.wakeAtMs) return [];
