@@ -35,14 +35,15 @@ describe('commits', () => {
       },
     );
     expect(outputOf(await run())).toBe('/r');
-    expect(
-      store.events.map((event) =>
-        'steps' in event ? event.steps.map(({ componentId, status }) => `${componentId} ${status}`) : [],
-      ),
-    ).toEqual([['in SUCCEEDED', 'r RUNNING'], ['r SUCCEEDED'], ['out SUCCEEDED']]);
+    const [first, ...others] = store.events.map((event) =>
+      'steps' in event ? event.steps.map(({ componentId, status }) => `${componentId} ${status}`) : [],
+    );
+    expect(first).toEqual(['in SUCCEEDED', 'r RUNNING']);
+    // Together, unless the output had to wait for its turn of the event loop.
+    expect(others.flat()).toEqual(['r SUCCEEDED', 'out SUCCEEDED']);
   });
 
-  test('a result is committed before a component that depends on it begins', async () => {
+  test('a result is committed before another effect that depends on it begins', async () => {
     const { http } = answering();
     const order: string[] = [];
     const { run, store } = sessionFixture(chain(input(), request('a'), request('b')), {
