@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { isInstalled, readNames, readOptions, sayHowToHave } from '@workflow/test-harness';
 import { compareWithCommit } from './compared/compare-commits.ts';
 import { comparisonTable } from './compared/figures.ts';
-import { ROUND_LOADS } from './compared/side-loads.ts';
+import { LOADS } from './compared/side-loads.ts';
 import { jsonLine, rateChart, table } from './report.ts';
 import type { Measurements, Row, RowResult } from './row.ts';
 import { ROWS } from './rows/index.ts';
@@ -35,7 +35,7 @@ const { quick, chart } = options;
 const only = readNames(
   USAGE,
   options.peers ? 'peers' : options.only,
-  options.against === undefined ? ROWS.map(({ name }) => name) : [...ROUND_LOADS, 'start'],
+  options.against === undefined ? ROWS.map(({ name }) => name) : LOADS,
 );
 // Other rows are compared with the floor, so it is always measured.
 const wanted = ROWS.filter((row) =>
@@ -52,7 +52,7 @@ if (options.against !== undefined) {
   const figures = await compareWithCommit({
     commit: options.against,
     rounds: Math.max(1, Number(options.rounds) || 1),
-    only: only ?? [...ROUND_LOADS, 'start'],
+    loads: LOADS.filter((load) => only?.includes(load) ?? true),
     sameNode: options['same-node'],
   });
   console.log(comparisonTable(figures));

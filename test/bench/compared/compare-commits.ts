@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import type { BackendKind } from '@workflow/test-harness';
 import { comparePairs, type ComparedFigure, type Figures } from './figures.ts';
 import { RemoteSide } from './remote-side.ts';
-import { ROUND_LOADS, type Backend, type LoadName } from './side-loads.ts';
+import type { LoadName } from './side-loads.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** What a version runs to measure itself. They are copied into the other commit's tree, which may not have them. */
@@ -15,8 +16,8 @@ export interface CompareOptions {
   commit: string;
   /** How often both are measured, in turn: single readings differ by a fifth. */
   rounds: number;
-  /** Loads to measure. */
-  only: readonly string[];
+  /** In this order. */
+  loads: readonly LoadName[];
   /** Both on the Node.js of this working copy; otherwise each on its own. */
   sameNode: boolean;
 }
@@ -46,51 +47,54 @@ export async function compareWithCommit(options: CompareOptions): Promise<Compar
 }
 
 async function compareOn(
-  backend: Backend,
+  backend: BackendKind,
   folder: string,
-  { rounds, only, sameNode }: CompareOptions,
+  { rounds, loads, sameNode }: CompareOptions,
 ): Promise<ComparedFigure[]> {
-  const wanted = (load: LoadName): boolean => only.includes(load);
   const sides: RemoteSide[] = [];
   const start = async (root: string): Promise<RemoteSide> => {
-    const side = await RemoteSide.start(root, {
-      node: join(sameNode ? ROOT : root, 'node_modules/.bin/node'),
-      backend,
-    });
+    const node = join(sameNode ? ROOT : root, 'node_modules/.bin/node');
+    const side = await RemoteSide.start(root, { node, backend });
     sides.push(side);
     return side;
   };
   try {
-    const before = await start(folder);
-    const now = await start(ROOT);
-    const pairs: { before: Figures; now: Figures }[] = [];
-    const inTurn = async (load: LoadName, round: number): Promise<{ before: Figures; now: Figures }> => {
-      // Neither is always the second one, which the first may leave work of the machine to.
-      if (round % 2 > 0) return { now: await now.measure(load), before: await before.measure(load) };
-      return { before: await before.measure(load), now: await now.measure(load) };
-    };
-    // The start comes first: a service that just started is slow for a while.
-    const starts: typeof pairs = [];
-    if (backend === 'redis' && wanted('start'))
-      for (let round = 0; round < rounds; round += 1) starts.push(await inTurn('start', round));
-    for (const load of ROUND_LOADS) if (wanted(load)) await inTurn(load, 0);
-    for (let round = 0; round < rounds; round += 1) {
-      console.error(`queue on ${backend}, round ${round + 1} of ${rounds} …`);
-      const pair: { before: Record<string, number>; now: Record<string, number> } = { before: {}, now: {} };
-      for (const load of ROUND_LOADS.filter(wanted)) {
-        const measured = await inTurn(load, round);
-        Object.assign(pair.before, measured.before);
-        Object.assign(pair.now, measured.now);
+    const versions = { before: await start(folder), now: await start(ROOT) };
+    const measure = async (what: string, of: readonly LoadName[]): Promise<ComparedFigure[]> => {
+      const pairs: Pair[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        console.error(`queue on ${backend}, ${what}, round ${round + 1} of ${rounds} …`);
+        pairs.push(await measureRound(versions, of, round));
       }
-      pairs.push(pair);
-    }
-    return [...comparePairs(pairs), ...comparePairs(starts)].map((figure) => ({
-      ...figure,
-      key: `${backend}.${figure.key}`,
-    }));
+      return comparePairs(pairs);
+    };
+    // The start comes first: a service that just started is slow for a while. The queue makes no difference to it.
+    const starts = backend === 'redis' && loads.includes('start') ? await measure('start', ['start']) : [];
+    const others = loads.filter((load) => load !== 'start');
+    await measureRound(versions, others, 0);
+    const figures = [...(await measure('loads', others)), ...starts];
+    return figures.map((figure) => ({ ...figure, key: `${backend}.${figure.key}` }));
   } finally {
     for (const side of sides) await side.stop();
   }
+}
+
+interface Pair {
+  before: Figures;
+  now: Figures;
+}
+
+/** Each load of both versions in turn. Neither is always the second one, which the first may leave work to. */
+async function measureRound(
+  versions: Readonly<Record<keyof Pair, RemoteSide>>,
+  loads: readonly LoadName[],
+  round: number,
+): Promise<Pair> {
+  const pair: Pair = { before: {}, now: {} };
+  for (const load of loads)
+    for (const version of round % 2 > 0 ? (['now', 'before'] as const) : (['before', 'now'] as const))
+      pair[version] = { ...pair[version], ...(await versions[version].measure(load)) };
+  return pair;
 }
 
 function run(command: string, args: readonly string[], cwd: string): void {

@@ -2,9 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join, relative } from 'node:path';
 import { startProgram } from '@workflow/service-runtime';
+import type { BackendKind } from '@workflow/test-harness';
 import type { Figures } from './figures.ts';
 import type { SideAnswer, SideRequest } from './side.ts';
-import type { Backend, LoadName } from './side-loads.ts';
+import type { LoadName } from './side-loads.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const FILE = relative(ROOT, join(import.meta.dirname, 'side.ts'));
@@ -18,7 +19,7 @@ export class RemoteSide {
   }
 
   /** @throws when its services do not start */
-  static async start(root: string, { node, backend }: { node: string; backend: Backend }): Promise<RemoteSide> {
+  static async start(root: string, { node, backend }: { node: string; backend: BackendKind }): Promise<RemoteSide> {
     const child = await startProgram(node, [join(root, FILE), backend], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -36,7 +37,7 @@ export class RemoteSide {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.exitCode !== null) return;
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const gone = once(this.#child, 'exit');
     // It stops its services and ends.
     if (this.#child.connected) this.#child.disconnect();

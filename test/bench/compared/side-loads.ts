@@ -1,10 +1,18 @@
-import { finishedSessions, httpWorkflow, Lab, transformWorkflow, waitFor } from '@workflow/test-harness';
+import {
+  finishedSessions,
+  httpWorkflow,
+  Lab,
+  transformWorkflow,
+  waitFor,
+  type BackendKind,
+} from '@workflow/test-harness';
 import { Client } from 'pg';
 import { StepRecorder } from '../../chaos/step-recorder.ts';
 import { expectOnly, runRequest } from '../../load/lab-requests.ts';
 import type { LoadRequest } from '../../load/load.ts';
 import { runLoad } from '../../load/run-load.ts';
-import { readLabCpu, residentMib } from '../process-usage.ts';
+import { cpuPerMillion, readLabCpu, residentMib } from '../process-usage.ts';
+import type { Figures } from './figures.ts';
 
 const CONNECTIONS = 64;
 const SECONDS = 6;
@@ -13,13 +21,9 @@ const RUNS = 15_000;
 const POST_WITHIN_SECONDS = 60;
 const ENDED_WITHIN_MS = 300_000;
 
-export type Backend = 'redis' | 'postgres';
-type Figures = Record<string, number>;
-
-/** What is measured in each round, in this order. */
-export const ROUND_LOADS = ['one', 'waited', 'http', 'accepted', 'drained'] as const;
-/** `start`: both services, from the start of their process until they are ready. */
-export type LoadName = (typeof ROUND_LOADS)[number] | 'start';
+/** In the order in which they are measured. `start`: both services, from their start until they are ready. */
+export const LOADS = ['start', 'one', 'waited', 'http', 'accepted', 'drained'] as const;
+export type LoadName = (typeof LOADS)[number];
 
 interface Requests {
   /** Answered once the run is accepted. */
@@ -44,7 +48,7 @@ export class Side {
     this.#requests = requests;
   }
 
-  static async start(backend: Backend): Promise<Side> {
+  static async start(backend: BackendKind): Promise<Side> {
     const steps = new StepRecorder(0);
     const lab = await Lab.start({ backend, executors: 1 });
     const database = new Client({ connectionString: lab.postgres.url });
@@ -127,16 +131,14 @@ export class Side {
   async #withCosts(name: string, load: () => Promise<Figures>): Promise<Figures> {
     const [cpu, wal, ended] = [readLabCpu(this.#lab), await this.#walBytes(), await finishedSessions(this.#lab)];
     const figures = await load();
-    const [cpuNow, walNow] = [readLabCpu(this.#lab), await this.#walBytes()];
     const sessions = (await finishedSessions(this.#lab)) - ended;
-    const micros = (Object.keys(cpu) as (keyof typeof cpu)[]).map(
-      (of) => [`${name}Cpu.${of}`, ((cpuNow[of] - cpu[of]) * 1e6) / sessions] as const,
-    );
+    // Seconds for a million are microseconds for each.
+    const micros = Object.entries(cpuPerMillion(this.#lab, cpu, sessions)) as [string, number][];
     return {
       ...figures,
       [`${name}CpuMicroseconds`]: micros.reduce((sum, [, each]) => sum + each, 0),
-      ...Object.fromEntries(micros),
-      [`${name}WalBytes`]: (walNow - wal) / sessions,
+      ...Object.fromEntries(micros.map(([of, each]) => [`${name}Cpu.${of}`, each])),
+      [`${name}WalBytes`]: ((await this.#walBytes()) - wal) / sessions,
     };
   }
 
@@ -148,7 +150,7 @@ export class Side {
   }
 
   async #startServices(): Promise<Figures> {
-    const figures: Figures = {};
+    const figures: Record<string, number> = {};
     for (const service of [this.#lab.ingresses[0]!, this.#lab.executors[0]!]) {
       await service.stop();
       const since = performance.now();

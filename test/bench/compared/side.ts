@@ -1,17 +1,19 @@
 // `node test/bench/compared/side.ts redis|postgres`: one version of `pnpm bench --against`. Over IPC it says that its
 // services are ready, and measures load after load; it stops its services when the channel is closed. It is copied into
 // the tree of another commit, so it and what it imports from this folder use only what that has.
-import { Side, type Backend, type LoadName } from './side-loads.ts';
+import type { BackendKind } from '@workflow/test-harness';
+import type { Figures } from './figures.ts';
+import { Side, type LoadName } from './side-loads.ts';
 
 export interface SideRequest {
   load: LoadName;
 }
 
 export interface SideAnswer {
-  figures: Record<string, number>;
+  figures: Figures;
 }
 
-const side = await Side.start(process.argv[2] as Backend);
+const side = await Side.start(process.argv[2] as BackendKind);
 let measuring: Promise<void> = Promise.resolve();
 process.on('message', ({ load }: SideRequest) => {
   measuring = measure(load);
@@ -29,6 +31,6 @@ async function measure(load: LoadName): Promise<void> {
   }
 }
 
-function answer(figures: Record<string, number>): void {
+function answer(figures: Figures): void {
   process.send?.({ figures } satisfies SideAnswer);
 }

@@ -32,6 +32,15 @@ test('there are the first twelve types, and each type once', () => {
   expect(findComponentType({ type: 'nonsense' })).toBeUndefined();
 });
 
+/** The result of an effect before them may not be committed yet: whatever they did would be done for nothing. */
+test('types that only compute have no effect, start no session and ask nobody', () => {
+  const computing = COMPONENT_TYPES.filter(({ onlyComputes }) => onlyComputes);
+  const types = ['condition', 'json-parse', 'output', 'switch', 'transform'];
+  expect(computing.map(({ type }) => type).toSorted()).toEqual(types);
+  for (const { hasEffect, startsSessions, asks } of computing)
+    expect({ hasEffect, startsSessions, asks }).toEqual({ hasEffect: false, startsSessions: false, asks: null });
+});
+
 test('input and webhook are the triggers', () => {
   expect(FIRST.filter(({ isTrigger }) => isTrigger).map(({ type }) => type)).toEqual(['input', 'webhook']);
 });

@@ -115,9 +115,9 @@ function takePort(
   const isLast = isAlone && state.branches.isEnd(componentId);
   const endsAtOnce = isAlone && state.plan.workflow.computesToEnd.has(componentId);
   state.unwrittenSize += sizeWithin(record.output, MAX_UNWRITTEN_SIZE);
-  if ((hasEffect && !endsAtOnce) || (state.unwrittenSize > MAX_UNWRITTEN_SIZE && !isLast))
-    return commit(state, record, { kind: 'pass', componentId, port, error });
   state.unwritten.push(record);
+  if ((hasEffect && !endsAtOnce) || (state.unwrittenSize > MAX_UNWRITTEN_SIZE && !isLast))
+    return commit(state, { kind: 'pass', componentId, port, error });
   state.owesResult ||= hasEffect;
   state.ready.push(...state.branches.pass(componentId, port, error));
   dropUnneededOutputs(state);

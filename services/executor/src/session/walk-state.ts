@@ -163,10 +163,10 @@ export function isIdle({ running, commits, waiting }: WalkState): boolean {
   return running.size === 0 && commits.size === 0 && !waiting.keepsSession;
 }
 
-/** Commits the unwritten steps and this one; null: no further one. */
-export function commit(state: WalkState, step: StepRecord | null, afterwards: Commit['afterwards']): WalkAction[] {
+/** Commits the unwritten steps. */
+export function commit(state: WalkState, afterwards: Commit['afterwards']): WalkAction[] {
   // A try that waited for its turn or a process may begin before its WAITING step was written.
-  const steps = latestOfEachTry(step === null ? state.unwritten : [...state.unwritten, step]);
+  const steps = latestOfEachTry(state.unwritten);
   state.unwritten = [];
   state.unwrittenSize = 0;
   state.owesResult = false;

@@ -18,6 +18,15 @@ import type { WalkEvent } from './walk-events.ts';
 /** What is done about each event, in turn. `at`: milliseconds after the begin. */
 type Line = [event: WalkEvent, actions: string[], at?: number];
 
+/** The effect `r` begins after the input `in`. */
+const effectBegins: Line[] = [
+  [woken, ['start in']],
+  [of('in').succeeded(), ['start r']],
+  [of('r').underWay, []],
+  [of('r').effectReady, ['commit in SUCCEEDED, r RUNNING']],
+  [committed(1), ['effect r', 'wait 86400000']],
+];
+
 const scripts: [name: string, definition: typeof pure, lines: Line[], options?: PlanOptions][] = [
   [
     'nothing is written before the end where nothing has an effect',
@@ -49,11 +58,7 @@ const scripts: [name: string, definition: typeof pure, lines: Line[], options?: 
     'a result goes with the end where nothing follows but what computes',
     oneEffect,
     [
-      [woken, ['start in']],
-      [of('in').succeeded(), ['start r']],
-      [of('r').underWay, []],
-      [of('r').effectReady, ['commit in SUCCEEDED, r RUNNING']],
-      [committed(1), ['effect r', 'wait 86400000']],
+      ...effectBegins,
       [of('r').succeeded(), ['start after']],
       [of('after').succeeded(), ['end succeeded: r SUCCEEDED, after SUCCEEDED']],
     ],
@@ -62,11 +67,7 @@ const scripts: [name: string, definition: typeof pure, lines: Line[], options?: 
     'a result does not wait for what computes for long: it is committed beside it, and the end waits for both',
     oneEffect,
     [
-      [woken, ['start in']],
-      [of('in').succeeded(), ['start r']],
-      [of('r').underWay, []],
-      [of('r').effectReady, ['commit in SUCCEEDED, r RUNNING']],
-      [committed(1), ['effect r', 'wait 86400000']],
+      ...effectBegins,
       [of('r').succeeded(), ['start after']],
       [of('after').underWay, ['commit r SUCCEEDED']],
       [of('after').succeeded(), []],
@@ -89,14 +90,7 @@ const scripts: [name: string, definition: typeof pure, lines: Line[], options?: 
   [
     'a result that is last goes with the end',
     chain(input, effect('r')),
-    [
-      [woken, ['start in']],
-      [of('in').succeeded(), ['start r']],
-      [of('r').underWay, []],
-      [of('r').effectReady, ['commit in SUCCEEDED, r RUNNING']],
-      [committed(1), ['effect r', 'wait 86400000']],
-      [of('r').succeeded(), ['end succeeded: r SUCCEEDED']],
-    ],
+    [...effectBegins, [of('r').succeeded(), ['end succeeded: r SUCCEEDED']]],
   ],
   [
     'branches run side by side, and their join waits for both commits',

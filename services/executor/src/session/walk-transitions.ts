@@ -110,8 +110,8 @@ function takeFromStep(
   if (step?.start.attempt !== attempt) return [];
   if (event.kind === 'effect-ready') {
     step.input = event.input;
-    const record = recordOf(state, step, 'RUNNING', step, nowMs);
-    return commit(state, record, { kind: 'effect', step: { componentId, attempt } });
+    state.unwritten.push(recordOf(state, step, 'RUNNING', step, nowMs));
+    return commit(state, { kind: 'effect', step: { componentId, attempt } });
   }
   if (state.starting === componentId) state.starting = null;
   if (event.kind === 'under-way') {
@@ -162,7 +162,8 @@ function advance(state: WalkState, nowMs: number): WalkAction[] {
     return [{ kind: 'start', part: 'component', step }];
   }
   if (isIdle(state)) return conclude(state, nowMs);
-  return [...(state.owesResult ? commit(state, null, { kind: 'nothing' }) : []), ...wakeInTime(state)];
+  const actions = state.owesResult ? commit(state, { kind: 'nothing' }) : [];
+  return [...actions, ...wakeInTime(state)];
 }
 
 function wakeInTime(state: WalkState): WalkAction[] {
