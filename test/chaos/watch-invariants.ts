@@ -15,6 +15,9 @@ export async function watchInvariants(database: Client): Promise<void> {
          AND NOT (OLD.status = NEW.status AND OLD.finished_at = NEW.finished_at) THEN
         INSERT INTO chaos_terminal VALUES (NEW.id, NEW.status);
       END IF;
+      IF NEW.packed_steps IS NOT NULL AND EXISTS (SELECT 1 FROM steps s WHERE s.session_id = NEW.id) THEN
+        INSERT INTO chaos_rerun VALUES (NEW.id, NULL);
+      END IF;
       RETURN NULL;
     END $$;
     CREATE TRIGGER chaos_terminal AFTER UPDATE ON sessions FOR EACH ROW EXECUTE FUNCTION chaos_note_terminal();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import { newStep, openTestStore, publishedWorkflow, type TestStore } from '../../test/open-test-store.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
+import { stepsOf as writtenSteps } from '../rows/packed-steps.ts';
 import type { LateClaimRequest } from './session-writes.ts';
 
 let database: TestStore;
@@ -38,8 +39,7 @@ const rowOf = async (id: string): Promise<Record<string, unknown>> =>
     string,
     unknown
   >;
-const stepsOf = (id: string) =>
-  database.sql<{ status: string }>('SELECT status FROM steps WHERE session_id = $1', [id]);
+const stepsOf = (id: string) => database.sql<{ status: string }>(`SELECT status FROM ${writtenSteps('$1')} t`, [id]);
 
 type Taken = Awaited<ReturnType<typeof takenSession>>;
 
@@ -161,6 +161,7 @@ test('a session that is claimed with its end looks as one that was claimed and e
       finished_at: _finished,
       enqueued_at: _enqueued,
       executor_id: _executor,
+      packed_steps: _steps,
       ...rest
     } = row;
     const ids = ['id', 'organization_id', 'workflow_id', 'component_id', 'definition_id', 'started_by'];

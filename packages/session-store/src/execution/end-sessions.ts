@@ -14,8 +14,11 @@ import { transactionWithKeys } from '../rows/flow-keys-of.ts';
 
 /** How a claim ended; written together with the steps not written yet, in one statement. */
 export type SessionEnd =
-  /** `hidden`: where the output is masked and another session takes it, as it is. */
-  | { kind: 'succeeded'; output: Json; hidden?: HiddenOutput }
+  /**
+   * `hidden`: where the output is masked and another session takes it, as it is. `hasAllSteps`: no step of the session
+   * was written before, so its own row can hold them.
+   */
+  | { kind: 'succeeded'; output: Json; hidden?: HiddenOutput; hasAllSteps?: true }
   | { kind: 'failed'; error: SessionError }
   /**
    * `dueAt` null: until a child ends. `childrenSeen`: ended children already taken into account.
@@ -31,7 +34,10 @@ export interface EndToWrite {
   output: ValueText;
   /** Of the output, where it is masked. */
   sealed: Uint8Array | null;
+  /** Those that get a row each. */
   steps: StepText[];
+  /** The others. */
+  packedSteps: string | null;
 }
 
 /** How a session ends that was never claimed. */
@@ -130,9 +136,10 @@ async function write<End extends EndToWrite>(
     jsonArray(ends.map(({ end }) => (end.kind === 'failed' ? end.error : null))),
     plainArray(ends.map(({ end }) => (end.kind === 'waiting' ? (end.dueAt?.toISOString() ?? null) : null))),
     plainArray(ends.map(({ end }) => (end.kind === 'waiting' ? end.childrenSeen : null))),
-    plainArray(ends.map(({ steps }) => isProgress(steps))),
+    plainArray(ends.map(({ steps, packedSteps }) => packedSteps !== null || isProgress(steps))),
     plainArray(ends.map(({ output }) => output.isChangedByJsonb)),
     hiddenArray(ends.map(({ sealed }) => sealed)),
+    textArray(ends.map(({ packedSteps }) => packedSteps)),
     ...stepColumns(ends),
     ...more(ends),
   ]);

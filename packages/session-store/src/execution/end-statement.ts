@@ -12,7 +12,7 @@ import { writeSteps } from './write-steps.ts';
 interface EndParts {
   /** Columns that are written beside those of the end, with a comma after them. */
   set: string;
-  /** Parameters beside those of the end, from $26 on, and their names; each with a comma before it. */
+  /** Parameters beside those of the end, from $27 on, and their names; each with a comma before it. */
   input: { arrays: string; names: string };
   /** Which session `s` is that of `i`, and whether its end may be written. */
   isCurrent: string;
@@ -22,7 +22,7 @@ interface EndParts {
   more: string;
 }
 
-/** Steps and the session's new state in one statement. */
+/** Steps and the session's new state in one statement; `packed_steps` has those that get no row of their own. */
 function endStatement(name: string, { set, input, isCurrent, queuedMs, more }: EndParts): Statement {
   return {
     name,
@@ -34,6 +34,7 @@ function endStatement(name: string, { set, input, isCurrent, queuedMs, more }: E
           ordered_output = CASE WHEN i.keeps_text THEN i.output::json END,
           output_bytes = octet_length(i.output),
           hidden_output = i.hidden,
+          packed_steps = i.packed_steps::json,
           error = i.error::jsonb,
           crashes = CASE WHEN i.recovered THEN 0 ELSE s.crashes END,
           enqueued_at = CASE WHEN i.kind = 'released' THEN NULL ELSE s.enqueued_at END,
@@ -45,15 +46,15 @@ function endStatement(name: string, { set, input, isCurrent, queuedMs, more }: E
               THEN s.enqueued_at + interval '1 microsecond' END) END,
           finished_at = CASE WHEN i.kind IN ('succeeded', 'failed') THEN clock_timestamp() END
         FROM unnest(${ofAnyLength('$1::uuid[]')}, $2::int[], $3::text[], $4::text[], $5::text[],
-          $6::timestamptz[], $7::int[], $8::boolean[], $9::boolean[], $10::bytea[]${input.arrays})
+          $6::timestamptz[], $7::int[], $8::boolean[], $9::boolean[], $10::bytea[], $11::text[]${input.arrays})
           AS i(session_id, claim_number, kind, output, error, due_at, children_seen, recovered, keeps_text,
-            hidden${input.names})
+            hidden, packed_steps${input.names})
         WHERE ${isCurrent}
         RETURNING s.id AS session_id, i.kind IN ('succeeded', 'failed') AS terminal,
           CASE WHEN i.kind IN ('succeeded', 'failed') THEN s.parent_id END AS parent_id,
           s.organization_id, s.workflow_id, s.run, s.status, s.mode, s.finished_at, ${queuedMs}
       ), terminal AS (SELECT session_id AS id, ended.* FROM ended WHERE terminal
-      ), ${freeFlowPlaces('terminal')}, ${announceEnds('terminal')}, written AS (${writeSteps('ended', 11)})${more}
+      ), ${freeFlowPlaces('terminal')}, ${announceEnds('terminal')}, written AS (${writeSteps('ended', 12)})${more}
       SELECT session_id AS "sessionId", ${isHeard('ended')} AS "isHeard", queued_ms AS "queuedMs" FROM ended`,
   };
 }
@@ -77,7 +78,7 @@ export const CLAIM_AND_END = endStatement('claim_and_end', {
   set: `
         ${LATE_CLAIM},`,
   input: {
-    arrays: ', $26::uuid[], $27::int[], $28::float8[]',
+    arrays: ', $27::uuid[], $28::int[], $29::float8[]',
     names: ', executor_id, enqueue_number, ran_ms',
   },
   isCurrent: `s.id = i.session_id AND ${isUnclaimed()}`,

@@ -14,6 +14,7 @@ import {
 import { recordSteps, type StepsToRecord } from './record-steps.ts';
 import type { ChildrenOptions } from './start-children.ts';
 import type { HiddenOutput, StepRecord } from './step-record.ts';
+import { packSteps } from './pack-steps.ts';
 import { TwoLanes } from './two-lanes.ts';
 import { charactersOf, MAX_PART_CHARACTERS, writeOut, writeOutInParts, type StepText } from './write-out.ts';
 
@@ -38,7 +39,8 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
   });
   const ofEnds = {
     ...ofSteps,
-    weightOf: ({ output, steps }: EndToWrite) => charactersOf(output.text) + charactersOfSteps(steps),
+    weightOf: ({ output, steps, packedSteps }: EndToWrite) =>
+      charactersOf(output.text, packedSteps) + charactersOfSteps(steps),
   };
   const ending = new TwoLanes<EndToWrite, Written>({
     ...ofEnds,
@@ -102,7 +104,8 @@ async function writeOutEnd(
   const output = await writeOut(end.kind === 'succeeded' ? end.output : null);
   const sealed =
     end.kind === 'succeeded' && end.hidden !== undefined ? await sealEnd(seals, fence.sessionId, end.hidden) : null;
-  return { fence, end, output, sealed, steps };
+  const packedSteps = end.kind === 'succeeded' && end.hasAllSteps === true ? packSteps(steps) : null;
+  return { fence, end, output, sealed, steps: packedSteps === null ? steps : [], packedSteps };
 }
 
 function sealEnd(

@@ -1,5 +1,6 @@
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { StoreUnavailableError } from '../postgres/store-errors.ts';
+import { stepsOf } from '../rows/packed-steps.ts';
 import { recordChangeBy } from '../rows/record-change.ts';
 import { valueBytes } from '../rows/value-bytes.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
@@ -38,7 +39,7 @@ const COUNT_PAGE: Statement = {
     SELECT count(*)::int AS sessions, max(id::text) AS last, coalesce(sum(bytes), 0)::float8 + coalesce((
       SELECT sum(s.bytes) FROM page p CROSS JOIN LATERAL (
         SELECT ${STEP_BYTES} + ${sizes('steps', 'input', HIDDEN)} AS bytes
-        FROM steps WHERE session_id = p.id OFFSET 0) s), 0)::float8 + coalesce((
+        FROM ${stepsOf('p.id')} steps OFFSET 0) s), 0)::float8 + coalesce((
       SELECT sum(x.bytes) FROM page p CROSS JOIN LATERAL (
         SELECT ${STEP_BYTES} + coalesce(octet_length(result::text), 0) + ${HIDDEN} AS bytes
         FROM step_effects WHERE session_id = p.id OFFSET 0) x), 0)::float8 AS bytes

@@ -1,4 +1,5 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { stepsOf } from '../rows/packed-steps.ts';
 import { valueBytes } from '../rows/value-bytes.ts';
 
 /** Steps that one statement looks at, and bytes of values that it reads; of one step more, whatever it has. */
@@ -24,9 +25,8 @@ const PLACE = 'run, started_at, iteration, attempt, component_id';
 const READ_STEPS: Statement = {
   name: 'read_steps_of_line',
   text: `WITH part AS MATERIALIZED (
-      SELECT ${PLACE}, ${valueBytes('steps', 'input')} + ${valueBytes('steps', 'output')} AS bytes FROM steps
-      WHERE session_id = $1 AND ($2::int IS NULL
-        OR (${PLACE}) > ($2::int, $3::timestamptz, $4::int, $5::int, $6::uuid))
+      SELECT ${PLACE}, ${valueBytes('t', 'input')} + ${valueBytes('t', 'output')} AS bytes FROM ${stepsOf('$1')} t
+      WHERE $2::int IS NULL OR (${PLACE}) > ($2::int, $3::timestamptz, $4::int, $5::int, $6::uuid)
       ORDER BY ${PLACE} LIMIT ${MAX_STEPS}
     ), summed AS (SELECT part.*, sum(bytes) OVER (ORDER BY ${PLACE}) - bytes AS before FROM part)
     SELECT k.run, k.started_at::text AS "startedAt", k.iteration, k.attempt, k.component_id AS "componentId",
@@ -34,7 +34,7 @@ const READ_STEPS: Statement = {
         'attempt', p.attempt, 'status', p.status, 'port', p.port, 'input', coalesce(p.ordered_input, p.input::json),
         'output', coalesce(p.ordered_output, p.output::json), 'error', p.error, 'startedAt', p.started_at,
         'finishedAt', p.finished_at)::text AS step
-    FROM summed k JOIN steps p ON p.session_id = $1 AND p.run = k.run AND p.component_id = k.component_id
+    FROM summed k JOIN ${stepsOf('$1')} p ON p.run = k.run AND p.component_id = k.component_id
       AND p.iteration = k.iteration AND p.attempt = k.attempt
     WHERE k.before < ${MAX_BYTES}
     ORDER BY k.run, k.started_at, k.iteration, k.attempt, k.component_id`,

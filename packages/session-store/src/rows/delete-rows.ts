@@ -18,7 +18,14 @@ export function storedBytes(table: string, columns: readonly string[]): string {
 }
 
 /** Values of a row of `sessions`. */
-export const SESSION_VALUES = ['placeholder_values', 'ordered_values', 'output', 'ordered_output', 'error'] as const;
+export const SESSION_VALUES = [
+  'placeholder_values',
+  'ordered_values',
+  'output',
+  'ordered_output',
+  'packed_steps',
+  'error',
+] as const;
 const STEP_VALUES = ['input', 'ordered_input', 'output', 'ordered_output', 'error'] as const;
 
 /** Nobody writes steps of a session whose row is gone. */

@@ -4,6 +4,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
 import { orderedColumn } from '../rows/key-order.ts';
+import { stepsOf } from '../rows/packed-steps.ts';
 
 /** Outputs that one request takes over from an earlier session, as JSON text. */
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
@@ -16,13 +17,13 @@ const READ: Statement = {
   text: `WITH last AS MATERIALIZED (
       SELECT DISTINCT ON (t.component_id) t.component_id, t.run, t.attempt, t.iteration,
         coalesce(octet_length(t.hidden), octet_length(${OUTPUT}::text)) AS bytes
-      FROM sessions s JOIN steps t ON t.session_id = s.id
+      FROM sessions s CROSS JOIN ${stepsOf('$1')} t
       WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
         AND t.component_id = ANY ($3::uuid[]) AND t.status = 'SUCCEEDED'
       ORDER BY t.component_id, t.run DESC, t.attempt DESC
     )
     SELECT t.component_id AS "componentId", ${OUTPUT} AS output, t.hidden
-    FROM last l JOIN steps t ON t.session_id = $1 AND t.component_id = l.component_id AND t.run = l.run
+    FROM last l JOIN ${stepsOf('$1')} t ON t.component_id = l.component_id AND t.run = l.run
       AND t.attempt = l.attempt AND t.iteration = l.iteration
     WHERE (SELECT coalesce(sum(bytes), 0) FROM last) <= ${MAX_OUTPUT_BYTES}
     UNION ALL SELECT NULL, NULL, NULL

@@ -1,6 +1,7 @@
 import type { Definition } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { stepsOf } from '../rows/packed-steps.ts';
 import { hasTies, orderSteps, type StepPlace } from './order-steps.ts';
 
 /** The runs that have one of the steps from $3 on before $4, and how many steps are before them and in all. */
@@ -8,12 +9,12 @@ const READ: Statement = {
   name: 'read_step_order',
   text: `WITH runs AS MATERIALIZED (
       SELECT run, count(*) AS steps, sum(count(*)) OVER (ORDER BY run) - count(*) AS before
-      FROM steps WHERE session_id = $1 GROUP BY run
+      FROM ${stepsOf('$1')} t GROUP BY run
     )
     SELECT t.component_id AS "componentId", t.run, t.attempt, t.iteration, t.started_at AS "startedAt",
       r.before::int AS before, (SELECT coalesce(sum(steps), 0) FROM runs)::int AS total
     FROM sessions s LEFT JOIN (
-      runs r JOIN steps t ON t.session_id = $1 AND t.run = r.run
+      runs r JOIN ${stepsOf('$1')} t ON t.run = r.run
         AND r.before < $4::bigint AND r.before + r.steps > $3::bigint
     ) ON true
     WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}

@@ -2,6 +2,7 @@ import type { StepView } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { orderedColumn } from '../rows/key-order.ts';
+import { stepsOf } from '../rows/packed-steps.ts';
 import { valueBytes } from '../rows/value-bytes.ts';
 import { readStepOrder } from './read-step-order.ts';
 
@@ -36,7 +37,7 @@ const INPUT_TEXT = `${orderedColumn('t', 'input', 'ordered_input')}::text`;
 const OUTPUT_TEXT = `${orderedColumn('t', 'output', 'ordered_output')}::text`;
 
 /** The steps that a page may have. */
-const STEP = `SELECT * FROM steps WHERE session_id = $1 AND component_id = k.component_id AND run = k.run
+const STEP = `SELECT * FROM ${stepsOf('$1')} o WHERE component_id = k.component_id AND run = k.run
     AND attempt = k.attempt AND iteration = k.iteration`;
 
 /** The size of a value on the page. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 
 interface RunBody {
@@ -54,8 +55,8 @@ const WORKFLOWS = 500;
 const BATCH = 250_000;
 
 /**
- * Puts finished sessions with two steps each into the tables, over 20 organizations and 500 workflows, the lab's own
- * among them.
+ * Puts finished sessions with two steps each into the tables, as executors write them, over 20 organizations and 500
+ * workflows, the lab's own among them.
  */
 export async function fillFinished(
   database: Client,
@@ -64,25 +65,39 @@ export async function fillFinished(
   count: number,
 ): Promise<void> {
   const { workflowId, componentId } = JSON.parse(runBody) as RunBody;
+  const components = [randomUUID(), randomUUID()];
   for (let done = 0; done < count; done += BATCH) {
     await database.query(
       `WITH added AS (
          INSERT INTO sessions (id, organization_id, workflow_id, definition_id, workflow_version, component_id, trigger,
-                               mode, status, placeholder_values, output, claim_number, enqueued_at,
-                               started_at, finished_at)
+                               mode, status, placeholder_values, output, packed_steps, claim_number,
+                               enqueued_at, started_at, finished_at)
          SELECT uuidv7((n - $6::int) * interval '10 milliseconds'),
                 CASE WHEN n % $4 = 0 THEN $1::uuid ELSE md5('organization' || n % $4)::uuid END,
                 CASE WHEN n % $5 = 0 THEN $2::uuid ELSE md5('workflow' || n % $5)::uuid END,
                 $2, 1, $3, 'API', (CASE WHEN n % 100 = 0 THEN 'TEST' ELSE 'PROD' END)::session_mode,
                 (CASE WHEN n % 50 = 0 THEN 'FAILED' WHEN n % 333 = 0 THEN 'CANCELLED'
                       ELSE 'SUCCEEDED' END)::session_status,
-                '{"name": "Ada Lovelace", "amount": 42}', '{"doubled": 84}', 1, now(), now(), now()
+                '{"name": "Ada Lovelace", "amount": 42}', '{"doubled": 84}',
+                CASE WHEN n % 50 <> 0 AND n % 333 <> 0 THEN $9::json END,
+                1, now(), now(), now()
            FROM generate_series($7::int, $7::int + $8::int - 1) n
-         RETURNING id)
+         RETURNING id, status)
        INSERT INTO steps (session_id, run, component_id, status, port, input, output, started_at, finished_at)
-       SELECT id, 1, md5('component' || c)::uuid, 'SUCCEEDED', 'next', '{}', '84', now(), now()
-         FROM added, generate_series(1, 2) c`,
-      [organizationId, workflowId, componentId, ORGANIZATIONS, WORKFLOWS, count, done, Math.min(BATCH, count - done)],
+       SELECT id, 1, c.id, 'SUCCEEDED', 'next', '{}', '84', now(), now()
+         FROM added, unnest($10::uuid[]) c(id) WHERE added.status <> 'SUCCEEDED'`,
+      [
+        organizationId,
+        workflowId,
+        componentId,
+        ORGANIZATIONS,
+        WORKFLOWS,
+        count,
+        done,
+        Math.min(BATCH, count - done),
+        JSON.stringify(components.flatMap((id) => [id, 'next', Date.now(), 2, {}, 84])),
+        components,
+      ],
     );
   }
   await database.query('ANALYZE sessions');

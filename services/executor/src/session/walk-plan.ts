@@ -30,7 +30,7 @@ export interface PlannedWorkflow {
 /** A session before it is walked. */
 export interface SessionPlan {
   readonly workflow: PlannedWorkflow;
-  readonly session: Pick<ClaimedSession, 'run' | 'ranMs' | 'childrenFinished'>;
+  readonly session: Pick<ClaimedSession, 'run' | 'resumed' | 'ranMs' | 'childrenFinished'>;
   /** What the session was started with, without a prototype. The outputs of its components are added to it. */
   readonly placeholders: Record<string, Json>;
   readonly limits: {

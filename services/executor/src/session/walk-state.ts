@@ -186,5 +186,7 @@ export function end(state: WalkState, outcome: SessionOutcome, nowMs: number): W
   steps.push(...state.unwritten, ...outcome.steps);
   for (const step of state.running.values()) steps.push(recordOf(state, step, 'CANCELLED', step, nowMs));
   if (outcome.kind === 'failed') steps.push(...state.waiting.cancelled(new Date(nowMs)));
-  return [{ kind: 'end', outcome: { ...outcome, steps: latestOfEachTry(steps) } }];
+  const hasAllSteps = outcome.kind === 'succeeded' && state.lastCommit === 0 && !state.plan.session.resumed;
+  const ended = hasAllSteps ? { ...outcome, hasAllSteps: true as const } : outcome;
+  return [{ kind: 'end', outcome: { ...ended, steps: latestOfEachTry(steps) } }];
 }

@@ -252,6 +252,32 @@ describe('outcomes', () => {
     ]);
   });
 
+  test('say that all steps are with them, unless some were committed before', () => {
+    const simple = startWalk(graph([input, component('out', 'output')], 'in>out'));
+    simple.apply(woken);
+    simple.apply(of('in').succeeded());
+    expect(simple.apply(of('out').succeeded())).toMatchObject([{ outcome: { hasAllSteps: true } }]);
+
+    const resumed = startWalk(graph([input]), {}, []);
+    resumed.apply(woken);
+    expect(resumed.apply(of('in').succeeded())).toEqual([
+      { kind: 'end', outcome: expect.not.objectContaining({ hasAllSteps: true }) },
+    ]);
+
+    const withEffect = startWalk(oneEffect);
+    const events = [woken, of('in').succeeded(), of('r').effectReady, committed(1), of('r').succeeded()];
+    for (const event of events) withEffect.apply(event);
+    expect(withEffect.apply(of('after').succeeded())).toEqual([
+      { kind: 'end', outcome: expect.not.objectContaining({ hasAllSteps: true }) },
+    ]);
+
+    const failed = startWalk(graph([input]));
+    failed.apply(woken);
+    expect(failed.apply(of('in').failed())).toEqual([
+      { kind: 'end', outcome: expect.not.objectContaining({ hasAllSteps: true }) },
+    ]);
+  });
+
   test('contain each try once, in its last state', () => {
     const walk = startWalk(besideDelay);
     walk.apply(woken);

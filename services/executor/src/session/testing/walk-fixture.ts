@@ -12,16 +12,17 @@ const HOUR = 3_600_000;
 export interface PlanOptions {
   from?: string;
   run?: number;
+  resumed?: boolean;
   ranMs?: number;
   childrenFinished?: number;
   placeholders?: Record<string, Json>;
 }
 
 function sessionPlan(definition: Definition, options: PlanOptions = {}): SessionPlan {
-  const { from = 'in', run = 1, ranMs = 0, childrenFinished = 0, placeholders = {} } = options;
+  const { from = 'in', run = 1, resumed = false, ranMs = 0, childrenFinished = 0, placeholders = {} } = options;
   return {
     workflow: prepareWorkflow(definition, from),
-    session: { run, ranMs, childrenFinished },
+    session: { run, resumed, ranMs, childrenFinished },
     placeholders: Object.assign(Object.create(null) as Record<string, Json>, placeholders),
     limits: { deadlineMs: 24 * HOUR, longBackoffMs: 5_000 },
   };
@@ -36,7 +37,7 @@ export interface Walk {
 
 /** @param steps committed ones, for a session that goes on */
 export function startWalk(definition: Definition, options: PlanOptions = {}, steps?: StepRecord[]): Walk {
-  const plan = sessionPlan(definition, options);
+  const plan = sessionPlan(definition, { resumed: steps !== undefined, ...options });
   return {
     nowMs: NOW,
     state: steps === undefined ? begin(plan, NOW) : resume(plan, steps, NOW),

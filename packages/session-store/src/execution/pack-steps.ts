@@ -1,0 +1,25 @@
+import type { StepText } from './write-out.ts';
+
+/** Beyond 2 kB PostgreSQL would compress values of the row, or move them out of it. */
+const MAX_PACKED_CHARACTERS = 1_024;
+
+/** The port of a `switch` may have any name. */
+const PLAIN_PORT = /^[ -~]*$/;
+
+/** Steps as their session's row has them (`rows/packed-steps.ts`); null: each of them gets a row of its own. */
+export function packSteps(steps: readonly StepText[]): string | null {
+  const packed: string[] = [];
+  let characters = 0;
+  for (const { step, input, output, sealed } of steps) {
+    const { componentId, iteration, attempt, status, port, error, startedAt, finishedAt } = step;
+    const isPlain = status === 'SUCCEEDED' && attempt === 1 && iteration === 0 && error === null && sealed === null;
+    if (!isPlain || finishedAt === null || !PLAIN_PORT.test(port ?? '')) return null;
+    const tookMs = finishedAt.getTime() - startedAt.getTime();
+    const place = `"${componentId}",${JSON.stringify(port)},${startedAt.getTime()},${tookMs}`;
+    const element = `${place},${input.text ?? 'null'},${output.text ?? 'null'}`;
+    characters += element.length;
+    if (characters > MAX_PACKED_CHARACTERS) return null;
+    packed.push(element);
+  }
+  return packed.length === 0 ? null : `[${packed.join(',')}]`;
+}
