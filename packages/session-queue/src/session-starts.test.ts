@@ -22,6 +22,7 @@ const start: SessionStart = {
 };
 const other: SessionStart = {
   ...start,
+  componentId: 'another',
   requestId: 'r',
   trace: null,
   valuesJson: '{"b":"ä\\ud800€","a":12345678901234567890}',
@@ -35,6 +36,15 @@ const sealed = starts.seal('ingress', 'organization', ofJob);
 test('starts are opened as they were sealed, each for its session, and show nothing', () => {
   expect(starts.open('ingress', 'organization', sealed)).toEqual(ofJob);
   expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toMatch(/planted|secret|PROD|first/);
+});
+
+test('what the starts of a job have together is in them once', () => {
+  const many = new Map(
+    Array.from({ length: 16 }, (_, number) => [id(number), { ...start, definitionId: 'd'.repeat(64) }]),
+  );
+  const text = starts.seal('ingress', 'organization', many);
+  expect(starts.open('ingress', 'organization', text)).toEqual(many);
+  expect(text.length).toBeLessThan(16 * 200);
 });
 
 test('starts that a key sealed which was replaced since are opened', () => {

@@ -23,9 +23,26 @@ export interface SessionStarts {
   open(sealer: string, organizationId: string, sealed: string): Map<string, SessionStart> | null;
 }
 
-/** A start beside the values of all of them, which follow one another. */
-type WithoutValues = Omit<SessionStart, 'valuesJson'> & { id: string; characters: number };
+/** What sessions of a job nearly always have together. */
+type Beginning = Pick<SessionStart, 'workflowId' | 'definitionId' | 'componentId' | 'mode'>;
 
+/** A start beside the values of all of them, which follow one another: by place, since a job has many. */
+type Head = [
+  sessionId: string,
+  /** Its place in `beginnings`. */
+  beginning: number,
+  characters: number,
+  requestId: string | null,
+  trace: SessionStart['trace'],
+];
+
+interface Heads {
+  beginnings: Beginning[];
+  heads: Head[];
+}
+
+/** Of the text that is sealed. */
+const FORM = 2;
 /** Before the values; what stands before it has none. */
 const BREAK = '\n';
 
@@ -44,27 +61,45 @@ export function createSessionStarts(keys: readonly Uint8Array[]): SessionStarts 
   };
 }
 
-/** Starts are bound to a first enqueueing: no other job carries one. Whose each is, is sealed with it. */
+/**
+ * Starts are bound to a first enqueueing, since no other job carries one, and to their form: a version that writes
+ * another one does not open them. Whose each is, is sealed with it.
+ */
 function besideOf(organizationId: string): string {
-  return `${organizationId} 1`;
+  return `${organizationId} 1 ${FORM}`;
 }
 
 function write(starts: ReadonlyMap<string, SessionStart>): string {
-  const heads: WithoutValues[] = [];
+  const beginnings: Beginning[] = [];
+  const heads: Head[] = [];
   let values = '';
-  for (const [id, { valuesJson, ...start }] of starts) {
-    heads.push({ ...start, id, characters: valuesJson.length });
+  for (const [id, { valuesJson, requestId, trace, workflowId, definitionId, componentId, mode }] of starts) {
+    const beginning = { workflowId, definitionId, componentId, mode };
+    let place = beginnings.findIndex((known) => isSame(known, beginning));
+    if (place < 0) place = beginnings.push(beginning) - 1;
+    heads.push([id, place, valuesJson.length, requestId, trace]);
     values += valuesJson;
   }
-  return `${JSON.stringify(heads)}${BREAK}${values}`;
+  return `${JSON.stringify({ beginnings, heads } satisfies Heads)}${BREAK}${values}`;
+}
+
+function isSame(one: Beginning, other: Beginning): boolean {
+  return (
+    one.definitionId === other.definitionId &&
+    one.componentId === other.componentId &&
+    one.workflowId === other.workflowId &&
+    one.mode === other.mode
+  );
 }
 
 function read(text: string): Map<string, SessionStart> | null {
   let at = text.indexOf(BREAK) + 1;
   if (at === 0) return null;
   const starts = new Map<string, SessionStart>();
-  for (const { id, characters, ...start } of JSON.parse(text.slice(0, at)) as WithoutValues[]) {
-    starts.set(id, { ...start, valuesJson: text.slice(at, at + characters) });
+  const { beginnings, heads } = JSON.parse(text.slice(0, at)) as Heads;
+  for (const [id, place, characters, requestId, trace] of heads) {
+    const beginning = beginnings[place] as Beginning;
+    starts.set(id, { ...beginning, requestId, trace, valuesJson: text.slice(at, at + characters) });
     at += characters;
   }
   return starts;
