@@ -2,23 +2,28 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, testQueueName, waitFor, type TestDatabase } from '@workflow/test-harness';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { createSessionProducer, type SessionProducer } from './index.ts';
+import {
+  createSessionConsumer,
+  createSessionProducer,
+  type SessionProducer,
+  type SessionQueueOptions,
+} from './index.ts';
 
 describe('a queue on PostgreSQL', () => {
   let database: TestDatabase;
   let watcher: Client;
   let producer: SessionProducer;
+  let options: SessionQueueOptions;
+
+  const jobs = () =>
+    Array.from({ length: 3 }, () => ({ sessionId: randomUUID(), organizationId: randomUUID(), enqueueNumber: 1 }));
 
   beforeEach(async () => {
     database = await createTestDatabase();
     watcher = new Client({ connectionString: database.databaseUrl });
     await watcher.connect();
-    producer = createSessionProducer({
-      redis: null,
-      databaseUrl: database.databaseUrl,
-      name: testQueueName(),
-      onError: () => undefined,
-    });
+    options = { redis: null, databaseUrl: database.databaseUrl, name: testQueueName(), onError: () => undefined };
+    producer = createSessionProducer(options);
     await waitFor(() => producer.ping().then(() => true));
   });
   afterEach(async () => {
@@ -45,9 +50,22 @@ describe('a queue on PostgreSQL', () => {
         END $$;
       CREATE TRIGGER note_commit AFTER INSERT ON bullmq.job EXECUTE FUNCTION note_commit();
       TRUNCATE noted`);
-    await producer.add(
-      Array.from({ length: 3 }, () => ({ sessionId: randomUUID(), organizationId: randomUUID(), enqueueNumber: 1 })),
-    );
+    await producer.add(jobs());
     expect(await noted()).toEqual(['synchronous_commit off']);
+  });
+
+  test('writes no events of the jobs that are added and taken one by one', async () => {
+    let taken = 0;
+    const run = () => Promise.resolve(void (taken += 1));
+    const consumer = createSessionConsumer({ ...options, concurrency: 1, databasePoolSize: 4, run });
+    consumer.start();
+    try {
+      await producer.add(jobs());
+      await waitFor(() => taken === 3);
+    } finally {
+      await consumer.close(5_000);
+    }
+    expect((await watcher.query('SELECT event FROM bullmq.event')).rows).toEqual([]);
+    expect((await watcher.query('SELECT state FROM bullmq.job')).rows).toEqual([]);
   });
 });

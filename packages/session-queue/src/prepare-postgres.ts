@@ -37,6 +37,7 @@ export async function preparePostgres(databaseUrl: string): Promise<string | nul
     const { rows } = await client.query<{ search_path: string }>('SHOW search_path');
     if (rows[0]?.search_path !== POSTGRES_SCHEMA) return THROUGH_POOLER;
     await runMigrations(client, POSTGRES_SCHEMA);
+    await client.query(WRITE_NO_EVENTS);
     return null;
   } catch (error) {
     if ((error as Error).message.includes('unsupported startup parameter')) return THROUGH_POOLER;
@@ -45,6 +46,19 @@ export async function preparePostgres(databaseUrl: string): Promise<string | nul
     await client.end().catch(() => undefined);
   }
 }
+
+/**
+ * BullMQ writes four or five events for each job, for a reader that this service does not have: a row, an index entry
+ * and a NOTIFY each. A worker listens on another channel. Replicas that start together take turns, because PostgreSQL
+ * refuses to replace a function twice at once.
+ */
+const WRITE_NO_EVENTS = `DO $once$ BEGIN
+    PERFORM pg_advisory_xact_lock(hashtext('workflow:write_no_events'));
+    IF (SELECT prosrc FROM pg_proc WHERE oid = 'publish_event(text, text, jsonb)'::regprocedure) LIKE '%INSERT%' THEN
+      CREATE OR REPLACE FUNCTION publish_event(p_queue text, p_event text, p_data jsonb) RETURNS bigint
+        LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+    END IF;
+  END $once$`;
 
 const THROUGH_POOLER =
   'the queue cannot be kept in PostgreSQL through a pooler: set QUEUE_DATABASE_URL to an address of PostgreSQL itself';
