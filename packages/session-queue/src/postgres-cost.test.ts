@@ -58,7 +58,7 @@ describe('a queue on PostgreSQL', () => {
     let taken = 0;
     const run = () => Promise.resolve(void (taken += 1));
     const consumer = createSessionConsumer({ ...options, concurrency: 1, databasePoolSize: 4, run });
-    consumer.start();
+    void consumer.start();
     try {
       await producer.add(jobs());
       await waitFor(() => taken === 3);

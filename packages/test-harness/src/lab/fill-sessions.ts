@@ -84,7 +84,7 @@ export async function fillFinished(
            FROM generate_series($7::int, $7::int + $8::int - 1) n
          RETURNING id, status)
        INSERT INTO steps (session_id, run, component_id, status, port, input, output, started_at, finished_at)
-       SELECT id, 1, c.id, 'SUCCEEDED', 'next', '{}', '84', now(), now()
+       SELECT added.id, 1, c.id, 'SUCCEEDED', 'next', '{}', '84', now(), now()
          FROM added, unnest($10::uuid[]) c(id) WHERE added.status <> 'SUCCEEDED'`,
       [
         organizationId,
