@@ -12,14 +12,13 @@ const HOUR = 3_600_000;
 export interface PlanOptions {
   from?: string;
   run?: number;
-  resumed?: boolean;
   ranMs?: number;
   childrenFinished?: number;
   placeholders?: Record<string, Json>;
 }
 
-function sessionPlan(definition: Definition, options: PlanOptions = {}): SessionPlan {
-  const { from = 'in', run = 1, resumed = false, ranMs = 0, childrenFinished = 0, placeholders = {} } = options;
+function sessionPlan(definition: Definition, options: PlanOptions, resumed: boolean): SessionPlan {
+  const { from = 'in', run = 1, ranMs = 0, childrenFinished = 0, placeholders = {} } = options;
   return {
     workflow: prepareWorkflow(definition, from),
     session: { run, resumed, ranMs, childrenFinished },
@@ -37,7 +36,7 @@ export interface Walk {
 
 /** @param steps committed ones, for a session that goes on */
 export function startWalk(definition: Definition, options: PlanOptions = {}, steps?: StepRecord[]): Walk {
-  const plan = sessionPlan(definition, { resumed: steps !== undefined, ...options });
+  const plan = sessionPlan(definition, options, steps !== undefined);
   return {
     nowMs: NOW,
     state: steps === undefined ? begin(plan, NOW) : resume(plan, steps, NOW),
