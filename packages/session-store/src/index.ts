@@ -121,7 +121,7 @@ export {
 export {
   readToldResponse,
   writeToldResponse,
-  type ToldResponse,
+  type OwnResponse,
   type WebhookResponse,
 } from './rows/webhook-response.ts';
 export type { RespondedSession } from './sessions/read-responses.ts';

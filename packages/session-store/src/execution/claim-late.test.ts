@@ -7,14 +7,18 @@ import { stepsOf as writtenSteps } from '../rows/packed-steps.ts';
 import type { LateClaimRequest } from './session-writes.ts';
 
 let database: TestStore;
+/** Has a key that seals its responses. */
+const organizationId = randomUUID();
 beforeAll(async () => {
   database = await openTestStore();
+  await database.sql(`INSERT INTO organizations (id, name, slug) VALUES ($1, 'Test', 'test')`, [organizationId]);
 });
 afterAll(() => database.close());
 
 const SUCCEEDED = { kind: 'succeeded' as const, output: { total: 3 } };
 const FAILED = { kind: 'failed' as const, error: { code: 'X', message: 'x', componentId: null } };
 const RAN_MS = 5_000;
+const RESPONSE = { status: 201, headers: {}, body: { kind: 'text' as const, text: 'made' } };
 
 /** Accepted and taken by a living executor `RAN_MS` ago, which has not claimed it. */
 async function takenSession(fields: Partial<NewSession> = {}) {
@@ -24,7 +28,13 @@ async function takenSession(fields: Partial<NewSession> = {}) {
     session.id,
   ]);
   const executorId = await livingExecutor();
-  const request: LateClaimRequest = { sessionId: session.id, executorId, enqueueNumber: 1, ranMs: RAN_MS };
+  const request: LateClaimRequest = {
+    sessionId: session.id,
+    executorId,
+    enqueueNumber: 1,
+    ranMs: RAN_MS,
+    response: null,
+  };
   return { session, executorId, request, fence: { sessionId: session.id, claimNumber: 1 } };
 }
 
@@ -39,9 +49,16 @@ const rowOf = async (id: string): Promise<Record<string, unknown>> =>
     string,
     unknown
   >;
+const responseOf = async (id: string) => (await database.store.sessions.responses([id]))[0]?.response ?? null;
 const stepsOf = (id: string) => database.sql<{ status: string }>(`SELECT status FROM ${writtenSteps('$1')} t`, [id]);
 
 type Taken = Awaited<ReturnType<typeof takenSession>>;
+
+/** The same of a delivery, whose sender it has an answer for. */
+async function respondingSession(fields: Partial<NewSession> = {}): Promise<Taken> {
+  const taken = await takenSession({ organizationId, trigger: 'WEBHOOK', ...fields });
+  return { ...taken, request: { ...taken.request, response: { organizationId, response: RESPONSE } } };
+}
 
 /** The two statements that claim a session which ran first. */
 const WRITES: Record<string, (taken: Taken) => Promise<unknown>> = {
@@ -58,7 +75,7 @@ const MEANWHILE: Record<string, (taken: Taken) => Promise<unknown>> = {
     ).not.toBeNull(),
   'another executor claimed it late': async ({ request }) =>
     expect(
-      await database.store.execution.claimLate({ ...request, executorId: await livingExecutor() }, []),
+      await database.store.execution.claimLate({ ...request, executorId: await livingExecutor(), response: null }, []),
     ).not.toBeNull(),
   'it was claimed and released': async ({ session, fence }) => {
     await database.store.execution.claim({ sessionId: session.id, executorId: await livingExecutor() });
@@ -86,12 +103,25 @@ const MEANWHILE: Record<string, (taken: Taken) => Promise<unknown>> = {
 
 describe.each(Object.entries(WRITES))('%s', (_name, write) => {
   test.each(Object.entries(MEANWHILE))('writes nothing when %s', async (_why, meanwhile) => {
-    const taken = await takenSession();
+    const taken = await respondingSession();
     await meanwhile(taken);
     const before = await rowOf(taken.session.id).catch(() => undefined);
     expect(await write(taken)).toBeNull();
     expect(await rowOf(taken.session.id)).toEqual(before);
     expect(await stepsOf(taken.session.id)).toEqual([]);
+    expect(await responseOf(taken.session.id)).toBeNull();
+  });
+
+  test('stores what the session answers the sender of its delivery with', async () => {
+    const taken = await respondingSession();
+    expect(await write(taken)).not.toBeNull();
+    expect(await responseOf(taken.session.id)).toEqual(RESPONSE);
+  });
+
+  test('stores nothing that nobody waits for', async () => {
+    const taken = await respondingSession({ trigger: 'API' });
+    expect(await write(taken)).not.toBeNull();
+    expect(await responseOf(taken.session.id)).toBeNull();
   });
 
   test.each(['workflow', 'organization'])('writes nothing while the %s is paused', async (what) => {
@@ -133,11 +163,12 @@ test('a late claim leaves the session as a claim does, with the steps so far', a
 });
 
 test('an executor that got no answer to its late claim asks again, and nobody else has the session', async () => {
-  const { session, executorId, request } = await takenSession();
+  const { session, executorId, request } = await respondingSession();
   const { execution } = database.store;
   expect(await execution.claimLate(request, [])).not.toBeNull();
   expect(await execution.claimLate(request, [newStep()])).not.toBeNull();
   expect(await rowOf(session.id)).toMatchObject({ status: 'RUNNING', claim_number: 1, executor_id: executorId });
+  expect(await responseOf(session.id)).toEqual(RESPONSE);
   expect(await execution.claimLate({ ...request, executorId: await livingExecutor() }, [])).toBeNull();
 });
 
@@ -203,9 +234,10 @@ test('many sessions are claimed and ended in one batch, and those that are lost 
 });
 
 test('large steps are written in parts after the claim, and the end after them', async () => {
-  const { session, request } = await takenSession();
+  const { session, request } = await respondingSession();
   const large = () => newStep({ output: 'x'.repeat(5 * 1024 * 1024) });
   expect(await database.store.execution.claimAndEnd(request, SUCCEEDED, [large(), large(), large()])).not.toBeNull();
   expect(await rowOf(session.id)).toMatchObject({ status: 'SUCCEEDED', claim_number: 1 });
   expect(await stepsOf(session.id)).toHaveLength(3);
+  expect(await responseOf(session.id)).toEqual(RESPONSE);
 });

@@ -1,8 +1,9 @@
 import { ofAnyLength } from '../postgres/of-any-length.ts';
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { hiddenArray, plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isUnclaimed, LATE_CLAIM, QUEUED_MS } from '../rows/unclaimed.ts';
 import type { Fence } from './claim-sessions.ts';
+import { storeWithClaim } from './store-response.ts';
 import type { StepText } from './write-out.ts';
 import { stepColumns, writeSteps } from './write-steps.ts';
 
@@ -20,8 +21,13 @@ export interface LateClaim {
 
 export interface LateClaimToWrite {
   fence: Fence;
-  late: LateClaim;
+  late: SealedLateClaim;
   steps: StepText[];
+}
+
+export interface SealedLateClaim extends LateClaim {
+  /** What the session answers the sender of its delivery with; null: nothing so far. */
+  response: Uint8Array | null;
 }
 
 /** A late claim that was written. */
@@ -31,20 +37,21 @@ export interface ClaimedLate {
 }
 
 /**
- * Claim and steps in one statement, so that a first effect is committed with the claim. An executor that did not get
+ * Claim, steps and response in one statement: a first effect is committed with the claim, and no step counts as done
+ * whose response is not stored. An executor that did not get
  * the answer asks again: the claim is its own then.
  */
 const CLAIM_LATE: Statement = {
   name: 'claim_late',
   text: `WITH claimed AS (
       UPDATE sessions s SET status = 'RUNNING', ${LATE_CLAIM}
-      FROM unnest(${ofAnyLength('$1::uuid[]')}, $2::uuid[], $3::int[], $4::float8[])
-        AS i(session_id, executor_id, enqueue_number, ran_ms)
+      FROM unnest(${ofAnyLength('$1::uuid[]')}, $2::uuid[], $3::int[], $4::float8[], $5::bytea[])
+        AS i(session_id, executor_id, enqueue_number, ran_ms, response)
       WHERE s.id = i.session_id
         AND (${isUnclaimed()}
           OR (s.claim_number = ${FIRST_CLAIM} AND s.status = 'RUNNING' AND s.executor_id = i.executor_id))
-      RETURNING s.id AS session_id, ${QUEUED_MS}
-    ), written AS (${writeSteps('claimed', 5)})
+      RETURNING s.id AS session_id, s.organization_id, s.trigger, i.response, ${QUEUED_MS}
+    ), written AS (${writeSteps('claimed', 6)}), responded AS (${storeWithClaim('claimed')})
     SELECT session_id AS "sessionId", queued_ms AS "queuedMs" FROM claimed`,
 };
 
@@ -59,11 +66,12 @@ export async function claimLate(sql: Sql, claims: LateClaimToWrite[]): Promise<(
   return claims.map(({ fence }) => claimed.get(fence.sessionId) ?? null);
 }
 
-/** The values for `executor_id`, `enqueue_number` and `ran_ms`. */
-export function lateClaimColumns(claims: readonly LateClaim[]): string[] {
+/** The values for `executor_id`, `enqueue_number`, `ran_ms` and `response`. */
+export function lateClaimColumns(claims: readonly SealedLateClaim[]): (string | Buffer)[] {
   return [
     plainArray(claims.map(({ executorId }) => executorId)),
     plainArray(claims.map(({ enqueueNumber }) => enqueueNumber)),
     plainArray(claims.map(({ ranMs }) => ranMs)),
+    hiddenArray(claims.map(({ response }) => response)),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Json, SessionError } from '@workflow/workflow-model';
-import { lateClaimColumns, type ClaimedLate, type LateClaim } from './claim-late.ts';
+import { lateClaimColumns, type ClaimedLate, type SealedLateClaim } from './claim-late.ts';
 import type { Fence, Written } from './claim-sessions.ts';
 import { CLAIM_AND_END, END } from './end-statement.ts';
 import type { HiddenOutput } from './step-record.ts';
@@ -44,7 +44,7 @@ export interface EndToWrite {
 export type FirstEnd = Extract<SessionEnd, { kind: 'succeeded' | 'failed' }>;
 
 export interface FirstEndToWrite extends EndToWrite {
-  late: LateClaim;
+  late: SealedLateClaim;
 }
 
 /** An end that was written; `queuedMs` with its claim alone. */
@@ -75,7 +75,7 @@ export async function claimAndEnd(
 /** One of the two statements, and the values that it takes beside those of the end. */
 interface EndingStatement<End extends EndToWrite> {
   statement: Statement;
-  more(ends: End[]): string[];
+  more(ends: End[]): (string | Buffer)[];
 }
 
 async function endEach<End extends EndToWrite>(

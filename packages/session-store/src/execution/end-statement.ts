@@ -6,6 +6,7 @@ import { isEndedAbove } from '../rows/ended-above.ts';
 import { freeFlowPlaces } from '../rows/flow-entries.ts';
 import { isUnclaimed, LATE_CLAIM, QUEUED_MS } from '../rows/unclaimed.ts';
 import { wakeParents } from '../rows/wake-parents.ts';
+import { storeWithClaim } from './store-response.ts';
 import { writeSteps } from './write-steps.ts';
 
 /** What ends of claims and ends of sessions that nobody claimed do differently. */
@@ -17,13 +18,13 @@ interface EndParts {
   /** Which session `s` is that of `i`, and whether its end may be written. */
   isCurrent: string;
   /** What is returned beside. */
-  queuedMs: string;
+  returned: string;
   /** Common table expressions beside; each with a comma before it. */
   more: string;
 }
 
 /** Steps and the session's new state in one statement; `packed_steps` has those that get no row of their own. */
-function endStatement(name: string, { set, input, isCurrent, queuedMs, more }: EndParts): Statement {
+function endStatement(name: string, { set, input, isCurrent, returned, more }: EndParts): Statement {
   return {
     name,
     text: `WITH ended AS (
@@ -52,7 +53,7 @@ function endStatement(name: string, { set, input, isCurrent, queuedMs, more }: E
         WHERE ${isCurrent}
         RETURNING s.id AS session_id, i.kind IN ('succeeded', 'failed') AS terminal,
           CASE WHEN i.kind IN ('succeeded', 'failed') THEN s.parent_id END AS parent_id,
-          s.organization_id, s.workflow_id, s.run, s.status, s.mode, s.finished_at, ${queuedMs}
+          s.organization_id, s.workflow_id, s.run, s.status, s.mode, s.finished_at, ${returned}
       ), terminal AS (SELECT session_id AS id, ended.* FROM ended WHERE terminal
       ), ${freeFlowPlaces('terminal')}, ${announceEnds('terminal')}, written AS (${writeSteps('ended', 12)})${more}
       SELECT session_id AS "sessionId", ${isHeard('ended')} AS "isHeard", queued_ms AS "queuedMs" FROM ended`,
@@ -69,7 +70,7 @@ export const END = endStatement('end', {
   isCurrent: `NOT ${isEndedAbove('s.id', '$1::uuid[]')} AND s.id = i.session_id
           AND s.claim_number = i.claim_number AND s.status = 'RUNNING'
           AND (s.parent_id IS NULL OR s.parent_id <> ALL ($1::uuid[]))`,
-  queuedMs: 'NULL::float8 AS queued_ms',
+  returned: 'NULL::float8 AS queued_ms',
   more: `, woken AS (${wakeParents('ended')})`,
 });
 
@@ -78,10 +79,10 @@ export const CLAIM_AND_END = endStatement('claim_and_end', {
   set: `
         ${LATE_CLAIM},`,
   input: {
-    arrays: ', $27::uuid[], $28::int[], $29::float8[]',
-    names: ', executor_id, enqueue_number, ran_ms',
+    arrays: ', $27::uuid[], $28::int[], $29::float8[], $30::bytea[]',
+    names: ', executor_id, enqueue_number, ran_ms, response',
   },
   isCurrent: `s.id = i.session_id AND ${isUnclaimed()}`,
-  queuedMs: QUEUED_MS,
-  more: '',
+  returned: `s.trigger, i.response, ${QUEUED_MS}`,
+  more: `, responded AS (${storeWithClaim('ended')})`,
 });

@@ -30,7 +30,7 @@ test('the statements of a session are not planned again each time', async () => 
   const intake = openIntake(sql, seals, options);
   const execution = openExecution(sql, seals, options);
   const executorId = randomUUID();
-  const late = { executorId, enqueueNumber: 1, ranMs: 1 };
+  const late = { executorId, enqueueNumber: 1, ranMs: 1, response: null };
   const accepted = async (): Promise<string> => {
     const session = newSession();
     await intake.accept(session);

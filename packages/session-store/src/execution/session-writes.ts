@@ -1,7 +1,15 @@
 import { countBatches, groupCommitDefaults, type GroupCommitLimits } from '../postgres/group-commit.ts';
 import type { Sql } from '../postgres/sql.ts';
+import type { OwnResponse } from '../rows/webhook-response.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
-import { claimLate, FIRST_CLAIM, type ClaimedLate, type LateClaim, type LateClaimToWrite } from './claim-late.ts';
+import {
+  claimLate,
+  FIRST_CLAIM,
+  type ClaimedLate,
+  type LateClaim,
+  type LateClaimToWrite,
+  type SealedLateClaim,
+} from './claim-late.ts';
 import type { Fence, Written } from './claim-sessions.ts';
 import {
   claimAndEnd,
@@ -14,12 +22,17 @@ import {
 import { recordSteps, type StepsToRecord } from './record-steps.ts';
 import type { ChildrenOptions } from './start-children.ts';
 import type { HiddenOutput, StepRecord } from './step-record.ts';
+import { sealResponse } from './store-response.ts';
 import { packSteps } from './pack-steps.ts';
 import { TwoLanes } from './two-lanes.ts';
 import { charactersOf, MAX_PART_CHARACTERS, writeOut, writeOutInParts, type StepText } from './write-out.ts';
 
 /** A session that this executor runs without a claim, and is to claim now. */
-export type LateClaimRequest = LateClaim & { sessionId: string };
+export interface LateClaimRequest extends LateClaim {
+  sessionId: string;
+  /** What it answers the sender of its delivery with; null: nothing so far. */
+  response: OwnResponse | null;
+}
 
 /** Steps, late claims and ends of sessions, each with a group commit. */
 export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: GroupCommitLimits & ChildrenOptions) {
@@ -35,6 +48,7 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
   });
   const claimingLate = new TwoLanes<LateClaimToWrite, ClaimedLate | null>({
     ...ofSteps,
+    weightOf: ({ late, steps }) => charactersOfSteps(steps) + bytesOf(late),
     flush: countBatches(options, 'claim_late', (claims) => claimLate(sql, claims)),
   });
   const ofEnds = {
@@ -48,6 +62,7 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
   });
   const endingFirst = new TwoLanes<FirstEndToWrite, ClaimedLate | null>({
     ...ofEnds,
+    weightOf: (end) => ofEnds.weightOf(end) + bytesOf(end.late),
     flush: countBatches(options, 'claim_and_end', (ends) => claimAndEnd(sql, { ...options, seals }, ends)),
   });
 
@@ -66,7 +81,9 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
     recordSteps: async (fence: Fence, steps: StepRecord[]): Promise<Written> =>
       recordAll(fence, await writeOutInParts(seals, fence.sessionId, steps)),
 
-    async claimLate({ sessionId, ...late }: LateClaimRequest, steps: StepRecord[]): Promise<ClaimedLate | null> {
+    async claimLate(request: LateClaimRequest, steps: StepRecord[]): Promise<ClaimedLate | null> {
+      const { sessionId } = request;
+      const late = await sealLate(seals, request);
       const fence = { sessionId, claimNumber: FIRST_CLAIM };
       const parts = await writeOutInParts(seals, sessionId, steps);
       if (parts.length === 1) return claimingLate.add({ fence, late, steps: parts[0] });
@@ -75,7 +92,8 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
     },
 
     async claimAndEnd(request: LateClaimRequest, how: FirstEnd, steps: StepRecord[]): Promise<ClaimedLate | null> {
-      const { sessionId, ...late } = request;
+      const { sessionId } = request;
+      const late = await sealLate(seals, request);
       const fence = { sessionId, claimNumber: FIRST_CLAIM };
       const parts = await writeOutInParts(seals, sessionId, steps);
       if (parts.length === 1)
@@ -91,6 +109,17 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
       await Promise.all([recording, claimingLate, ending, endingFirst].map((each) => each.idle()));
     },
   };
+}
+
+async function sealLate(
+  seals: SensitiveSeals,
+  { sessionId, response, ...late }: LateClaimRequest,
+): Promise<SealedLateClaim> {
+  return { ...late, response: response && (await sealResponse(seals, sessionId, response)) };
+}
+
+function bytesOf({ response }: SealedLateClaim): number {
+  return response?.length ?? 0;
 }
 
 function charactersOfSteps(steps: readonly StepText[]): number {

@@ -2,7 +2,7 @@ import type { Json } from '@workflow/workflow-model';
 import { countBatches, GroupCommit, groupCommitDefaults, type GroupCommitLimits } from '../postgres/group-commit.ts';
 import { bytesArray, plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import type { WebhookResponse } from '../rows/webhook-response.ts';
+import type { OwnResponse, WebhookResponse } from '../rows/webhook-response.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { Fence, Written } from './claim-sessions.ts';
 
@@ -24,6 +24,16 @@ const STORE: Statement = {
     RETURNING session_id AS "sessionId"`,
 };
 
+/**
+ * SQL that stores the response of each session of a common table expression which claims it for the first time: no
+ * earlier one can be there, but that of a try which was not answered.
+ */
+export function storeWithClaim(claimed: string): string {
+  return `INSERT INTO session_responses (session_id, organization_id, sealed)
+      SELECT session_id, organization_id, response FROM ${claimed} WHERE response IS NOT NULL AND trigger = 'WEBHOOK'
+      ON CONFLICT (session_id) DO NOTHING`;
+}
+
 interface SealedResponse {
   fence: Fence;
   organizationId: string;
@@ -41,12 +51,19 @@ export function openResponses(sql: Sql, seals: SensitiveSeals, options: GroupCom
   });
   return {
     async store(fence: Fence, organizationId: string, response: WebhookResponse): Promise<Written> {
-      const hidden = { value: response as unknown as Json, sensitive: [] };
-      const sealed = await seals.seal(organizationId, `response ${fence.sessionId}`, hidden);
+      const sealed = await sealResponse(seals, fence.sessionId, { organizationId, response });
       return storing.add({ fence, organizationId, sealed });
     },
     idle: () => storing.idle(),
   };
+}
+
+export function sealResponse(
+  seals: SensitiveSeals,
+  sessionId: string,
+  { organizationId, response }: OwnResponse,
+): Promise<Uint8Array> {
+  return seals.seal(organizationId, `response ${sessionId}`, { value: response as unknown as Json, sensitive: [] });
 }
 
 /** false for those whose fence is not current, and for those of sessions that have a response. */

@@ -7,18 +7,19 @@ export interface WebhookResponse {
   body: { kind: 'none' } | { kind: 'text'; text: string } | { kind: 'file'; file: FileValue };
 }
 
-/** A response as an executor tells it to the ingress whose sender waits for it. */
-export interface ToldResponse {
+/** A response, and whose session it is of. */
+export interface OwnResponse {
   organizationId: string;
   response: WebhookResponse;
 }
 
-export function writeToldResponse({ organizationId, response }: ToldResponse): string {
+/** A response as an executor tells it to the ingress whose sender waits for it. */
+export function writeToldResponse({ organizationId, response }: OwnResponse): string {
   return JSON.stringify({ organizationId, response });
 }
 
 /** null: the text tells how a session ended (`writeToldOutcome`), which may have responded before. */
-export function readToldResponse(text: string): ToldResponse | null {
-  const told = JSON.parse(text) as ToldResponse | unknown[];
+export function readToldResponse(text: string): OwnResponse | null {
+  const told = JSON.parse(text) as OwnResponse | unknown[];
   return Array.isArray(told) ? null : told;
 }

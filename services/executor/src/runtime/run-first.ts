@@ -32,11 +32,13 @@ export function createFirstRunner(
     onClaimed: () => void,
     signal: AbortSignal,
   ): Promise<void> => {
-    const { id: sessionId } = first;
+    const { id: sessionId, organizationId } = first;
     const takenAt = performance.now();
     const request = (): LateClaimRequest => {
-      return { sessionId, executorId, enqueueNumber, ranMs: performance.now() - takenAt };
+      const response = late.response && { organizationId, response: late.response.response };
+      return { sessionId, executorId, enqueueNumber, ranMs: performance.now() - takenAt, response };
     };
+    const tellResponse = () => late.response && parts.awaited.responded(late.response.signal);
     const late = new LateClaim({
       claim: (steps) => claiming(() => execution.claimLate(request(), steps)),
       recordSteps: (steps) => execution.recordSteps({ sessionId, claimNumber: FIRST_CLAIM }, steps),
@@ -45,7 +47,10 @@ export function createFirstRunner(
       onAnswer: (claimed) => {
         onClaimed();
         if (claimed === null) inHand.abortUnclaimed(sessionId, new ClaimLost());
-        else inHand.claimed(sessionId, FIRST_CLAIM);
+        else {
+          inHand.claimed(sessionId, FIRST_CLAIM);
+          tellResponse();
+        }
       },
     });
     parts.awaited.add(sessionId, awaitedBy);
@@ -56,7 +61,10 @@ export function createFirstRunner(
       const written = await record<SessionEnded>(first, outcome, signal, async (ended) => {
         return (await claiming(() => execution.claimAndEnd(request(), ended, ended.steps))) !== null;
       });
-      if (written !== null) observe.ended(first, written, tookMs);
+      if (written !== null) {
+        observe.ended(first, written, tookMs);
+        tellResponse();
+      }
       tell(first, awaitedBy, written);
       return;
     }

@@ -25,7 +25,7 @@ export interface SessionTakerParts {
   logger: Logger;
   execution: Pick<Execution, 'claim' | 'claimLate' | 'claimAndEnd' | 'countCrashes' | 'end' | 'recordSteps'>;
   signals: Pick<EndSignals, 'publish'>;
-  awaited: Pick<AwaitedSessions, 'add' | 'remove'>;
+  awaited: Pick<AwaitedSessions, 'add' | 'remove' | 'responded'>;
   runSession: SessionRunner;
   inHand: SessionsInHand;
   clock: Pick<StoreClock, 'now'>;

@@ -28,7 +28,7 @@ test('a session that waits to run alone is not charged with a crash of its execu
       recordSteps: async () => true,
     },
     signals: { publish: () => undefined },
-    awaited: { add: () => undefined, remove: () => undefined },
+    awaited: { add: () => undefined, remove: () => undefined, responded: () => undefined },
     runSession: ({ id }) =>
       new Promise((resolve) => {
         ran.push(id);

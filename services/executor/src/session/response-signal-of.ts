@@ -8,7 +8,10 @@ import type { Mask } from './storable-json.ts';
 /** Larger responses are not written out: no signal has room for them. */
 const MAX_SIZE = 8 * 1024;
 
-/** The signal of a response that is stored. It tells the response, unless that is large, or may hold what is hidden. */
+/**
+ * The signal of a response, to be sent once that is stored. It tells the response, unless that is large, or may hold
+ * what is hidden.
+ */
 export function responseSignalOf(
   { id: sessionId, organizationId }: Pick<ClaimedSession, 'id' | 'organizationId'>,
   response: SentResponse,

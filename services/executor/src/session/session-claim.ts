@@ -1,6 +1,14 @@
-import type { ClaimedLate, Execution, Fence, StepRecord, Written } from '@workflow/session-store';
+import type { EndSignal } from '@workflow/session-queue';
+import type { ClaimedLate, Execution, Fence, StepRecord, WebhookResponse, Written } from '@workflow/session-store';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import { ClaimLost } from './session-outcome.ts';
+
+/** What a session answers the sender of its delivery with. */
+export interface ClaimedResponse {
+  response: WebhookResponse;
+  /** Tells of it, once it is stored. */
+  signal: EndSignal;
+}
 
 /** The claim that a session's writes need. */
 export interface SessionClaim {
@@ -10,11 +18,18 @@ export interface SessionClaim {
   hold(): Promise<void>;
   /** Commits steps, with the claim where it is not written yet. false: the claim is lost, and nothing was written. */
   record(steps: StepRecord[]): Promise<Written>;
+  /** true: the session's response is stored and told with the claim, the first one at least. false: the caller does. */
+  takeResponse(response: ClaimedResponse): boolean;
 }
 
 /** Of a session that was claimed before it runs. */
 export function heldClaim(store: Pick<Execution, 'recordSteps'>, fence: Fence): SessionClaim {
-  return { isHeld: true, hold: () => Promise.resolve(), record: (steps) => store.recordSteps(fence, steps) };
+  return {
+    isHeld: true,
+    hold: () => Promise.resolve(),
+    record: (steps) => store.recordSteps(fence, steps),
+    takeResponse: () => false,
+  };
 }
 
 /** The same claim, whose steps are measured as those that are recorded later. */
@@ -32,11 +47,12 @@ export function measuredClaim(
       if (written) durations.observe(steps);
       return written;
     },
+    takeResponse: (response) => claim.takeResponse(response),
   };
 }
 
 export interface LateClaimParts {
-  /** Claims, with these steps; null: the session is lost. */
+  /** Claims, with these steps and with the `response` so far; null: the session is lost. */
   claim: (steps: StepRecord[]) => Promise<ClaimedLate | null>;
   /** Commits further steps. */
   recordSteps: (steps: StepRecord[]) => Promise<Written>;
@@ -54,6 +70,8 @@ export class LateClaim implements SessionClaim {
   #answer: Promise<Written> | null = null;
   #isClosed = false;
   isHeld = false;
+  /** To be written with the claim. */
+  response: ClaimedResponse | null = null;
 
   constructor(parts: LateClaimParts) {
     this.#parts = parts;
@@ -80,6 +98,12 @@ export class LateClaim implements SessionClaim {
   async record(steps: StepRecord[]): Promise<Written> {
     if (this.#answer === null) return this.#ask(steps);
     return (await this.#answer) && this.#parts.recordSteps(steps);
+  }
+
+  takeResponse(response: ClaimedResponse): boolean {
+    if (this.#answer !== null || this.#isClosed) return false;
+    this.response ??= response;
+    return true;
   }
 
   #ask(steps: StepRecord[]): Promise<Written> {

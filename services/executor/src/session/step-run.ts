@@ -165,11 +165,12 @@ export class StepRun implements StepScope {
 
   /** Nobody waits for longer than a minute, or for a later run. */
   async respond(response: SentResponse): Promise<void> {
-    const { deps, fence, session, secrets, sensitive, clock } = this.#shared;
+    const { claim, deps, fence, session, secrets, sensitive, clock } = this.#shared;
     if (session.run > 1 || clock.now() - timeOfUuidv7(session.id).getTime() > AWAITED_FOR_MS) return;
+    const signal = responseSignalOf(session, response, sensitive.over(secrets.mask));
+    if (claim.takeResponse({ response, signal })) return;
     const isFirst = await this.#fromStore(() => deps.store.respond(fence, session.organizationId, response));
-    const { id: sessionId } = session;
-    deps.responded(isFirst ? responseSignalOf(session, response, sensitive.over(secrets.mask)) : { sessionId });
+    deps.responded(isFirst ? signal : { sessionId: session.id });
   }
 
   get throttles(): Throttles {

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import type { ClaimedLate } from '@workflow/session-store';
+import { LateClaim, type ClaimedResponse } from './session-claim.ts';
+
+const saying = (text: string): ClaimedResponse => ({
+  response: { status: 200, headers: {}, body: { kind: 'text', text } },
+  signal: { sessionId: 's' },
+});
+
+/** A claim whose answer the test gives. */
+function lateClaim() {
+  const answer = Promise.withResolvers<ClaimedLate | null>();
+  const late = new LateClaim({
+    claim: () => answer.promise,
+    recordSteps: () => Promise.resolve(true),
+    signal: new AbortController().signal,
+    onStoreFailure: () => undefined,
+    onAnswer: () => undefined,
+  });
+  return { late, answer };
+}
+
+test('a claim takes the first response of a session, and drops others', () => {
+  const { late } = lateClaim();
+  expect([late.takeResponse(saying('first')), late.takeResponse(saying('second'))]).toEqual([true, true]);
+  expect(late.response).toEqual(saying('first'));
+});
+
+test('a claim that is asked for takes no response, since it is under way without', async () => {
+  const { late, answer } = lateClaim();
+  const held = late.hold();
+  expect(late.takeResponse(saying('late'))).toBe(false);
+  answer.resolve({ queuedMs: 0 });
+  await held;
+  expect(late.takeResponse(saying('later'))).toBe(false);
+  expect(late.response).toBeNull();
+});
