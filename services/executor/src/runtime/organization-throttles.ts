@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Execution, HostThrottle } from '@workflow/session-store';
 import type { Throttles } from '@workflow/component-kit/run';
 
@@ -5,35 +6,36 @@ type Store = Pick<Execution, 'takeThrottledTurn' | 'readThrottleBlock' | 'blockT
 
 /** Reads of one organization: the one under way, and the one that follows it. */
 interface Reads {
-  current: Promise<HostThrottle[]>;
+  current: Promise<HostThrottle[]> | null;
   next: Promise<HostThrottle[]> | null;
 }
 
 /**
  * The throttles of each organization. What it set for its hosts is read again for each call, so that a change applies
- * at once; calls that come while a read is under way share the next one.
+ * at once; calls that come in one turn of the event loop, as sessions of one job do, or while a read is under way share
+ * the next one.
  */
 export function createThrottles(store: Store): (organizationId: string) => Throttles {
   const reads = new Map<string, Reads>();
 
-  function read(organizationId: string): Promise<HostThrottle[]> {
+  function read(organizationId: string, own: Reads): Promise<HostThrottle[]> {
     const current = store.readHostThrottles(organizationId);
-    const own: Reads = { current, next: null };
-    reads.set(organizationId, own);
+    Object.assign(own, { current, next: null });
     const end = (): void => {
+      own.current = null;
       if (own.next === null) reads.delete(organizationId);
     };
     current.then(end, end);
     return current;
   }
 
+  /** A read that has begun may have missed the newest change. */
   function hostsOf(organizationId: string): Promise<HostThrottle[]> {
-    const known = reads.get(organizationId);
-    if (known === undefined) return read(organizationId);
-    // A read that has begun may have missed the newest change.
-    const begin = (): Promise<HostThrottle[]> => read(organizationId);
-    known.next ??= known.current.then(begin, begin);
-    return known.next;
+    const own = reads.get(organizationId) ?? { current: null, next: null };
+    reads.set(organizationId, own);
+    const begin = (): Promise<HostThrottle[]> => read(organizationId, own);
+    own.next ??= (own.current ?? nextTurn()).then(begin, begin);
+    return own.next;
   }
 
   return (organizationId) => ({
