@@ -9,7 +9,14 @@ import {
   type SessionQueueOptions,
 } from '@workflow/session-queue';
 import { createSessionStore, type NewSession, type Execution, type SessionStore } from '@workflow/session-store';
-import { createTestDatabase, newSession, testQueueName, waitFor, watchSharedLoop } from '@workflow/test-harness';
+import {
+  createOrganization,
+  createTestDatabase,
+  newSession,
+  testQueueName,
+  waitFor,
+  watchSharedLoop,
+} from '@workflow/test-harness';
 import type { SessionStatus } from '@workflow/workflow-model';
 import { readExecutorConfig, type ExecutorConfig } from '../src/config.ts';
 import { ExecutorContext } from '../src/context.ts';
@@ -24,6 +31,8 @@ export interface ExecutorFixture {
   queue: SessionQueueOptions;
   producer: SessionProducer;
   signals: EndSignals;
+  /** Makes one, which has keys; sessions are of others, unless they name it. */
+  organization(): Promise<string>;
   accept(fields?: Partial<NewSession>): Promise<NewSession>;
   statusOf(session: NewSession): Promise<SessionStatus | undefined>;
   /** Claims the session as executors did that are dead by now, so that its next claim counts so many crashes. */
@@ -91,6 +100,7 @@ export async function openExecutorFixture(redisUrl: string | null): Promise<Exec
     queue,
     producer,
     signals,
+    organization: async () => (await createOrganization(database.databaseUrl)).id,
     async accept(fields = {}) {
       const session = newSession({ placeholderValuesJson: '{}', enqueue: false, ...fields });
       await store.intake.accept(session);

@@ -3,6 +3,7 @@ import {
   createSessionProducer,
   createSessionStarts,
   createStartSealer,
+  type EndSignal,
   type SessionProducer,
 } from '@workflow/session-queue';
 import type { NewSession } from '@workflow/session-store';
@@ -42,9 +43,31 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
   }
   const producer = await sealing(KEY);
 
-  async function add(session: NewSession, { through = producer, values = '{"name":"Ada"}' } = {}): Promise<void> {
+  async function add(
+    session: NewSession,
+    { through = producer, values = '{"name":"Ada"}', isAwaited = false } = {},
+  ): Promise<void> {
     const { id: sessionId, organizationId, workflowId } = session;
-    await through.add([{ sessionId, organizationId, workflowId, enqueueNumber: 1, start: startOf(session, values) }]);
+    const start = startOf(session, values);
+    const awaitedBy = isAwaited ? { awaitedBy: INGRESS } : {};
+    await through.add([{ sessionId, organizationId, workflowId, enqueueNumber: 1, start, ...awaitedBy }]);
+  }
+
+  /** The outcomes that signals told the ingress of the session's caller, in their order. */
+  async function toldOf(session: NewSession): Promise<string[]> {
+    const signals: EndSignal[] = [];
+    await fixture.signals.subscribe(INGRESS, (heard) => void signals.push(...heard));
+    // Signals are best effort: the first may come before the subscription.
+    await waitFor(async () => {
+      const other = await fixture.accept({ enqueue: true });
+      await add(other, { isAwaited: true });
+      await ended(other);
+      return signals.length > 0;
+    });
+    await add(session, { isAwaited: true, values: '{"responds":true}' });
+    await ended(session);
+    const own = () => signals.flatMap(({ sessionId, outcome }) => (sessionId === session.id ? [String(outcome)] : []));
+    return waitFor(() => own().length > 1 && own());
   }
 
   const ended = (session: NewSession) =>
@@ -57,6 +80,7 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
     sealing,
     add,
     ended,
+    toldOf,
     /** From now on. */
     runsDo: (what: During) => void (during = what),
     /** Unless said otherwise one session at a time, so that two executors share two jobs. */

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { describeEachBackend } from '@workflow/test-harness';
+import { openFirstRuns, type FirstRunFixture } from './run-first-fixture.ts';
+
+const RESPONSE = { status: 201, headers: {}, body: { kind: 'text' as const, text: 'made' } };
+
+describeEachBackend('the response of a session that runs first', (backend) => {
+  let fixture: FirstRunFixture;
+  beforeAll(async () => {
+    fixture = await openFirstRuns(backend);
+    await fixture.startExecutor();
+    await fixture.warm();
+  });
+  afterAll(() => fixture.close());
+
+  test.each(['the claim', 'the end'])('is told once %s has stored it', async (what) => {
+    const organizationId = await fixture.organization();
+    const session = await fixture.accept({ enqueue: true, trigger: 'WEBHOOK', organizationId });
+    const stored = () => fixture.store.sessions.responses([session.id]);
+    let storedBefore: unknown[] = [];
+    fixture.runsDo(async (late, { responds }) => {
+      if (responds !== true) return;
+      late?.takeResponse({ response: RESPONSE, signal: { sessionId: session.id, outcome: 'told' } });
+      if (what === 'the claim') await late?.hold();
+      storedBefore = await stored();
+    });
+    expect((await fixture.toldOf(session))[0]).toBe('told');
+    expect(storedBefore).toHaveLength(what === 'the claim' ? 1 : 0);
+    expect(await stored()).toMatchObject([{ response: RESPONSE }]);
+  });
+});
