@@ -5,11 +5,17 @@ import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 /** Sessions that one round closes; the next round continues. */
 const MAX_CLOSED = 50;
 
-const CLOSING = `closing AS MATERIALIZED (
-      SELECT session_id, "values", requests FROM gatherings WHERE`;
-
-/** The values are concatenated as text: they may be large, and jsonb would change the order of their keys. */
-const CLOSE = `), texts AS MATERIALIZED (
+/**
+ * Gatherings that are locked. What requests added before is committed then, and this statement sees all of it: one that
+ * locked them itself could find the last request's row of a gathering, and not the item that came with it.
+ *
+ * The values are concatenated as text: they may be large, and jsonb would change the order of their keys.
+ */
+const CLOSE: Statement = {
+  name: 'close_gatherings',
+  text: `WITH closing AS MATERIALIZED (
+      SELECT session_id, "values" FROM gatherings WHERE session_id = ANY ($1::uuid[])
+    ), texts AS MATERIALIZED (
       SELECT c.session_id, CASE WHEN l.items IS NULL THEN c."values"
         ELSE left(c."values", -1) || CASE WHEN c."values" = '{}' THEN '' ELSE ',' END
           || '"gathered":[' || l.items || ']}' END AS text
@@ -30,36 +36,53 @@ const CLOSE = `), texts AS MATERIALIZED (
       RETURNING workflow_id, concurrency_key, order_key
     )
     INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
-    SELECT DISTINCT workflow_id, concurrency_key, order_key FROM entries`;
+    SELECT DISTINCT workflow_id, concurrency_key, order_key FROM entries`,
+};
 
 /** SQL: the organization of a gathering. */
 const OWNER = '(SELECT organization_id FROM workflows w WHERE w.id = gatherings.workflow_id)';
 
-const CLOSE_DUE = scoped(
-  'close_due_gatherings',
+/** One whose row a request has locked is left to the next round. */
+const LOCK_DUE = scoped(
+  'lock_due_gatherings',
   1,
-  (isServed) => `WITH ${CLOSING} closes_at <= clock_timestamp()${isServed(OWNER)}
-      ORDER BY closes_at LIMIT ${MAX_CLOSED} FOR UPDATE SKIP LOCKED
-    ${CLOSE}`,
+  (isServed) => `SELECT session_id AS "sessionId" FROM gatherings
+    WHERE closes_at <= clock_timestamp()${isServed(OWNER)}
+    ORDER BY closes_at LIMIT ${MAX_CLOSED} FOR UPDATE SKIP LOCKED`,
 );
 
-const CLOSE_OF_SESSIONS: Statement = {
-  name: 'close_gatherings_of_sessions',
-  text: `WITH ${CLOSING} session_id = ANY ($1::uuid[]) FOR UPDATE SKIP LOCKED
-    ${CLOSE}`,
+/** In the order in which requests lock them. */
+const LOCK_OF_SESSIONS: Statement = {
+  name: 'lock_gatherings_of_sessions',
+  text: `SELECT session_id AS "sessionId" FROM gatherings WHERE session_id = ANY ($1::uuid[])
+    ORDER BY session_id FOR UPDATE`,
 };
 
 /** SQL: whether some session has gathered for long enough. */
 export const GATHERING_IS_DUE = `EXISTS (SELECT FROM gatherings WHERE closes_at <= statement_timestamp())`;
 
-/** Sessions that gathered for long enough get their values, and continue to the next stage of flow control. */
+/**
+ * Sessions that gathered for long enough get their values, and continue to the next stage of flow control.
+ * @param query of a transaction
+ */
 export async function closeDueGatherings(query: Query, scope: Scope): Promise<void> {
-  await query(CLOSE_DUE(scope), scopeValues(scope));
+  await close(query, await query<Locked>(LOCK_DUE(scope), scopeValues(scope)));
 }
 
-/** Gives sessions the values that they gathered before they were cancelled. */
+/**
+ * Gives sessions the values that they gathered before they were cancelled.
+ * @param query of a transaction
+ */
 export async function closeGatheringsOf(query: Query, sessionIds: string[]): Promise<void> {
-  await query(CLOSE_OF_SESSIONS, [plainArray(sessionIds)]);
+  await close(query, await query<Locked>(LOCK_OF_SESSIONS, [plainArray(sessionIds)]));
+}
+
+interface Locked {
+  sessionId: string;
+}
+
+async function close(query: Query, locked: Locked[]): Promise<void> {
+  if (locked.length > 0) await query(CLOSE, [plainArray(locked.map(({ sessionId }) => sessionId))]);
 }
 
 const RELEASE_KEYS: Statement = {
