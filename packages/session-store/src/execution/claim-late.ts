@@ -38,8 +38,7 @@ export interface ClaimedLate {
 
 /**
  * Claim, steps and response in one statement: a first effect is committed with the claim, and no step counts as done
- * whose response is not stored. An executor that did not get
- * the answer asks again: the claim is its own then.
+ * whose response is not stored. An executor that did not get the answer asks again: the claim is its own then.
  */
 const CLAIM_LATE: Statement = {
   name: 'claim_late',

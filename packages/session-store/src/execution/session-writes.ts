@@ -48,7 +48,7 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
   });
   const claimingLate = new TwoLanes<LateClaimToWrite, ClaimedLate | null>({
     ...ofSteps,
-    weightOf: ({ late, steps }) => charactersOfSteps(steps) + bytesOf(late),
+    weightOf: (claim) => ofSteps.weightOf(claim) + bytesOf(claim.late),
     flush: countBatches(options, 'claim_late', (claims) => claimLate(sql, claims)),
   });
   const ofEnds = {

@@ -67,6 +67,28 @@ test('a request that is committed while its gathering is looked for as due is in
   expect(await database.sql('SELECT FROM gathered_requests WHERE session_id = $1', [id])).toEqual([]);
 });
 
+test('a gathering whose session is locked, as by a retry, is left to the next round', async () => {
+  const { id } = await gatheringSession();
+  await database.sql('UPDATE gatherings SET closes_at = clock_timestamp() WHERE session_id = $1', [id]);
+  const { dispatch } = database.store;
+  const retrying = await database.connect();
+  await retrying.query('BEGIN');
+  await retrying.query('SELECT FROM sessions WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  await dispatch.admitHeld();
+  await retrying.query('ROLLBACK');
+  expect(await database.sql('SELECT requests FROM gatherings WHERE session_id = $1', [id])).toEqual([{ requests: 1 }]);
+  await dispatch.admitHeld();
+  expect(await valuesOf(id)).toEqual([{ values: { key: 'a', gathered: [1] } }]);
+});
+
+test('a gathering whose session is gone is closed as well', async () => {
+  const { id } = await gatheringSession();
+  await database.sql('UPDATE gatherings SET closes_at = clock_timestamp() WHERE session_id = $1', [id]);
+  await database.sql('DELETE FROM sessions WHERE id = $1', [id]);
+  await database.store.dispatch.admitHeld();
+  expect(await database.sql('SELECT FROM gatherings WHERE session_id = $1', [id])).toEqual([]);
+});
+
 test('the retry of a cancelled session waits for a request that is about to be in it', async () => {
   const { id, organizationId } = await gatheringSession();
   const joining = await joinSlowly(id);

@@ -51,6 +51,19 @@ const LOCK_DUE = scoped(
     ORDER BY closes_at LIMIT ${MAX_CLOSED} FOR UPDATE SKIP LOCKED`,
 );
 
+/**
+ * A retry locks the session, and then waits for the gathering that is locked here: its session is not waited for, but
+ * left to the next round. Deleted ones are closed as well.
+ */
+const LOCK_SESSIONS: Statement = {
+  name: 'lock_gathering_sessions',
+  text: `WITH free AS MATERIALIZED (
+      SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED
+    )
+    SELECT i.id AS "sessionId" FROM unnest($1::uuid[]) AS i(id)
+    WHERE i.id IN (SELECT id FROM free) OR NOT EXISTS (SELECT FROM sessions s WHERE s.id = i.id)`,
+};
+
 /** In the order in which requests lock them. */
 const LOCK_OF_SESSIONS: Statement = {
   name: 'lock_gatherings_of_sessions',
@@ -66,7 +79,8 @@ export const GATHERING_IS_DUE = `EXISTS (SELECT FROM gatherings WHERE closes_at 
  * @param query of a transaction
  */
 export async function closeDueGatherings(query: Query, scope: Scope): Promise<void> {
-  await close(query, await query<Locked>(LOCK_DUE(scope), scopeValues(scope)));
+  const due = await query<Locked>(LOCK_DUE(scope), scopeValues(scope));
+  if (due.length > 0) await close(query, await query<Locked>(LOCK_SESSIONS, [idsOf(due)]));
 }
 
 /**
@@ -82,7 +96,11 @@ interface Locked {
 }
 
 async function close(query: Query, locked: Locked[]): Promise<void> {
-  if (locked.length > 0) await query(CLOSE, [plainArray(locked.map(({ sessionId }) => sessionId))]);
+  if (locked.length > 0) await query(CLOSE, [idsOf(locked)]);
+}
+
+function idsOf(locked: Locked[]): string {
+  return plainArray(locked.map(({ sessionId }) => sessionId));
 }
 
 const RELEASE_KEYS: Statement = {
