@@ -55,7 +55,7 @@ const run = (placeholderValues: JsonObject): Promise<Answer> =>
     { prefer: 'wait=60' },
   );
 
-describe("spec §2.2: values are answered normalized, under the caller's keys, and components see the same", () => {
+describe("contract §2.2: values are answered normalized, under the caller's keys, and components see the same", () => {
   test.each<[string, Json, Json]>([
     ['number', '12.50', 12.5],
     ['number', '1e3', 1000],

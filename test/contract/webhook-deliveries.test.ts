@@ -62,7 +62,7 @@ async function received(delivered: Delivered): Promise<JsonObject> {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('spec §2.6: a later component gets the whole request as one JSON string', () => {
+describe('contract §2.6: a later component gets the whole request as one JSON string', () => {
   test('with exactly these members, the body as it was parsed', async () => {
     const delivered = await deliver(
       echo,

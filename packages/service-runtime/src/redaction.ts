@@ -72,7 +72,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Replaces the webhook token in URLs (spec §5.2 allows it in the query) and passwords in connection strings. */
+/** Replaces the webhook token in URLs (contract §5.2 allows it in the query) and passwords in connection strings. */
 export function redactText(line: string): string {
   let text = line;
   if (text.includes('token=')) text = text.replaceAll(/([?&]token=)[^&\s"'\\]+/g, `$1${REDACTED}`);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await ingress.stop();
 });
 
-test('spec §9: /v3/api-docs serves a valid OpenAPI 3.0 document of API version 1.0.0', async () => {
+test('contract §9: /v3/api-docs serves a valid OpenAPI 3.0 document of API version 1.0.0', async () => {
   const { status, body } = answer;
   expect(status).toBe(200);
   expect([body.openapi, body.info.version]).toEqual(['3.0.3', '1.0.0']);

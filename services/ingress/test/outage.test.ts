@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const run = () => ingress.run({ workflowId, componentId: input.id });
 
-test('spec §7: without PostgreSQL every answer is the apology with its errorId, within 5 s', async () => {
+test('contract §7: without PostgreSQL every answer is the apology with its errorId, within 5 s', async () => {
   expect((await run()).status).toBe(200);
   proxy.freezeAll();
   const apiKey = { 'x-api-key': ingress.organization.apiKey };

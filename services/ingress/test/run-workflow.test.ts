@@ -33,7 +33,7 @@ const body = (placeholderValues?: unknown) => ({
   ...(placeholderValues !== undefined && { placeholderValues }),
 });
 
-describe('spec §2.3 and §4.1: the answer', () => {
+describe('contract §2.3 and §4.1: the answer', () => {
   test('a run is answered 200 with the four fields, and its session is committed', async () => {
     const answer = await ingress.run(body({ name: 'Ada', total: '12.50', tags: '[a, b c]', 'customer.city': 'Graz' }));
     expect(answer.status).toBe(200);
@@ -72,7 +72,7 @@ describe('spec §2.3 and §4.1: the answer', () => {
   });
 });
 
-describe('spec §5.1: authentication comes first', () => {
+describe('contract §5.1: authentication comes first', () => {
   const post = (headers: Record<string, string>) =>
     ingress.request('POST', '/v1/workflow/run', { body: 'not json', headers });
 
@@ -111,7 +111,7 @@ describe('spec §5.1: authentication comes first', () => {
   });
 });
 
-describe('spec §7: errors name what is wrong', () => {
+describe('contract §7: errors name what is wrong', () => {
   const unknown = randomUUID();
 
   test.each<[string, () => unknown, number, string]>([

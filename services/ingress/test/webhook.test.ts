@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => ingress?.stop());
 
-describe('spec §5.2: the token', () => {
+describe('contract §5.2: the token', () => {
   test('in the header: 202 with the session that is committed', async () => {
     const answer = await deliver(hook, { order: 1 });
     expect(answer.status).toBe(202);
@@ -99,7 +99,7 @@ describe('spec §5.2: the token', () => {
   });
 });
 
-describe('spec §2.6: the component outputs the whole request as one JSON string', () => {
+describe('contract §2.6: the component outputs the whole request as one JSON string', () => {
   test.each<[string, string | undefined, string | Buffer, { body: unknown; bodyEncoding?: string }]>([
     ['JSON', 'application/json', '{"a":[1,null]}', { body: { a: [1, null] } }],
     ['JSON of a vendor', 'application/cloudevents+json; charset=utf-8', '"x"', { body: 'x' }],

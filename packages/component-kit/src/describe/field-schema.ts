@@ -9,7 +9,7 @@ export const MAX_FIELD_DEPTH = 6;
 export const MAX_FIELDS = 200;
 export const MAX_KEY_LENGTH = 128;
 
-/** Keys are joined by dots when callers address a field (spec §2.2 rule 6), so no key may contain one. */
+/** Keys are joined by dots when callers address a field (contract §2.2 rule 6), so no key may contain one. */
 const FIELD_KEY_PATTERN = '^[^.\\u0000-\\u001f]*$';
 
 /**

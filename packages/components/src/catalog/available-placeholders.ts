@@ -31,10 +31,9 @@ export function startFieldsOf(component: Component | undefined): Field[] {
 }
 
 /**
- * The placeholders available to a component (spec §2.2 rule 1): what all its ancestors produce; for a trigger its own
- * outputs, so that a caller can stand in for it; behind an `error` port also `error`; where the workflow gathers all
- * requests also `gathered`. In the definition's order, each
- * key once. Empty when there is no such component.
+ * The placeholders available to a component (contract §2.2 rule 1): what all its ancestors produce; for a trigger its
+ * own outputs, so that a caller can stand in for it; behind an `error` port also `error`; where the workflow gathers
+ * all requests also `gathered`. In the definition's order, each key once. Empty when there is no such component.
  *
  * @param outputs what a component produces, or the part of it that is asked for
  */

@@ -5,7 +5,7 @@ import { ERROR_PORT } from '@workflow/component-kit';
 import { namesRead } from './expression-names.ts';
 
 /**
- * The placeholders that may be sent when a run starts at a component: those available to it (spec §2.2 rule 1), and
+ * The placeholders that may be sent when a run starts at a component: those available to it (contract §2.2 rule 1), and
  * those that a component which will run reads, directly or through what it needs, and whose producer will not run, such
  * as the other branch of a join or a disabled component. In the definition's order, each key once. Empty when there is
  * no such component.

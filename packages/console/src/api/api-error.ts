@@ -5,7 +5,7 @@ export interface Problem extends Omit<DefinitionProblem, 'code'> {
   code: string;
 }
 
-/** An error answer, with the fields of the error body (spec §2.4). */
+/** An error answer, with the fields of the error body (contract §2.4). */
 export class ApiError extends Error {
   readonly status: number;
   readonly errorId: string | null;

@@ -17,7 +17,7 @@ function partsOf(error: unknown): [message: string, more: string[]] {
   return problems.length > SHOWN_PROBLEMS ? [problems[0] as string, problems.slice(1)] : [message, []];
 }
 
-/** An error in place of the data, with the errorId to quote to support (spec §2.4). */
+/** An error in place of the data, with the errorId to quote to support (contract §2.4). */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   const errorId = error instanceof ApiError ? error.errorId : null;
   const [message, more] = partsOf(error);

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.ts';
 import { notify } from './notification-area.tsx';
 
-/** Shows an error, with the errorId to quote to support (spec §2.4). */
+/** Shows an error, with the errorId to quote to support (contract §2.4). */
 export function showError(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   const errorId = error instanceof ApiError ? error.errorId : null;

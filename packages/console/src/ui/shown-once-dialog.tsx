@@ -19,7 +19,7 @@ interface ShownOnceDialogProps {
 }
 
 /**
- * Shows a key or token once, to copy or download (spec §2.5). Until that is done, Escape and the close button ask
+ * Shows a key or token once, to copy or download (contract §2.5). Until that is done, Escape and the close button ask
  * first.
  */
 export function ShownOnceDialog({ what, value, fileName, alternative, onClose }: ShownOnceDialogProps) {

@@ -26,8 +26,8 @@ export type CreateTokenOutcome =
   | { kind: 'not-found' };
 
 /**
- * A token for a webhook component of the draft or of the published version (spec §2.5). One lives per component: while
- * it does, another one is refused. `value` is the token itself, which is not stored.
+ * A token for a webhook component of the draft or of the published version (contract §2.5). One lives per component:
+ * while it does, another one is refused. `value` is the token itself, which is not stored.
  */
 export function createToken(
   scope: OrganizationScope,

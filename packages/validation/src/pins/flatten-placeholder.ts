@@ -2,7 +2,7 @@ import type { Field, Json, JsonObject } from '@workflow/workflow-model';
 import { setOwn } from '@workflow/workflow-model';
 
 /**
- * A placeholder's value by dotted keys, as callers send it (spec §2.2 rule 6): the reverse of `nestPlaceholders`.
+ * A placeholder's value by dotted keys, as callers send it (contract §2.2 rule 6): the reverse of `nestPlaceholders`.
  * Fields that are missing, or null where they are optional, are left out.
  */
 export function flattenPlaceholder(field: Field, value: Json | undefined): JsonObject {

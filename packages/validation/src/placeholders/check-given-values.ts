@@ -5,8 +5,8 @@ import { compileFieldsCheck, type PlaceholderCheck } from './check-placeholders.
 import { checkValue, COMPUTED } from '@workflow/values';
 
 /**
- * Compiles the check of the values that one workflow gives to another: the rules for what callers send (spec §2.2), but
- * an OBJECT may come whole as well, as a template gives it, and a LIST as a single value.
+ * Compiles the check of the values that one workflow gives to another: the rules for what callers send (contract §2.2),
+ * but an OBJECT may come whole as well, as a template gives it, and a LIST as a single value.
  */
 export function compileGivenValuesCheck(definition: Definition, componentId: string): PlaceholderCheck {
   const fields = sendablePlaceholders(definition, componentId);

@@ -16,7 +16,7 @@ type Rule = { parse: (value: unknown) => ParseOutcome } | { list: ValueShape } |
 type Read = { value: Json } | { problem: string } | { problems: string[] };
 
 /**
- * Compiles the check of the values that a caller sends to a component (spec §2.2). Make it once per definition and
+ * Compiles the check of the values that a caller sends to a component (contract §2.2). Make it once per definition and
  * component: the check itself looks each key up and parses its value, and throws nothing.
  */
 export function compilePlaceholderCheck(definition: Definition, componentId: string): PlaceholderCheck {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 import { setOwn } from '@workflow/workflow-model';
 
 /**
- * Dotted keys as nested objects, the form in which expressions read placeholders (spec §2.2 rule 6):
+ * Dotted keys as nested objects, the form in which expressions read placeholders (contract §2.2 rule 6):
  * `{ "customer.name": "Ada" }` becomes `{ "customer": { "name": "Ada" } }`. Values are not copied.
  */
 export function nestPlaceholders(dotted: Readonly<JsonObject>): JsonObject {

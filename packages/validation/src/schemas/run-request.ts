@@ -3,7 +3,7 @@ import { SESSION_MODES } from '@workflow/workflow-model';
 import type { JsonObject, SessionMode } from '@workflow/workflow-model';
 import { compileSchema } from './compile-schema.ts';
 
-/** Body of `POST /v1/workflow/run` (spec §2.1). `mode` omitted means PROD. */
+/** Body of `POST /v1/workflow/run` (contract §2.1). `mode` omitted means PROD. */
 export interface RunRequest {
   workflowId: string;
   componentId: string;

@@ -2,8 +2,8 @@
 export type ItemsOfList = (value: unknown, isText: boolean) => unknown[] | null;
 
 /**
- * A JSON array (spec §2.2 rule 5). A list of texts may be a text `[a,b c, d]` as well, its items trimmed, `[]` being
- * empty; a text that is itself a JSON array of strings is read as one, so that items may contain commas.
+ * A JSON array (contract §2.2 rule 5). A list of texts may be a text `[a,b c, d]` as well, its items trimmed, `[]`
+ * being empty; a text that is itself a JSON array of strings is read as one, so that items may contain commas.
  */
 export function itemsOfSent(value: unknown, isText: boolean): unknown[] | null {
   if (Array.isArray(value)) return value as unknown[];

@@ -10,7 +10,7 @@ const MUST_BE = 'must be an ISO-8601 date or date-time';
 const MAX_OFFSET_MINUTES = 18 * 60;
 
 /**
- * DATE_TIME (spec §2.2 rule 4): a date, or a date-time in UTC, with offset, with bracketed zone, or with both. With
+ * DATE_TIME (contract §2.2 rule 4): a date, or a date-time in UTC, with offset, with bracketed zone, or with both. With
  * neither it is read as UTC, a date alone as its midnight in UTC; with a zone alone it has the offset of that zone
  * then. Seconds may be missing, up to nine fraction digits are
  * kept as given. Normalized to `YYYY-MM-DDTHH:mm:ss[.f…]` and `Z`, or the offset as `±HH:MM` and the zone where given.

@@ -146,7 +146,7 @@ async function readUnread(state: WalkState, resources: WalkResources): Promise<S
   return null;
 }
 
-/** Ingress checked the values that callers send (spec §2.2); values from another workflow are checked here. */
+/** Ingress checked the values that callers send (contract §2.2); values from another workflow are checked here. */
 function valuesOf(claimed: ClaimedSession, workflow: PreparedWorkflow): PlaceholderOutcome {
   return claimed.depth === 0
     ? { ok: true, values: claimed.placeholderValues }

@@ -14,7 +14,7 @@ import { stateOf } from './approval-states.ts';
 import { decideApproval, decisionProblems, toDecision, type SentDecision } from './decide-approval.ts';
 import { approvalParams, approvalPath, openApproval, type OpenedApproval } from './open-approval.ts';
 
-/** components.md §4, Approval: of several decisions, the first one counts. */
+/** Decides an approval from its page (contract §10.2). The first decision counts. */
 export const answerApproval = defineRoute({
   method: 'POST',
   path: approvalPath,

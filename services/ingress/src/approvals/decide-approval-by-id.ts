@@ -10,7 +10,7 @@ import { stateOf } from './approval-states.ts';
 import { decideApproval, toDecision } from './decide-approval.ts';
 import { mayDecide } from './may-decide.ts';
 
-/** components.md §4, By API. */
+/** Decides an approval through the API (contract §10.2 rule 3). */
 export const decideApprovalById = defineRoute({
   method: 'POST',
   path: '/v1/approvals/{id}',

@@ -3,7 +3,7 @@ import { DEFAULT_PAGE, pageQuery, pageSchema, query, uuid } from '../http/schema
 import { approvalSchema } from './approval-schemas.ts';
 import { mayDecide } from './may-decide.ts';
 
-/** components.md §4, By API. */
+/** Lists approvals (contract §10.2). */
 export const listApprovals = defineRoute({
   method: 'GET',
   path: '/v1/approvals',

@@ -38,7 +38,7 @@ export interface StartableDefinition {
 /** A component that a session can start from. */
 export interface StartableComponent {
   component: Component;
-  /** Checks and normalizes what a caller sends (spec §2.2). */
+  /** Checks and normalizes what a caller sends (contract §2.2). */
   checkPlaceholders: PlaceholderCheck;
   /** The files among checked values; null: no placeholder of it may hold one. */
   findFiles: FileFinder | null;

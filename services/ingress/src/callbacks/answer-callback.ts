@@ -11,7 +11,7 @@ import { readAnswer, readFieldsOf } from './read-answer.ts';
 /** Looks at a question whose state has changed between a look and the answer. */
 const MAX_LOOKS = 3;
 
-/** components.md §4, Callback: the address that `$callbackUrl` gives. */
+/** Answers a callback at the address that `$callbackUrl` returns (contract §10.1). */
 export const answerCallback = defineRoute({
   method: 'POST',
   path: '/callbacks/{address}',

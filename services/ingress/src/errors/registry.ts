@@ -5,7 +5,7 @@ export interface ErrorDefinition {
 }
 
 /**
- * Every error that this service answers with (spec §7 and §2.4 for the body). docs/errors.md lists the same
+ * Every error that this service answers with (contract §7 and §2.4 for the body). docs/errors.md lists the same
  * codes, checked by a test. The log line contains the code and the errorId, the answer only the errorId.
  */
 export const ERRORS = {

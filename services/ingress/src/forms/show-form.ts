@@ -3,7 +3,7 @@ import { pageResponse } from '../pages/page-reply.ts';
 import { formParams, formPath, openForm } from './find-form.ts';
 import { formPage } from './form-page.ts';
 
-/** components.md §4: the page of a published form. */
+/** Shows the page of a published form (contract §10.3). */
 export const showForm = defineRoute({
   method: 'GET',
   path: formPath,

@@ -17,7 +17,7 @@ import { readSubmission } from './read-submission.ts';
 
 type Request = RouteRequest<{ formId: string }, unknown, unknown>;
 
-/** components.md §4: each form that is sent starts one session. */
+/** Starts one session for each form that is sent (contract §10.3). */
 export const submitForm = defineRoute({
   method: 'POST',
   path: formPath,

@@ -8,8 +8,8 @@ import { checkMessages } from './check-messages.ts';
 import type { McpExchange } from './tools/tool.ts';
 
 /**
- * reach.md §4. Each request is answered alone, so any replica answers any request; one handler speaks revision
- * 2026-07-28 and the older ones.
+ * Serves the Model Context Protocol (contract §11). The endpoint is stateless, so any replica can answer any request.
+ * One handler speaks revision 2026-07-28 and the older ones.
  */
 export const serveMcp = defineRoute({
   method: 'POST',

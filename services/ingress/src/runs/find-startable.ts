@@ -17,7 +17,7 @@ export interface Startable {
 /**
  * Finds what to run, without a query when the published version is cached. Another organization's workflow is
  * answered like one that never existed; when workflow and component are both bad, the workflow is named.
- * @throws ApiError ENTITY_GONE (spec §7, 410), NOT_PUBLISHED, COMPONENT_DISABLED
+ * @throws ApiError ENTITY_GONE (contract §7, 410), NOT_PUBLISHED, COMPONENT_DISABLED
  */
 export async function findStartable(context: AppContext, caller: Caller, request: RunRequest): Promise<Startable> {
   const { organizationId } = caller;

@@ -9,7 +9,7 @@ interface Outcome {
 }
 
 /**
- * The four fields of spec §2.3; the ids as the caller wrote them, the values as JSON text. `gathered`: the request
+ * The four fields of contract §2.3; the ids as the caller wrote them, the values as JSON text. `gathered`: the request
  * joined a session that gathers.
  */
 export function runAnswer(request: RunRequest, valuesJson: string, sessionId: string, gathered = false): string {

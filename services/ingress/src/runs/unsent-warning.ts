@@ -9,8 +9,8 @@ const MAX_NAMED = 20;
 const known = new WeakMap<Component, Field[]>();
 
 /**
- * What the page of a session says where a caller left out fields that are not optional: the run is accepted (spec §2.2
- * rule 2), and fails where one of them is read. undefined: nothing is missing.
+ * What the page of a session says where a caller left out fields that are not optional: the run is accepted (contract
+ * §2.2 rule 2), and fails where one of them is read. undefined: nothing is missing.
  */
 export function unsentWarning(start: Component, values: Readonly<JsonObject>): string | undefined {
   const absent = absentFields(fieldsOf(start), nestPlaceholders(values));

@@ -30,7 +30,7 @@ export async function authenticateToken(
   return { record, text, hash };
 }
 
-/** The header, else the query parameter (spec §5.2). undefined: neither, or empty. */
+/** The header, else the query parameter (contract §5.2). undefined: neither, or empty. */
 function tokenOf(request: IncomingMessage): string | undefined {
   const header = request.headers['token'];
   if (typeof header === 'string' && header !== '') return header;

@@ -140,7 +140,7 @@ export function startRun(body: RunRequest) {
   return dataOf(api.POST('/v1/workflow/run', { body }));
 }
 
-/** Starts a run through the same endpoint that API clients use (spec §4.1). */
+/** Starts a run through the same endpoint that API clients use (contract §4.1). */
 export function useRun() {
   const queryClient = useQueryClient();
   return useMutation({

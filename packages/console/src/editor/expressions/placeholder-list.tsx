@@ -10,7 +10,7 @@ import { dragPlaceholder, insertTarget } from '../../ui/insert-target.ts';
 import classes from './placeholder-list.module.css';
 
 /**
- * The placeholders available to a component (spec §2.2 rule 1) with their types; a click inserts one into the
+ * The placeholders available to a component (contract §2.2 rule 1) with their types; a click inserts one into the
  * expression.
  */
 export function PlaceholderList({ componentId }: { componentId: string }) {

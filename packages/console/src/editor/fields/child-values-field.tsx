@@ -30,7 +30,7 @@ export function ChildValuesField(props: NamedValuesProps) {
   );
 }
 
-/** A row for each field, those of an OBJECT under dotted keys (spec §2.2 rule 6), unless it is given whole. */
+/** A row for each field, those of an OBJECT under dotted keys (contract §2.2 rule 6), unless it is given whole. */
 function rowsOf(fields: readonly Field[], values: JsonObject, prefix = ''): { key: string; field: Field }[] {
   return fields.flatMap((field) => {
     const key = prefix + field.key;

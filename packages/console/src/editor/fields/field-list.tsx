@@ -251,7 +251,7 @@ export function ItemsField({ label, items, pointer, problems, onChange }: ItemsF
   );
 }
 
-/** Whether callers send what the component declares, under dotted keys (spec §2.2 rule 6). */
+/** Whether callers send what the component declares, under dotted keys (contract §2.2 rule 6). */
 function takesPlaceholders({ type }: Component): boolean {
   return findComponentType({ type })?.trigger?.takes === 'placeholders';
 }

@@ -100,7 +100,7 @@ function common(one: Field, other: Field): Field {
 }
 
 function isAllowedKey(key: string): boolean {
-  // Control characters and dots cannot be addressed (spec §2.2 rule 6).
+  // Control characters and dots cannot be addressed (contract §2.2 rule 6).
   return (
     key !== '' &&
     key !== '__proto__' &&

@@ -42,7 +42,7 @@ function ownTime({ output }: Component, fields: readonly Field[]): JsonObject {
   return own === undefined ? {} : { [own.key]: new Date().toISOString() };
 }
 
-/** Values of the last session for the fields, as callers send them: keys dotted (spec §2.2 rule 6). */
+/** Values of the last session for the fields, as callers send them: keys dotted (contract §2.2 rule 6). */
 function startValues(fields: readonly Field[], values: JsonObject, prefix = ''): JsonObject {
   return Object.assign(
     {},

@@ -10,7 +10,7 @@ export const ISO_ZONES: { value: IsoZone; label: string }[] = [
 ];
 
 /**
- * The value of a `datetime-local` input as ISO 8601: with `Z`, or with the offset and the bracketed zone (spec §2.2
+ * The value of a `datetime-local` input as ISO 8601: with `Z`, or with the offset and the bracketed zone (contract §2.2
  * rule 4).
  */
 export function toIsoDateTime(local: string, zone: IsoZone): string | undefined {

@@ -1,6 +1,6 @@
 import { setOwn, type JsonObject } from '@workflow/workflow-model';
 
-/** Values under dotted keys as the objects that the keys address (spec §2.2 rule 6). */
+/** Values under dotted keys as the objects that the keys address (contract §2.2 rule 6). */
 export function nestedValues(dotted: JsonObject): JsonObject {
   const root: JsonObject = {};
   for (const [path, value] of Object.entries(dotted)) {

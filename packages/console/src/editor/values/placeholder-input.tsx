@@ -14,7 +14,7 @@ import { changedInteger } from './exact-json.ts';
 import { FileInput } from './file-input.tsx';
 import classes from './placeholder-input.module.css';
 
-/** What the service reads from a text as well (spec §2.2). */
+/** What the service reads from a text as well (contract §2.2). */
 const TYPED_AS_TEXT: readonly PlaceholderType[] = ['TEXT', 'NUMBER', 'DATE_TIME', 'LIST'];
 
 interface PlaceholderInputProps {
@@ -25,7 +25,7 @@ interface PlaceholderInputProps {
   isRequired?: boolean;
 }
 
-/** The input of one placeholder, according to its type (spec §2.2). */
+/** The input of one placeholder, according to its type (contract §2.2). */
 export function PlaceholderInput({ field, value, onChange, isRequired }: PlaceholderInputProps) {
   const label = field.key;
   if (field.sensitive === true && TYPED_AS_TEXT.includes(field.type))

@@ -10,14 +10,14 @@ export interface PlaceholderInputsProps {
   fields: readonly Field[];
   /** What the trigger declares at which the run starts; none: it starts elsewhere. */
   startFields: readonly Field[];
-  /** As callers send them: keys dotted (spec §2.2 rule 6). */
+  /** As callers send them: keys dotted (contract §2.2 rule 6). */
   values: JsonObject;
   onChange: (values: JsonObject) => void;
 }
 
 /**
- * A typed input per placeholder. Each may be left out, as over the API (spec §2.2 rule 2): blank ones are not sent, and
- * those that are not optional are named.
+ * A typed input per placeholder. Each may be left out, as over the API (contract §2.2 rule 2): blank ones are not sent,
+ * and those that are not optional are named.
  */
 export function PlaceholderInputs(props: PlaceholderInputsProps) {
   const { fields, startFields, values } = props;

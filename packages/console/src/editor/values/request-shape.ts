@@ -1,6 +1,6 @@
 import type { JsonObject } from '@workflow/workflow-model';
 
-/** Where the body is in the request that a webhook outputs (spec §2.6), as a JSON pointer. */
+/** Where the body is in the request that a webhook outputs (contract §2.6), as a JSON pointer. */
 export const REQUEST_BODY = '/body';
 
 /** The parts of that request; only `body` is what the sender wrote. */

@@ -42,7 +42,7 @@ function newestFirst(one: Delivery, other: Delivery): number {
   return other.receivedAt.localeCompare(one.receivedAt);
 }
 
-/** A request as a webhook component outputs it (spec §2.6), with an example of a body. */
+/** A request as a webhook component outputs it (contract §2.6), with an example of a body. */
 export function exampleRequest(workflowId: string): string {
   return JSON.stringify({
     method: 'POST',

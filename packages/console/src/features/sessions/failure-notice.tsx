@@ -31,7 +31,7 @@ function SignInAgain({ message }: { message: string }) {
   );
 }
 
-/** Why a step or session failed, and at which step, with the errorId to quote to support (spec §2.4). */
+/** Why a step or session failed, and at which step, with the errorId to quote to support (contract §2.4). */
 export function FailureNotice({ error, step }: FailureNoticeProps) {
   return (
     <Alert

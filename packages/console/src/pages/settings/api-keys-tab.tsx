@@ -17,7 +17,7 @@ import { nameOf } from '../../names/name-of.ts';
 import { scopeNames } from './scope-names.ts';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
 
-/** API keys (spec §5.1): created with name, scopes and expiry, shown once. */
+/** API keys (contract §5.1): created with name, scopes and expiry, shown once. */
 export function ApiKeysTab() {
   const list = useInfiniteQuery(apiKeysQuery);
   const create = useCreateApiKey();

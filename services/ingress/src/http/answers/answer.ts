@@ -84,7 +84,7 @@ function answerJson(response: ServerResponse, status: number, body: unknown, hea
   answerJsonText(response, status, JSON.stringify(body), headers);
 }
 
-/** The error body of spec §2.4. */
+/** The error body of contract §2.4. */
 export interface ErrorBody {
   httpStatus: number;
   errorId: string;

@@ -9,7 +9,7 @@ import type { RouteSecurity } from '../define-route.ts';
 type CallerSecurity = Extract<RouteSecurity, { kind: 'caller' }>;
 
 /**
- * Who asks, and whether they may (spec §5.1): a key when there is one, else the cookie session.
+ * Who asks, and whether they may (contract §5.1): a key when there is one, else the cookie session.
  * @throws ApiError UNAUTHORIZED without either, PERMISSION_DENIED for an unknown, deleted or expired key,
  *   INSUFFICIENT_SCOPE, PEOPLE_ONLY, ADMIN_ONLY, SECOND_FACTOR_REQUIRED
  */

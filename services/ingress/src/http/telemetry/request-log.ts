@@ -7,7 +7,7 @@ import { requestIdOf } from './request-id.ts';
 
 /**
  * One line for each request, when it ended. The line has the path without its query, which may contain
- * a webhook's token (spec §5.2), and none of the request's headers.
+ * a webhook's token (contract §5.2), and none of the request's headers.
  */
 export function createRequestLog(log: Logger): HttpLogger {
   return pinoHttp({

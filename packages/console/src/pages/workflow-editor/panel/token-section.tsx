@@ -18,7 +18,9 @@ interface TokenSectionProps {
   token: WebhookToken | null;
 }
 
-/** The webhook's token (spec §2.5): generated here and shown once; afterwards only its prefix and times are shown. */
+/**
+ * The webhook's token (contract §2.5): generated here and shown once; afterwards only its prefix and times are shown.
+ */
 export function TokenSection({ workflowId, componentId, url, token }: TokenSectionProps) {
   const { autosave } = useEditor();
   const create = useCreateToken(workflowId, componentId);
@@ -86,7 +88,7 @@ export function TokenSection({ workflowId, componentId, url, token }: TokenSecti
   );
 }
 
-/** For senders that cannot set headers (spec §2.5). */
+/** For senders that cannot set headers (contract §2.5). */
 function addressWithToken(url: string, token: string): string {
   return `${url}?token=${encodeURIComponent(token)}`;
 }
