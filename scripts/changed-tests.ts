@@ -16,6 +16,7 @@ const TESTS_WITHOUT_IMPORTS: readonly { change: string; tests: string }[] = [
   { change: 'deploy/', tests: 'test/deployment.test.ts' },
   { change: 'scripts/', tests: 'test/*.test.ts' },
   { change: 'README.md', tests: 'test/{*,system/readme-commands}.test.ts' },
+  { change: 'docs/tour.md', tests: 'test/system/readme-commands.test.ts' },
 ];
 
 /** Files that differ from `main` (from HEAD where there is no `main`), with what is not committed yet. */

@@ -10,6 +10,7 @@ test.each([
   ['a route', 'services/ingress/src/main.ts', 'test/contract/sessions.test.ts'],
   ['a document', 'docs/environment.md', 'test/docs-environment.test.ts'],
   ['the README', 'README.md', 'test/system/readme-commands.test.ts'],
+  ['the tour', 'docs/tour.md', 'test/system/readme-commands.test.ts'],
 ])('a change of %s runs the tests that start it as a process or read it', (_what, changed, expected) => {
   expect(filesToTest([changed], ROOT)).toContain(expected);
 });
