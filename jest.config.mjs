@@ -1,4 +1,4 @@
-/** Unit tests stand beside the source, behaviour across services in test/. */
+/** Unit tests are next to their source; tests of behaviour across services are in test/. */
 export default {
   testEnvironment: '<rootDir>/packages/test-harness/src/jest/test-file-environment.mjs',
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/test'],

@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { findLongSentences, findViolations, MAX_SENTENCE_WORDS } from '../scripts/plain-english.ts';
+
+test.each([
+  ['a word of the list in a comment', '/** Returns the id beside the name. */', ['beside']],
+  ['a word of the list in a text', "throw new Error('the server told nothing');", ['told']],
+  ['a word of the list in a name', 'const keptDrafts = [];', ['kept']],
+  ['a word of the list in a constant', 'const MAX_KEPT_DRAFTS = 5;', ['KEPT']],
+  ['a word of the list in a document', 'The session comes to the executor.', ['comes']],
+  ['words in a row', '// The store has a pool of its own.', ['of its own']],
+  ['a comment that begins with Of', '/** Of a message. */', ['Of']],
+  ['a line comment that begins with What', '// What the caller sends.', ['What']],
+  ['a block that begins with Whether', '/**\n * Whether it is held.\n */', ['Whether']],
+])('finds %s', (_, text, found) => {
+  expect(findViolations(text).map((violation) => violation.found)).toEqual(found);
+});
+
+test.each([
+  ['a link to a file with such a name', '[0021](decisions/0021-hot-statements-beside-prisma.md)'],
+  ['a stand-in', 'A stand-in yields the value.'],
+  ['a sentence', '/** Returns the ids of accepted sessions. */'],
+  ['a comment that continues', '// The caller sends\n// what it has.'],
+  ['a word that contains one', 'The incoming message becomes a session.'],
+])('accepts %s', (_, text) => {
+  expect(findViolations(text)).toEqual([]);
+});
+
+test('names the line, and what to write instead', () => {
+  expect(findViolations('first\n// It is told.')).toEqual([
+    { line: 2, found: 'told', instead: '"reported", "returned", "sent" or "notified"' },
+  ]);
+});
+
+test('finds sentences that are too long', () => {
+  const words = (count: number): string => Array.from({ length: count }, () => 'word').join(' ');
+  expect(findLongSentences(`Short. ${words(MAX_SENTENCE_WORDS + 1)}. Short again.`)).toHaveLength(1);
+  expect(findLongSentences(`${words(MAX_SENTENCE_WORDS)}. ${words(MAX_SENTENCE_WORDS)}.`)).toEqual([]);
+});
