@@ -1,7 +1,14 @@
 export { sizeWithin } from '@workflow/expressions';
 export { MAX_RETRY_AFTER_MS, readHttpUrl, readRetryAfterMs, requireSignInHost } from '@workflow/guarded-http';
 export type { HttpAnswer, HttpCall, SignIn, StreamedBody } from '@workflow/guarded-http';
-export { checkParsedFields, parseReceivedJson } from '@workflow/values';
+export {
+  checkParsedFields,
+  dateTimeForMysql,
+  dependsOnType,
+  mysqlParameter,
+  parseReceivedJson,
+  postgresParameter,
+} from '@workflow/values';
 export {
   asChosenCode,
   asText,

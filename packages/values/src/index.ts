@@ -6,4 +6,6 @@ export type { ParseOutcome } from './placeholders/parse-outcome.ts';
 export { COMPUTED, SENT } from './placeholders/parse-value.ts';
 export type { Reading } from './placeholders/parse-value.ts';
 export { ValueReader } from './placeholders/value-reader.ts';
+export { dateTimeForMysql, mysqlParameter } from './targets/mysql-parameter.ts';
+export { dependsOnType, postgresParameter } from './targets/postgres-parameter.ts';
 export { printableKey } from './printable-key.ts';

@@ -1,4 +1,9 @@
-import type { DatabaseResult, DatabaseStatement, Json, JsonObject } from '@workflow/component-kit/run';
+import {
+  mysqlParameter,
+  type DatabaseResult,
+  type DatabaseStatement,
+  type JsonObject,
+} from '@workflow/component-kit/run';
 import { setOwn } from '@workflow/workflow-model';
 import type { Connection, FieldPacket, ResultSetHeader } from 'mysql2';
 import { endConnection } from './connect.ts';
@@ -24,7 +29,7 @@ export function runOne(
   const rows: JsonObject[] = [];
   let columns: FieldPacket[] = [];
   let changed: number | null = null;
-  const values = parameters.map(writeValue);
+  const values = parameters.map(mysqlParameter);
   const command = connection.execute({ sql: text, values, rowsAsArray: true }) as unknown as Command;
   command.on('error', reject);
   command.on('fields', (fields, set) => {
@@ -55,10 +60,4 @@ function rowOf(values: unknown[], columns: readonly FieldPacket[]): JsonObject {
   const row: JsonObject = {};
   for (const [index, field] of columns.entries()) setOwn(row, field.name, readValue(values[index], field));
   return row;
-}
-
-/** Lists and objects are JSON. */
-function writeValue(value: Json): string | number | null {
-  if (typeof value === 'boolean') return Number(value);
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }

@@ -7,6 +7,8 @@ import { connectionTo, endConnection, streamOf, whenConnected, type MysqlFields 
 import { mysqlFailure } from './failures.ts';
 import { runStatement, type MysqlConnection } from './run-statement.ts';
 
+/** TIMESTAMP columns are read and written in this zone, as DATE_TIMEs without a zone are. */
+const SETTINGS = `SET time_zone = '+00:00'`;
 const CANCEL_WITHIN_MS = 5_000;
 
 export function openDatabase(fields: MysqlFields, reach: CredentialReach): Database {
@@ -39,6 +41,7 @@ async function connected(connection: Connection, signal: AbortSignal): Promise<C
     () => (isReady ? undefined : endConnection(connection)),
     async () => {
       await whenConnected(connection);
+      await connection.promise().query(SETTINGS);
       isReady = true;
     },
   );

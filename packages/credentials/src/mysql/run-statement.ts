@@ -3,7 +3,7 @@ import type { Connection, ResultSetHeader, RowDataPacket } from 'mysql2';
 import { withinBytes } from '../sql/limited-bytes.ts';
 import { MAX_KEY_LENGTH, rememberedResult, requireRunOnce, storedResult } from '../sql/remembered-result.ts';
 import { streamOf } from './connect.ts';
-import { runOne } from './one-statement.ts';
+import { runWithDates } from './run-with-dates.ts';
 
 const NO_SUCH_TABLE = 1146;
 
@@ -22,7 +22,7 @@ export async function runStatement(held: MysqlConnection, statement: DatabaseSta
     held.timeoutMs = statement.timeoutMs;
   }
   return withinBytes(streamOf(connection), statement.maxBytes, () =>
-    runOnce === null ? runOne(connection, statement) : runWithKey(connection, statement, runOnce),
+    runOnce === null ? runWithDates(connection, statement) : runWithKey(connection, statement, runOnce),
   );
 }
 
@@ -50,7 +50,7 @@ async function runWithKey(
     await execute(connection, 'COMMIT');
     return rememberedResult((rows[0]?.['result'] as string | null | undefined) ?? null);
   }
-  const result = await runOne(connection, statement);
+  const result = await runWithDates(connection, statement);
   const [saved] = await connection
     .promise()
     .query<ResultSetHeader>(`UPDATE \`${table}\` SET result = ? WHERE step_key = '${key}'`, [storedResult(result)]);

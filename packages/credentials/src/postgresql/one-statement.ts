@@ -1,4 +1,6 @@
 import {
+  dependsOnType,
+  postgresParameter,
   StepFailure,
   type DatabaseResult,
   type DatabaseStatement,
@@ -8,14 +10,16 @@ import {
 import { setOwn } from '@workflow/workflow-model';
 import type { Connection, Submittable } from 'pg';
 import { readValue } from './read-value.ts';
-import { writeValue } from './write-value.ts';
 
 /** Messages of the protocol that the library's types do not name. */
 interface Wire {
   stream: { cork(): void; uncork(): void };
   parse(statement: { text: string; name: string; types: [] }): void;
-  bind(portal: { values: unknown[]; valueMapper: (value: Json) => string | null }): void;
-  describe(portal: { type: 'P'; name: string }): void;
+  bind(portal: { values: unknown[]; valueMapper: (value: Json, index: number) => string | null }): void;
+  describe(what: { type: 'P' | 'S'; name: string }): void;
+  flush(): void;
+  once(event: 'parameterDescription', listener: (message: { dataTypeIDs: number[] }) => void): void;
+  off(event: 'parameterDescription', listener: (message: { dataTypeIDs: number[] }) => void): void;
   execute(portal: { portal: string; rows: number }): void;
   sync(): void;
   sendCopyFail(why: string): void;
@@ -28,8 +32,10 @@ interface Column {
 
 /**
  * One statement by the extended protocol
- * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY), in one round trip: the server
- * refuses several statements in one text, and sends no more rows than were asked for.
+ * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY): the server refuses several
+ * statements in one text, and sends no more rows than were asked for. It takes one round trip, and another one before
+ * where the form of a parameter depends on its type, which the server then describes. Both are within one Sync, so that
+ * a pooler in front of the server gives both to the same one.
  */
 export class OneStatement implements Submittable {
   readonly done: Promise<DatabaseResult>;
@@ -39,6 +45,7 @@ export class OneStatement implements Submittable {
   #columns: readonly Column[] = [];
   #counted: number | null = null;
   #failure: unknown = null;
+  #stopDescribing: (() => void) | null = null;
 
   constructor(statement: Pick<DatabaseStatement, 'text' | 'parameters' | 'maxRows'>) {
     this.#statement = statement;
@@ -47,17 +54,44 @@ export class OneStatement implements Submittable {
 
   submit(connection: Connection): void {
     const wire = connection as unknown as Wire;
-    const { text, parameters, maxRows } = this.#statement;
+    const { text, parameters } = this.#statement;
     wire.stream.cork();
     try {
       wire.parse({ text, name: '', types: [] });
-      wire.bind({ values: [...parameters], valueMapper: writeValue });
-      wire.describe({ type: 'P', name: '' });
-      wire.execute({ portal: '', rows: maxRows });
-      wire.sync();
+      if (parameters.some(dependsOnType)) this.#describe(wire);
+      else this.#run(wire, []);
     } finally {
       wire.stream.uncork();
     }
+  }
+
+  #describe(wire: Wire): void {
+    const onTypes = ({ dataTypeIDs }: { dataTypeIDs: number[] }): void => {
+      this.#stopDescribing = null;
+      wire.stream.cork();
+      try {
+        this.#run(wire, dataTypeIDs);
+      } finally {
+        wire.stream.uncork();
+      }
+    };
+    wire.once('parameterDescription', onTypes);
+    // After an error the server skips everything before a Sync, and describes nothing.
+    this.#stopDescribing = () => {
+      wire.off('parameterDescription', onTypes);
+      wire.sync();
+    };
+    wire.describe({ type: 'S', name: '' });
+    wire.flush();
+  }
+
+  /** @param types of the parameters, by their numbers in pg_type; those that are missing do not matter */
+  #run(wire: Wire, types: readonly number[]): void {
+    const { parameters, maxRows } = this.#statement;
+    wire.bind({ values: [...parameters], valueMapper: (value, index) => postgresParameter(value, types[index] ?? 0) });
+    wire.describe({ type: 'P', name: '' });
+    wire.execute({ portal: '', rows: maxRows });
+    wire.sync();
   }
 
   handleRowDescription({ fields }: { fields: Column[] }): void {
@@ -104,6 +138,8 @@ export class OneStatement implements Submittable {
   }
 
   handleError(error: unknown): void {
+    this.#stopDescribing?.();
+    this.#stopDescribing = null;
     this.#ended.reject(this.#failure ?? error);
   }
 

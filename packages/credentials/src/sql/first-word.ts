@@ -4,7 +4,7 @@ const BEFORE = /^(?:\s+|--[^\n]*(?:\n|$)|#[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|\()+/;
 const TRACELESS = new Set(['select', 'insert', 'update', 'delete', 'replace', 'merge', 'with', 'values', 'table']);
 
 /** The first word of a statement, in lower case. */
-function firstWordOf(text: string): string {
+export function firstWordOf(text: string): string {
   return /^\w+/.exec(text.replace(BEFORE, ''))?.[0].toLowerCase() ?? '';
 }
 

@@ -1,0 +1,49 @@
+import { dateTimeForMysql, type DatabaseResult, type DatabaseStatement } from '@workflow/component-kit/run';
+import type { Connection, RowDataPacket } from 'mysql2';
+import { firstWordOf } from '../sql/first-word.ts';
+import { runOne } from './one-statement.ts';
+
+type Statement = Pick<DatabaseStatement, 'text' | 'parameters' | 'maxRows'>;
+
+/** ER_TRUNCATED_WRONG_VALUE: a text is no date of the form that a column takes. */
+const WRONG_VALUE = 1292;
+const READS = new Set(['select', 'with', 'values', 'table']);
+/** Statements that only store values, and change nothing when the server refuses one of them. */
+const STORES = new Set(['insert', 'replace']);
+
+/**
+ * Runs one statement whose parameters may be DATE_TIMEs. Neither MariaDB nor the protocol describes the types of
+ * parameters, and a text column must get the text as it is. So the statement runs with the texts first, and with
+ * datetime literals in UTC where the server reports that a text is no datetime: an error of an INSERT, which then has
+ * changed nothing, or a warning of a statement that only reads. Everything else gets the literals at once, because a
+ * condition of an UPDATE or DELETE, and a server that is not strict, take a part of the text with a warning alone.
+ */
+export async function runWithDates(connection: Connection, statement: Statement): Promise<DatabaseResult> {
+  const dated = { ...statement, parameters: statement.parameters.map((value) => dateTimeForMysql(value) ?? value) };
+  if (dated.parameters.every((value, index) => value === statement.parameters[index]))
+    return runOne(connection, statement);
+  const word = firstWordOf(statement.text);
+  if (READS.has(word)) {
+    const result = await runOne(connection, statement);
+    return (await warnsOfDates(connection)) ? runOne(connection, dated) : result;
+  }
+  const onlyStores = STORES.has(word) && !/\bselect\b/i.test(statement.text);
+  if (!onlyStores || !(await isStrict(connection))) return runOne(connection, dated);
+  try {
+    return await runOne(connection, statement);
+  } catch (error) {
+    if ((error as { errno?: number }).errno !== WRONG_VALUE) throw error;
+    return runOne(connection, dated);
+  }
+}
+
+async function warnsOfDates(connection: Connection): Promise<boolean> {
+  const [warnings] = await connection.promise().query<RowDataPacket[]>('SHOW WARNINGS');
+  return warnings.some(({ Code }) => Code === WRONG_VALUE);
+}
+
+/** https://mariadb.com/docs/server/server-management/variables-and-modes/sql_mode#strict-mode */
+async function isStrict(connection: Connection): Promise<boolean> {
+  const [rows] = await connection.promise().query<RowDataPacket[]>('SELECT @@SESSION.sql_mode AS mode');
+  return /STRICT_(?:TRANS|ALL)_TABLES/.test(String(rows[0]?.['mode']));
+}
