@@ -8,11 +8,12 @@ const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const unquoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
 /** Rows of the table of invariants: the guards' files, the test's file, and its name. */
-const rows = text('docs/reliability.md')
+const rows = text('docs/invariants.md')
   .split(HEADER)[1]!
   .split('\n\n')[0]!
+  .trim()
   .split('\n')
-  .slice(2)
+  .slice(1)
   .map((line) => {
     const [, invariant = '', guard = '', where = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
     const [file = ''] = unquoted(where);
