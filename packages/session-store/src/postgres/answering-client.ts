@@ -35,7 +35,8 @@ export interface AnsweringOptions {
  * A connection that is closed, its statement failed, when the server does not answer in time. pg has `query_timeout`
  * for that, and it has promises, but does both with `query.callback = () => …`: V8 takes a function literal that is
  * assigned to a property for a method that lives long, puts it among old objects at once, and so keeps all that it
- * refers to, the statement's values among it, until the next full collection (docs/decisions/0082-memory-of-a-busy-service.md).
+ * refers to, the statement's values among it, until the next full collection
+ * (docs/decisions/0082-memory-of-a-busy-service.md).
  *
  * Whatever happens, the callback of a statement is called once: pg's pool releases the connection in it, and releasing
  * twice is an error that nobody catches.
