@@ -1,6 +1,7 @@
-import { BoundedLruMap, LruMap, type LruWeight } from '@workflow/service-runtime';
+import { BoundedLruMap, type LruWeight } from '@workflow/service-runtime';
 import type { ClaimedSession, Execution } from '@workflow/session-store';
 import type { Definition } from '@workflow/workflow-model';
+import { LRUCache } from 'lru-cache';
 import type { PreparedWorkflow, PreparePackage } from './prepared-workflow.ts';
 import { prepareWorkflow } from './prepared-workflow.ts';
 
@@ -22,7 +23,7 @@ interface Entry {
   definition: Definition;
   /** As JSON. */
   bytes: number;
-  byStart: LruMap<string, PreparedWorkflow>;
+  byStart: LRUCache<string, PreparedWorkflow>;
 }
 
 export interface WorkflowCacheBounds {
@@ -41,7 +42,7 @@ export function createWorkflowCache(
   async function read(definitionId: string): Promise<Entry | null> {
     const definition = await readDefinition(definitionId);
     if (definition === null) return null;
-    return { definition, bytes: JSON.stringify(definition).length, byStart: new LruMap(MAX_STARTS) };
+    return { definition, bytes: JSON.stringify(definition).length, byStart: new LRUCache({ max: MAX_STARTS }) };
   }
 
   /** Many sessions of one definition that begin together read it once. */

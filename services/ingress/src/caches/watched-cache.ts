@@ -1,6 +1,7 @@
-import { BoundedLruMap, LruMap, type LruWeight } from '@workflow/service-runtime';
+import { BoundedLruMap, type LruWeight } from '@workflow/service-runtime';
+import { LRUCache } from 'lru-cache';
 
-export interface WatchedCacheOptions<Key, Loaded, Value> {
+export interface WatchedCacheOptions<Key extends string, Loaded, Value> {
   /** Entries at most, found and not found counted apart. */
   limit: number;
   /** Bytes of all entries; one owner has at most half. */
@@ -22,16 +23,16 @@ export interface WatchedCacheOptions<Key, Loaded, Value> {
  * Caches what PostgreSQL has for a key until the change feed names the key. Look-ups of one key that miss at the same
  * time share one query.
  */
-export class WatchedCache<Key, Loaded, Value> {
+export class WatchedCache<Key extends string, Loaded, Value> {
   readonly #options: WatchedCacheOptions<Key, Loaded, Value>;
   readonly #found: BoundedLruMap<Key, Value>;
-  readonly #missing: LruMap<Key, number>;
+  readonly #missing: LRUCache<Key, number>;
   readonly #loading = new Map<Key, Promise<Value | null>>();
 
   constructor(options: WatchedCacheOptions<Key, Loaded, Value>) {
     this.#options = options;
     this.#found = new BoundedLruMap({ entries: options.limit, bytes: options.maxBytes });
-    this.#missing = new LruMap(options.limit);
+    this.#missing = new LRUCache({ max: options.limit });
   }
 
   /** The value, null for "not found", undefined when PostgreSQL has to be asked (`load`). */

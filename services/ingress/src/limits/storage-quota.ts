@@ -1,5 +1,5 @@
 import { SESSION_BYTES, type AllowanceRecord } from '@workflow/session-store';
-import { LruMap } from '@workflow/service-runtime';
+import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors/api-error.ts';
 
 const RETRY_AFTER_SECONDS = 60;
@@ -11,7 +11,9 @@ const MAX_ORGANIZATIONS = 10_000;
  * replaces both, so the sum cannot drift.
  */
 export class StorageQuota {
-  readonly #since = new LruMap<string, { allowance: AllowanceRecord; bytes: number }>(MAX_ORGANIZATIONS);
+  readonly #since = new LRUCache<string, { allowance: AllowanceRecord; bytes: number }>({
+    max: MAX_ORGANIZATIONS,
+  });
 
   /** @throws ApiError STORAGE_LIMIT_REACHED */
   take(organizationId: string, allowance: AllowanceRecord, valueBytes: number): void {
