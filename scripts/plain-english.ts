@@ -75,9 +75,9 @@ export function findLongSentences(page: string): string[] {
     .filter((sentence) => sentence.split(' ').length > MAX_SENTENCE_WORDS);
 }
 
-/** Takes out links' targets and paths, which name files as they are. */
+/** Removes links' targets, paths and quoted code, which name things as they are. */
 function withoutAddresses(line: string): string {
-  return line.replaceAll(/\]\([^)]*\)|https?:\/\/\S+|[\w.@-]*\/[\w./@-]+/g, ' ');
+  return line.replaceAll(/\]\([^)]*\)|`[\w.-]+`|https?:\/\/\S+|[\w.@-]*\/[\w./@-]+/g, ' ');
 }
 
 /** Splits names in camelCase and with underscores into their words. `stand-in` is one word. */

@@ -17,6 +17,7 @@ test.each([
 
 test.each([
   ['a link to a file with such a name', '[0021](decisions/0021-hot-statements-beside-prisma.md)'],
+  ['a field that is quoted', 'The answer has the results that are `kept`.'],
   ['a stand-in', 'A stand-in yields the value.'],
   ['a sentence', '/** Returns the ids of accepted sessions. */'],
   ['a comment that continues', '// The caller sends\n// what it has.'],
