@@ -5,9 +5,12 @@ export {
   checkParsedFields,
   dateTimeForMysql,
   dependsOnType,
+  headerField,
+  isJsonObjectOrList,
   mysqlParameter,
   parseReceivedJson,
   postgresParameter,
+  queryItems,
 } from '@workflow/values';
 export {
   asChosenCode,

@@ -4,8 +4,14 @@
  */
 export { compileExpression } from './evaluation/compile-expression.ts';
 export type { CompiledExpression } from './evaluation/compile-expression.ts';
-export { compileListPart, compilePart, oneAfterAnother, Room } from './evaluation/compile-template.ts';
-export type { CompiledPart } from './evaluation/compile-template.ts';
+export {
+  compileJoinedPart,
+  compileListPart,
+  compilePart,
+  oneAfterAnother,
+  Room,
+} from './evaluation/compile-template.ts';
+export type { CompiledPart, JoinParts } from './evaluation/compile-template.ts';
 export { compileUrlPart } from './evaluation/compile-url-template.ts';
 export { evaluateExpression } from './evaluation/evaluate-expression.ts';
 export type { EvaluationScope, ExpressionLimits } from './evaluation/evaluation-scope.ts';

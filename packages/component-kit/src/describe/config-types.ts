@@ -59,6 +59,9 @@ export interface ColumnsAnnotation {
  * `optional` gives null where an expression has no value, and `elsewhere` leaves the template to who shows it.
  * `entries` makes a list of a text or a list: the author's own commas separate entries, each value is one, and of a
  * value that is a list each item is one.
+ *
+ * `x-text-of` names the property that says what a text is, such as `json`, `form` or a content type: values are then
+ * written into a JSON text or a form so that they change nothing around them.
  */
 export type TemplateMode = 'value' | 'text' | 'list' | 'url' | 'optional' | 'entries' | 'elsewhere';
 

@@ -9,6 +9,7 @@ import {
   type EvaluationScope,
 } from '@workflow/expressions/evaluating';
 import { asText, setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
+import { compileWrittenText, writtenAs, type WrittenAs } from './compile-written-text.ts';
 import { splitEntries } from './split-entries.ts';
 import { chosenSchema, isFreeJson, propertiesOf } from '../describe/config-sites.ts';
 import type { Expression, JsonSchema, TemplateMode } from '../describe/config-types.ts';
@@ -26,12 +27,18 @@ export function compileConfig(schema: JsonSchema, config: JsonObject): ConfigRes
   return (scope) => resolve(scope, new Room(scope.limits)) as Resolved | Promise<Resolved>;
 }
 
-function compileNode(possible: JsonSchema, given: Json | undefined, name: string): Resolve {
+function compileNode(
+  possible: JsonSchema,
+  given: Json | undefined,
+  name: string,
+  form: WrittenAs | null = null,
+): Resolve {
   const schema = chosenSchema(possible, given);
   const control = schema['x-control'];
   const value = given ?? (schema['default'] as Json | undefined);
   if (control === 'expression') return bindExpression(value, name, schema['x-names'] as readonly string[] | undefined);
   if (value === undefined) return () => undefined;
+  if (form !== null && typeof value === 'string') return compileWrittenText(value, form);
   if (control === 'template' || isFreeJson(schema))
     return compileTemplate(value, schema['x-template'] as TemplateMode | undefined);
   if (Array.isArray(value)) return compileItems(schema['items'] as JsonSchema | undefined, value, name);
@@ -116,7 +123,12 @@ function compileObject(schema: JsonSchema, value: JsonObject, name: string): Res
   const required = new Set((schema['required'] ?? []) as string[]);
   const properties = Object.entries(propertiesOf(schema)).map(([key, property]) => ({
     key,
-    resolve: compileNode(property, givenIn(value, key, property, required), `${name}.${key}`),
+    resolve: compileNode(
+      property,
+      givenIn(value, key, property, required),
+      `${name}.${key}`,
+      formOf(property, schema, value),
+    ),
   }));
   const others = Object.fromEntries(
     Object.entries(value).filter(([key]) => !properties.some((one) => one.key === key)),
@@ -135,6 +147,13 @@ function compileObject(schema: JsonSchema, value: JsonObject, name: string): Res
         return resolved;
       },
     );
+}
+
+/** What a text in the property is written as, where `x-text-of` names the property that says so. */
+function formOf(property: JsonSchema, schema: JsonSchema, value: JsonObject): WrittenAs | null {
+  const named = property['x-text-of'];
+  if (typeof named !== 'string') return null;
+  return writtenAs(Object.hasOwn(value, named) ? value[named] : (propertiesOf(schema)[named]?.['default'] as Json));
 }
 
 /** A required expression that is not there fails as an empty one does, when it is evaluated. */

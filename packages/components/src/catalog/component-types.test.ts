@@ -142,6 +142,7 @@ test('schemas use only keywords that draft-07 and OpenAPI 3.0 share, and form hi
     'x-reference',
     'uniqueItems',
     'x-template',
+    'x-text-of',
     // A list whose items have one of several shapes.
     'oneOf',
     'discriminator',

@@ -41,7 +41,12 @@ export const descriptor = defineComponent({
         'x-control': 'json',
         additionalProperties: { type: 'string', 'x-control': 'template' },
       },
-      body: { title: 'Body', description: 'A template, or JSON whose strings are templates.', 'x-control': 'json' },
+      body: {
+        title: 'Body',
+        description: 'A template, or JSON whose strings are templates.',
+        'x-control': 'json',
+        'x-text-of': 'bodyType',
+      },
       bodyType: {
         type: 'string',
         title: 'Body type',

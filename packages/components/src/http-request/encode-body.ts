@@ -1,4 +1,12 @@
-import { asText, isFileValue, StepFailure, type ComponentFiles, type Json } from '@workflow/component-kit/run';
+import {
+  asText,
+  isFileValue,
+  isJsonObjectOrList,
+  queryItems,
+  StepFailure,
+  type ComponentFiles,
+  type Json,
+} from '@workflow/component-kit/run';
 import type { EncodedBody } from './encoded-body.ts';
 import { encodeMultipart } from './encode-multipart.ts';
 
@@ -26,9 +34,12 @@ async function encodeFile(body: Json, files: ComponentFiles): Promise<EncodedBod
   return { contentType: value.contentType, body: { bytes: value.size, open: read } };
 }
 
-/** A text that is JSON already, as a mixed template gives it, goes as it is. */
+/**
+ * A text that is a JSON object or list goes as it is, as a template that is a JSON text gives it. Every other text is a
+ * JSON string: what looks like a number stays a text.
+ */
 function encodeJson(body: Json): string {
-  return typeof body === 'string' && isJson(body) ? body : JSON.stringify(body);
+  return typeof body === 'string' && isJsonObjectOrList(body) ? body : JSON.stringify(body);
 }
 
 function encodeForm(body: Json): string {
@@ -36,16 +47,6 @@ function encodeForm(body: Json): string {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new StepFailure('CONFIG_INVALID', 'the body of a form must be an object');
   const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(body))
-    for (const item of Array.isArray(value) ? value : [value]) form.append(name, asText(item));
+  for (const [name, value] of Object.entries(body)) for (const item of queryItems(value)) form.append(name, item);
   return form.toString();
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -40,6 +40,36 @@ test('JSON is parsed in its charset, and its text is kept', () => {
   expect(read('application/problem+json; charset=utf-16', utf16('[1]'))).toEqual({ body: [1], text: '[1]' });
 });
 
+/** RFC 8259 §8.1: JSON is UTF-8. https://mimesniff.spec.whatwg.org/#json-mime-type */
+test.each<[string, Buffer]>([
+  ['application/json;charset=iso-8859-1', Buffer.from('["grün €"]')],
+  ['application/json; charset=us-ascii', Buffer.from('["grün €"]')],
+  ['application/problem+json; charset=windows-1252', Buffer.from('["grün €"]')],
+  ["application/json; charset='utf-8'", Buffer.from('["grün €"]')],
+  ['application/json; charset=klingon', Buffer.from('["grün €"]')],
+  ['text/json', Buffer.from('["grün €"]')],
+  ['TEXT/JSON; charset=utf-8', Buffer.from('["grün €"]')],
+  ['application/json', Buffer.from('\uFEFF["grün €"]')],
+  ['application/json; charset=utf-16le', utf16('["grün €"]', false)],
+  ['application/json; charset=iso-8859-15', bytes(0x5b, 0x22, 0x67, 0x72, 0xfc, 0x6e, 0x20, 0xa4, 0x22, 0x5d)],
+])('%s is read as JSON in the encoding that it has', (contentType, body) => {
+  expect(read(contentType, body).body).toEqual(['grün €']);
+});
+
+test.each(["text/plain; charset='utf-8'", 'text/plain;charset = "utf-8"', "text/plain; charset='UTF-8'; x=y"])(
+  '%s names a charset',
+  (contentType) => {
+    expect(read(contentType, Buffer.from('grün')).body).toBe('grün');
+  },
+);
+
+test.each(['1e400', '-1e400', `1${'0'.repeat(400)}`, '1e-400', '2.5e309'])(
+  'the number %s, which no double has, becomes its text',
+  (number) => {
+    expect(read('application/json', Buffer.from(`{"n":[${number}]}`)).body).toEqual({ n: [number] });
+  },
+);
+
 test('an integer that would change becomes the text of its digits', () => {
   const text = '{"id":820982911946154508,"n":9007199254740992,"list":[-12345678901234567890,1e23,1e22,0.5]}';
   expect(read('application/json', Buffer.from(text)).body).toEqual({

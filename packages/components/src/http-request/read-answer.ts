@@ -36,8 +36,12 @@ export function readAnswer({ body, headers }: Pick<HttpAnswer, 'body' | 'headers
   const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const text = BINARY.test(mediaType) ? null : decode(body, mediaType, contentType);
   if (text === null) return { body: body.toString('base64'), bodyEncoding: 'base64', text };
-  const isJson = mediaType === 'application/json' || mediaType.endsWith('+json');
-  return { body: isJson ? parseOrText(text) : text, text };
+  return { body: isJsonType(mediaType) ? parseOrText(text) : text, text };
+}
+
+/** https://mimesniff.spec.whatwg.org/#json-mime-type */
+function isJsonType(mediaType: string): boolean {
+  return /^(?:application|text)\/json$/.test(mediaType) || mediaType.endsWith('+json');
 }
 
 /** A broken JSON text is given as text. @throws StepFailure OUTPUT_TOO_LARGE */
@@ -57,8 +61,10 @@ function parseOrText(text: string): Json {
  */
 function decode(bytes: Buffer, mediaType: string, contentType: string): string | null {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))?.[0];
-  const named = /;\s*charset\s*=\s*"?([^\s";]+)"?/i.exec(contentType)?.[1];
-  const label = marked ?? named ?? 'utf-8';
+  const named = charsetOf(contentType);
+  // JSON is UTF-8 whatever its charset says (RFC 8259 §8.1); yet some servers do use the charset that they name.
+  const isUtf8Json = isJsonType(mediaType) && named !== undefined && !/^utf-?16/i.test(named) && isUtf8(bytes);
+  const label = marked ?? (isUtf8Json ? 'utf-8' : (named ?? 'utf-8'));
   if (label === 'utf-8' && !isUtf8(bytes)) return null;
   // Without a charset, bytes of a type that is not text count as text only if nothing in them contradicts it.
   if (label === 'utf-8' && named === undefined && !isTextType(mediaType) && bytes.includes(0)) return null;
@@ -67,6 +73,15 @@ function decode(bytes: Buffer, mediaType: string, contentType: string): string |
   } catch {
     return null;
   }
+}
+
+/** The charset parameter (RFC 9110 §8.3.2), which some servers put into single quotes. */
+function charsetOf(contentType: string): string | undefined {
+  const found = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;"']+))/i.exec(contentType);
+  return found
+    ?.slice(1)
+    .find((one) => one !== undefined)
+    ?.trim();
 }
 
 function isTextType(mediaType: string): boolean {

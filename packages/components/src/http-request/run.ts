@@ -2,6 +2,8 @@ import type { ResolvedConfig } from '@workflow/component-kit';
 import {
   asText,
   defineRunner,
+  headerField,
+  queryItems,
   readHttpUrl,
   readRetryAfterMs,
   requireSignInHost,
@@ -24,7 +26,10 @@ type Config = ResolvedConfig<typeof descriptor.configSchema>;
 /** Statuses below 500 that another try may change: time-out, too early, too many requests. */
 const RETRYABLE_STATUSES = new Set([408, 425, 429]);
 
-/** Sends a request whose `Idempotency-Key` is the same on every try, so that the receiver can tell a repetition. */
+/**
+ * Sends a request whose `Idempotency-Key` is the same on every try, so that the receiver can tell a repetition. A header
+ * of that name in the config replaces it.
+ */
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const { config } = context;
@@ -73,18 +78,19 @@ function buildCall(
   key: string,
 ): HttpCall {
   const url = readHttpUrl(asText(written));
-  for (const [name, one] of Object.entries(query)) url.searchParams.append(name, asText(one));
+  for (const [name, one] of Object.entries(query))
+    for (const item of queryItems(one)) url.searchParams.append(name, item);
   const headers: Record<string, string> = {
     'accept-encoding': 'identity',
     'user-agent': 'workflow-automation',
     accept: '*/*',
+    'idempotency-key': key,
   };
   if (encoded !== null) headers['content-type'] = encoded.contentType;
   if (url.username !== '' || url.password !== '') headers.authorization = takeCredentials(url);
-  for (const [name, one] of Object.entries(given)) headers[name.toLowerCase()] = asText(one);
+  for (const [name, one] of Object.entries(given)) headers[name.toLowerCase()] = headerField(name, one);
   // Only the sender knows the boundary between the parts.
   if (encoded?.isMultipart === true) headers['content-type'] = encoded.contentType;
-  headers['idempotency-key'] = key;
   return { method, url, headers, body: encoded?.body ?? null };
 }
 

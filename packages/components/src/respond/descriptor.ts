@@ -41,6 +41,7 @@ export const descriptor = defineComponent({
         title: 'Body',
         description: 'A template, or JSON whose strings are templates. A template that gives a file sends its bytes.',
         'x-control': 'json',
+        'x-text-of': 'contentType',
       },
     },
   },

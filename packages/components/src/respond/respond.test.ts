@@ -75,3 +75,17 @@ test.each([
 ])('publishing refuses the header %s', (name) => {
   expect(descriptor.checkConfig({ headers: { [name]: 'x' } })).toHaveLength(1);
 });
+
+/** RFC 8259 §7. */
+test.each<[string | undefined, string, string]>([
+  ['application/json', '{"who":"{{ quote }}","n":{{ code }}}', '{"who":"\\"}, {","n":404}'],
+  ['application/problem+json; charset=utf-8', '{"who":{{ quote }}}', '{"who":"\\"}, {"}'],
+  ['application/json', '"{{ quote }}"', '"\\"}, {"'],
+  ['application/x-www-form-urlencoded', 'who={{ quote }}&n={{ code }}', 'who=%22%7D%2C+%7B&n=404'],
+  ['text/plain', '{"who":"{{ quote }}"}', '{"who":""}, {"}'],
+  [undefined, 'who: {{ quote }}', 'who: "}, {'],
+])('a body of the type %s writes its values in that form', async (contentType, body, text) => {
+  const config = { body, ...(contentType !== undefined && { contentType }) };
+  const { responses } = await runComponent(type, config, { ...values, quote: '"}, {' });
+  expect(responses[0]?.body).toEqual({ kind: 'text', text });
+});

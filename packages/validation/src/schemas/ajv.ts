@@ -18,6 +18,7 @@ const ANNOTATIONS = [
   'x-reference',
   'x-show',
   'x-template',
+  'x-text-of',
   'example',
 ];
 

@@ -24,14 +24,22 @@ export function parseSentJson(text: string): unknown {
 
 /**
  * Parses JSON of a third party, which gets no error message: an integer that a double cannot hold exactly becomes a
- * text of its digits.
+ * text of its digits, and so does a number beyond the range of doubles, such as `1e400`.
  *
  * @throws SyntaxError when it is not JSON
  * @throws RangeError when numbers must be kept that are nested deeper than 1,000 levels
  */
 export function parseReceivedJson(text: string): Json {
   if (!LONG_NUMBER.test(text)) return parse(text) as Json;
-  return parseNumbers(text, (source) => (inexactInteger(source) === null ? Number(source) : source)) as Json;
+  return parseNumbers(text, receivedNumber) as Json;
+}
+
+/** A number that no double has, as its text: an integer that would change, and one beyond the range of doubles. */
+function receivedNumber(source: string): number | string {
+  if (inexactInteger(source) !== null) return source;
+  const value = Number(source);
+  const isOutOfRange = !Number.isFinite(value) || (value === 0 && /[1-9]/.test(source.split(/e/i, 1)[0] ?? ''));
+  return isOutOfRange ? source : value;
 }
 
 /** A JSON number with its digits, for a reader that knows which type it is to have. */
@@ -44,7 +52,7 @@ export class JsonNumber {
 
   /** As `parseReceivedJson` gives it. */
   get value(): number | string {
-    return inexactInteger(this.source) === null ? Number(this.source) : this.source;
+    return receivedNumber(this.source);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Json } from '@workflow/workflow-model';
+import { isJsonObjectOrList } from './json-text.ts';
 import { dateTimeParts, localInUtc } from './date-time-in-utc.ts';
 
 /**
@@ -76,17 +77,6 @@ export function postgresParameter(value: Json, type: number): string | null {
 
 function jsonParameter(value: Json): string {
   return typeof value === 'string' && isJsonObjectOrList(value) ? value : JSON.stringify(value);
-}
-
-/** Whether a text is a JSON object or list, which a workflow may have written itself. */
-function isJsonObjectOrList(text: string): boolean {
-  if (!/^[\t\n\r ]*[[{]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function textParameter(text: string, type: number): string {

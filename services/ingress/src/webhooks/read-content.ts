@@ -19,7 +19,7 @@ export interface WebhookContent {
 export function readContent(contentType: string | undefined, body: Buffer, maxFields: number): WebhookContent {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const charset = parameterOf(contentType, 'charset') ?? 'utf-8';
-  if (type === 'application/json' || type.endsWith('+json')) return readJson(body, charset);
+  if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return readJson(body, charset);
   if (type === '' && body.length === 0) return { json: 'null', encoding: null };
   if (type === 'multipart/form-data')
     return {
@@ -40,7 +40,8 @@ export function readContent(contentType: string | undefined, body: Buffer, maxFi
 function parameterOf(contentType: string | undefined, name: string): string | undefined {
   const pattern = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i');
   const found = pattern.exec(contentType ?? '');
-  return found?.[1]?.replaceAll(/\\(.)/g, '$1') ?? found?.[2];
+  // Some senders put it into single quotes, which are a part of no charset.
+  return found?.[1]?.replaceAll(/\\(.)/g, '$1') ?? found?.[2]?.replace(/^'(.*)'$/, '$1');
 }
 
 /** Checks that it is JSON and returns it as text, which is embedded in JSON again. */

@@ -8,7 +8,7 @@ export function isJsonContentType(contentType: string | undefined): boolean {
   if (contentType === 'application/json') return true;
   const parts = contentType.toLowerCase().split(';');
   const type = parts[0]?.trim() ?? '';
-  if (type !== 'application/json' && !/^[\w.+-]+\/[\w.+-]+\+json$/.test(type)) return false;
+  if (type !== 'application/json' && type !== 'text/json' && !/^[\w.+-]+\/[\w.+-]+\+json$/.test(type)) return false;
   const charset = parts
     .slice(1)
     .map((part) => part.trim())
