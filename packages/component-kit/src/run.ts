@@ -11,6 +11,7 @@ export {
   parseReceivedJson,
   postgresParameter,
   queryItems,
+  readInternetDate,
 } from '@workflow/values';
 export {
   asChosenCode,

@@ -50,4 +50,6 @@ export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
+  /** The address that answered, after redirects; left out: the one that was asked. */
+  url?: URL;
 }

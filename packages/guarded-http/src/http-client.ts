@@ -38,7 +38,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           continue;
         }
         const next = followRedirect(current, answer);
-        if (next === null) return answer.status === 401 ? handOver(current, answer) : answer;
+        if (next === null)
+          return { url: current.url, ...(answer.status === 401 ? await handOver(current, answer) : answer) };
         if (redirects >= options.maxRedirects)
           throw new StepFailure('HTTP_TOO_MANY_REDIRECTS', `more than ${options.maxRedirects} redirects`);
         current = next;

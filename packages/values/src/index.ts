@@ -1,3 +1,4 @@
+export { readInternetDate } from './dates/read-internet-date.ts';
 export { parseReceivedJson, parseSentJson } from './json/parse-json.ts';
 export { reviveJson } from './json/revive-json.ts';
 export { checkParsedFields, checkValue, readJsonFields } from './placeholders/check-value.ts';

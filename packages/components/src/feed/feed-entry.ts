@@ -7,6 +7,8 @@ export interface FeedEntry {
   content: string;
   author: string;
   categories: string[];
-  /** Normalized; left out where the feed does not say it. */
+  /** ISO 8601; left out where the feed has none, or one that is no date. */
   publishedAt?: string;
+  /** Other ids that the entry may have in another version of the feed. No part of what a session gets. */
+  otherIds?: string[];
 }

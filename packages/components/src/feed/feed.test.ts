@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { newEntries } from './new-entries.ts';
-import { parseFeed } from './parse-feed.ts';
+import { parseFeed as parse } from './parse-feed.ts';
 import { runner } from './run.ts';
 
 const never = new AbortController().signal;
+const parseFeed = (text: string, signal: AbortSignal, url = 'https://e.example/feed') =>
+  parse({ text, url: new URL(url) }, signal);
 
 const RSS = `<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"
   xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>T</title>
@@ -54,9 +56,9 @@ describe('entries of a feed', () => {
     expect((await parseFeed(text, never))[0]).toEqual(ENTRY);
   });
 
-  test('without an id are known by their address or title, and left out without either', async () => {
+  test('without an id are known by their content, and left out without any', async () => {
     const [, second, ...others] = await parseFeed(RSS, never);
-    expect(second).toMatchObject({ id: 'Only a title', title: 'Only a title' });
+    expect(second).toMatchObject({ id: expect.stringMatching(/^sha256:[0-9a-f]{64}$/), title: 'Only a title' });
     expect(second).not.toHaveProperty('publishedAt');
     expect(others).toEqual([]);
   });

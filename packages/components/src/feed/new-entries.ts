@@ -37,17 +37,25 @@ export function newEntries(
   const found: { digest: string; entry: FeedEntry }[] = [];
   const inFeed: string[] = [];
   for (const entry of entries.toReversed()) {
-    const digest = createHash('sha256').update(entry.id).digest('base64url').slice(0, 16);
-    inFeed.push(digest);
+    const digest = digestOf(entry.id);
+    inFeed.push(digest, ...(entry.otherIds ?? []).map(digestOf));
     if (!seen.has(digest)) found.push({ digest, entry });
     seen.add(digest);
   }
   const taken = known === null && startWith === 'new' ? [] : found.slice(0, most);
-  const left = new Set(known === null && startWith === 'new' ? [] : found.slice(most).map(({ digest }) => digest));
+  const left = new Set(
+    known === null && startWith === 'new'
+      ? []
+      : found.slice(most).flatMap(({ digest, entry }) => [digest, ...(entry.otherIds ?? []).map(digestOf)]),
+  );
   const kept = [...(known?.seen ?? []).filter((digest) => !inFeed.includes(digest)), ...new Set(inFeed)];
   return {
-    items: taken.map(({ entry }) => entry),
+    items: taken.map(({ entry: { otherIds: _, ...entry } }) => entry),
     seen: kept.filter((digest) => !left.has(digest)).slice(-MAX_SEEN),
     hasMore: left.size > 0,
   };
+}
+
+function digestOf(id: string): string {
+  return createHash('sha256').update(id).digest('base64url').slice(0, 16);
 }

@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readEntries } from './read-entries.ts';
 
 try {
-  parentPort?.postMessage({ entries: readEntries(String(workerData)) });
+  const { text, url } = workerData as { text: string; url: string };
+  parentPort?.postMessage({ entries: readEntries(text, url) });
 } catch (error) {
   parentPort?.postMessage({ reason: error instanceof Error ? error.message : String(error) });
 }

@@ -2,6 +2,13 @@ import { Worker } from 'node:worker_threads';
 import { StepFailure } from '@workflow/component-kit/run';
 import type { FeedEntry } from './feed-entry.ts';
 
+/** A feed as its server sent it. */
+export interface FeedText {
+  text: string;
+  /** The address that it was read from. */
+  url: URL;
+}
+
 const MAX_PARSE_MS = 10_000;
 /** Of the thread that parses; a feed has at most HTTP_MAX_RESPONSE_BYTES. */
 const MAX_HEAP_MB = 192;
@@ -11,10 +18,10 @@ const MAX_HEAP_MB = 192;
  * too long or too much memory.
  * @throws StepFailure CONFIG_INVALID when the text is no feed; rejects with the signal's reason
  */
-export async function parseFeed(text: string, signal: AbortSignal): Promise<FeedEntry[]> {
+export async function parseFeed({ text, url }: FeedText, signal: AbortSignal): Promise<FeedEntry[]> {
   signal.throwIfAborted();
   const worker = new Worker(new URL(import.meta.resolve('./parse-feed-worker.ts')), {
-    workerData: text,
+    workerData: { text, url: url.href },
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });

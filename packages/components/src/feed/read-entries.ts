@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { readInternetDate } from '@workflow/component-kit/run';
 import { parseFeed } from 'feedsmith';
+import { Addresses, markLinkBases } from './addresses.ts';
 import type { FeedEntry } from './feed-entry.ts';
 
 /** Further entries of a feed are not looked at. */
@@ -21,7 +24,10 @@ interface Item {
   content?: { encoded?: string };
   content_html?: string;
   content_text?: string;
-  guid?: { value?: string };
+  guid?: { value?: string; isPermaLink?: boolean };
+  enclosures?: { url?: string }[];
+  atom?: { links?: AtomLink[] };
+  xml?: { base?: string };
   rdf?: { about?: string };
   dc?: { creators?: string[]; dates?: string[]; subjects?: string[] };
   authors?: (Person | string)[];
@@ -30,6 +36,11 @@ interface Item {
   pubDate?: string;
   date_published?: string;
   date_modified?: string;
+}
+
+interface AtomLink {
+  href?: string;
+  rel?: string;
 }
 
 interface AtomText {
@@ -41,54 +52,93 @@ interface AtomEntry {
   title?: AtomText;
   summary?: AtomText;
   content?: AtomText;
-  links?: { href?: string; rel?: string }[];
+  links?: AtomLink[];
+  xml?: { base?: string };
   authors?: Person[];
   categories?: { label?: string; term?: string }[];
   published?: string;
   updated?: string;
 }
 
-type Parsed =
-  | { format: 'rss' | 'rdf' | 'json'; feed: { items?: Item[] } }
-  | { format: 'atom'; feed: { entries?: AtomEntry[] } };
+interface Feed {
+  link?: string;
+  items?: Item[];
+  entries?: AtomEntry[];
+  xml?: { base?: string };
+}
+
+interface Parsed {
+  format: 'rss' | 'rdf' | 'json' | 'atom';
+  feed: Feed;
+}
 
 const parse: (text: string) => Parsed = parseFeed as never;
 
-/** Entries of a feed, in its order; those without anything to know them by are left out. @throws when it is none */
-export function readEntries(text: string): FeedEntry[] {
-  const parsed = parse(text);
-  return entriesOf(parsed)
-    .slice(0, MAX_ENTRIES)
-    .flatMap(({ id, publishedAt, ...entry }) => {
-      const known = id || entry.url || entry.title;
-      if (known === '') return [];
-      const time = publishedAt === undefined ? Number.NaN : Date.parse(publishedAt);
-      return [{ id: known, ...entry, ...(!Number.isNaN(time) && { publishedAt: new Date(time).toISOString() }) }];
-    });
+/**
+ * Returns the entries of a feed, in its order. Those without any content are left out.
+ * @param url the address of the feed, which relative addresses in it are relative to (RFC 3986 §5.1.3)
+ * @throws Error when the text is no feed
+ */
+export function readEntries(text: string, url: string): FeedEntry[] {
+  const { format, feed } = parse(markLinkBases(text));
+  const addresses = new Addresses(url, text, feed.xml?.base);
+  const items = (format === 'atom' ? feed.entries : feed.items) ?? [];
+  const read = items.slice(0, MAX_ENTRIES).map((item) => entryOf(format, item as Item & AtomEntry, addresses));
+  const home = addresses.absolute(feed.link);
+  const shared = sharedLinks(read.map(({ entry }) => entry));
+  return read.flatMap(({ entry, content }) => {
+    if (entry.id !== '') return [entry];
+    if (content === '') return [];
+    // An address that several entries have, or that is the site's own, names none of them.
+    const ids = entry.url === '' ? [content] : [entry.url, content];
+    const isByContent = entry.url === '' || entry.url === home || shared.has(entry.url);
+    const [id = content, ...otherIds] = isByContent ? ids.toReversed() : ids;
+    return [{ ...entry, id, ...(otherIds.length > 0 && { otherIds }) }];
+  });
 }
 
-type ReadEntry = Omit<FeedEntry, 'publishedAt'> & { publishedAt: string | undefined };
+/** Addresses of several entries without an id of their own. */
+function sharedLinks(entries: readonly FeedEntry[]): Set<string> {
+  const links = entries.filter(({ id, url }) => id === '' && url !== '').map(({ url }) => url);
+  return new Set(links.filter((url, index) => links.indexOf(url) !== index));
+}
 
-function entriesOf(parsed: Parsed): ReadEntry[] {
-  switch (parsed.format) {
+type RawEntry = Omit<FeedEntry, 'publishedAt' | 'otherIds'> & { publishedAt: string | undefined };
+
+/** The entry, with `content` as an id that is made of all that it has; '' when it has nothing. */
+function entryOf(format: Parsed['format'], item: Item & AtomEntry, addresses: Addresses) {
+  const { publishedAt, url, ...entry } = readEntry(format, item);
+  const moment = publishedAt === undefined ? null : readInternetDate(publishedAt);
+  const { title, summary, content } = entry;
+  const parts = [url, title, summary, content, item.enclosures?.[0]?.url ?? ''];
+  const isEmpty = parts.every((part) => part === '');
+  const digest = createHash('sha256').update(JSON.stringify([...parts, publishedAt ?? '']));
+  return {
+    entry: { ...entry, url: addresses.absolute(url, item.xml?.base), ...(moment !== null && { publishedAt: moment }) },
+    content: isEmpty ? '' : `sha256:${digest.digest('hex')}`,
+  };
+}
+
+function readEntry(format: Parsed['format'], item: Item & AtomEntry): RawEntry {
+  switch (format) {
     case 'rss':
-      return (parsed.feed.items ?? []).map(ofRss);
+      return ofRss(item);
     case 'atom':
-      return (parsed.feed.entries ?? []).map(ofAtom);
+      return ofAtom(item);
     case 'rdf':
-      return (parsed.feed.items ?? []).map(ofRdf);
+      return ofRdf(item);
     case 'json':
-      return (parsed.feed.items ?? []).map(ofJson);
+      return ofJson(item);
     default:
       throw new Error('its format is not known');
   }
 }
 
-function ofRss(item: Item): ReadEntry {
+function ofRss(item: Item): RawEntry {
   return {
     id: item.guid?.value ?? '',
     title: item.title ?? '',
-    url: item.link ?? '',
+    url: item.link ?? permalinkOf(item) ?? pageOf(item.atom?.links),
     summary: item.description ?? '',
     content: item.content?.encoded ?? '',
     author: texts([item.dc?.creators?.[0], ...(item.authors ?? []).map(nameOf)])[0] ?? '',
@@ -97,13 +147,22 @@ function ofRss(item: Item): ReadEntry {
   };
 }
 
-function ofAtom(entry: AtomEntry): ReadEntry {
-  const links = entry.links ?? [];
-  const page = links.find(({ rel }) => rel === undefined || rel === 'alternate') ?? links[0];
+/** A guid is the address of the item unless the feed says otherwise (RSS 2.0, `<guid>`). */
+function permalinkOf({ guid }: Item): string | undefined {
+  if (guid?.value === undefined || guid.isPermaLink === false) return undefined;
+  return guid.isPermaLink === true || /^https?:\/\//i.test(guid.value) ? guid.value : undefined;
+}
+
+/** The page of an entry among its links (RFC 4287 §4.1.1). */
+function pageOf(links: readonly AtomLink[] = []): string {
+  return (links.find(({ rel }) => rel === undefined || rel === 'alternate') ?? links[0])?.href ?? '';
+}
+
+function ofAtom(entry: AtomEntry): RawEntry {
   return {
     id: entry.id ?? '',
     title: entry.title?.value ?? '',
-    url: page?.href ?? '',
+    url: pageOf(entry.links),
     summary: entry.summary?.value ?? '',
     content: entry.content?.value ?? '',
     author: texts((entry.authors ?? []).map(nameOf))[0] ?? '',
@@ -112,11 +171,11 @@ function ofAtom(entry: AtomEntry): ReadEntry {
   };
 }
 
-function ofRdf(item: Item): ReadEntry {
+function ofRdf(item: Item): RawEntry {
   return {
     id: item.rdf?.about ?? '',
     title: item.title ?? '',
-    url: item.link ?? '',
+    url: item.link ?? item.rdf?.about ?? '',
     summary: item.description ?? '',
     content: item.content?.encoded ?? '',
     author: item.dc?.creators?.[0] ?? '',
@@ -125,7 +184,7 @@ function ofRdf(item: Item): ReadEntry {
   };
 }
 
-function ofJson(item: Item): ReadEntry {
+function ofJson(item: Item): RawEntry {
   return {
     id: item.id ?? '',
     title: item.title ?? '',

@@ -1,6 +1,7 @@
 import { definePoller, readRetryAfterMs, StepFailure, MAX_POLLED } from '@workflow/component-kit/run';
 import type { HttpAnswer, Json } from '@workflow/component-kit/run';
 import { descriptor } from './descriptor.ts';
+import { decodeFeed } from './decode-feed.ts';
 import { parseFeed } from './parse-feed.ts';
 import { newEntries, readPosition } from './new-entries.ts';
 
@@ -11,7 +12,7 @@ export const runner = definePoller(descriptor, async ({ config, position, signal
   const answer = await http.send({ method: 'GET', url: new URL(config.url), headers: askFor(known), body: null });
   if (answer.status === 304 && known !== null) return { items: [], position: { ...known }, hasMore: false };
   if (answer.status !== 200) throw refused(answer, Date.now());
-  const entries = await parseFeed(decode(answer), signal);
+  const entries = await parseFeed({ text: decodeFeed(answer), url: answer.url ?? new URL(config.url) }, signal);
   const { items, seen, hasMore } = newEntries(entries, known, config.startWith, MAX_POLLED);
   // While some are left, an answer of 304 would hide them.
   const stamps: Record<string, Json> = hasMore ? {} : stampsOf(answer);
@@ -38,18 +39,4 @@ function stampsOf({ headers }: HttpAnswer): Record<string, Json> {
     ...(typeof etag === 'string' && { etag }),
     ...(typeof lastModified === 'string' && { lastModified }),
   };
-}
-
-/** By the charset of the header, else of the XML declaration, else as UTF-8. */
-function decode({ headers, body }: HttpAnswer): string {
-  const header = /charset="?([^\s";]+)/i.exec(headers['content-type'] ?? '')?.[1];
-  const declared = /^\s*<\?xml[^>]*?encoding=["']([^"']+)/i.exec(body.subarray(0, 200).toString('latin1'))?.[1];
-  for (const label of [header, declared]) {
-    try {
-      if (label !== undefined) return new TextDecoder(label).decode(body);
-    } catch {
-      // Unknown: the next one counts.
-    }
-  }
-  return new TextDecoder().decode(body);
 }

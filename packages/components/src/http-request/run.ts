@@ -27,8 +27,8 @@ type Config = ResolvedConfig<typeof descriptor.configSchema>;
 const RETRYABLE_STATUSES = new Set([408, 425, 429]);
 
 /**
- * Sends a request whose `Idempotency-Key` is the same on every try, so that the receiver can tell a repetition. A header
- * of that name in the config replaces it.
+ * Sends a request whose `Idempotency-Key` is the same on every try, so that the receiver recognizes a repetition. A
+ * header of that name in the config replaces it.
  */
 export const runner = defineRunner(descriptor, {
   async run(context) {

@@ -60,6 +60,49 @@ describe('a mail', () => {
     expect(bytes).toEqual([]);
   });
 
+  /** https://html.spec.whatwg.org/#optional-tags: the tags of html, head and body may be left out. */
+  test.each([
+    ['<html><head><title>T</title><style>p{}</style><p>Hello <b>you</b></p></html>'],
+    ['<head><meta charset="utf-8"><p>Hello you</p>'],
+    ['<title>T</title><p>Hello you'],
+    ['<html><head><title>T</title></head><p>Hello you</p></html>'],
+    ['<html><head><title>T</title><body>Hello you'],
+    ['<head><script>var a = "<p>"</script>Hello you'],
+    ['<HEAD><TITLE>T</TITLE><BODY><P>Hello you</BODY>'],
+    ['</head></style>Hello you'],
+    ['<table><tr><td>Hello<td>you</table>'],
+  ])('of the HTML %s has its text', async (html) => {
+    const { mail } = await parse(`Content-Type: text/html\r\n\r\n${html}\r\n`);
+    expect(mail.text).toBe('Hello you');
+  });
+
+  /** RFC 2046 §5.2.1. */
+  test.each([
+    ['', 'message.eml'],
+    ['Content-Disposition: inline\r\n', 'message.eml'],
+    ['Content-Disposition: attachment; filename="order.eml"\r\n', 'order.eml'],
+  ])('that is forwarded with the header %j is a file', async (header, name) => {
+    const inner = 'Subject: inner\r\nContent-Type: text/plain\r\n\r\nthe inner text\r\n';
+    const outer = 'Content-Type: multipart/mixed; boundary=f\r\n\r\n--f\r\n\r\nsee below\r\n';
+    const source = `${outer}--f\r\nContent-Type: message/rfc822\r\n${header}\r\n${inner}--f--\r\n`;
+    const { mail, bytes } = await parse(source);
+    expect(mail).toMatchObject({ attachments: [{ name, contentType: 'message/rfc822' }], problems: [] });
+    expect(mail.text.trim()).toBe('see below');
+    expect(Buffer.from(bytes[0]!.base64, 'base64').toString().trim()).toBe(inner.trim());
+  });
+
+  /** RFC 5322 §3.3 and §4.3. */
+  test.each([
+    ['Mon, 01 Jan 0001 00:00:00 GMT', '0001-01-01T00:00:00.000Z'],
+    ['Sat, 01 Jan 12000 00:00:00 GMT', ''],
+    ['Mon, 06 Jul 2026 08:30:00', '2026-07-06T08:30:00.000Z'],
+    ['Mon, 06 Jul 2026 08:30:00 +0200 (CEST)', '2026-07-06T06:30:00.000Z'],
+    ['6 Jul 26 08:30 EST', '2026-07-06T13:30:00.000Z'],
+    ['0', ''],
+  ])('of the date %j has the date %j', async (written, date) => {
+    expect((await parse(`Date: ${written}\r\n\r\n`)).mail.date).toBe(date);
+  });
+
   test.each([
     ['nothing', ''],
     ['no header', '\r\n\r\nonly a text'],

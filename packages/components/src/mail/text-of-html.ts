@@ -1,6 +1,10 @@
 import { Parser } from 'htmlparser2';
 
-const UNSEEN = new Set(['head', 'script', 'style', 'template', 'title']);
+/**
+ * Elements whose text nobody sees. A head has no other: text in one that nothing closes is the page's
+ * (https://html.spec.whatwg.org/#parsing-main-inhead).
+ */
+const UNSEEN = new Set(['script', 'style', 'template', 'title']);
 const OWN_LINES = new Set([
   'address',
   'blockquote',

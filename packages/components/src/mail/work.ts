@@ -1,4 +1,4 @@
-import { StepFailure, type Json, type JsonObject, type Work } from '@workflow/component-kit/work';
+import { readInternetDate, StepFailure, type Json, type JsonObject, type Work } from '@workflow/component-kit/work';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import type { MailToParse, ParsedMail, ParsedPart } from './parsed-mail.ts';
 import { textOfHtml } from './text-of-html.ts';
@@ -20,7 +20,13 @@ export const work: Work = async (values: JsonObject): Promise<Json> => {
 };
 
 async function parse(source: Buffer): Promise<Email> {
-  const options = { attachmentEncoding: 'arraybuffer', maxNestingDepth: MAX_NESTING, maxHeadersSize: MAX_HEADER_BYTES };
+  const options = {
+    attachmentEncoding: 'arraybuffer',
+    maxNestingDepth: MAX_NESTING,
+    maxHeadersSize: MAX_HEADER_BYTES,
+    // A forwarded mail is a file: its text and files are not those of the mail that it is in.
+    forceRfc822Attachments: true,
+  };
   try {
     return await PostalMime.parse(source, options as { attachmentEncoding: 'arraybuffer' });
   } catch (error) {
@@ -44,8 +50,11 @@ function describe(email: Email, files: Attachment[], maxTextLength: number): Par
     text: cut(text, maxTextLength),
     html: cut(html, maxTextLength),
     messageId: short(messageId),
-    date: isoOf(email.date),
-    attachments: files.map(({ filename, mimeType }) => ({ name: short(filename ?? ''), contentType: short(mimeType) })),
+    date: dateOf(email),
+    attachments: files.map(({ filename, mimeType }) => ({
+      name: short(filename ?? (mimeType === 'message/rfc822' ? 'message.eml' : '')),
+      contentType: short(mimeType),
+    })),
     problems,
   };
 }
@@ -57,9 +66,10 @@ function mailboxesOf({ name, address, group }: Address): string[] {
   return [shownAddress === '' ? short(shownName) : `${short(shownName)} <${shownAddress}>`];
 }
 
-function isoOf(date: string | undefined): string {
-  const at = date === undefined ? Number.NaN : Date.parse(date);
-  return Number.isNaN(at) ? '' : new Date(at).toISOString();
+/** The header as it was sent: the library reads a date without a zone in the zone of this machine. */
+function dateOf({ headers }: Email): string {
+  const date = headers.find(({ key }) => key === 'date')?.value ?? '';
+  return readInternetDate(date) ?? '';
 }
 
 const short = (text: string): string => cut(text, MAX_SHORT_LENGTH);

@@ -1,0 +1,41 @@
+/** Divides the base that a link has of its own from its address; no feed has this character. */
+const DIVIDER = '\u{F8FF}';
+const LINK = /<(?:[\w-]+:)?link\b[^>]*>/gi;
+const BASE = /\sxml:base\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
+
+/** Returns the text with the `xml:base` of each link in its `href`: the parser passes over it. */
+export function markLinkBases(text: string): string {
+  if (!text.includes('xml:base')) return text;
+  return text.replaceAll(LINK, (link) => {
+    const [, double, single] = BASE.exec(link) ?? [];
+    const base = double ?? single;
+    return base === undefined ? link : link.replace(/(\shref\s*=\s*["'])/i, `$1${base}${DIVIDER}`);
+  });
+}
+
+/** The addresses in a feed, which may be relative (https://www.w3.org/TR/xmlbase/, RFC 3986 §5.1). */
+export class Addresses {
+  readonly #base: string;
+
+  /** @param feedBase the `xml:base` of the root element */
+  constructor(url: string, text: string, feedBase: string | undefined) {
+    const channel = /<channel\b[^>]*>/i.exec(text)?.[0] ?? '';
+    const [, double, single] = BASE.exec(channel) ?? [];
+    this.#base = resolved(double ?? single, resolved(feedBase, url));
+  }
+
+  /**
+   * Returns an absolute address; the text itself where it is none, and '' of nothing.
+   * @param base the `xml:base` of the entry
+   */
+  absolute(written: string | undefined, base?: string): string {
+    if (written === undefined || written.trim() === '') return '';
+    const parts = written.split(DIVIDER);
+    return parts.reduce((before, part) => resolved(part, before), resolved(base, this.#base));
+  }
+}
+
+function resolved(address: string | undefined, base: string): string {
+  if (address === undefined) return base;
+  return URL.parse(address.trim(), base)?.href ?? address;
+}
