@@ -75,8 +75,14 @@ function dateOf({ headers }: Email): string {
 const short = (text: string): string => cut(text, MAX_SHORT_LENGTH);
 const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed();
 
-function* partsOf({ content }: Attachment, file: number): Generator<ParsedPart> {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);
+function* partsOf({ content, mimeType }: Attachment, file: number): Generator<ParsedPart> {
+  const given = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer);
+  const bytes = mimeType === 'message/rfc822' ? withLineEnds(given) : given;
   for (let at = 0; at < bytes.length; at += PART_BYTES)
     yield { file, base64: bytes.subarray(at, at + PART_BYTES).toString('base64') };
+}
+
+/** The lines of a mail end with CRLF (RFC 5322 §2.3), of which the library leaves LF. */
+function withLineEnds(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1');
 }

@@ -10,12 +10,14 @@ const ZONES: Readonly<Record<string, number>> = {
   PST: -480,
   PDT: -420,
 };
+/** `Mon, 06 Jul 2026`, and what follows. */
 const WORDS =
   /^(?:[a-z]+\.?,?\s+)?(?<day>\d{1,2})[\s-]+(?<month>[a-z]{3,9})\.?[\s-]+(?<year>\d{2,4})(?:,?\s+(?<rest>.*))?$/i;
 const TIME =
   /^(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.\d+)?)?(?:\s*(?<zone>[a-z]{1,5}|[+-]\d\d:?\d\d))?$/i;
-const ISO =
-  /^(?<year>\d{4})-(?<month>\d\d)(?:-(?<day>\d\d)(?:[T\s]\s*(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?<fraction>\.\d+)?)?\s*(?<zone>Z|[+-]\d\d:?\d\d)?)?)?$/i;
+const ISO = /^(?<year>\d{4})-(?<month>\d\d)(?:-(?<day>\d\d)(?:[T\s]\s*(?<time>\d\d:.*))?)?$/i;
+const ISO_TIME =
+  /^(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?<fraction>\.\d+)?)?\s*(?<zone>Z|[+-]\d\d:?\d\d)?$/i;
 /** Characters of a date that is looked at. */
 const MAX_LENGTH = 200;
 
@@ -36,7 +38,10 @@ export function readInternetDate(text: string): string | null {
 function readIso(text: string): string | null {
   const parts = ISO.exec(text)?.groups;
   if (parts === undefined) return null;
-  const { year, month, day = '1', hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z' } = parts;
+  const { year, month, day = '1', time: written = '00:00' } = parts;
+  const time = ISO_TIME.exec(written)?.groups;
+  if (time === undefined) return null;
+  const { hour, minute, second = '0', fraction = '', zone = 'Z' } = time;
   const millis = Math.floor(Number(`0${fraction}`) * 1_000);
   return momentOf([year, month, day, hour, minute, second].map(Number), offsetOf(zone), millis);
 }
