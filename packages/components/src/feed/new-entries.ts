@@ -50,10 +50,17 @@ export function newEntries(
   );
   const kept = [...(known?.seen ?? []).filter((digest) => !inFeed.includes(digest)), ...new Set(inFeed)];
   return {
-    items: taken.map(({ entry: { otherIds: _, ...entry } }) => entry),
+    items: taken.map(({ entry }) => sessionValueOf(entry)),
     seen: kept.filter((digest) => !left.has(digest)).slice(-MAX_SEEN),
     hasMore: left.size > 0,
   };
+}
+
+/** What a session gets of an entry. */
+function sessionValueOf(entry: FeedEntry): FeedEntry {
+  const value = { ...entry };
+  delete value.otherIds;
+  return value;
 }
 
 function digestOf(id: string): string {
