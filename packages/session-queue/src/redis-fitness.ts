@@ -3,8 +3,8 @@ import type { RedisClient } from './redis-client.ts';
 
 /** What kind of server each kind of address leads to (`redis_mode` of INFO). */
 const MODES = { standalone: 'standalone', sentinel: 'standalone', cluster: 'cluster' } as const;
-/** The first version with all commands that BullMQ's scripts use. */
-const MIN_VERSION = 6.2;
+/** The oldest version that the tests run on (BullMQ's scripts need 6.2). */
+const MIN_VERSION = '7.0';
 const REFUSED = /^(WRONGPASS|NOAUTH|ERR invalid password|ERR AUTH|DENIED|NOPERM)/;
 
 /**
@@ -45,7 +45,7 @@ async function inspect(client: RedisClient, address: RedisAddress): Promise<stri
     const mode = /^redis_mode:(\S+)/m.exec(info)?.[1];
     if (mode !== undefined && mode !== MODES[address.kind]) return wrongKind(mode, address);
     const version = /^redis_version:(\d+\.\d+)/m.exec(info)?.[1];
-    if (version !== undefined && Number.parseFloat(version) < MIN_VERSION)
+    if (version !== undefined && Number.parseFloat(version) < Number.parseFloat(MIN_VERSION))
       return `Redis ${version} is too old: ${MIN_VERSION} or later is needed`;
     const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
     if (policy === undefined || policy === 'noeviction') return null;

@@ -1,9 +1,8 @@
 import { listMigrations } from './migrations/migration-files.ts';
+import { tooOld } from './postgres/oldest-version.ts';
 import type { Sql, Statement } from './postgres/sql.ts';
 import type { SecretsKeys } from './sealing/secret-sealing.ts';
 import { findWrongSecretsKey } from './sealing/secrets-key-check.ts';
-
-const MIN_VERSION = 15;
 
 const LOOK: Statement = {
   name: 'look_at_database',
@@ -29,7 +28,8 @@ const READ_APPLIED: Statement = {
 export async function findUnfit(sql: Sql, keys: SecretsKeys): Promise<string | null> {
   const [found] = await sql.query<{ readOnly: boolean; migrated: boolean; version: number }>(LOOK, []);
   if (found?.readOnly !== false) return 'read-only';
-  if (found.version < MIN_VERSION) return `PostgreSQL ${found.version} is too old: ${MIN_VERSION} or later is needed`;
+  const unusable = tooOld(found.version);
+  if (unusable !== null) return unusable;
   const applied = found.migrated ? await sql.query<{ name: string }>(READ_APPLIED, []) : [];
   const names = new Set(applied.map(({ name }) => name));
   const missing = (await ownMigrations()).filter((name) => !names.has(name));

@@ -18,7 +18,7 @@ export { promote, startStandby } from './servers/postgres-standby.ts';
 export { RestartablePostgres } from './servers/restartable-postgres.ts';
 export { makeTestCertificates } from './servers/test-certificates.ts';
 export { RestartableRedis } from './servers/restartable-redis.ts';
-export { isInstalled, sayHowToHave, type OutsideProgram } from './servers/installed-programs.ts';
+export { isInstalled, OLDEST_POSTGRES_HOME, sayHowToHave, type OutsideProgram } from './servers/installed-programs.ts';
 export { startDovecot, type TestDovecot } from './servers/dovecot-server.ts';
 export { startMariadb, type TestMariadb } from './servers/mariadb-server.ts';
 export { startS3Server, type TestS3Server } from './servers/s3-server.ts';

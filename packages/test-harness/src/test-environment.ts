@@ -2,6 +2,8 @@
 export interface TestEnvironment {
   /** An existing PostgreSQL; the account must be allowed to create databases. */
   databaseUrl: string | null;
+  /** The folder of the PostgreSQL that tests start, with `bin/postgres` in it; null: the embedded one's. */
+  postgresHome: string | null;
   /** An existing Redis. */
   redisUrl: string | null;
   /** `off`: no containers even if a Docker engine answers; `required`: only containers. */
@@ -27,6 +29,7 @@ export function readTestEnvironment(env: Record<string, string | undefined> = pr
   }
   return {
     databaseUrl: env['TEST_DATABASE_URL'] || null,
+    postgresHome: env['TEST_POSTGRES_HOME'] || null,
     redisUrl: env['TEST_REDIS_URL'] || null,
     containers,
     dockerHost: env['DOCKER_HOST'] || null,

@@ -54,7 +54,9 @@ WITH RECURSIVE places AS (
   FROM texts t
   JOIN (VALUES ('/config/workflowId', 'workflow'), ('/config/componentId', 'component')) AS r(path, kind)
     ON r.path = t.path
-  WHERE t.type IN ('run-workflow', 'for-each') AND pg_input_is_valid(t.text, 'uuid')
+  -- The forms that PostgreSQL reads as a uuid; pg_input_is_valid came with version 16.
+  WHERE t.type IN ('run-workflow', 'for-each')
+    AND t.text ~ '^(\{([0-9A-Fa-f]{4}-?){7}[0-9A-Fa-f]{4}\}|([0-9A-Fa-f]{4}-?){7}[0-9A-Fa-f]{4})$'
 )
 SELECT workflow_id, kind, row_number() OVER (PARTITION BY workflow_id ORDER BY component_id, path, target), version,
   organization_id, component_id::uuid, path, target,

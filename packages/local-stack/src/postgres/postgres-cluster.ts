@@ -28,11 +28,12 @@ export function clusterMajorVersion(dataDir: string): number {
 
 /**
  * Makes a database cluster. An interrupted run leaves no `dataDir`.
- * @param options without a password, everybody on this machine may connect: for tests
+ * @param options.password without one, everybody on this machine may connect: for tests
+ * @param options.home the folder with `bin/initdb`; the embedded PostgreSQL's when left out
  */
-export function createCluster(dataDir: string, options: { password?: string } = {}): void {
+export function createCluster(dataDir: string, options: { password?: string; home?: string } = {}): void {
   const account = postgresAccount();
-  const { home } = findPostgresBinaries('uid' in account);
+  const home = options.home ?? findPostgresBinaries('uid' in account).home;
   const unfinished = `${dataDir}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(dirname(dataDir), { recursive: true });

@@ -10,6 +10,8 @@ import { findPostgresBinaries } from './postgres-binaries.ts';
 export interface PostgresServerOptions {
   dataDir: string;
   port: number;
+  /** The folder with `bin/postgres`; the embedded PostgreSQL's when left out. */
+  home?: string;
   /** The password that the cluster was created with, if any. */
   password?: string;
   /** Server settings, as in postgresql.conf. */
@@ -79,7 +81,7 @@ export async function startPostgres(options: PostgresServerOptions): Promise<Pos
  */
 export async function spawnPostgres(options: PostgresServerOptions): Promise<ChildProcess> {
   const account = postgresAccount();
-  const { home } = findPostgresBinaries('uid' in account);
+  const home = options.home ?? findPostgresBinaries('uid' in account).home;
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...options.settings };
   const server = await startProgram(
     join(home, 'bin', 'postgres'),

@@ -50,7 +50,9 @@ test('a lease has one holder until it is released or runs out', async () => {
 
 test('a session that two batches name, as after a recall, counts once', async () => {
   const [first] = await accept(3, {});
-  await database.sql('INSERT INTO enqueued_batches (id, session_ids) SELECT uuidv7(), array_agg(id) FROM sessions');
+  await database.sql('INSERT INTO enqueued_batches (id, session_ids) SELECT $1, array_agg(id) FROM sessions', [
+    randomUUID(),
+  ]);
   expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ inFlight: 3, retired: 0 });
   const claimed = await store.execution.claim({ sessionId: first!.id, executorId: randomUUID() });
   await store.execution.end({ sessionId: first!.id, claimNumber: claimed!.claimNumber }, SUCCEEDED, []);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { openTestStore, publishedWorkflow, type TestStore } from '../../test/open-test-store.ts';
 
 const WAITING = 20_000;
@@ -20,8 +21,8 @@ test('rounds of a dispatcher read what they feed, however many sessions of the w
   await database.sql(
     `INSERT INTO sessions (id, organization_id, workflow_id, definition_id, workflow_version, component_id, trigger,
         mode, status, placeholder_values)
-      SELECT uuidv7(), $1, $2, $3, 1, $4, 'API', 'PROD', 'QUEUED', '{}' FROM generate_series(1, $5)`,
-    [organizationId, workflowId, definitionId, componentId, WAITING],
+      SELECT id, $1, $2, $3, 1, $4, 'API', 'PROD', 'QUEUED', '{}' FROM unnest($5::uuid[]) AS id`,
+    [organizationId, workflowId, definitionId, componentId, Array.from({ length: WAITING }, timeOrderedId)],
   );
   const dispatcher = database.another({ poolSize: 1 });
   const read = async (): Promise<number> => {

@@ -77,3 +77,21 @@ test('an index whose build was given up is built again', async () => {
   );
   expect(rows).toEqual([{ valid: true }]);
 });
+
+test('a migration that fails is named with the reason of the database, and again at the next call', async () => {
+  await holder.query('DELETE FROM _prisma_migrations WHERE migration_name = $1', ['20261123203000_store_references']);
+  await expect(migrate(databaseUrl)).rejects.toThrow(
+    'Could not apply the migration 20261123203000_store_references: relation "workflow_references" already exists. ' +
+      'Complete or undo it by hand, then run "admin migrate-resolve 20261123203000_store_references applied" or ' +
+      '"rolled-back".',
+  );
+  await expect(migrate(databaseUrl)).rejects.toThrow(
+    'The migration 20261123203000_store_references failed before, so no migration was applied.',
+  );
+});
+
+test('a migration that was applied with another text counts as applied', async () => {
+  await holder.query(`UPDATE _prisma_migrations SET checksum = 'another' WHERE migration_name = $1`, [AGAIN]);
+  expect(await stateOf(AGAIN)).toBe('applied');
+  expect(await migrate(databaseUrl)).toEqual([]);
+});

@@ -3,6 +3,8 @@ import { postgresAddress } from '@workflow/postgres-hosts';
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { listMigrations, readMigrations } from './migration-files.ts';
+import { MigrationFailure } from './migration-failure.ts';
+import { tooOld } from '../postgres/oldest-version.ts';
 import { openSchemaEngine, type SchemaEngine } from './schema-engine.ts';
 
 /** While a migration waits for a table's lock, all later statements on the table wait behind it: at most this long. */
@@ -25,12 +27,15 @@ export interface MigrateOptions {
  * Of several callers at once one works and the others wait for it. A migration that does not get a lock in time is
  * rolled back and tried again.
  * @returns the names of the migrations that were applied.
+ * @throws MigrationFailure where a migration fails, or failed before
  */
 export function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
   const { lockTimeoutMs = LOCK_TIMEOUT_MS, pauseMs = PAUSE_MS, retryForMs = RETRY_FOR_MS, onRetry } = options;
   const giveUpAt = performance.now() + retryForMs;
   return withEngine(databaseUrl, lockTimeoutMs, async (engine, database) => {
+    await refuseOldServer(database);
     const before = await appliedNames(database);
+    const [failedBefore] = await readFailed(database);
     for (;;) {
       try {
         await dropInvalidIndexes(database, lockTimeoutMs);
@@ -38,7 +43,10 @@ export function migrate(databaseUrl: string, options: MigrateOptions = {}): Prom
         return (await appliedNames(database)).filter((name) => !before.includes(name));
       } catch (error) {
         const [failed] = await readFailed(database);
-        if (!isLockTimeout(error, failed?.logs) || performance.now() >= giveUpAt) throw error;
+        if (!isLockTimeout(error, failed?.logs) || performance.now() >= giveUpAt)
+          throw failed === undefined
+            ? error
+            : new MigrationFailure(failed.name, error, failed.name !== failedBefore?.name);
         if (failed !== undefined) {
           // Its statements are one transaction, so nothing of it is left but the index of one that is none.
           await engine.markRolledBack(failed.name);
@@ -105,6 +113,14 @@ async function withEngine<Result>(
   } finally {
     await database.end();
   }
+}
+
+async function refuseOldServer(database: pg.Client): Promise<void> {
+  const { rows } = await database.query<{ version: number }>(
+    `SELECT current_setting('server_version_num')::int / 10000 AS version`,
+  );
+  const reason = tooOld(rows[0]?.version ?? 0);
+  if (reason !== null) throw new Error(reason);
 }
 
 async function hasTable(database: pg.Client): Promise<boolean> {

@@ -64,7 +64,13 @@ test('references of what is published already are stored by the migration', asyn
   const waits = component('for-each', { workflowId: child.toUpperCase(), componentId: start });
   const goesOn = component('run-workflow', { workflowId: child, componentId: 'no id', wait: false });
   const off = component('run-workflow', { workflowId: child, componentId: start }, { disabled: true });
-  const all = [hook, call, decide, waits, goesOn, off];
+  // Each form that PostgreSQL reads as a UUID, and what is close to one.
+  const plain = child.replaceAll('-', '');
+  const calls = (id: string) => component('run-workflow', { workflowId: id });
+  const valid = [`{${child}}`, plain, plain.replaceAll(/(?<=^(?:.{4})+)(?=.)/g, '-')].map(calls);
+  const close = [`{${child}`, `${child}}`, `${child}\n`, ` ${child}`, `${child}0`, child.slice(1), plain.slice(2)];
+  const almost = [...close, `${plain.slice(0, 3)}-${plain.slice(3)}`, `${plain}-`, `${plain.slice(1)}g`, ''].map(calls);
+  const all = [hook, call, decide, waits, goesOn, off, ...valid, ...almost];
   const workflowId = await fill(organizationId, all, true);
   await fill(organizationId, all, false);
 
@@ -84,6 +90,7 @@ test('references of what is published already are stored by the migration', asyn
     [waits.id, '/config/workflowId', 'workflow', child, true],
     [waits.id, '/config/componentId', 'component', start, false],
     [goesOn.id, '/config/workflowId', 'workflow', child, false],
+    ...valid.map(({ id, config }) => [id, '/config/workflowId', 'workflow', config['workflowId'], true]),
   ];
   const inOrder = (list: unknown[][]) => list.map(String).sort();
   expect(inOrder(found)).toEqual(inOrder(expected));

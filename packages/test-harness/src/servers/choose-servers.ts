@@ -1,6 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
-import type { TestEnvironment } from '../test-environment.ts';
+import { readTestEnvironment, type TestEnvironment } from '../test-environment.ts';
 import { isDockerAnswering, startPostgresContainer, startRedisContainer } from './container-servers.ts';
 import { RestartablePostgres } from './restartable-postgres.ts';
 import { isInstalled } from './installed-programs.ts';
@@ -53,7 +53,11 @@ async function startPostgres(): Promise<TestServer> {
     await server.remove();
     throw error;
   }
-  return { url: server.url, origin: 'embedded PostgreSQL', stop: () => server.remove() };
+  return {
+    url: server.url,
+    origin: readTestEnvironment().postgresHome ?? 'embedded PostgreSQL',
+    stop: () => server.remove(),
+  };
 }
 
 async function startRedis(): Promise<TestServer> {

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Programs that npm does not bring, and how to have them on Debian. */
 const HOW_TO_HAVE = {
   'redis-server': 'apt-get install redis-server',
+  'postgresql-15': 'apt-get install postgresql-15, which Debian 12 has',
   pgbouncer: 'apt-get install pgbouncer',
   faketime: 'apt-get install faketime',
   dovecot: 'apt-get install dovecot-imapd',
@@ -19,7 +22,11 @@ export type OutsideProgram = keyof typeof HOW_TO_HAVE;
 const PYTHON_MODULES: Partial<Record<OutsideProgram, string>> = { 'python3-swift': 'swift' };
 export const DEBIAN_PYTHON = '/usr/bin/python3';
 
+/** The folder of the oldest PostgreSQL that the services run on, as Debian's package has it. */
+export const OLDEST_POSTGRES_HOME = '/usr/lib/postgresql/15';
+
 export function isInstalled(program: OutsideProgram): boolean {
+  if (program === 'postgresql-15') return existsSync(join(OLDEST_POSTGRES_HOME, 'bin/postgres'));
   const module = PYTHON_MODULES[program];
   if (module !== undefined)
     return spawnSync(DEBIAN_PYTHON, ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0;

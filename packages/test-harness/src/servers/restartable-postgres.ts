@@ -3,12 +3,14 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCluster, freePort, startPostgres, type PostgresServer } from '@workflow/local-stack';
+import { readTestEnvironment } from '../test-environment.ts';
 import { stopWithParent } from './stop-with-parent.ts';
 
 /** A PostgreSQL on a port that stays, that can be killed and started again on its data. Ends with this process. */
 export class RestartablePostgres {
   readonly settings: Record<string, string | number>;
   readonly #folder: string;
+  readonly #home: { home?: string };
   #server: PostgresServer | null = null;
   #unwatch: () => Promise<void> = async () => {};
   #port = 0;
@@ -18,9 +20,15 @@ export class RestartablePostgres {
   /**
    * @param settings of the server beyond its defaults, with which it is durable
    * @param within the folder in which it makes one for its data
+   * @param home the folder with `bin/postgres`; null: the embedded PostgreSQL's
    */
-  constructor(settings: Record<string, string | number> = {}, within = tmpdir()) {
+  constructor(
+    settings: Record<string, string | number> = {},
+    within = tmpdir(),
+    home: string | null = readTestEnvironment().postgresHome,
+  ) {
     this.settings = settings;
+    this.#home = home === null ? {} : { home };
     this.#folder = mkdtempSync(join(within, 'workflow-test-postgres-'));
     // PostgreSQL runs under its own account when this process is root.
     chmodSync(this.#folder, 0o755);
@@ -46,8 +54,9 @@ export class RestartablePostgres {
 
   async start(): Promise<void> {
     if (this.#port === 0) this.#port = await freePort();
-    if (!existsSync(this.dataDir)) createCluster(this.dataDir);
+    if (!existsSync(this.dataDir)) createCluster(this.dataDir, this.#home);
     this.#server = await startPostgres({
+      ...this.#home,
       dataDir: this.dataDir,
       port: this.#port,
       settings: this.settings,
