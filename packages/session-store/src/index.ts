@@ -1,12 +1,7 @@
 export type { AdmissionQuota } from './rows/admission-quota.ts';
 export type { Change, ChangeRecord } from './rows/record-change.ts';
-export type { FlowKeysOf } from './rows/flow-keys-of.ts';
-export {
-  describeSession,
-  type AcceptOutcome,
-  type DescribedSession,
-  type NewSession,
-} from './acceptance/new-session.ts';
+export { buildSession, type SessionToBuild } from './acceptance/build-session.ts';
+export type { AcceptOutcome, DescribedSession, NewSession } from './acceptance/new-session.ts';
 export type { Intake } from './intake/index.ts';
 export type { ClaimedSession, ClaimRequest, Fence, Written } from './execution/claim-sessions.ts';
 export { FIRST_CLAIM, type ClaimedLate } from './execution/claim-late.ts';

@@ -16,7 +16,7 @@ const [command, name, as] = process.argv.slice(2);
 if (command === undefined) {
   const applied = await migrate(databaseUrl, {
     onRetry: (migration) => process.stdout.write(`${migration} did not get a lock in time and is tried again.\n`),
-  }).catch((error: Error) => stop(`${error.message}\n`));
+  }).catch((error: unknown) => stop(`${error instanceof Error ? error.message : String(error)}\n`));
   process.stdout.write(applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`);
 } else if (command === 'status') {
   for (const migration of await readMigrationStates(databaseUrl))

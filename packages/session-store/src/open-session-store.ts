@@ -17,7 +17,7 @@ import { openPolls } from './polls/index.ts';
 import { openQuestions } from './questions/index.ts';
 import { openExecutorRequests } from './requests/index.ts';
 import { openRetention } from './retention/index.ts';
-import { limitsOf, type SessionStoreOptions } from './session-store-options.ts';
+import { limitsOf, startRulesIn, type SessionStoreOptions } from './session-store-options.ts';
 import { openSensitiveSeals } from './sealing/sensitive-seals.ts';
 import { openSchedules } from './schedules/index.ts';
 import { openSessions } from './sessions/index.ts';
@@ -47,19 +47,19 @@ export function createSessionStore(options: SessionStoreOptions) {
   const sql = openSql(pool, prisma, options);
   const limits = limitsOf(options);
   const rounds = new FairRounds(sql, options.onSetAside);
-  const starting = { flowKeysOf: options.flowKeysOf ?? (() => Promise.resolve(null)) };
   const seals = openSensitiveSeals(sql, options);
-  const { maxRuns, compareDefinitions, hideStart } = options;
-  const retries = { ...starting, seals, maxRuns, compareDefinitions, hideStart };
+  const { maxRuns, compareDefinitions } = options;
+  const starting = { startRulesOf: startRulesIn(options), seals };
+  const retries = { ...starting, maxRuns, compareDefinitions };
   const sessions = openSessions(sql, seals, { ...options, ...retries });
   const intake = openIntake(sql, seals, options);
-  const execution = openExecution(sql, seals, { ...options, ...starting });
+  const execution = openExecution(sql, starting, options);
   const findReasons = () => findUnfit(sql, options);
   let unfit: string | null = null;
   return {
     intake,
     execution,
-    dispatch: openDispatch(sql, rounds, { ...starting, seals, hideStart: options.hideStart }, options),
+    dispatch: openDispatch(sql, rounds, starting, options),
     lookups: openLookups(sql, seals, options),
     polls: openPolls(sql, starting),
     /** Due times of schedules. */

@@ -1,17 +1,16 @@
-import type { CompareDefinitions } from '@workflow/workflow-model';
+import type { CompareDefinitions, StartRulesOf } from '@workflow/workflow-model';
+import { priorityAlone } from './acceptance/start-sessions.ts';
 import type { CollectionLimits } from './collections/index.ts';
 import type { ExecutionOptions } from './execution/index.ts';
 import type { IntakeOptions } from './intake/index.ts';
 import type { PoolOptions } from './postgres/pool.ts';
-import type { FlowKeysOf } from './rows/flow-keys-of.ts';
 import { DEFAULT_ORGANIZATION_LIMITS, type OrganizationLimits } from './rows/organization-limits.ts';
 import type { SecretsKeys } from './sealing/secret-sealing.ts';
 import type { OnSetAside } from './turns/fair-rounds.ts';
 
-export interface SessionStoreOptions
-  extends PoolOptions, IntakeOptions, Omit<ExecutionOptions, 'flowKeysOf'>, SecretsKeys {
-  /** Computes the flow-control keys of children and retries; without it they are not held back. */
-  flowKeysOf?: FlowKeysOf;
+export interface SessionStoreOptions extends PoolOptions, IntakeOptions, ExecutionOptions, SecretsKeys {
+  /** Compiles how a definition shapes the sessions that start on it; without it only its priority counts. */
+  startRulesOf?: StartRulesOf;
   /** Compares the versions of a session that is retried on another one; without it all of it runs again. */
   compareDefinitions?: CompareDefinitions;
   /** Runs of one session, its first one included. */
@@ -22,6 +21,10 @@ export interface SessionStoreOptions
   collectionLimits?: CollectionLimits;
   /** Only processes that make such things need them. */
   limits?: OrganizationLimits;
+}
+
+export function startRulesIn({ startRulesOf = priorityAlone }: SessionStoreOptions): StartRulesOf {
+  return startRulesOf;
 }
 
 export function limitsOf({ limits = DEFAULT_ORGANIZATION_LIMITS }: SessionStoreOptions): OrganizationLimits {

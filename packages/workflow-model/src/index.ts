@@ -24,6 +24,7 @@ export * from './sensitive-field.ts';
 export * from './session-transitions.ts';
 export * from './session.ts';
 export * from './source-position.ts';
+export * from './start-rules.ts';
 export * from './step-failure.ts';
 export * from './told-outcome.ts';
 export * from './trace-context.ts';

@@ -25,7 +25,7 @@ import { ComponentPackages } from '@workflow/component-packages';
 import { describeLaidPackages } from '@workflow/component-packages/processes';
 import { openFileStore, type FileStore } from '@workflow/file-store';
 import { createSessionStore, type SessionStore } from '@workflow/session-store';
-import { compareDefinitions, flowKeysOf, hideStart, labelOf } from '@workflow/validation';
+import { compareDefinitions, compileStartRules } from '@workflow/validation';
 import type { ExecutorConfig } from './config.ts';
 import { AwaitedSessions } from './in-hand/awaited-sessions.ts';
 import { createExecutorMetrics, type ExecutorMetrics } from './health/executor-metrics.ts';
@@ -165,9 +165,7 @@ function openStore(config: ExecutorConfig, logger: Logger, metrics: ExecutorMetr
     onBatch: metrics.batchWritten,
     onSetAside: noteSetAside(logger, metrics),
     compareDefinitions,
-    flowKeysOf,
-    hideStart,
-    labelOf,
+    startRulesOf: compileStartRules,
     maxDescendants: config.sessions.maxDescendants,
     // Each slot has at most a claim, a step and an end under way; children and retries go beside them.
     maxPending: config.concurrency * 10,

@@ -1,7 +1,7 @@
 import { openFileStore, type FileStore } from '@workflow/file-store';
 import { storeOptionsOf } from '@workflow/service-runtime';
 import { createSessionStore, type SessionStore } from '@workflow/session-store';
-import { compareDefinitions, flowKeysOf, hideStart } from '@workflow/validation';
+import { compareDefinitions, compileStartRules } from '@workflow/validation';
 import type { IngressConfig } from './config.ts';
 
 interface StoreMetrics {
@@ -14,8 +14,7 @@ export function openStore(config: IngressConfig, { statementEnded, batchWritten 
   return createSessionStore({
     ...storeOptionsOf(config),
     compareDefinitions,
-    flowKeysOf,
-    hideStart,
+    startRulesOf: compileStartRules,
     limits: config.organizationLimits,
     onStatement: statementEnded,
     onBatch: batchWritten,

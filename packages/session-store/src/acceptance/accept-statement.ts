@@ -104,6 +104,11 @@ export const ACCEPT_GUARDED = acceptStatement('accept_guarded', { guarded: true 
 export const ACCEPT_HELD = acceptStatement('accept_held', { guarded: true, held: true });
 const START_CHILDREN = acceptStatement('start_children', { held: true, children: true });
 
+/** Whether a session needs the statement with every column. */
+export function isMoreThanPlain({ flow, sealed, warning, label = null }: NewSession): boolean {
+  return flow !== undefined || sealed !== undefined || warning !== undefined || label !== null;
+}
+
 /** Sends one of the statements. @returns the ids of the sessions that were accepted; of `ACCEPT` none */
 export async function runAccept(
   query: Query,

@@ -1,17 +1,15 @@
 import type {
   FlowKeys,
+  Gathering,
   HiddenValue,
-  JsonObject,
   Priority,
   SessionMode,
   SessionOrigin,
   SessionTrigger,
 } from '@workflow/workflow-model';
-import { isKeptByJsonb } from '../rows/key-order.ts';
-import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
 /** What every session is described by, however it is started: by a request, a delivery, a session, a time. */
-interface SessionStart {
+export interface SessionStart {
   /** UUIDv7; `createdAt` is its time. */
   id: string;
   organizationId: string;
@@ -76,32 +74,7 @@ export interface NewSession extends SessionStart {
 /** A session as whoever starts it describes it; whether it is enqueued at once is decided where it is accepted. */
 export type DescribedSession = Omit<NewSession, 'enqueue'>;
 
-/** What a description is made of. */
-export interface SessionToDescribe extends Omit<SessionStart, 'id'> {
-  /** A new one when left out. */
-  id?: string;
-  values: JsonObject;
-  /** The values as JSON text, where the caller has it already. */
-  valuesJson?: string;
-}
-
-/** Describes a session: the one way, for whatever starts one. */
-export function describeSession({ id, values, valuesJson, ...start }: SessionToDescribe): DescribedSession {
-  return {
-    ...start,
-    id: id ?? timeOrderedId(),
-    placeholderValuesJson: valuesJson ?? JSON.stringify(values),
-    keptByJsonb: isKeptByJsonb(values),
-  };
-}
-
-interface GatheredRequest {
-  key: string;
-  quietMs: number;
-  maxMs: number;
-  maxItems: number;
-  /** The item for the list of all values, as JSON text; null: only the last values count. */
-  item: string | null;
+interface GatheredRequest extends Gathering {
   /** The answer to keep for its idempotency key when it joins a session, or null. */
   responseFor(sessionId: string): string | null;
 }

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import type { Flow, SessionStatus } from '@workflow/workflow-model';
 import fc from 'fast-check';
+import { keyedBy } from '../../test/keyed-by.ts';
 import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
 import type { Fence } from '../execution/claim-sessions.ts';
 
 let database: TestStore;
 beforeAll(async () => {
   database = await openTestStore({
-    flowKeysOf: ({ flow }, { key }) =>
-      Promise.resolve({
-        concurrencyKey: flow?.concurrency === undefined ? '' : String(key),
-        orderKey: flow?.order === undefined ? '' : String(key),
-      }),
+    startRulesOf: keyedBy(({ flow }, { key }) => ({
+      concurrencyKey: flow?.concurrency === undefined ? '' : String(key),
+      orderKey: flow?.order === undefined ? '' : String(key),
+    })),
   });
 });
 afterAll(() => database.close());

@@ -1,5 +1,5 @@
-import { FailureSessionIds, startOnFailures, type FailureParts } from '../failures/start-on-failures.ts';
-import { transactionWithKeys } from '../rows/flow-keys-of.ts';
+import { FailureSessionIds, startOnFailures } from '../failures/start-on-failures.ts';
+import { startingTransaction, type StartTools } from '../acceptance/start-sessions.ts';
 import type { Flow, OnLimit } from '@workflow/workflow-model';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
@@ -123,9 +123,9 @@ interface Rule {
  * as the limits leave places. The decision counts the rows of sessions that have not ended, in one transaction with the
  * wake-ups that it handles, so it can neither drift nor miss a change.
  */
-export function admitHeldSessions(sql: Sql, failing: FailureParts, scope: Scope): Promise<AdmittedSessions> {
+export function admitHeldSessions(sql: Sql, failing: StartTools, scope: Scope): Promise<AdmittedSessions> {
   const ids = new FailureSessionIds();
-  return transactionWithKeys(sql, async (query, ready) => {
+  return startingTransaction(sql, async (query, ready) => {
     const [lock] = await query<{ locked: boolean; due: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.admitHeldSessions]);
     if (lock?.locked !== true) return { admitted: 0, keys: 0 };
     if (lock.due) await closeDueGatherings(query, scope);

@@ -7,7 +7,7 @@ import type { DispatchPolicy } from './admission-policy.ts';
 import { feed, reconcile } from './reconcile-and-feed.ts';
 import { newDispatcherState } from './dispatcher-state.ts';
 import { acquireLease, releaseLease, type LeaseName } from './acquire-lease.ts';
-import type { FailureParts } from '../failures/start-on-failures.ts';
+import type { StartTools } from '../acceptance/start-sessions.ts';
 import { holdPausedSessions } from './hold-paused-sessions.ts';
 import { lookForChanges, type FoundChanges } from './look-for-changes.ts';
 import { recordDepths } from './record-depths.ts';
@@ -24,7 +24,7 @@ export interface DispatchOptions {
 export type Dispatch = ReturnType<typeof openDispatch>;
 
 /** The operations of the dispatcher, which one executor at a time is. */
-export function openDispatch(sql: Sql, rounds: FairRounds, failing: FailureParts, options: DispatchOptions) {
+export function openDispatch(sql: Sql, rounds: FairRounds, failing: StartTools, options: DispatchOptions) {
   const { executorDeadAfterMs } = options;
   const on = operationsOn(sql);
   const state = newDispatcherState();

@@ -1,8 +1,6 @@
 import type { FlowKeys } from '@workflow/workflow-model';
+import type { NewSession } from '../acceptance/new-session.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
-import type { FlowKeysOf, ReadyKeys } from '../rows/flow-keys-of.ts';
-import type { Target } from './child-targets.ts';
-import type { NewChild } from './new-child.ts';
 
 /** The places of a session's ancestors, its own among them. */
 const READ_PLACES: Statement = {
@@ -16,33 +14,17 @@ const READ_PLACES: Statement = {
 };
 
 /**
- * A child shares an ancestor's place of the same workflow and key: it waits neither for a place nor for its order.
- * @throws what ends the attempt of a transaction whose keys are not ready
+ * Takes the keys from children that share an ancestor's place of the same workflow and key: they wait neither for a
+ * place nor for their order.
  */
-export async function keysOfChildren(
-  query: Query,
-  parentId: string,
-  children: NewChild[],
-  targets: ReadonlyMap<string, Target>,
-  { ready, flowKeysOf }: { ready: ReadyKeys; flowKeysOf: FlowKeysOf },
-): Promise<(FlowKeys | null)[]> {
-  const limited = children.flatMap((child) => {
-    const { definition, definitionId } = targets.get(child.workflowId) as Target;
-    return definition?.flow === undefined ? [] : [{ sessionId: child.id, definitionId, definition, child }];
-  });
-  if (limited.length === 0) return [];
-  ready.require(limited, async function* compute(missing) {
-    for (const owner of missing)
-      yield [owner, await flowKeysOf(owner.definition, owner.child.placeholderValues)] as const;
-  });
+export async function sharePlaces(query: Query, parentId: string, children: NewSession[]): Promise<NewSession[]> {
+  if (children.every(({ flow }) => flow === undefined)) return children;
   const places = await query<FlowKeys & { workflowId: string }>(READ_PLACES, [parentId]);
   return children.map((child) => {
-    const { definitionId } = targets.get(child.workflowId) as Target;
-    const keys = ready.of({ sessionId: child.id, definitionId });
-    const shares = places.some(
-      (place) => place.workflowId === child.workflowId && keys !== null && sharesPlace(place, keys),
-    );
-    return shares ? null : keys;
+    const { flow, workflowId } = child;
+    if (flow === undefined) return child;
+    const shares = places.some((place) => place.workflowId === workflowId && sharesPlace(place, flow));
+    return shares ? { ...child, flow: undefined } : child;
   });
 }
 

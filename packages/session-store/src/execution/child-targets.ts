@@ -1,4 +1,4 @@
-import type { Definition, Priority, SessionMode } from '@workflow/workflow-model';
+import type { Definition, SessionMode } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { orderedColumn, orderedDraft } from '../rows/key-order.ts';
@@ -43,11 +43,6 @@ export async function readTargets(
   }
   if (mode === 'TEST') await snapshotDrafts(query, organizationId, found);
   return targets;
-}
-
-/** The priority that the child's workflow names; without one a child has its parent's. */
-export function priorityOf({ definition }: Target, mode: SessionMode): Priority | undefined {
-  return mode === 'TEST' ? undefined : definition?.flow?.priority;
 }
 
 function refusal(child: NewChild, target: Target | undefined, mode: SessionMode): ChildRefusal | null {

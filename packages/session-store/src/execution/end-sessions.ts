@@ -9,8 +9,8 @@ import { hiddenArray, jsonArray, plainArray, textArray } from '../postgres/sql-a
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { cancelLittleBelow, markEndedBelow } from '../rows/end-below.ts';
 import { lockTrees } from '../rows/ended-above.ts';
-import { FailureSessionIds, startOnFailures, type FailureParts } from '../failures/start-on-failures.ts';
-import { transactionWithKeys } from '../rows/flow-keys-of.ts';
+import { FailureSessionIds, startOnFailures } from '../failures/start-on-failures.ts';
+import { startingTransaction, type StartTools } from '../acceptance/start-sessions.ts';
 
 /** How a claim ended; written together with the steps not written yet, in one statement. */
 export type SessionEnd =
@@ -54,7 +54,7 @@ interface WrittenEnd extends ClaimedLate {
 }
 
 /** Ends claims whose fence is current; false for the others, for which nothing is written. */
-export async function endSessions(sql: Sql, parts: FailureParts, ends: EndToWrite[]): Promise<Written[]> {
+export async function endSessions(sql: Sql, parts: StartTools, ends: EndToWrite[]): Promise<Written[]> {
   const written = await endEach(sql, parts, ends, { statement: END, more: () => [] });
   return ends.map(({ fence }) => written.has(fence.sessionId));
 }
@@ -62,7 +62,7 @@ export async function endSessions(sql: Sql, parts: FailureParts, ends: EndToWrit
 /** Claims sessions that ran first and ends them; null for those that are lost, for which nothing is written. */
 export async function claimAndEnd(
   sql: Sql,
-  parts: FailureParts,
+  parts: StartTools,
   ends: FirstEndToWrite[],
 ): Promise<(ClaimedLate | null)[]> {
   const written = await endEach(sql, parts, ends, {
@@ -80,7 +80,7 @@ interface EndingStatement<End extends EndToWrite> {
 
 async function endEach<End extends EndToWrite>(
   sql: Sql,
-  parts: FailureParts,
+  parts: StartTools,
   ends: End[],
   ending: EndingStatement<End>,
 ): Promise<Map<string, WrittenEnd>> {
@@ -96,14 +96,14 @@ async function endEach<End extends EndToWrite>(
 /** A session that fails ends all that is below it in the same transaction; the rows follow. */
 async function writeEnds<End extends EndToWrite>(
   sql: Sql,
-  failing: FailureParts,
+  failing: StartTools,
   ends: End[],
   ending: EndingStatement<End>,
 ): Promise<Map<string, WrittenEnd>> {
   const failed = ends.filter(({ end }) => end.kind === 'failed').map(({ fence }) => fence.sessionId);
   if (failed.length === 0) return write(sql.query, ends, ending);
   const ids = new FailureSessionIds();
-  const { written, parents } = await transactionWithKeys(sql, async (query, ready) => {
+  const { written, parents } = await startingTransaction(sql, async (query, ready) => {
     await lockTrees(
       query,
       failed,

@@ -17,7 +17,7 @@ import {
   takeThrottledTurns,
   type ThrottledCall,
 } from './throttles.ts';
-import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+import type { StartTools } from '../acceptance/start-sessions.ts';
 import { startChildren, type ChildrenOptions, type NewChild, type ParentStep } from './start-children.ts';
 import { openSessionWrites } from './session-writes.ts';
 import { openResponses } from './store-response.ts';
@@ -33,7 +33,8 @@ const MAX_CLAIM_FLUSHES = 2;
 export type Execution = ReturnType<typeof openExecution>;
 
 /** The operations of executors on sessions. Claims, steps, responses and ends have a group commit each. */
-export function openExecution(sql: Sql, seals: SensitiveSeals, options: ExecutionOptions) {
+export function openExecution(sql: Sql, starting: StartTools, options: ExecutionOptions) {
+  const { seals } = starting;
   const on = operationsOn(sql);
   const defaults = groupCommitDefaults(options);
   const claiming = new GroupCommit<ClaimRequest, ClaimedSession | null>({
@@ -42,7 +43,7 @@ export function openExecution(sql: Sql, seals: SensitiveSeals, options: Executio
     maxFlushes: MAX_CLAIM_FLUSHES,
     flush: countBatches(options, 'claim', (requests) => claimSessions(sql, options.executorDeadAfterMs, requests)),
   });
-  const writes = openSessionWrites(sql, seals, options);
+  const writes = openSessionWrites(sql, starting, options);
   const responses = openResponses(sql, seals, options);
   const throttling = new GroupCommit<ThrottledCall, number>({
     ...defaults,
@@ -81,7 +82,7 @@ export function openExecution(sql: Sql, seals: SensitiveSeals, options: Executio
     /** Ends a claim and commits the steps not written yet, in one statement; many large ones before it, in parts. */
     end: writes.end,
     startChildren: (fence: Fence, parent: ParentStep, children: NewChild[]) =>
-      startChildren(sql, { ...options, seals }, fence, parent, children),
+      startChildren(sql, { ...starting, maxDescendants: options.maxDescendants }, fence, parent, children),
     cancelChildren: on(cancelChildren),
     /** Stores what the sender of a session's delivery is answered with; the first one counts. */
     respond: responses.store,

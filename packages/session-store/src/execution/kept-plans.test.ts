@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import { newStep, openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { priorityAlone } from '../acceptance/start-sessions.ts';
 import { openIntake } from '../intake/index.ts';
 import { openPool } from '../postgres/pool.ts';
 import { openPrisma, openSql } from '../postgres/sql.ts';
@@ -22,13 +23,13 @@ afterAll(() => database.close());
 
 test('the statements of a session are not planned again each time', async () => {
   // One connection, which tells of its own plans alone.
-  const options = { ...database.options, poolSize: 1, flowKeysOf: () => Promise.resolve(null) };
+  const options = { ...database.options, poolSize: 1 };
   const pool = openPool(options);
   const prisma = openPrisma(pool, options);
   const sql = openSql(pool, prisma, options);
   const seals = openSensitiveSeals(sql, options);
   const intake = openIntake(sql, seals, options);
-  const execution = openExecution(sql, seals, options);
+  const execution = openExecution(sql, { startRulesOf: priorityAlone, seals }, options);
   const executorId = randomUUID();
   const late = { executorId, enqueueNumber: 1, ranMs: 1, response: null };
   const accepted = async (): Promise<string> => {

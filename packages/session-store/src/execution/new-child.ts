@@ -8,9 +8,6 @@ export interface NewChild {
   placeholderValues: JsonObject;
   /** What is sensitive in its parent; none when left out. */
   sensitive?: readonly Json[];
-  /** Where `placeholderValues` are masked: as they are, sealed and open. */
-  sealed?: Uint8Array;
-  given?: JsonObject;
   iteration: number;
 }
 

@@ -1,6 +1,7 @@
 import { countBatches, groupCommitDefaults, type GroupCommitLimits } from '../postgres/group-commit.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { OwnResponse } from '../rows/webhook-response.ts';
+import type { StartTools } from '../acceptance/start-sessions.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import {
   claimLate,
@@ -20,7 +21,6 @@ import {
   type SessionEnd,
 } from './end-sessions.ts';
 import { recordSteps, type StepsToRecord } from './record-steps.ts';
-import type { ChildrenOptions } from './start-children.ts';
 import type { HiddenOutput, StepRecord } from './step-record.ts';
 import { sealResponse } from './store-response.ts';
 import { packSteps } from './pack-steps.ts';
@@ -35,7 +35,8 @@ export interface LateClaimRequest extends LateClaim {
 }
 
 /** Steps, late claims and ends of sessions, each with a group commit. */
-export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: GroupCommitLimits & ChildrenOptions) {
+export function openSessionWrites(sql: Sql, starting: StartTools, options: GroupCommitLimits) {
+  const { seals } = starting;
   const ofSteps = {
     ...groupCommitDefaults(options),
     keyOf: ({ fence }: { fence: Fence }) => fence.sessionId,
@@ -58,12 +59,12 @@ export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: Grou
   };
   const ending = new TwoLanes<EndToWrite, Written>({
     ...ofEnds,
-    flush: countBatches(options, 'end', (ends) => endSessions(sql, { ...options, seals }, ends)),
+    flush: countBatches(options, 'end', (ends) => endSessions(sql, starting, ends)),
   });
   const endingFirst = new TwoLanes<FirstEndToWrite, ClaimedLate | null>({
     ...ofEnds,
     weightOf: (end) => ofEnds.weightOf(end) + bytesOf(end.late),
-    flush: countBatches(options, 'claim_and_end', (ends) => claimAndEnd(sql, { ...options, seals }, ends)),
+    flush: countBatches(options, 'claim_and_end', (ends) => claimAndEnd(sql, starting, ends)),
   });
 
   async function recordAll(fence: Fence, parts: StepText[][]): Promise<Written> {

@@ -1,18 +1,13 @@
-import { PRIORITIES, type FlowKeys, type SessionMode, type TraceContext } from '@workflow/workflow-model';
-import { keysOfChildren } from './child-keys.ts';
-import { labelsOf, type LabelOf, type ReadyLabels } from './child-labels.ts';
-import { priorityOf, readTargets, type Target } from './child-targets.ts';
-import { hideChildren } from './hide-children.ts';
-import type { HideStart } from '../rows/hide-start.ts';
+import { PRIORITIES, type Definition, type SessionMode, type TraceContext } from '@workflow/workflow-model';
+import { sharePlaces } from './child-keys.ts';
+import { readTargets, type Target } from './child-targets.ts';
 import { acceptChildren } from '../acceptance/accept-statement.ts';
-import { describeSession } from '../acceptance/new-session.ts';
+import { buildReady, nameFilesOf, startingTransaction } from '../acceptance/start-sessions.ts';
+import type { StartingSession, StartTools } from '../acceptance/start-sessions.ts';
 import type { Fence } from './claim-sessions.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
-import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
-import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { nameFilesIn } from '../rows/name-files.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
 import { isEndedAbove } from '../rows/ended-above.ts';
-import { type FlowKeysOptions, ReadyResults, transactionWithKeys } from '../rows/flow-keys-of.ts';
 import type { ChildRefusal, NewChild } from './new-child.ts';
 
 export type { NewChild } from './new-child.ts';
@@ -69,13 +64,9 @@ interface LockedParent {
   path: string[];
 }
 
-export interface ChildrenOptions extends FlowKeysOptions {
-  /** What a child is called, made of its values as they are shown; without it nothing. */
-  labelOf?: LabelOf | undefined;
-  /** Without it nothing of children is hidden but what their parents hide. */
-  hideStart?: HideStart | undefined;
+export interface ChildrenOptions {
   /** Sessions that a root makes at the most, with those that its children make, in all of its runs. */
-  maxDescendants?: number;
+  maxDescendants?: number | undefined;
 }
 
 const MAX_DESCENDANTS = 100_000;
@@ -86,20 +77,13 @@ const MAX_DESCENDANTS = 100_000;
  */
 export async function startChildren(
   sql: Sql,
-  {
-    flowKeysOf,
-    hideStart,
-    labelOf,
-    seals,
-    maxDescendants = MAX_DESCENDANTS,
-  }: ChildrenOptions & { seals: SensitiveSeals },
+  { maxDescendants = MAX_DESCENDANTS, ...tools }: ChildrenOptions & StartTools,
   fence: Fence,
   parent: ParentStep,
   wanted: NewChild[],
 ): Promise<StartChildrenOutcome> {
-  const labelled: ReadyLabels = new ReadyResults();
   try {
-    return await transactionWithKeys(sql, async (query, ready) => {
+    return await startingTransaction(sql, async (query, ready) => {
       const [locked] = await query<LockedParent>(LOCK_PARENT, [fence.sessionId, fence.claimNumber]);
       if (locked === undefined) return { kind: 'fence-lost' };
       const { organizationId, mode, depth, path } = locked;
@@ -109,18 +93,12 @@ export async function startChildren(
       }
       const targets = await readTargets(query, organizationId, mode, wanted);
       if ('kind' in targets) return targets;
-      const children = await hideChildren(seals, organizationId, wanted, targets, hideStart);
-      const computing = { ready, flowKeysOf };
-      const labels = labelsOf(children, targets, labelled, labelOf);
-      const keys = mode === 'TEST' ? [] : await keysOfChildren(query, fence.sessionId, children, targets, computing);
-      const aimed = children.map((child, index) => ({
-        ...child,
-        target: targets.get(child.workflowId) as Target,
-        keys: keys[index] ?? null,
-        label: labels[index] ?? null,
-      }));
-      const started = await insert(query, locked, parent, aimed);
-      if (started > 0 && (await query(COUNT, [path[0], started, maxDescendants])).length === 0)
+      const starting = wanted.map((child) => startOf(child, targets.get(child.workflowId) as Target, locked, parent));
+      const built = await buildReady(starting, ready, tools);
+      const children = await sharePlaces(query, fence.sessionId, built);
+      const started = await acceptChildren(query, children, plainArray(path));
+      await nameFilesOf(query, starting);
+      if (started.length > 0 && (await query(COUNT, [path[0], started.length, maxDescendants])).length === 0)
         throw new TooManyDescendants();
       return { kind: 'started' };
     });
@@ -131,43 +109,27 @@ export async function startChildren(
   }
 }
 
-type AimedChild = NewChild & { target: Target; keys: FlowKeys | null; label: string | null };
-
-/** Children start in the backlog, from which the dispatcher feeds them. @returns how many did not exist */
-async function insert(
-  query: Query,
+function startOf(
+  { id, workflowId, componentId, placeholderValues, sensitive, iteration }: NewChild,
+  { definition, definitionId, version }: Target,
   { organizationId, mode, depth, requestId, priority, path }: LockedParent,
-  { run, componentId, trace = null }: ParentStep,
-  children: AimedChild[],
-): Promise<number> {
-  const sessionId = path.at(-1) as string;
-  const sessions = children.map(({ id, workflowId, target, keys, label, iteration, ...child }) => ({
-    ...describeSession({
-      id,
-      organizationId,
-      workflowId,
-      definitionId: target.definitionId as string,
-      workflowVersion: mode === 'TEST' ? null : target.version,
-      componentId: child.componentId,
-      trigger: 'WORKFLOW',
-      mode,
-      values: child.placeholderValues,
-      label,
-      startedBy: null,
-      origin: { requestId, trace },
-      priority: priorityOf(target, mode) ?? PRIORITIES[priority],
-      flow: keys ?? undefined,
-      parent: { sessionId, run, componentId, iteration, depth: depth + 1 },
-    }),
-    sealed: child.sealed,
-    enqueue: false,
-  }));
-  const accepted = await acceptChildren(query, sessions, plainArray(path));
-  // Masked values do not name their files.
-  const naming = sessions.map(({ id, placeholderValuesJson }, index) => {
-    const given = children[index]?.given;
-    return { id, valuesJson: given === undefined ? placeholderValuesJson : JSON.stringify(given) };
-  });
-  await nameFilesIn(query, organizationId, naming);
-  return accepted.length;
+  { run, componentId: startedBy, trace = null }: ParentStep,
+): StartingSession {
+  return {
+    id,
+    organizationId,
+    workflowId,
+    definition: definition as Definition,
+    definitionId: definitionId as string,
+    workflowVersion: mode === 'TEST' ? null : version,
+    componentId,
+    trigger: 'WORKFLOW',
+    mode,
+    values: placeholderValues,
+    inherited: sensitive,
+    startedBy: null,
+    origin: { requestId, trace },
+    priority: PRIORITIES[priority],
+    parent: { sessionId: path.at(-1) as string, run, componentId: startedBy, iteration, depth: depth + 1 },
+  };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
+import { keyedBy } from '../../test/keyed-by.ts';
 import { openTestStore, publishedWorkflow, runningSession, type TestStore } from '../../test/open-test-store.ts';
 
 const error = { code: 'CODE_ERROR', message: 'no', componentId: null };
@@ -121,7 +122,7 @@ test.each([
 
 test('a handler with flow control is held under its key, and one without output gets nothing', async () => {
   const limited = await organization({ flow: true, output: null });
-  const keyed = database.another({ flowKeysOf: () => Promise.resolve({ concurrencyKey: '"k"', orderKey: '' }) });
+  const keyed = database.another({ startRulesOf: keyedBy(() => ({ concurrencyKey: '"k"', orderKey: '' })) });
   const { fence } = await limited.run();
   await keyed.execution.end(fence, { kind: 'failed', error }, []);
   const [held] = await limited.started();

@@ -1,12 +1,8 @@
-import { PRIORITIES, type Definition, type Json, type JsonObject } from '@workflow/workflow-model';
-import { ACCEPT, ACCEPT_HELD, runAccept } from '../acceptance/accept-statement.ts';
-import { describeSession } from '../acceptance/new-session.ts';
+import type { Definition, Json, JsonObject } from '@workflow/workflow-model';
+import { startSessions, type ReadyStarts, type StartTools } from '../acceptance/start-sessions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
-import type { FlowKeysOf, ReadyKeys } from '../rows/flow-keys-of.ts';
-import { nameFilesIn } from '../rows/name-files.ts';
-import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { findFailures, type Failure } from './find-failures.ts';
 
 /** Triggers that hear of one failure. */
@@ -39,19 +35,6 @@ interface ErrorTrigger {
   definition: Definition;
 }
 
-/** Hides what is sensitive in the values that a session of a definition is started with; null: nothing is. */
-type HideStart = (
-  definition: Definition,
-  values: Readonly<JsonObject>,
-  inherited: readonly Json[],
-) => { shown: JsonObject; hidden: { value: Json; sensitive: Json[] } } | null;
-
-export interface FailureParts {
-  seals: SensitiveSeals;
-  flowKeysOf: FlowKeysOf;
-  hideStart?: HideStart | undefined;
-}
-
 /** Ids of the sessions that failures start, the same in each attempt of a transaction. */
 export class FailureSessionIds {
   readonly #ids = new Map<string, string>();
@@ -69,17 +52,17 @@ export interface HeardFailures {
   /** Sessions for which `isHeard` was true. */
   heard: readonly string[];
   ids: FailureSessionIds;
-  ready: ReadyKeys;
+  ready: ReadyStarts;
 }
 
 /**
  * Starts what hears of failed sessions, in the transaction that ends them. The sessions are in the backlog, from which
  * the dispatcher feeds them.
- * @throws what ends the attempt of a transaction whose keys are not ready
+ * @throws what ends the attempt of a transaction whose parts are not ready
  */
 export async function startOnFailures(
   query: Query,
-  { seals, flowKeysOf, hideStart }: FailureParts,
+  tools: StartTools,
   { heard, ids, ready }: HeardFailures,
 ): Promise<void> {
   if (heard.length === 0) return;
@@ -88,41 +71,21 @@ export async function startOnFailures(
   const organizationIds = [...new Set(failures.map(({ organizationId }) => organizationId))];
   const triggers = await query<ErrorTrigger>(FIND_TRIGGERS, [plainArray(organizationIds)]);
   const starts = failures.flatMap((failure) => startsOf(failure, triggers, ids));
-  const limited = starts.filter(({ definition }) => definition.flow !== undefined);
-  ready.require(limited, async function* compute(missing) {
-    for (const owner of missing) yield [owner, await flowKeysOf(owner.definition, owner.values)] as const;
-  });
-  const sessions = [];
-  for (const start of starts) {
-    const { sessionId: id, failure, trigger, definition, definitionId } = start;
-    const hiding = hideStart?.(definition, start.values, []) ?? null;
-    const { organizationId, workflowId, workflowVersion, componentId } = trigger;
-    const session = describeSession({
-      id,
-      organizationId,
-      workflowId,
-      definitionId,
-      workflowVersion,
-      componentId,
-      trigger: 'ERROR',
-      mode: 'PROD',
-      values: hiding?.shown ?? start.values,
-      startedBy: null,
-      origin: { requestId: failure.requestId, trace: null },
-      priority: definition.flow?.priority ?? PRIORITIES[1],
-      flow: ready.of({ sessionId: id, definitionId }) ?? undefined,
-    });
-    const sealed = hiding === null ? undefined : await seals.seal(organizationId, `session ${id}`, hiding.hidden);
-    sessions.push({ ...session, sealed, enqueue: false });
-  }
-  const held = sessions.filter(({ flow, sealed }) => flow !== undefined || sealed !== undefined);
-  const free = sessions.filter((session) => !held.includes(session));
-  if (free.length > 0) await runAccept(query, ACCEPT, free);
-  if (held.length > 0) await runAccept(query, ACCEPT_HELD, held);
-  for (const [organizationId, of] of Map.groupBy(starts, ({ trigger }) => trigger.organizationId)) {
-    const naming = of.map(({ sessionId, values }) => ({ id: sessionId, valuesJson: JSON.stringify(values) }));
-    await nameFilesIn(query, organizationId, naming);
-  }
+  const sessions = starts.map(({ sessionId: id, failure, trigger, definition, definitionId, values }) => ({
+    id,
+    organizationId: trigger.organizationId,
+    workflowId: trigger.workflowId,
+    definition,
+    definitionId,
+    workflowVersion: trigger.workflowVersion,
+    componentId: trigger.componentId,
+    trigger: 'ERROR' as const,
+    mode: 'PROD' as const,
+    values,
+    startedBy: null,
+    origin: { requestId: failure.requestId, trace: null },
+  }));
+  await startSessions(query, sessions, ready, tools);
 }
 
 function startsOf(failure: Failure, triggers: readonly ErrorTrigger[], ids: FailureSessionIds) {

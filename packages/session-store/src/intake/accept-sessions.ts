@@ -1,5 +1,5 @@
 import type { Query, Sql } from '../postgres/sql.ts';
-import { ACCEPT, ACCEPT_GUARDED, ACCEPT_HELD, runAccept } from '../acceptance/accept-statement.ts';
+import { ACCEPT, ACCEPT_GUARDED, ACCEPT_HELD, isMoreThanPlain, runAccept } from '../acceptance/accept-statement.ts';
 import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 import { readKnownSessions } from './read-known-sessions.ts';
 
@@ -52,11 +52,6 @@ export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<
     if (outcome === undefined) throw new Error(`Session ${session.id} was neither accepted nor known`);
     return outcome;
   });
-}
-
-/** Whether it needs the statement that takes all that a session may have. */
-function isMoreThanPlain({ flow, sealed, warning, label = null }: NewSession): boolean {
-  return flow !== undefined || sealed !== undefined || warning !== undefined || label !== null;
 }
 
 /** Inserts held sessions, in a transaction that has written their guards already. */

@@ -5,7 +5,7 @@ import { acceptKey, acceptSessions } from './accept-sessions.ts';
 import { acceptGathered } from './accept-gathered.ts';
 import { findResponse } from './find-response.ts';
 import { answerKey, keepAnswers, type FirstAnswer } from './keep-answers.ts';
-import { sealSession } from './seal-session.ts';
+import { sealSession } from '../acceptance/seal-session.ts';
 import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 

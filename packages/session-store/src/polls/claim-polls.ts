@@ -12,7 +12,7 @@ export interface ClaimedPoll {
   type: string;
   config: JsonObject;
   output: string | null;
-  hasFlow: boolean;
+  hasRules: boolean;
   /** null: the first one. */
   position: Json;
   /** Polls before this one that failed one after another. */
@@ -39,7 +39,7 @@ const CLAIM: Statement = {
     FROM chosen c WHERE p.workflow_id = c.workflow_id AND p.component_id = c.component_id
     RETURNING p.workflow_id AS "workflowId", p.component_id AS "componentId", p.organization_id AS "organizationId",
       p.definition_id AS "definitionId", p.workflow_version AS "workflowVersion", p.type, p.config, p.output,
-      p.has_flow AS "hasFlow", p.position, p.failures, p.fence::text`,
+      p.has_flow AS "hasRules", p.position, p.failures, p.fence::text`,
 };
 
 export interface PollClaim {

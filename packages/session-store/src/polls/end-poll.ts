@@ -1,8 +1,8 @@
 import type { Json, JsonObject, SessionTrigger } from '@workflow/workflow-model';
 import { startPublished } from '../acceptance/start-published.ts';
+import { startingTransaction, type StartTools } from '../acceptance/start-sessions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { transactionWithKeys, type FlowKeysOptions } from '../rows/flow-keys-of.ts';
 import type { ClaimedPoll } from './claim-polls.ts';
 
 /** What a poll brought. */
@@ -48,11 +48,11 @@ const FAIL: Statement = {
  */
 export function endPoll(
   sql: Sql,
-  { flowKeysOf }: FlowKeysOptions,
+  tools: StartTools,
   poll: ClaimedPoll,
   { trigger, starts, position, nextInMs, note }: PollEnd,
 ): Promise<boolean> {
-  const { workflowId, componentId, organizationId, definitionId, workflowVersion, hasFlow, fence } = poll;
+  const { workflowId, componentId, organizationId, definitionId, workflowVersion, hasRules, fence } = poll;
   const starting = starts.map((values) => ({
     id: timeOrderedId(),
     organizationId,
@@ -60,16 +60,16 @@ export function endPoll(
     componentId,
     definitionId,
     workflowVersion,
-    hasFlow,
+    hasRules,
     trigger,
     values,
   }));
-  return transactionWithKeys(sql, async (query, ready) => {
+  return startingTransaction(sql, async (query, ready) => {
     const count = `started ${starts.length} ${starts.length === 1 ? 'session' : 'sessions'}`;
     const message = note === null ? count : `${count}; ${note}`;
     const written = await query(WRITE, [workflowId, componentId, fence, JSON.stringify(position), nextInMs, message]);
     if (written.length === 0) return false;
-    await startPublished(query, starting, { ready, flowKeysOf });
+    await startPublished(query, starting, ready, tools);
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
-import type { FlowKeysOptions } from '../rows/flow-keys-of.ts';
+import type { StartTools } from '../acceptance/start-sessions.ts';
 import { claimPolls, type ClaimedPoll } from './claim-polls.ts';
 import { endPoll, failPoll, type PollEnd } from './end-poll.ts';
 import { readPolling } from './read-polling.ts';
@@ -8,11 +8,11 @@ import { readPolling } from './read-polling.ts';
 export type Polls = ReturnType<typeof openPolls>;
 
 /** What triggers poll: executors claim what is due, and end each poll with its sessions and its position. */
-export function openPolls(sql: Sql, options: FlowKeysOptions) {
+export function openPolls(sql: Sql, tools: StartTools) {
   const on = operationsOn(sql);
   return {
     claim: on(claimPolls),
-    end: (poll: ClaimedPoll, end: PollEnd) => endPoll(sql, options, poll, end),
+    end: (poll: ClaimedPoll, end: PollEnd) => endPoll(sql, tools, poll, end),
     fail: on(failPoll),
     read: on(readPolling),
   };

@@ -10,7 +10,7 @@ import type { JsonObject } from '@workflow/workflow-model';
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { transactionWithKeys, type FlowKeysOptions } from '../rows/flow-keys-of.ts';
+import { startingTransaction, type StartTools } from '../acceptance/start-sessions.ts';
 import { LAST_STARTED, lockSchedules } from './schedules-sql.ts';
 import { DueSessionIds, startDueTimes, type StartingDueTime } from './start-due-times.ts';
 
@@ -19,8 +19,8 @@ const MAX_SCHEDULES = 2_000;
 const MAX_DUE_TIMES = 4_000;
 /** Of one schedule; more than one is due only after an outage. */
 const MAX_OF_ONE = 1_000;
-/** Schedules of versions with flow control, whose definitions are read. */
-const MAX_WITH_FLOW = 500;
+/** Schedules of versions with flow control, a label or sensitive fields, whose definitions are read. */
+const MAX_WITH_RULES = 500;
 
 /** Almost every round finds nothing due: then this is all that it costs. */
 const LOOK = scoped(
@@ -45,7 +45,7 @@ const FIND = scoped(
     ), chosen AS MATERIALIZED (SELECT id FROM due ORDER BY turn, next_at LIMIT ${MAX_SCHEDULES})
     SELECT s.id, s.organization_id AS "organizationId", s.workflow_id AS "workflowId",
       s.component_id AS "componentId", s.definition_id AS "definitionId", s.workflow_version AS "workflowVersion",
-      s.config, s.output, s.has_flow AS "hasFlow", s.next_at AS "nextAt", s.resumed_at AS "resumedAt",
+      s.config, s.output, s.has_flow AS "hasRules", s.next_at AS "nextAt", s.resumed_at AS "resumedAt",
       s.until_at AS "untilAt", s.behind, l.id IS NOT NULL AS "isUnderWay", w.waiting::int,
       (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS "nowMs"
     FROM chosen
@@ -137,23 +137,19 @@ const NOTHING: DecidedDueTimes = {
  * Decides what becomes of due times that passed, by PostgreSQL's clock, and starts their sessions in the same
  * transaction. One part; there may be more when `schedules` is not 0.
  */
-export async function decideDueTimes(
-  sql: Sql,
-  { flowKeysOf }: FlowKeysOptions,
-  scope: Scope,
-): Promise<DecidedDueTimes> {
+export async function decideDueTimes(sql: Sql, tools: StartTools, scope: Scope): Promise<DecidedDueTimes> {
   const [look] = await sql.query<{ dueInMs: number | null; someWait: boolean }>(LOOK(scope), scopeValues(scope));
   const { dueInMs, someWait } = look ?? { dueInMs: null, someWait: true };
   if (dueInMs === null || dueInMs > 0) return { ...NOTHING, nextInMs: dueInMs, someWait };
   const ids = new DueSessionIds();
-  return transactionWithKeys(sql, async (query, ready) => {
+  return startingTransaction(sql, async (query, ready) => {
     if (!(await lockSchedules(query))) return NOTHING;
     const found = await query<FoundSchedule>(FIND(scope), scopeValues(scope));
     const decisions = planAll(found);
     if (decisions.length === 0) return NOTHING;
     const dueTimes = dueTimesOf(decisions, ids);
     const made = await insert(query, dueTimes);
-    await startDueTimes(query, startingOf(dueTimes, made), { ready, flowKeysOf });
+    await startDueTimes(query, startingOf(dueTimes, made), ready, tools);
     await query(ADVANCE, [
       plainArray(decisions.map(({ schedule }) => schedule.id)),
       plainArray(decisions.map(({ plan }) => plan.nextMs)),
@@ -169,14 +165,14 @@ function planAll(found: readonly FoundSchedule[]): Decision[] {
   const seen = new Set<string>();
   const decisions: { key: string; decision: Decision }[] = [];
   let left = MAX_DUE_TIMES;
-  let leftWithFlow = MAX_WITH_FLOW;
+  let leftWithRules = MAX_WITH_RULES;
   for (const schedule of found) {
     // Of two versions of one component the later waits until it is known what the earlier one started.
     const key = keyOf(schedule);
     if (seen.has(key) || left < 2) continue;
     seen.add(key);
-    if (schedule.hasFlow && leftWithFlow === 0) continue;
-    if (schedule.hasFlow) leftWithFlow -= 1;
+    if (schedule.hasRules && leftWithRules === 0) continue;
+    if (schedule.hasRules) leftWithRules -= 1;
     const plan = planOf(schedule, Math.min(left, MAX_OF_ONE));
     left -= plan.passed.length;
     decisions.push({ key, decision: { schedule, plan } });
@@ -229,7 +225,7 @@ async function insert(query: Query, dueTimes: readonly PlannedDueTime[]): Promis
     plainArray(schedules.map(({ definitionId }) => definitionId)),
     plainArray(schedules.map(({ workflowVersion }) => workflowVersion)),
     textArray(schedules.map(({ output }) => output)),
-    plainArray(schedules.map(({ hasFlow }) => hasFlow)),
+    plainArray(schedules.map(({ hasRules }) => hasRules)),
     plainArray(dueTimes.map(({ sessionId }) => sessionId)),
   ]);
   return new Set(inserted.flatMap(({ sessionId }) => sessionId ?? []));

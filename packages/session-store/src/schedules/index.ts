@@ -1,5 +1,5 @@
 import type { Sql } from '../postgres/sql.ts';
-import type { FlowKeysOptions } from '../rows/flow-keys-of.ts';
+import type { StartTools } from '../acceptance/start-sessions.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import { countStopped } from './count-stopped.ts';
 import { decideDueTimes, type DecidedDueTimes } from './decide-due-times.ts';
@@ -12,16 +12,16 @@ import { startWaiting } from './start-waiting.ts';
 export type Schedules = ReturnType<typeof openSchedules>;
 
 /** Due times of schedules: one executor at a time decides, starts and deletes them. */
-export function openSchedules(sql: Sql, rounds: FairRounds, options: FlowKeysOptions) {
+export function openSchedules(sql: Sql, rounds: FairRounds, tools: StartTools) {
   const on = operationsOn(sql);
   const findOrganizations = () => findOrganizationsWithDueTimes(sql);
   return {
     /** One part of the due times that passed, organizations in turn. */
     decide: (): Promise<DecidedDueTimes[]> =>
-      rounds.together('schedules', (scope) => decideDueTimes(sql, options, scope), findOrganizations),
+      rounds.together('schedules', (scope) => decideDueTimes(sql, tools, scope), findOrganizations),
     /** The first of each schedule's due times that wait, where its session has ended. @returns how many started */
     startWaiting: async (): Promise<number> => {
-      const parts = await rounds.together('schedules', (scope) => startWaiting(sql, options, scope), findOrganizations);
+      const parts = await rounds.together('schedules', (scope) => startWaiting(sql, tools, scope), findOrganizations);
       return parts.reduce((total, started) => total + started, 0);
     },
     deleteOld: on(deleteOldDueTimes),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { keyedBy } from '../../test/keyed-by.ts';
 import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
 import { decideAll, scheduledWorkflow } from '../../test/scheduled-workflow.ts';
 
@@ -164,8 +165,7 @@ test('a published schedule whose next time is gone is counted', async () => {
 });
 
 test('sessions of a workflow with flow control are held under their key', async () => {
-  const flowKeysOf = () => Promise.resolve({ concurrencyKey: '"k"', orderKey: '' });
-  const store = database.another({ flowKeysOf });
+  const store = database.another({ startRulesOf: keyedBy(() => ({ concurrencyKey: '"k"', orderKey: '' })) });
   const flow = { concurrency: { key: 'scheduledFor', limit: 1, onLimit: 'queue' as const } };
   const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'one' }, { flow });
   await schedule.outage(3_600);
@@ -191,7 +191,7 @@ test('due times are kept for 30 days', async () => {
 });
 
 test('of schedules with flow control one part decides 500, and the next goes on with the others', async () => {
-  const store = database.another({ flowKeysOf: () => Promise.resolve({ concurrencyKey: '"k"', orderKey: '' }) });
+  const store = database.another({ startRulesOf: keyedBy(() => ({ concurrencyKey: '"k"', orderKey: '' })) });
   const flow = { concurrency: { key: 'scheduledFor', limit: 1, onLimit: 'queue' as const } };
   const schedule = await scheduledWorkflow(database, HOURLY, { flow });
   await database.sql(

@@ -1,16 +1,17 @@
 import type { JsonObject } from '@workflow/workflow-model';
-import { startPublished, type KeyComputing, type StartingSession } from '../acceptance/start-published.ts';
+import { startPublished, type PublishedStart } from '../acceptance/start-published.ts';
+import type { ReadyStarts, StartTools } from '../acceptance/start-sessions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { Query } from '../postgres/sql.ts';
 
 /** A due time whose session starts, and the version that it runs. */
-export interface StartingDueTime extends Omit<StartingSession, 'id' | 'trigger' | 'values'> {
+export interface StartingDueTime extends Omit<PublishedStart, 'id' | 'trigger' | 'values'> {
   sessionId: string;
   output: string | null;
   dueMs: number;
 }
 
-/** Ids of the sessions of due times, the same in each attempt of a transaction, which begins again for flow keys. */
+/** Ids of the sessions of due times, the same in each attempt of a transaction, which begins again for expressions. */
 export class DueSessionIds {
   readonly #ids = new Map<string, string>();
 
@@ -24,14 +25,15 @@ export class DueSessionIds {
   }
 }
 
-/** Makes the sessions of due times. @throws what ends the attempt of a transaction whose keys are not ready */
+/** Makes the sessions of due times. @throws what ends the attempt of a transaction whose parts are not ready */
 export function startDueTimes(
   query: Query,
   starting: readonly StartingDueTime[],
-  computing: KeyComputing,
+  ready: ReadyStarts,
+  tools: StartTools,
 ): Promise<void> {
-  const sessions = starting.map((due): StartingSession => {
-    const { sessionId: id, organizationId, workflowId, componentId, definitionId, workflowVersion, hasFlow } = due;
+  const sessions = starting.map((due): PublishedStart => {
+    const { sessionId: id, organizationId, workflowId, componentId, definitionId, workflowVersion, hasRules } = due;
     return {
       id,
       organizationId,
@@ -39,12 +41,12 @@ export function startDueTimes(
       componentId,
       definitionId,
       workflowVersion,
-      hasFlow,
+      hasRules,
       trigger: 'SCHEDULE',
       values: valuesOf(due),
     };
   });
-  return startPublished(query, sessions, computing);
+  return startPublished(query, sessions, ready, tools);
 }
 
 /** The due time under the component's output, as placeholders of type DATE_TIME are normalized. */

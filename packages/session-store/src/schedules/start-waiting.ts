@@ -1,7 +1,7 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { transactionWithKeys, type FlowKeysOptions } from '../rows/flow-keys-of.ts';
+import { startingTransaction, type StartTools } from '../acceptance/start-sessions.ts';
 import { LAST_STARTED, lockSchedules } from './schedules-sql.ts';
 import { DueSessionIds, startDueTimes, type StartingDueTime } from './start-due-times.ts';
 
@@ -25,7 +25,7 @@ const FIND = scoped(
       WHERE NOT EXISTS ${LAST_STARTED}${isServed('s.organization_id')}
     )
     SELECT d.organization_id AS "organizationId", d.workflow_id AS "workflowId", d.component_id AS "componentId",
-      d.definition_id AS "definitionId", d.workflow_version AS "workflowVersion", d.output, d.has_flow AS "hasFlow",
+      d.definition_id AS "definitionId", d.workflow_version AS "workflowVersion", d.output, d.has_flow AS "hasRules",
       (extract(epoch FROM d.due_at) * 1000)::float8 AS "dueMs"
     FROM (SELECT * FROM turns ORDER BY turn, due_at LIMIT ${MAX_STARTED}) t
     JOIN due_times d ON d.workflow_id = t.workflow_id AND d.component_id = t.component_id AND d.due_at = t.due_at
@@ -42,14 +42,14 @@ const START: Statement = {
 };
 
 /** Starts the first due time of each schedule that waits for a session which has ended. @returns how many */
-export function startWaiting(sql: Sql, { flowKeysOf }: FlowKeysOptions, scope: Scope): Promise<number> {
+export function startWaiting(sql: Sql, tools: StartTools, scope: Scope): Promise<number> {
   const ids = new DueSessionIds();
-  return transactionWithKeys(sql, async (query, ready) => {
+  return startingTransaction(sql, async (query, ready) => {
     if (!(await lockSchedules(query))) return 0;
     const found = await query<Omit<StartingDueTime, 'sessionId'>>(FIND(scope), scopeValues(scope));
     if (found.length === 0) return 0;
     const starting = found.map((due) => ({ ...due, sessionId: ids.of(due, due.dueMs) }));
-    await startDueTimes(query, starting, { ready, flowKeysOf });
+    await startDueTimes(query, starting, ready, tools);
     await query(START, [
       plainArray(starting.map(({ workflowId }) => workflowId)),
       plainArray(starting.map(({ componentId }) => componentId)),

@@ -5,11 +5,11 @@ import type {
   DefinitionMove,
   HiddenValue,
   JsonObject,
+  StartRulesOf,
 } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { StoreUnavailableError } from '../postgres/store-errors.ts';
-import type { HideStart } from '../rows/hide-start.ts';
-import type { KeyOwner } from '../rows/flow-keys-of.ts';
+import type { KeyOwner } from '../rows/ready-results.ts';
 import { orderedColumn } from '../rows/key-order.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
@@ -18,8 +18,7 @@ export interface Moving {
   seals: SensitiveSeals;
   /** Without it every component runs again. */
   compareDefinitions?: CompareDefinitions | undefined;
-  /** Without it nothing becomes sensitive. */
-  hideStart?: HideStart | undefined;
+  startRulesOf: StartRulesOf;
 }
 
 /** A session with the definition that it moves to. */
@@ -60,7 +59,7 @@ interface MovedSession {
 }
 
 /** Prepares the moves of sessions; definitions are read and compared once for all of them. */
-export function movePreparer(sql: Sql, { seals, compareDefinitions, hideStart }: Moving) {
+export function movePreparer(sql: Sql, { seals, compareDefinitions, startRulesOf }: Moving) {
   const definitions = new Map<string, Definition | null>();
   const comparisons = new Map<string, DefinitionMove>();
 
@@ -95,7 +94,7 @@ export function movePreparer(sql: Sql, { seals, compareDefinitions, hideStart }:
     const problems = move.check(opened.value as JsonObject);
     if (problems.length > 0)
       return { kind: 'impossible', reason: `it does not take its values: ${problems.join('; ')}` };
-    const hiding = hideStart?.(after, opened.value as JsonObject, opened.sensitive) ?? null;
+    const hiding = startRulesOf(after).hide(opened.value as JsonObject, opened.sensitive);
     if (hiding === null) return { kind: 'possible', changes: move.changes, hiding };
     const sealed = await seals.seal(session.organizationId, `session ${owner.sessionId}`, hiding.hidden);
     return { kind: 'possible', changes: move.changes, hiding: { shown: hiding.shown, sealed } };

@@ -1,15 +1,8 @@
-import type { Definition, FlowKeys, JsonObject } from '@workflow/workflow-model';
+import type { Definition, FlowKeys, JsonObject, StartRulesOf } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { orderedColumn } from '../rows/key-order.ts';
-import {
-  ReadyResults,
-  transactionWithReady,
-  type FlowKeysOf,
-  type FlowKeysOptions,
-  type KeyOwner,
-  type ReadyKeys,
-} from '../rows/flow-keys-of.ts';
+import { ReadyResults, transactionWithResults, type KeyOwner } from '../rows/ready-results.ts';
 import { movePreparer, type MoveOwner, type Moving, type PreparedMove } from './prepare-move.ts';
 
 /** A session that is retried, and the definition of its new run; null: the pinned one stays. */
@@ -29,22 +22,22 @@ export interface RetryPreparations {
 /** A transaction that retries sessions. What workflows compute is computed while it is not open. */
 export function retryTransaction<Result>(
   sql: Sql,
-  limits: Moving & FlowKeysOptions,
+  moving: Moving,
   work: (query: Query, prepared: RetryPreparations) => Promise<Result>,
 ): Promise<Result> {
-  const prepare = movePreparer(sql, limits);
+  const prepare = movePreparer(sql, moving);
   const moves = new ReadyResults<PreparedMove>();
   async function* computeMoves(missing: readonly MoveOwner[]) {
     for (const owner of missing) yield [owner, await prepare(owner)] as const;
   }
   const prepared: RetryPreparations = {
-    keysOf: retryKeys(sql, new ReadyResults(), limits.flowKeysOf),
+    keysOf: retryKeys(sql, new ReadyResults(), moving.startRulesOf),
     movesOf(owners) {
       moves.require(owners, computeMoves);
       return owners.map((owner) => moves.of(owner));
     },
   };
-  return transactionWithReady(sql, (query) => work(query, prepared));
+  return transactionWithResults(sql, (query) => work(query, prepared));
 }
 
 const READ_LIMITED: Statement = {
@@ -69,11 +62,13 @@ interface ForKeys {
 }
 
 /** The keys of sessions that one attempt of a transaction retries. Missing ones end it, and are computed outside. */
-function retryKeys(sql: Sql, ready: ReadyKeys, flowKeysOf: FlowKeysOf): RetryPreparations['keysOf'] {
+function retryKeys(sql: Sql, ready: ReadyResults<FlowKeys>, startRulesOf: StartRulesOf): RetryPreparations['keysOf'] {
   async function* compute(missing: readonly KeyOwner[]) {
     for (const owner of missing) {
       const [found] = await sql.query<ForKeys>(READ_FOR_KEYS, [owner.sessionId, owner.definitionId]);
-      if (found !== undefined) yield [owner, await flowKeysOf(found.definition, found.values)] as const;
+      if (found === undefined) continue;
+      const computed = await startRulesOf(found.definition).flowKeys?.(found.values);
+      yield [owner, computed?.keys ?? null] as const;
     }
   }
   return async (query, sessions) => {

@@ -7,7 +7,6 @@ import { leaveBatches } from '../rows/leave-batches.ts';
 import { closeGatheringsOf } from '../rows/close-gatherings.ts';
 import { flowKeyColumns, holdSessions } from '../rows/flow-entries.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import type { FlowKeysOptions } from '../rows/flow-keys-of.ts';
 import { orderedJson } from '../rows/key-order.ts';
 import type { MoveOwner, Moving, PreparedMove } from './prepare-move.ts';
 import { readLatest } from './read-latest.ts';
@@ -30,7 +29,7 @@ export type RetriedSession =
 const MAX_RUNS = 100;
 
 /** What all retries of a store have in common. */
-export interface RetryLimits extends FlowKeysOptions, Moving {
+export interface RetryLimits extends Moving {
   /** Runs of one session, its first one included. */
   maxRuns?: number | undefined;
 }

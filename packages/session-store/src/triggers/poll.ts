@@ -31,7 +31,7 @@ async function remove(change: WorkflowChange): Promise<void> {
 /** What is under way brings nothing any more: the next poll finds the same. */
 async function upsert(
   { database, workflowId, organizationId }: WorkflowChange,
-  { definitionId, number, hasFlow, isPaused }: PublishedVersion,
+  { definitionId, number, hasRules, isPaused }: PublishedVersion,
   { id, type, config, output }: Component,
 ): Promise<void> {
   const source = JSON.stringify(
@@ -44,7 +44,7 @@ async function upsert(
     INSERT INTO polls AS p (workflow_id, component_id, organization_id, definition_id, workflow_version, type, config,
       output, has_flow, source, next_at)
     VALUES (${workflowId}::uuid, ${id}::uuid, ${organizationId}::uuid, ${definitionId}::uuid, ${number}, ${type},
-      ${JSON.stringify(config)}::jsonb, ${placeholder}, ${hasFlow}, ${source},
+      ${JSON.stringify(config)}::jsonb, ${placeholder}, ${hasRules}, ${source},
       CASE WHEN NOT ${isPaused} THEN clock_timestamp() END)
     ON CONFLICT (workflow_id, component_id) DO UPDATE SET definition_id = excluded.definition_id,
       workflow_version = excluded.workflow_version, type = excluded.type, config = excluded.config,

@@ -6,7 +6,8 @@ export interface PublishedVersion {
   /** null: nothing is published. */
   definitionId: string | null;
   number: number | null;
-  hasFlow: boolean;
+  /** It has flow control, a label or sensitive fields, by which sessions are built; stored as `has_flow`. */
+  hasRules: boolean;
   /** The workflow is, or its organization. */
   isPaused: boolean;
   /** PostgreSQL's time, from which the change counts. */
@@ -23,7 +24,8 @@ export async function readPublished({
   organizationId,
 }: WorkflowChange): Promise<PublishedVersion> {
   const [version] = await database.$queryRaw<PublishedVersion[]>(Prisma.sql`
-    SELECT v.definition_id AS "definitionId", v.number, coalesce(d.content ? 'flow', false) AS "hasFlow",
+    SELECT v.definition_id AS "definitionId", v.number, coalesce(d.content ? 'flow' OR d.content ? 'label'
+        OR jsonb_path_exists(d.content, '$.**.sensitive ? (@ == true)'), false) AS "hasRules",
       (w.paused_at IS NOT NULL OR o.paused_at IS NOT NULL) AS "isPaused", clock_timestamp() AS now
     FROM workflows w LEFT JOIN organizations o ON o.id = w.organization_id
     LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version

@@ -50,7 +50,7 @@ async function retire(change: WorkflowChange, now: Date): Promise<void> {
 /** null: it is due at no time. */
 function rowOf(
   { workflowId, organizationId }: WorkflowChange,
-  { definitionId, number, hasFlow, isPaused, now }: PublishedVersion,
+  { definitionId, number, hasRules, isPaused, now }: PublishedVersion,
   { id, type, name, config, output, disabled }: Component,
 ): Prisma.ScheduleCreateManyInput | null {
   const settings = readSchedule(config);
@@ -66,7 +66,7 @@ function rowOf(
     name: name ?? type,
     config: config as Prisma.InputJsonObject,
     output: output === undefined || output === '' ? null : output,
-    hasFlow,
+    hasFlow: hasRules,
     nextAt: nextMs === null ? null : new Date(nextMs),
   };
 }

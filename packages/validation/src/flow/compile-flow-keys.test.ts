@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Flow, JsonObject } from '@workflow/workflow-model';
-import { compileFlowKeys, flowKeysOf } from './compile-flow-keys.ts';
+import { compileFlowKeys } from './compile-flow-keys.ts';
 
 const definition = (flow: Flow) => ({ components: [], connections: [], flow });
 const keyOf = async (key: string, values: JsonObject) => compileFlowKeys(definition({ order: { key } }))?.(values);
@@ -28,15 +28,13 @@ test.each<[string, JsonObject, string]>([
 ])('%s of %j is refused', async (key, values, problem) => {
   const outcome = await keyOf(key, values);
   expect(outcome).toMatchObject({ keys: { orderKey: 'null' }, problems: [expect.stringContaining(problem)] });
-  expect(await flowKeysOf(definition({ order: { key }, concurrency: { limit: 1 } }), values)).toEqual({
-    concurrencyKey: 'null',
-    orderKey: 'null',
-  });
+  const both = await compileFlowKeys(definition({ order: { key }, concurrency: { limit: 1 } }))?.(values);
+  expect(both?.keys).toEqual({ concurrencyKey: 'null', orderKey: 'null' });
 });
 
 test('a workflow without limits has no keys, and without an expression all sessions share one', async () => {
   expect(compileFlowKeys({ components: [], connections: [] })).toBeNull();
-  expect(await flowKeysOf(definition({ concurrency: { limit: 1 } }), {})).toEqual({
+  expect((await compileFlowKeys(definition({ concurrency: { limit: 1 } }))?.({}))?.keys).toEqual({
     concurrencyKey: 'null',
     orderKey: '',
   });

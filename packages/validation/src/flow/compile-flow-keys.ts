@@ -1,4 +1,4 @@
-import type { FlowKeys, Definition, JsonObject } from '@workflow/workflow-model';
+import type { ComputedKeys, Definition, JsonObject, StartRules } from '@workflow/workflow-model';
 import { nestPlaceholders } from '../placeholders/nest-placeholders.ts';
 import { compileKey, type KeyOf } from './compile-key.ts';
 
@@ -8,20 +8,11 @@ const MAX_KEY_LENGTH = 255;
 /** All sessions of a workflow share this key where the rule names no expression. */
 const SHARED = 'null';
 
-/** Keys, and problems of expressions that failed: each problem names its rule, whose key is then null. */
-interface ComputedKeys {
-  keys: FlowKeys;
-  problems: string[];
-}
-
-/** The keys of a session that starts with these placeholder values, their names dotted. */
-export type FlowKeysCheck = (values: Readonly<JsonObject>) => Promise<ComputedKeys>;
-
 /**
  * Compiles the function that computes the keys of a definition's sessions; null when it limits nothing. An expression
  * without a result yields the key null, a key like any other. Only expressions that publishing accepts come here.
  */
-export function compileFlowKeys({ flow }: Definition): FlowKeysCheck | null {
+export function compileFlowKeys({ flow }: Definition): StartRules['flowKeys'] {
   if (flow === undefined) return null;
   const rules = (['concurrency', 'order', 'gather'] as const).flatMap((rule) => {
     const settings = flow[rule];
@@ -41,16 +32,6 @@ export function compileFlowKeys({ flow }: Definition): FlowKeysCheck | null {
     }
     return computed;
   };
-}
-
-/**
- * The same at once, for a session that is accepted anyway: of an expression that fails the key is null. It gathers
- * nothing.
- */
-export async function flowKeysOf(definition: Definition, values: Readonly<JsonObject>): Promise<FlowKeys | null> {
-  const { gather: _gather, ...flow } = definition.flow ?? {};
-  const compute = compileFlowKeys({ ...definition, flow });
-  return compute === null ? null : (await compute(values)).keys;
 }
 
 /** Compiled expressions by their source: a bulk retry computes the keys of thousands of sessions of one definition. */

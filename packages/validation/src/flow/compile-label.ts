@@ -1,4 +1,4 @@
-import type { Definition, JsonObject } from '@workflow/workflow-model';
+import type { Definition, StartRules } from '@workflow/workflow-model';
 import { nestPlaceholders } from '../placeholders/nest-placeholders.ts';
 import { compileKey, type KeyOf } from './compile-key.ts';
 
@@ -8,20 +8,11 @@ const MAX_LABEL_LENGTH = 120;
 /** What PostgreSQL takes as text. */
 const NUL = '\0';
 
-/** What a session is called, or why its label could not be computed. */
-interface ComputedLabel {
-  label: string | null;
-  problem: string | null;
-}
-
-/** The label of a session that starts with these values as they are shown, their names dotted. Never rejects. */
-export type LabelOf = (values: Readonly<JsonObject>) => Promise<ComputedLabel>;
-
 /**
- * Compiles what the sessions of a definition are called; null: nothing. It is bounded as the keys of flow control are.
- * An expression that gives nothing, or an empty text, gives no label.
+ * Compiles the label of a definition's sessions; null: it names none. The label is bounded as the keys of flow control
+ * are. An expression that gives nothing, or an empty text, gives no label. The function never rejects.
  */
-export function compileLabel({ label: source }: Definition): LabelOf | null {
+export function compileLabel({ label: source }: Definition): StartRules['label'] {
   if (source === undefined) return null;
   const labelOf = compiled(source);
   return async (values) => {
@@ -35,11 +26,6 @@ export function compileLabel({ label: source }: Definition): LabelOf | null {
       return { label: null, problem: error instanceof Error ? error.message : String(error) };
     }
   };
-}
-
-/** The same at once, for a session that starts anyway: null where the expression fails. */
-export async function labelOf(definition: Definition, values: Readonly<JsonObject>): Promise<string | null> {
-  return (await compileLabel(definition)?.(values))?.label ?? null;
 }
 
 /** Compiled expressions by their source: a component may start thousands of sessions of one definition. */

@@ -8,7 +8,7 @@ import {
   valueAtKeys,
   type Definition,
   type Field,
-  type HiddenValue,
+  type HiddenStart,
   type Json,
   type JsonObject,
 } from '@workflow/workflow-model';
@@ -17,12 +17,6 @@ import { isSearchable, SensitiveValues } from './sensitive-values.ts';
 
 /** In JSON, a text that has them may write a value in a form that is not searched for. */
 const ESCAPES = /\\[u/]/;
-
-/** Values that a session is started with: as they are shown, and as they are. */
-export interface HiddenStart {
-  shown: JsonObject;
-  hidden: HiddenValue;
-}
 
 /**
  * Hides what is sensitive in the values that a session is started with; null: nothing is.

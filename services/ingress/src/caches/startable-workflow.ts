@@ -1,15 +1,12 @@
 import type { RunnableWorkflow } from '@workflow/session-store';
 import {
   compileFileFinder,
-  compileFlowKeys,
-  compileLabel,
   compilePlaceholderCheck,
+  compileStartRules,
   type FileFinder,
-  type FlowKeysCheck,
-  type LabelOf,
   type PlaceholderCheck,
 } from '@workflow/validation';
-import type { Component, Definition, Gather, Priority } from '@workflow/workflow-model';
+import type { Component, Definition, StartRules } from '@workflow/workflow-model';
 
 /** A workflow as requests start it, cached until it changes. */
 export interface StartableWorkflow {
@@ -23,14 +20,8 @@ export interface StartableDefinition {
   version: number | null;
   definitionId: string;
   content: Definition;
-  /** null: neither flow control nor a pause holds its sessions back. */
-  flowKeys: FlowKeysCheck | null;
-  /** What its sessions are called; null: nothing. */
-  labelOf: LabelOf | null;
-  /** How requests gather; undefined: they do not, or it is the draft. */
-  gather: Gather | undefined;
-  /** The priority that the workflow names; undefined: none, or it is the draft. */
-  priority: Priority | undefined;
+  /** How it shapes the sessions that start on it. */
+  rules: StartRules;
   /** By id in lower case; its check is compiled when it is first asked for. */
   findComponent(componentId: string): StartableComponent | undefined;
 }
@@ -53,9 +44,6 @@ export function makeStartable({ id, organizationId, paused, published }: Runnabl
   };
 }
 
-/** The keys of sessions of a paused workflow without limits, which are held back nevertheless. */
-const UNLIMITED: FlowKeysCheck = () => Promise.resolve({ keys: { concurrencyKey: '', orderKey: '' }, problems: [] });
-
 export function startableDefinition(
   version: number | null,
   definitionId: string,
@@ -68,11 +56,7 @@ export function startableDefinition(
     version,
     definitionId,
     content: definition,
-    // TEST runs, which run the draft, are not limited.
-    flowKeys: version === null ? null : (compileFlowKeys(definition) ?? (paused ? UNLIMITED : null)),
-    labelOf: compileLabel(definition),
-    gather: version === null ? undefined : definition.flow?.gather,
-    priority: version === null ? undefined : definition.flow?.priority,
+    rules: compileStartRules(definition, { isDraft: version === null, isPaused: paused, gathers: true }),
     findComponent(componentId) {
       const known = prepared.get(componentId);
       if (known !== undefined) return known;

@@ -1,8 +1,6 @@
-import { describeSession, timeOrderedId, type DescribedSession } from '@workflow/session-store';
-import { hideStart } from '@workflow/validation';
+import { buildSession, timeOrderedId, type DescribedSession } from '@workflow/session-store';
 import { setOwn, type AskedField, type Json, type JsonObject } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
-import { gatheredRequest } from '../intake/gathered-request.ts';
 import { nameSentFiles } from '../runs/name-sent-files.ts';
 import type { OpenedForm } from './find-form.ts';
 
@@ -38,9 +36,7 @@ export async function describeSubmission(
   const { component, findFiles } = start;
   const id = timeOrderedId();
   if (findFiles !== null) await nameSentFiles(context, organizationId, id, findFiles(values));
-  const flow = await definition.flowKeys?.(values);
-  const hiding = hideStart(definition.content, values);
-  return describeSession({
+  return buildSession(definition.rules, {
     id,
     organizationId,
     workflowId,
@@ -49,13 +45,8 @@ export async function describeSubmission(
     componentId: component.id,
     trigger: 'FORM',
     mode: 'PROD',
-    values: hiding?.shown ?? values,
-    hidden: hiding?.hidden,
+    values,
     startedBy: member?.userId ?? null,
     delivery: token === null ? undefined : { id: `form ${token}` },
-    priority: definition.priority,
-    flow: flow?.keys,
-    warning: flow !== undefined && flow.problems.length > 0 ? flow.problems.join('; ') : undefined,
-    gather: gatheredRequest(definition.gather, flow?.keys, component, values),
   });
 }

@@ -1,11 +1,9 @@
-import { describeSession, timeOrderedId, type DescribedSession } from '@workflow/session-store';
-import { hideStart, type PlaceholderOutcome, type RunRequest } from '@workflow/validation';
-import type { Definition, Json, JsonObject, SessionTrigger } from '@workflow/workflow-model';
-import type { StartableDefinition } from '../caches/startable-workflow.ts';
+import { buildSession, timeOrderedId, type DescribedSession } from '@workflow/session-store';
+import type { PlaceholderOutcome, RunRequest } from '@workflow/validation';
+import type { JsonObject, SessionTrigger } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 import type { Caller } from '../http/caller.ts';
-import { gatheredRequest } from '../intake/gathered-request.ts';
 import { nameSentFiles, nameTestFiles } from './name-sent-files.ts';
 import { findStartable, type Startable } from './find-startable.ts';
 import { hidePins } from './hide-pins.ts';
@@ -53,32 +51,25 @@ export async function describeRun(
       ...(values === sent ? [] : findFiles(sent)),
     ]);
   if (test !== null) await nameTestFiles(context, organizationId, id, test);
-  const flow = await definition.flowKeys?.(values);
-  if (flow !== undefined && flow.problems.length > 0) throw invalidRequest(flow.problems);
-  const priority = definition.priority ?? (awaited ? 'high' : undefined);
-  const gather = gatheredRequest(definition.gather, flow?.keys, component.component, values);
   const sentValuesJson = JSON.stringify(sent);
-  const shown = shownValues(definition.content, values, values === sent ? sentValuesJson : null, test?.sensitive);
-  return {
-    sentValuesJson,
-    session: describeSession({
-      id,
-      organizationId,
-      workflowId,
-      definitionId: test?.settings ? await snapshot(context, caller, startable, test) : definition.definitionId,
-      workflowVersion: definition.version,
-      componentId: component.component.id,
-      trigger,
-      mode: request.mode ?? 'PROD',
-      ...shown,
-      label: await checkedLabel(definition, shown.values),
-      startedBy: caller.id,
-      warning: unsentWarning(component.component, values),
-      flow: flow?.keys,
-      gather,
-      priority,
-    }),
-  };
+  const session = await buildSession(definition.rules, {
+    id,
+    organizationId,
+    workflowId,
+    definitionId: test?.settings ? await snapshot(context, caller, startable, test) : definition.definitionId,
+    workflowVersion: definition.version,
+    componentId: component.component.id,
+    trigger,
+    mode: request.mode ?? 'PROD',
+    values,
+    valuesJson: values === sent ? sentValuesJson : undefined,
+    inherited: test?.sensitive,
+    startedBy: caller.id,
+    warning: unsentWarning(component.component, values),
+    priority: awaited ? 'high' : undefined,
+    refuse: invalidRequest,
+  });
+  return { sentValuesJson, session };
 }
 
 function triggerOf({ kind }: Caller): SessionTrigger {
@@ -93,21 +84,6 @@ function checkedValues(
 ): { sent: JsonObject; values: JsonObject } {
   const sent = checked(checkPlaceholders(placeholderValues));
   return { sent, values: test === null ? sent : checked(checkPlaceholders({ ...test.given, ...sent })) };
-}
-
-/** The values as they are stored, and where something in them is sensitive, as they are. */
-function shownValues(definition: Definition, values: JsonObject, valuesJson: string | null, inherited: Json[] = []) {
-  const hiding = hideStart(definition, values, inherited);
-  if (hiding !== null) return { values: hiding.shown, hidden: hiding.hidden };
-  return { values, ...(valuesJson !== null && { valuesJson }) };
-}
-
-/** @throws ApiError INVALID_REQUEST when the expression of the label fails */
-async function checkedLabel({ labelOf }: StartableDefinition, shown: JsonObject): Promise<string | null> {
-  if (labelOf === null) return null;
-  const { label, problem } = await labelOf(shown);
-  if (problem !== null) throw invalidRequest([problem]);
-  return label;
 }
 
 function checked(outcome: PlaceholderOutcome): JsonObject {

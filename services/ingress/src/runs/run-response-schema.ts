@@ -1,6 +1,6 @@
 import { SESSION_STATUSES } from '@workflow/workflow-model';
 import { defineSchema } from '../http/define-route.ts';
-import { gatheredSchema } from '../intake/gathered-request.ts';
+import { gatheredSchema } from '../intake/gathered-schema.ts';
 import { sessionErrorSchema } from '../sessions/session-schemas.ts';
 
 /** Spec §2.3, and the three fields that `Prefer: wait` adds. */

@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { receivesRequests } from '@workflow/components/descriptors';
-import { describeSession, type DescribedSession, type WebhookTokenRecord } from '@workflow/session-store';
-import { hideStart } from '@workflow/validation';
+import { buildSession, type DescribedSession, type WebhookTokenRecord } from '@workflow/session-store';
 import type { StartableComponent, StartableDefinition } from '../caches/startable-workflow.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError, methodNotAllowed } from '../errors/api-error.ts';
 import type { RouteRequest } from '../http/define-route.ts';
-import { gatheredRequest } from '../intake/gathered-request.ts';
 import { answerHandshake, methodsOfHandshakes, type HandshakeReply } from './answer-handshake.ts';
 import type { TokenSent } from './authenticate-token.ts';
 import { buildOutput } from './build-output.ts';
@@ -172,7 +170,7 @@ function handshakeOf(
 
 async function describeDelivery(
   { record, text }: TokenSent,
-  { content: definition, definitionId, version, flowKeys, labelOf, gather, priority }: StartableDefinition,
+  { rules, definitionId, version }: StartableDefinition,
   { component }: StartableComponent,
   { message, content, rawBody }: { message: IncomingMessage; content: WebhookContent; rawBody: Buffer },
 ): Promise<DescribedSession> {
@@ -182,14 +180,8 @@ async function describeDelivery(
   const values = output === undefined ? {} : { [output]: buildOutput(message, content, more) };
   const id = deliveryId(message.headers, content, deduplicateBy);
   const signedAs = verification && signedRequestId(verification, { headers: message.headers, rawBody });
-  const flow = await flowKeys?.(values);
-  // A delivery is accepted even when the expression of its key fails.
-  const gathered = gatheredRequest(gather, flow?.keys, component, values);
-  const hiding = hideStart(definition, values);
-  const shown = hiding?.shown ?? values;
-  const labelled = await labelOf?.(shown);
-  const problems = [...(flow?.problems ?? []), ...(labelled?.problem ? [labelled.problem] : [])];
-  return describeSession({
+  // A delivery is accepted even when an expression of its workflow fails: the problem becomes a warning.
+  return buildSession(rules, {
     organizationId: record.organizationId,
     workflowId: record.workflowId,
     definitionId,
@@ -197,15 +189,10 @@ async function describeDelivery(
     componentId: record.componentId,
     trigger: 'WEBHOOK',
     mode: 'PROD',
-    values: shown,
-    label: labelled?.label,
-    hidden: hiding?.hidden,
+    values,
     startedBy: record.id,
     delivery: (id ?? signedAs) === undefined ? undefined : { id, signedAs },
-    priority: priority ?? priorityOf(component),
-    flow: flow?.keys,
-    warning: problems.length > 0 ? problems.join('; ') : undefined,
-    gather: gathered,
+    priority: priorityOf(component),
   });
 }
 

@@ -8,7 +8,7 @@ import {
   type RouteResponse,
 } from '../http/define-route.ts';
 import { originOf } from '../http/origin-of.ts';
-import { gatheredSchema } from '../intake/gathered-request.ts';
+import { gatheredSchema } from '../intake/gathered-schema.ts';
 import type { WebhookResponse } from '@workflow/session-store';
 import { answerWithResponse } from './answer-with-response.ts';
 import { authenticateToken, type TokenSent } from './authenticate-token.ts';

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { answerError } from '../../http/answers/answer.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
-import { gatheredSchema } from '../../intake/gathered-request.ts';
+import { gatheredSchema } from '../../intake/gathered-schema.ts';
 import { answerLines, MAX_BATCH_BYTES, MAX_LINES } from './answer-lines.ts';
 import { lineSchema } from './start-line.ts';
 

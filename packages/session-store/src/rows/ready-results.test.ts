@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
+import { keyedBy } from '../../test/keyed-by.ts';
 import { openTestStore, publishedWorkflow, runningSession, type TestStore } from '../../test/open-test-store.ts';
 
 let database: TestStore;
@@ -12,7 +13,7 @@ let meanwhile: (() => Promise<unknown>) | null = null;
 
 beforeAll(async () => {
   database = await openTestStore({
-    flowKeysOf: async ({ flow }, values) => {
+    startRulesOf: keyedBy(async (_definition, values) => {
       const [row] = await database.sql<{ count: number }>(
         `SELECT count(*)::int AS count FROM pg_stat_activity
           WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
@@ -22,8 +23,8 @@ beforeAll(async () => {
       await todo?.();
       computed.push(values);
       openTransactions.push(row?.count ?? 0);
-      return flow === undefined ? null : { concurrencyKey: JSON.stringify(values['key']), orderKey: '' };
-    },
+      return { concurrencyKey: JSON.stringify(values['key']), orderKey: '' };
+    }),
   });
 });
 afterAll(() => database.close());

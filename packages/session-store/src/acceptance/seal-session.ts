@@ -1,4 +1,4 @@
-import type { NewSession } from '../acceptance/new-session.ts';
+import type { NewSession } from './new-session.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
 /**

@@ -1,19 +1,7 @@
-import type { Definition, FlowKeys, JsonObject } from '@workflow/workflow-model';
 import { StoreConflictError } from '../postgres/store-errors.ts';
 import type { Query, Sql } from '../postgres/sql.ts';
 
-/**
- * The keys under which flow control holds a session of a definition that starts with these values; null when the
- * definition limits nothing. Of an expression that fails the key is null.
- */
-export type FlowKeysOf = (definition: Definition, values: JsonObject) => Promise<FlowKeys | null>;
-
-/** For operations that start sessions themselves: children and retries. */
-export interface FlowKeysOptions {
-  flowKeysOf: FlowKeysOf;
-}
-
-/** Versions that are published meanwhile make other keys necessary; so often in a row they hardly are. */
+/** Versions that are published meanwhile make other results necessary; so often in a row they hardly are. */
 const MAX_ATTEMPTS = 10;
 
 /** A session that starts, on this definition. */
@@ -45,8 +33,6 @@ export class ReadyResults<Result> {
   }
 }
 
-export type ReadyKeys = ReadyResults<FlowKeys>;
-
 type Compute<Owner, Result> = (missing: readonly Owner[]) => AsyncIterable<readonly [KeyOwner, Result | null]>;
 
 class MissingResults extends Error {
@@ -60,25 +46,19 @@ class MissingResults extends Error {
 }
 
 /**
- * A transaction that starts sessions under keys. Their expressions are evaluated while no transaction is open, so that
- * no lock and no connection is kept for what a workflow computes: an attempt that lacks keys is rolled back, and begins
- * again once they are there.
+ * A transaction that needs results of expressions. They are evaluated while no transaction is open, so that no lock and
+ * no connection is held for what a workflow computes: an attempt that lacks results is rolled back, and begins again
+ * once they are there.
  *
- * @throws StoreConflictError when other keys are needed again and again
+ * @throws StoreConflictError when other results are needed again and again
  */
-export function transactionWithKeys<Result>(
+export async function transactionWithResults<Result>(
   sql: Sql,
-  work: (query: Query, keys: ReadyKeys) => Promise<Result>,
+  run: (query: Query) => Promise<Result>,
 ): Promise<Result> {
-  const keys: ReadyKeys = new ReadyResults();
-  return transactionWithReady(sql, (query) => work(query, keys));
-}
-
-/** The same for a transaction with results of its own. */
-export async function transactionWithReady<Result>(sql: Sql, work: (query: Query) => Promise<Result>): Promise<Result> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     try {
-      return await sql.transaction(work);
+      return await sql.transaction(run);
     } catch (error) {
       if (!(error instanceof MissingResults)) throw error;
       await error.compute();

@@ -1,0 +1,108 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Definition, StartRules, StartRulesOf } from '@workflow/workflow-model';
+import { sealSession } from './seal-session.ts';
+import type { Query, Sql } from '../postgres/sql.ts';
+import { nameFilesIn } from '../rows/name-files.ts';
+import { ReadyResults, transactionWithResults } from '../rows/ready-results.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+import { ACCEPT, ACCEPT_HELD, isMoreThanPlain, runAccept } from './accept-statement.ts';
+import { assembleSession, computeParts, hasExpressions, plainParts } from './build-session.ts';
+import type { SessionToBuild, StartParts } from './build-session.ts';
+import type { NewSession } from './new-session.ts';
+
+/** What sessions that start within a transaction are built with. */
+export interface StartTools {
+  startRulesOf: StartRulesOf;
+  seals: SensitiveSeals;
+}
+
+/** The rules of a store that does not compile them: only the priority of a definition counts. */
+export const priorityAlone: StartRulesOf = ({ flow }, { isDraft = false } = {}) => ({
+  priority: isDraft ? undefined : flow?.priority,
+  flowKeys: null,
+  label: null,
+  hide: () => null,
+  gather: () => undefined,
+});
+
+/** A session that starts within a transaction. Its id is the same in each attempt of the transaction. */
+export interface StartingSession extends SessionToBuild {
+  id: string;
+  definition: Definition;
+}
+
+/** What rules made of values before the present attempt of a transaction. */
+export type ReadyStarts = ReadyResults<StartParts>;
+
+/** A transaction that starts sessions. Expressions are evaluated while it is not open. */
+export function startingTransaction<Result>(
+  sql: Sql,
+  run: (query: Query, ready: ReadyStarts) => Promise<Result>,
+): Promise<Result> {
+  const ready: ReadyStarts = new ReadyResults();
+  return transactionWithResults(sql, (query) => run(query, ready));
+}
+
+/**
+ * Builds sessions within a transaction, sealed, for the backlog. Expressions of rules are evaluated outside of it.
+ * @throws what ends the attempt of a transaction whose parts are not ready
+ */
+export async function buildReady(
+  starting: readonly StartingSession[],
+  ready: ReadyStarts,
+  { startRulesOf, seals }: StartTools,
+): Promise<NewSession[]> {
+  const compiled = new Map<Definition, StartRules>();
+  const rulesOf = ({ definition, mode }: StartingSession): StartRules => {
+    const known = compiled.get(definition) ?? startRulesOf(definition, { isDraft: mode === 'TEST' });
+    compiled.set(definition, known);
+    return known;
+  };
+  const owners = starting.flatMap((start) => {
+    const rules = rulesOf(start);
+    return hasExpressions(rules) ? [{ ...ownerOf(start), rules, start }] : [];
+  });
+  ready.require(owners, async function* compute(missing) {
+    for (const owner of missing) yield [owner, await computeParts(owner.rules, owner.start)] as const;
+  });
+  const sessions: NewSession[] = [];
+  for (const start of starting) {
+    const { definition: _definition, ...toBuild } = start;
+    const rules = rulesOf(start);
+    const parts = ready.of(ownerOf(start)) ?? plainParts(rules, toBuild);
+    sessions.push(await sealSession(seals, { ...assembleSession(rules, toBuild, parts), enqueue: false }));
+    // What is masked may be large, and others use this event loop.
+    if (starting.length > 1) await nextTurn();
+  }
+  return sessions;
+}
+
+/**
+ * Starts sessions within a transaction: they join the backlog, from which the dispatcher feeds them, or are held back
+ * by their keys. The files of their values are named.
+ * @throws what ends the attempt of a transaction whose parts are not ready
+ */
+export async function startSessions(
+  query: Query,
+  starting: readonly StartingSession[],
+  ready: ReadyStarts,
+  tools: StartTools,
+): Promise<void> {
+  if (starting.length === 0) return;
+  const sessions = await buildReady(starting, ready, tools);
+  const further = sessions.filter(isMoreThanPlain);
+  const plain = sessions.filter((session) => !isMoreThanPlain(session));
+  if (plain.length > 0) await runAccept(query, ACCEPT, plain);
+  if (further.length > 0) await runAccept(query, ACCEPT_HELD, further);
+  await nameFilesOf(query, starting);
+}
+
+/** Masked values do not name their files, so they are named by the values as they are. */
+export async function nameFilesOf(query: Query, starting: readonly StartingSession[]): Promise<void> {
+  for (const [organizationId, own] of Map.groupBy(starting, (start) => start.organizationId)) {
+    const naming = own.map(({ id, values }) => ({ id, valuesJson: JSON.stringify(values) }));
+    await nameFilesIn(query, organizationId, naming);
+  }
+}
+
+const ownerOf = ({ id, definitionId }: StartingSession) => ({ sessionId: id, definitionId });
