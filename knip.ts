@@ -44,6 +44,10 @@ export default {
     'services/ingress': {
       entry: ['src/main.ts'],
     },
+    'packages/contained-libraries': {
+      // Run as a process by a test.
+      entry: ['src/testing/uncaught-errors.ts'],
+    },
     'packages/expressions': {
       // The sandbox is started as a process of its own, and so is what a test tries in one.
       entry: ['src/sandboxed/sandbox-process.ts', 'src/sandboxed/run-code.ts', 'src/sandboxed/testing/*.ts'],

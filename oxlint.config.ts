@@ -25,6 +25,7 @@ const FOLDERS = [
   'packages/validation',
   'packages/postgres-hosts',
   'packages/restricted-processes',
+  'packages/contained-libraries',
   'packages/s3-requests',
   'packages/session-store',
   'packages/file-store',

@@ -128,6 +128,11 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import '@workflow/workflow-model';`,
   },
   {
+    rule: 'layer of packages/contained-libraries',
+    file: 'packages/contained-libraries/src/planted.ts',
+    line: `import '@workflow/workflow-model';`,
+  },
+  {
     rule: 'layer of packages/postgres-hosts',
     file: 'packages/postgres-hosts/src/planted.ts',
     line: `import '@workflow/session-store';`,

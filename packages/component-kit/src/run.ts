@@ -1,5 +1,11 @@
 export { sizeWithin } from '@workflow/expressions';
-export { MAX_RETRY_AFTER_MS, readHttpUrl, readRetryAfterMs, requireSignInHost } from '@workflow/guarded-http';
+export {
+  AnswerFailure,
+  MAX_RETRY_AFTER_MS,
+  readHttpUrl,
+  readRetryAfterMs,
+  requireSignInHost,
+} from '@workflow/guarded-http';
 export type { HttpAnswer, HttpCall, SignIn, StreamedBody } from '@workflow/guarded-http';
 export {
   checkParsedFields,

@@ -28,12 +28,14 @@ async function serve(greeting: string, answer: (line: string) => string | null):
   return (server.address() as AddressInfo).port;
 }
 
-const reach: Reach = {
-  signal: AbortSignal.timeout(10_000),
-  addressOf: () => Promise.resolve('127.0.0.1'),
-  send: () => Promise.reject(new Error('no request is sent here')),
-};
-const signIn = (type: string, fields: JsonObject) => findCredentialRunner(type)!.test(fields, reach, NO_ACCESS);
+function signIn(type: string, fields: JsonObject) {
+  const reach: Reach = {
+    signal: AbortSignal.timeout(10_000),
+    addressOf: () => Promise.resolve('127.0.0.1'),
+    send: () => Promise.reject(new Error('no request is sent here')),
+  };
+  return findCredentialRunner(type)!.test(fields, reach, NO_ACCESS);
+}
 
 test('smtp signs in with user and password, and sends nothing', async () => {
   const lines: string[] = [];

@@ -1,10 +1,12 @@
 import type { LookupAddress } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import { isIP } from 'node:net';
 import { callbackify } from 'node:util';
+import { LibraryUse } from '@workflow/contained-libraries';
 import { Agent, buildConnector } from 'undici';
 import type { AllowedAddresses } from './address-policy.ts';
 import { isAddressAllowed } from './address-policy.ts';
+import { skipInterimResponses } from './interim-responses.ts';
 import { openAddresses, refused } from './open-addresses.ts';
 import { createHostResolver, type ResolveHost } from './resolve-host.ts';
 
@@ -28,12 +30,29 @@ export function createGuardedDispatcher(options: DispatcherOptions): Agent {
       const literal = target.hostname.replaceAll(/^\[|\]$/g, '');
       // An address is connected to without a look-up.
       if (isIP(literal) !== 0 && !isAddressAllowed(literal, literal, allowed)) callback(refused(literal), null);
-      else connect(target, callback);
+      else connectContained(connect, target, callback);
     },
     // The step's own time-out ends a request.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+}
+
+type Connect = ReturnType<typeof buildConnector>;
+
+/** Connects in the context of a use: what the library throws in a handler of the socket ends this connection alone. */
+function connectContained(connect: Connect, ...[target, callback]: Parameters<Connect>): void {
+  let connected: Socket | null = null;
+  const use = new LibraryUse('undici', () => connected?.destroy());
+  const begin = (): void =>
+    connect(target, (...[error, socket]) => {
+      if (socket) {
+        connected = socket;
+        skipInterimResponses(socket);
+      }
+      (callback as (...result: [Error | null, Socket | null]) => void)(error, socket);
+    });
+  void use.call(begin);
 }
 
 function guardedLookup(allowed: AllowedAddresses, resolveHost: ResolveHost): LookupFunction {

@@ -2,12 +2,15 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { errors } from 'undici';
 import { StepFailure } from '@workflow/workflow-model';
-import { decompress, decompressed } from './decompress.ts';
+import { LibraryUse } from '@workflow/contained-libraries';
+import { AnswerFailure } from './answer-failure.ts';
+import { decodeStream, decodeWhole } from './content-coding.ts';
 import type { DispatcherOptions } from './guarded-dispatcher.ts';
 import { createGuardedDispatcher } from './guarded-dispatcher.ts';
 import type { HttpAnswer, HttpCall, SignIn, TakeBody } from './http-call.ts';
 import { readBody, tooLarge } from './read-body.ts';
 import { followRedirect, isRedirect } from './redirect.ts';
+import { joinRepeated } from './response-headers.ts';
 import { requireSignInHost } from './sign-in-hosts.ts';
 
 /** Sends HTTP requests to addresses that workflows may reach. */
@@ -73,28 +76,47 @@ async function sendOnce(
   maxBytes: number,
 ): Promise<HttpAnswer> {
   const sent = openBody(call);
+  let answer: Omit<HttpAnswer, 'body'> | null = null;
   try {
-    const { statusCode, headers, body } = await dispatcher.request({
+    const request: Dispatcher.RequestOptions = {
       origin: call.url.origin,
       path: `${call.url.pathname}${call.url.search}`,
       method: call.method as Dispatcher.HttpMethod,
       headers: { ...traceHeaders(call), ...call.headers, ...call.signIn?.headers, ...sent.headers },
       body: sent.body,
       signal,
-    });
-    const answer = { status: statusCode, headers };
-    const encoding = headers['content-encoding'];
-    const take = takerOf(call, answer);
-    if (take === null) {
-      const received = await readBody(body, Number(headers['content-length'] ?? 0), maxBytes);
-      return { ...answer, body: await decompress(received, encoding, maxBytes) };
-    }
-    await passOn(body, take, encoding);
-    return { ...answer, body: Buffer.alloc(0) };
+    };
+    const received = await new LibraryUse('undici').call(() => dispatcher.request(request));
+    answer = { status: received.statusCode, headers: joinRepeated(received.headers) };
+    return { ...answer, body: await bodyOf(received.body, { call, answer, maxBytes }) };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw failureOf(sent.failure() ?? error, call.url, maxBytes);
+    throw failureOf(sent.failure() ?? error, { call, answer, maxBytes });
   }
+}
+
+interface Sent {
+  call: HttpCall;
+  answer: Omit<HttpAnswer, 'body'> | null;
+  maxBytes: number;
+}
+
+/** Reads the body whole, or hands it to the one who takes it. */
+async function bodyOf(
+  body: Readable,
+  { call, answer, maxBytes }: Sent & { answer: Omit<HttpAnswer, 'body'> },
+): Promise<Buffer> {
+  const { headers, status } = answer;
+  const encoding = headers['content-encoding'];
+  const take = takerOf(call, answer);
+  if (take !== null) {
+    await passOn(body, take, encoding);
+    return Buffer.alloc(0);
+  }
+  // RFC 9110 §8.6: of these answers the length says what another one would have.
+  const hasBody = call.method !== 'HEAD' && status !== 204 && status !== 304;
+  const received = await readBody(body, hasBody ? Number(headers['content-length'] ?? 0) : 0, maxBytes);
+  return decodeWhole(received, encoding, maxBytes);
 }
 
 /** Who takes the body of an answer that is the last one. */
@@ -103,11 +125,11 @@ function takerOf(call: HttpCall, answer: Omit<HttpAnswer, 'body'>): TakeBody | n
   return mayGoOn ? null : (call.streamTo?.(answer) ?? null);
 }
 
-async function passOn(body: Readable, take: TakeBody, encoding: string | string[] | undefined): Promise<void> {
+async function passOn(body: Readable, take: TakeBody, encoding: string | undefined): Promise<void> {
   // Nobody may be reading when it ends.
   body.on('error', () => undefined);
   try {
-    await take(decompressed(body, encoding));
+    await take(decodeStream(body, encoding));
   } finally {
     body.destroy();
   }
@@ -138,11 +160,18 @@ function traceHeaders({ trace, headers }: HttpCall): Record<string, string> {
   return tracestate === null ? { traceparent } : { traceparent, tracestate };
 }
 
-function failureOf(error: unknown, url: URL, maxBytes: number): StepFailure {
+/** Failures of the library for what came, which is no answer. */
+const ANSWERED = [errors.HTTPParserError, errors.ResponseContentLengthMismatchError, errors.HeadersOverflowError];
+
+function failureOf(error: unknown, { call: { url }, answer, maxBytes }: Sent): StepFailure {
   if (error instanceof StepFailure) return error;
   const { code, message } = error as { code?: string; message?: string };
   if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(maxBytes);
   if (error instanceof errors.InvalidArgumentError)
     return new StepFailure('CONFIG_INVALID', `the request cannot be sent: ${message}`);
-  return new StepFailure('HTTP_FAILED', `${url.origin} did not answer: ${code ?? ''} ${message ?? ''}`.trim());
+  const words = `${code ?? ''} ${message ?? ''}`.trim();
+  if (answer !== null) return new AnswerFailure(`the answer of ${url.origin} cannot be read: ${words}`);
+  if (ANSWERED.some((kind) => error instanceof kind))
+    return new AnswerFailure(`${url.origin} answered no HTTP: ${words}`);
+  return new StepFailure('HTTP_FAILED', `${url.origin} did not answer: ${words}`);
 }

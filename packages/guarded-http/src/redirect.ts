@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { HttpAnswer, HttpCall } from './http-call.ts';
 import { readHttpUrl } from './http-url.ts';
 import { maySignIn } from './sign-in-hosts.ts';
@@ -16,7 +17,7 @@ export function isRedirect({ status, headers }: Omit<HttpAnswer, 'body'>): boole
 export function followRedirect(call: HttpCall, answer: Omit<HttpAnswer, 'body'>): HttpCall | null {
   const { location } = answer.headers;
   if (location === undefined || !isRedirect(answer)) return null;
-  const url = readHttpUrl(location, call.url);
+  const url = readHttpUrl(asWritten(location), call.url);
   const becomesGet = answer.status === 303 ? call.method !== 'HEAD' : answer.status < 303 && call.method === 'POST';
   const sameOrigin = url.origin === call.url.origin;
   const kept = Object.entries(call.headers).filter(
@@ -32,4 +33,10 @@ export function followRedirect(call: HttpCall, answer: Omit<HttpAnswer, 'body'>)
     signIn: call.signIn && maySignIn(call.signIn, call.url, url) ? call.signIn : null,
     ...(call.streamTo && { streamTo: call.streamTo }),
   };
+}
+
+/** Bytes beyond ASCII are UTF-8, as in URLs elsewhere (https://url.spec.whatwg.org/#concept-basic-url-parser). */
+function asWritten(location: string): string {
+  const bytes = Buffer.from(location, 'latin1');
+  return bytes.toString('latin1') === location && isUtf8(bytes) ? bytes.toString() : location;
 }

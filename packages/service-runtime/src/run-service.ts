@@ -1,4 +1,5 @@
 import { format } from 'node:util';
+import { takeLibraryError } from '@workflow/contained-libraries';
 import { boundHeapGrowth, letHeapGrow } from './heap.ts';
 import { flushLogs, type Logger } from './logger.ts';
 
@@ -26,8 +27,8 @@ export type Shutdown = (reason: string, exitCode: number) => void;
 
 /**
  * Starts a service and stops it in two phases on SIGTERM, SIGINT, or when the supervisor that opened an IPC channel is
- * gone. A second signal exits at once. An error nobody caught is logged and the process exits with 1: its state is
- * unknown.
+ * gone. A second signal exits at once. An error that nobody caught is logged, and the process exits with 1, because its
+ * state is unknown; an error of a contained library fails the use of the library instead.
  */
 export function runService(steps: ServiceSteps): Shutdown {
   boundHeapGrowth();
@@ -84,8 +85,13 @@ export function runService(steps: ServiceSteps): Shutdown {
   process.removeAllListeners('warning');
   process.on('warning', ({ name: warning, message }) => logger.warn({ warning }, message));
   logConsole(logger);
-  process.on('uncaughtException', (err) => fail(err, 'an error was not caught'));
-  process.on('unhandledRejection', (err) => fail(err, 'a rejection was not handled'));
+  const onUncaught = (message: string) => (err: unknown) => {
+    const fault = takeLibraryError(err);
+    if (fault === null) fail(err, message);
+    else logger.warn({ err, library: fault.library }, 'a library threw an error that failed its step');
+  };
+  process.on('uncaughtException', onUncaught('an error was not caught'));
+  process.on('unhandledRejection', onUncaught('a rejection was not handled'));
 
   const started = steps.start();
   started.then(

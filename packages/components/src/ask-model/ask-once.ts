@@ -1,4 +1,5 @@
 import type { ComponentHttp, JsonObject, ModelServer, ModelUsage } from '@workflow/component-kit/run';
+import { LibraryUse } from '@workflow/contained-libraries';
 import { guardedFetch } from './guarded-fetch.ts';
 import { modelFailure } from './failures.ts';
 
@@ -31,7 +32,7 @@ export async function askOnce(
 ): Promise<Answer> {
   const { generateText, jsonSchema, NoObjectGeneratedError, Output, openModel } = await load();
   try {
-    const given = await generateText({
+    const settings = {
       model: openModel(server, model, guardedFetch(http)),
       messages,
       allowSystemInMessages: true,
@@ -41,7 +42,8 @@ export async function askOnce(
       ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
       ...(temperature !== undefined && { temperature }),
       ...(schema !== null && { output: Output.object({ schema: jsonSchema(schema) }) }),
-    });
+    } satisfies Parameters<typeof generateText>[0];
+    const given = await new LibraryUse('ai').call(() => generateText(settings));
     return { text: given.text, usage: usageOf(given.usage), isCut: given.finishReason === 'length' };
   } catch (error) {
     if (signal.aborted) throw signal.reason;

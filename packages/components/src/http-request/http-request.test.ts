@@ -37,3 +37,17 @@ test('a busy server may be asked again, after as long as it says', async () => {
   const { outcome } = await runComponent(type, config, { id: '1', total: 9 }, { answers });
   expect(outcome).toMatchObject({ kind: 'failed', code: 'HTTP_STATUS', retryable: true, retryAfterMs: 7_000 });
 });
+
+/** A signature covers the query as it is written. */
+test.each([
+  ['https://a.example/x?a=b%20c&sig=A%2BB%2f', { page: '2 3' }, '?a=b%20c&sig=A%2BB%2f&page=2+3'],
+  ['https://a.example/x?a=1+2&b', { c: 'ü&d' }, '?a=1+2&b&c=%C3%BC%26d'],
+  ['https://a.example/x?a=1&', { a: '2' }, '?a=1&a=2'],
+  ['https://a.example/x?~t=(1)*', { c: '' }, '?~t=(1)*&c='],
+  ['https://a.example/x?', { c: '1' }, '?c=1'],
+  ['https://a.example/x#part', { c: '1' }, '?c=1'],
+  ['https://a.example/x?a=b%20c', {}, '?a=b%20c'],
+])('leaves the query of %s as it is written, and appends to it', async (url, query, search) => {
+  const { requests } = await runComponent(type, { method: 'GET', url, query }, {}, { answers: { http: [{}] } });
+  expect(requests[0]?.url.search).toBe(search);
+});

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '@workflow/component-kit';
 import {
+  AnswerFailure,
   asText,
   defineRunner,
   headerField,
@@ -25,6 +26,8 @@ import { awaitTurn, blockAsAsked, throttledKeys } from './throttle.ts';
 type Config = ResolvedConfig<typeof descriptor.configSchema>;
 /** Statuses below 500 that another try may change: time-out, too early, too many requests. */
 const RETRYABLE_STATUSES = new Set([408, 425, 429]);
+/** Sending one of these twice does what sending it once does (RFC 9110 §9.2.2). */
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 /**
  * Sends a request whose `Idempotency-Key` is the same on every try, so that the receiver recognizes a repetition. A
@@ -46,7 +49,7 @@ export const runner = defineRunner(descriptor, {
     await context.beginEffect(input);
     // Between the commit and here another branch may have ended the session.
     context.signal.throwIfAborted();
-    const answer = await context.http.send({ ...call, ...stored?.streaming });
+    const answer = await sendOnce(context, { ...call, ...stored?.streaming });
     await blockAsAsked(context, keys, answer);
     const { text, ...read } = stored?.file ? { text: null, body: stored.file } : readAnswer(answer);
     const output = { status: answer.status, headers: answer.headers as JsonObject, ...read };
@@ -58,6 +61,16 @@ export const runner = defineRunner(descriptor, {
     throw statusFailure(answer, `${method} ${asText(url).split('?', 1)[0]}`, output, context.now());
   },
 });
+
+/** A request that was answered is not sent again, unless that does no harm: what it asked for may have been done. */
+async function sendOnce({ http }: RunContext<Config>, call: HttpCall): Promise<HttpAnswer> {
+  try {
+    return await http.send(call);
+  } catch (error) {
+    if (!(error instanceof AnswerFailure) || IDEMPOTENT.has(call.method)) throw error;
+    throw new StepFailure('HTTP_FAILED', `${error.message}; it is not sent again`, { retryable: false });
+  }
+}
 
 function statusFailure({ status, headers }: HttpAnswer, request: string, output: Json, nowMs: number): StepFailure {
   return new StepFailure('HTTP_STATUS', `${request} answered ${status}`, {
@@ -78,8 +91,7 @@ function buildCall(
   key: string,
 ): HttpCall {
   const url = readHttpUrl(asText(written));
-  for (const [name, one] of Object.entries(query))
-    for (const item of queryItems(one)) url.searchParams.append(name, item);
+  addQuery(url, query);
   const headers: Record<string, string> = {
     'accept-encoding': 'identity',
     'user-agent': 'workflow-automation',
@@ -92,6 +104,15 @@ function buildCall(
   // Only the sender knows the boundary between the parts.
   if (encoded?.isMultipart === true) headers['content-type'] = encoded.contentType;
   return { method, url, headers, body: encoded?.body ?? null };
+}
+
+/** Appends to the query that the URL has, which stays as it is written: it may be part of a signature. */
+function addQuery(url: URL, query: NonNullable<Config['query']>): void {
+  const pairs = Object.entries(query).flatMap(([name, one]) => queryItems(one).map((item) => [name, item]));
+  const more = new URLSearchParams(pairs).toString();
+  if (more === '') return;
+  const separator = url.search === '' || url.search.endsWith('&') ? '' : '&';
+  url.search = `${url.search}${separator}${more}`;
 }
 
 function takeCredentials(url: URL): string {

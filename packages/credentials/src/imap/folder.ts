@@ -1,13 +1,13 @@
 import { StepFailure, type MailFilter, type MailFolder, type ReadMail } from '@workflow/component-kit/run';
 import type { ImapFlow } from 'imapflow';
-import { saying } from './saying.ts';
+import type { AskServer } from './saying.ts';
 
 const MAX_MESSAGE_ID_LENGTH = 250;
 /** Of the field of the header that has it. */
 const MAX_ID_FIELD_LENGTH = 2_000;
 
-/** The folder that the client has opened. */
-export async function folderOf(client: ImapFlow): Promise<MailFolder> {
+/** The folder that the client has opened. @param ask is how the server is asked */
+export async function folderOf(client: ImapFlow, ask: AskServer): Promise<MailFolder> {
   const { mailbox } = client;
   if (mailbox === false) throw new StepFailure('MAIL_FAILED', 'the mail server closed the folder');
   const { uidValidity, exists } = mailbox;
@@ -17,11 +17,11 @@ export async function folderOf(client: ImapFlow): Promise<MailFolder> {
     // RFC 3501 lets a server leave it out.
     nextUid: mailbox.uidNext || (await newest()) + 1,
     count: exists,
-    find: (first, last, filter) => saying(() => find(client, [first, last], filter)),
-    firstFrom: (uid) => saying(() => firstFrom(client, exists, uid)),
-    findByMessageId: (messageId) => saying(() => findByMessageId(client, messageId)),
-    newestMessageIds: (most) => saying(() => newestMessageIds(client, exists, most)),
-    read: (uid, maxBytes) => saying(() => read(client, uid, maxBytes)),
+    find: (first, last, filter) => ask(() => find(client, [first, last], filter)),
+    firstFrom: (uid) => ask(() => firstFrom(client, exists, uid)),
+    findByMessageId: (messageId) => ask(() => findByMessageId(client, messageId)),
+    newestMessageIds: (most) => ask(() => newestMessageIds(client, exists, most)),
+    read: (uid, maxBytes) => ask(() => read(client, uid, maxBytes)),
   };
 }
 

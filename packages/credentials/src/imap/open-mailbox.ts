@@ -1,9 +1,11 @@
 import type { Mailbox } from '@workflow/component-kit/run';
+import { LibraryUse } from '@workflow/contained-libraries';
+import type { ImapFlow } from 'imapflow';
 import { closeOnAbort } from '../connections.ts';
 import type { CredentialReach, Reach, TestOutcome } from '../define-runner.ts';
 import { clientOf, type ImapFields } from './connect.ts';
 import { folderOf } from './folder.ts';
-import { saying } from './saying.ts';
+import { saying, type AskServer } from './saying.ts';
 
 /** Of what a server says while somebody signs in. */
 const MAX_TEST_BYTES = 65_536;
@@ -12,14 +14,14 @@ const MAX_TEST_BYTES = 65_536;
 export function openMailbox(fields: ImapFields, reach: CredentialReach): Mailbox {
   return {
     async open(folder, { signal, maxBytes }, look) {
-      const client = clientOf(fields, await reach.addressOf(fields.host), maxBytes);
+      const { client, ask } = await clientAt(fields, await reach.addressOf(fields.host), maxBytes);
       const within = async () => {
-        await saying(() => client.connect());
-        await saying(() => client.mailboxOpen(folder, { readOnly: true }), folder);
-        const opened = await saying(() => folderOf(client));
+        await ask(() => client.connect());
+        await ask(() => client.mailboxOpen(folder, { readOnly: true }), folder);
+        const opened = await ask(() => folderOf(client, ask));
         const result = await look(opened);
-        // The server is told; whether it says good-bye changes nothing.
-        client.logout().catch(() => undefined);
+        // The server need not answer.
+        ask(() => client.logout()).catch(() => undefined);
         return result;
       };
       return closeOnAbort(signal, () => client.close(), within);
@@ -29,11 +31,23 @@ export function openMailbox(fields: ImapFields, reach: CredentialReach): Mailbox
 
 /** Signs in and opens nothing. */
 export async function tryMailbox(fields: ImapFields, reach: Reach): Promise<TestOutcome> {
-  const client = clientOf(fields, await reach.addressOf(fields.host), MAX_TEST_BYTES);
+  const { client, ask } = await clientAt(fields, await reach.addressOf(fields.host), MAX_TEST_BYTES);
   await closeOnAbort(
     reach.signal,
     () => client.close(),
-    () => saying(() => client.connect()),
+    () => ask(() => client.connect()),
   );
   return { ok: true };
+}
+
+async function clientAt(
+  fields: ImapFields,
+  address: string,
+  maxBytes: number,
+): Promise<{ client: ImapFlow; ask: AskServer }> {
+  const opened: { client?: ImapFlow } = {};
+  const use = new LibraryUse('imapflow', () => opened.client?.close());
+  const client = await use.call(() => clientOf(fields, address, maxBytes));
+  opened.client = client;
+  return { client, ask: (work, folder) => saying(() => use.call(work), folder) };
 }

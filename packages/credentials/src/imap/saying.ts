@@ -11,6 +11,9 @@ interface ImapFailure {
   responseText?: string;
 }
 
+/** Asks the server of one connection, as `saying` does. */
+export type AskServer = <Result>(work: () => Result | Promise<Result>, folder?: string) => Promise<Result>;
+
 /** Such as SELF_SIGNED_CERT_IN_CHAIN, CERT_HAS_EXPIRED and ERR_TLS_CERT_ALTNAME_INVALID. */
 const CERTIFICATE_CODES = /CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE/;
 

@@ -1,4 +1,5 @@
 import type { Database } from '@workflow/component-kit/run';
+import { LibraryUse } from '@workflow/contained-libraries';
 import type { Connection } from 'mysql2';
 import { closeOnAbort } from '../connections.ts';
 import type { CredentialReach, Reach, TestOutcome } from '../define-runner.ts';
@@ -12,48 +13,63 @@ const SETTINGS = `SET time_zone = '+00:00'`;
 const CANCEL_WITHIN_MS = 5_000;
 
 export function openDatabase(fields: MysqlFields, reach: CredentialReach): Database {
-  const begin = async (): Promise<Connection> => connectionTo(fields, await reach.addressOf(fields.host));
+  const begin = async () => begunAt(fields, await reach.addressOf(fields.host));
   return pooledDatabase<MysqlConnection>(reach, {
-    open: async (signal) => ({ connection: await connected(await begin(), signal), timeoutMs: null }),
-    isOpen: ({ connection }) => streamOf(connection).writable,
+    open: async (signal) => ({ ...(await connected(await begin(), signal)), timeoutMs: null }),
+    isOpen: ({ connection, use }) => streamOf(connection).writable && !use.isBroken,
     close: ({ connection }) => endConnection(connection),
     cancel: ({ connection: { threadId } }) => void cancel(begin, threadId).catch(() => undefined),
-    run: runStatement,
+    run: (held, statement) => held.use.call(() => runStatement(held, statement)),
     failureOf: mysqlFailure,
   });
 }
 
 /** Signs in and asks for nothing. */
 export async function tryDatabase(fields: MysqlFields, reach: Reach): Promise<TestOutcome> {
-  const connection = connectionTo(fields, await reach.addressOf(fields.host));
+  const { connection, use } = await begunAt(fields, await reach.addressOf(fields.host));
   await closeOnAbort(
     reach.signal,
     () => endConnection(connection),
-    () => connection.promise().query('SELECT 1'),
+    () => use.call(() => connection.promise().query('SELECT 1')),
   );
   return { ok: true };
 }
 
-async function connected(connection: Connection, signal: AbortSignal): Promise<Connection> {
+interface Begun {
+  connection: Connection;
+  /** All calls of the library on this connection. */
+  use: LibraryUse;
+}
+
+/** Begins a connection, in the context of its use: its errors belong to it from the first byte. */
+async function begunAt(fields: MysqlFields, address: string): Promise<Begun> {
+  const begun: { connection?: Connection } = {};
+  const use = new LibraryUse('mysql2', () => begun.connection && endConnection(begun.connection));
+  const connection = await use.call(() => connectionTo(fields, address));
+  begun.connection = connection;
+  return { connection, use };
+}
+
+async function connected({ connection, use }: Begun, signal: AbortSignal): Promise<Begun> {
   let isReady = false;
   await closeOnAbort(
     signal,
     () => (isReady ? undefined : endConnection(connection)),
     async () => {
-      await whenConnected(connection);
-      await connection.promise().query(SETTINGS);
+      await use.call(() => whenConnected(connection));
+      await use.call(() => connection.promise().query(SETTINGS));
       isReady = true;
     },
   );
-  return connection;
+  return { connection, use };
 }
 
 /** Ends what another connection of the same user runs. */
-async function cancel(begin: () => Promise<Connection>, threadId: number): Promise<void> {
-  const connection = await begin();
+async function cancel(begin: () => Promise<Begun>, threadId: number): Promise<void> {
+  const { connection, use } = await begin();
   await closeOnAbort(
     AbortSignal.timeout(CANCEL_WITHIN_MS),
     () => endConnection(connection),
-    () => connection.promise().query(`KILL QUERY ${threadId}`),
+    () => use.call(() => connection.promise().query(`KILL QUERY ${threadId}`)),
   );
 }

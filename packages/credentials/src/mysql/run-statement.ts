@@ -1,3 +1,4 @@
+import type { LibraryUse } from '@workflow/contained-libraries';
 import { StepFailure, type DatabaseResult, type DatabaseStatement } from '@workflow/component-kit/run';
 import type { Connection, ResultSetHeader, RowDataPacket } from 'mysql2';
 import { withinBytes } from '../sql/limited-bytes.ts';
@@ -10,6 +11,8 @@ const NO_SUCH_TABLE = 1146;
 /** A connection, and the time limit that its server keeps. */
 export interface MysqlConnection {
   connection: Connection;
+  /** All calls of the library on this connection. */
+  use: LibraryUse;
   timeoutMs: number | null;
 }
 

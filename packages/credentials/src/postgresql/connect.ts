@@ -1,6 +1,8 @@
+import type { Duplex } from 'node:stream';
 import type { StoredConfig } from '@workflow/component-kit';
 import { Client } from 'pg';
 import { servernameOf } from '../connections.ts';
+import { CheckedMessages } from './checked-messages.ts';
 import type { descriptor } from './descriptor.ts';
 
 export type PostgresFields = StoredConfig<typeof descriptor.schema>;
@@ -21,5 +23,41 @@ export function clientOf(fields: PostgresFields, address: string): Client {
   });
   // A connection that ends meanwhile rejects what waits for it.
   client.on('error', () => undefined);
+  checkMessages(client);
   return client;
+}
+
+/** What the library's types leave out of a client. */
+interface Wire {
+  stream: Duplex;
+  /** Is called with the stream that is read from: with TLS, after it was negotiated. */
+  attachListeners(stream: Pick<Duplex, 'on'>): void;
+}
+
+export function streamOf(client: Client): Duplex {
+  return wireOf(client).stream;
+}
+
+function wireOf(client: Client): Wire {
+  return (client as unknown as { connection: Wire }).connection;
+}
+
+/** Lets the library read whole and well-formed messages alone. What it throws about one ends the connection. */
+function checkMessages(client: Client): void {
+  const wire = wireOf(client);
+  const attach = wire.attachListeners.bind(wire);
+  wire.attachListeners = (stream) => {
+    const messages = new CheckedMessages();
+    const pass = (listener: (bytes: Buffer) => void) => (chunk: Buffer) => {
+      try {
+        const whole = messages.read(chunk);
+        if (whole.length > 0) listener(whole);
+      } catch (error) {
+        wire.stream.destroy(error as Error);
+      }
+    };
+    const on = (event: string, listener: (bytes: Buffer) => void): unknown =>
+      stream.on(event, event === 'data' ? pass(listener) : listener);
+    attach({ on } as Pick<Duplex, 'on'>);
+  };
 }

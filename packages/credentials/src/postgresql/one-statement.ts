@@ -9,6 +9,7 @@ import {
 } from '@workflow/component-kit/run';
 import { setOwn } from '@workflow/workflow-model';
 import type { Connection, Submittable } from 'pg';
+import { firstWordOf } from '../sql/first-word.ts';
 import { readValue } from './read-value.ts';
 
 /** Messages of the protocol that the library's types do not name. */
@@ -25,6 +26,11 @@ interface Wire {
   sendCopyFail(why: string): void;
 }
 
+/** Statements that may run in a transaction with others, whatever they have. */
+const TRANSACTIONAL = new Set(['select', 'insert', 'update', 'delete', 'merge', 'with', 'values', 'table', 'explain']);
+/** The protocol counts parameters in two bytes. */
+const MAX_PARAMETERS = 65_535;
+
 interface Column {
   name: string;
   dataTypeID: number;
@@ -35,7 +41,8 @@ interface Column {
  * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY): the server refuses several
  * statements in one text, and sends no more rows than were asked for. It takes one round trip, and another one before
  * where the form of a parameter depends on its type, which the server then describes. Both are within one Sync, so that
- * a pooler in front of the server gives both to the same one.
+ * a pooler in front of the server gives both to the same one. What is sent before one Sync is one transaction, and the
+ * settings are made in it.
  */
 export class OneStatement implements Submittable {
   readonly done: Promise<DatabaseResult>;
@@ -46,9 +53,19 @@ export class OneStatement implements Submittable {
   #counted: number | null = null;
   #failure: unknown = null;
   #stopDescribing: (() => void) | null = null;
+  /** Statements whose end the server has not reported yet: the settings, and this one. */
+  #pending = 1;
+  readonly #settings: string | null;
 
-  constructor(statement: Pick<DatabaseStatement, 'text' | 'parameters' | 'maxRows'>) {
+  /**
+   * @param settings a statement of one row, which runs before in the same transaction. It is left out before statements
+   * that the server runs in no transaction, such as VACUUM, or that end it, such as CALL
+   * @throws StepFailure DATABASE_ERROR for more parameters than the protocol can count
+   */
+  constructor(statement: Pick<DatabaseStatement, 'text' | 'parameters' | 'maxRows'>, settings: string | null) {
+    requireCountable(statement.parameters);
     this.#statement = statement;
+    this.#settings = settings !== null && TRANSACTIONAL.has(firstWordOf(statement.text)) ? settings : null;
     this.done = this.#ended.promise;
   }
 
@@ -57,6 +74,7 @@ export class OneStatement implements Submittable {
     const { text, parameters } = this.#statement;
     wire.stream.cork();
     try {
+      this.#begin(wire);
       wire.parse({ text, name: '', types: [] });
       if (parameters.some(dependsOnType)) this.#describe(wire);
       else this.#run(wire, []);
@@ -94,12 +112,20 @@ export class OneStatement implements Submittable {
     wire.sync();
   }
 
+  #begin(wire: Wire): void {
+    if (this.#settings === null) return;
+    this.#pending += 1;
+    wire.parse({ text: this.#settings, name: '', types: [] });
+    wire.bind({ values: [], valueMapper: () => null });
+    wire.execute({ portal: '', rows: 0 });
+  }
+
   handleRowDescription({ fields }: { fields: Column[] }): void {
     this.#columns = fields;
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    if (this.#failure !== null) return;
+    if (this.#failure !== null || this.#pending > 1) return;
     try {
       const row: JsonObject = {};
       for (const [index, { name, dataTypeID }] of this.#columns.entries())
@@ -110,18 +136,22 @@ export class OneStatement implements Submittable {
     }
   }
 
-  /** `INSERT 0 5`, `SELECT 5`; what changes no rows, such as CREATE TABLE, has no number. */
+  /** `INSERT 0 5` and `SELECT 5` count rows. `EXPLAIN`, `SHOW`, `CALL` and `CREATE TABLE` do not: those given count. */
   handleCommandComplete({ text }: { text: string }): void {
-    this.#counted = Number(/ (\d+)$/.exec(text)?.[1] ?? 0);
+    const counted = / (\d+)$/.exec(text)?.[1];
+    this.#counted = counted === undefined ? null : Number(counted);
+    this.#pending -= 1;
   }
 
   /** There are more rows than were asked for; the server forgets them. */
   handlePortalSuspended(): void {
     this.#counted = null;
+    this.#pending -= 1;
   }
 
   handleEmptyQuery(): void {
     this.#counted = 0;
+    this.#pending -= 1;
   }
 
   handleCopyInResponse(connection: Connection): void {
@@ -144,7 +174,15 @@ export class OneStatement implements Submittable {
   }
 
   handleReadyForQuery(): void {
+    if (this.#failure === null && this.#pending > 0)
+      this.#failure = new StepFailure('DATABASE_UNAVAILABLE', 'the database ended the statement without a result');
     if (this.#failure === null) this.#ended.resolve({ rows: this.#rows, rowCount: this.#counted ?? this.#rows.length });
     else this.#ended.reject(this.#failure);
   }
+}
+
+function requireCountable(parameters: readonly Json[]): void {
+  if (parameters.length <= MAX_PARAMETERS) return;
+  const why = `the statement has ${parameters.length} parameters, and ${MAX_PARAMETERS} are allowed`;
+  throw new StepFailure('DATABASE_ERROR', why);
 }

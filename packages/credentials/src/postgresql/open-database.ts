@@ -1,59 +1,88 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Database } from '@workflow/component-kit/run';
+import { LibraryUse } from '@workflow/contained-libraries';
 import type { Client } from 'pg';
 import { closeOnAbort } from '../connections.ts';
-import type { CredentialReach } from '../define-runner.ts';
+import type { CredentialReach, Reach, TestOutcome } from '../define-runner.ts';
 import { pooledDatabase } from '../sql/pooled-database.ts';
-import { clientOf, type PostgresFields } from './connect.ts';
+import { clientOf, streamOf, type PostgresFields } from './connect.ts';
 import { postgresFailure } from './failures.ts';
 import { runStatement, type PostgresConnection } from './run-statement.ts';
 
-/** Dates as ISO 8601 and bytes in hex, whatever the database or the user is set to. */
-const SETTINGS = 'SET datestyle = ISO; SET bytea_output = hex';
 const CANCEL_REQUEST = 80_877_102;
 const CANCEL_WITHIN_MS = 5_000;
 
 export function openDatabase(fields: PostgresFields, reach: CredentialReach): Database {
   return pooledDatabase<PostgresConnection>(reach, {
-    open: async (signal) => connected(clientOf(fields, await reach.addressOf(fields.host)), signal),
-    isOpen: ({ client }) => isOpen(client),
-    close: ({ client }) => void client.end().catch(() => undefined),
-    cancel: ({ client }) => cancel(client, fields.port),
-    run: runStatement,
+    open: async (signal) => connected(fields, await reach.addressOf(fields.host), signal),
+    isOpen: ({ client, use }) => streamOf(client).writable && !use.isBroken,
+    close,
+    cancel: (connection) => {
+      connection.cancelled = cancel(connection.client, fields.port);
+    },
+    run: (connection, statement) => connection.use.call(() => runStatement(connection, statement)),
     failureOf: postgresFailure,
   });
 }
 
-async function connected(client: Client, signal: AbortSignal): Promise<PostgresConnection> {
+/** Signs in and asks for nothing. @throws StepFailure */
+export async function tryDatabase(fields: PostgresFields, reach: Reach): Promise<TestOutcome> {
+  try {
+    close(await connected(fields, await reach.addressOf(fields.host), reach.signal));
+  } catch (error) {
+    throw reach.signal.aborted ? reach.signal.reason : postgresFailure(error);
+  }
+  return { ok: true };
+}
+
+async function connected(fields: PostgresFields, address: string, signal: AbortSignal): Promise<PostgresConnection> {
+  const client = clientOf(fields, address);
+  const use = new LibraryUse('pg', () => streamOf(client).destroy());
+  const connection: PostgresConnection = { client, use, cancelled: null };
   let isReady = false;
   await closeOnAbort(
     signal,
-    () => (isReady ? undefined : client.end().catch(() => undefined)),
+    () => (isReady ? undefined : close(connection)),
     async () => {
-      await client.connect();
-      await client.query(SETTINGS);
+      await connection.use.call(() => client.connect());
       isReady = true;
     },
   );
-  return { client, timeoutMs: null };
+  return connection;
 }
 
-function isOpen(client: Client): boolean {
-  const { stream } = (client as unknown as { connection: { stream: { writable: boolean } } }).connection;
-  return stream.writable;
+/** Says good-bye, and waits for no answer: a server that goes on sending would hold the connection. */
+function close({ client, use, cancelled }: PostgresConnection): void {
+  const end = async (): Promise<void> => {
+    // A pooler forgets whose statement is to be cancelled with the connection.
+    await cancelled;
+    const ended = client.end();
+    (streamOf(client) as Socket).destroySoon();
+    await ended;
+  };
+  use.call(end).catch(() => undefined);
 }
 
 /**
  * Asks the server to end what the connection runs, on a connection of its own as the protocol has it, in the clear as
- * the library and psql do: the request has no data, and a key that serves nothing else.
+ * the library and psql do: the request has no data, and a key that serves nothing else. Resolves when the server has
+ * closed that connection, which it does once it has passed the request on.
  */
-function cancel(client: Client, port: number): void {
+function cancel(client: Client, port: number): Promise<void> {
   const { host, processID, secretKey } = client as unknown as { host: string; processID: number; secretKey: number };
   const request = Buffer.alloc(16);
   for (const [index, word] of [16, CANCEL_REQUEST, processID, secretKey].entries())
     request.writeInt32BE(Math.trunc(word), index * 4);
-  const socket = connect({ host, port });
-  socket.on('error', () => undefined);
-  socket.setTimeout(CANCEL_WITHIN_MS, () => socket.destroy());
-  socket.on('connect', () => socket.end(request));
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    const timer = setTimeout(() => socket.destroy(), CANCEL_WITHIN_MS);
+    socket.on('error', () => undefined);
+    socket.on('connect', () => socket.end(request));
+    // Nothing is sent back; what a server sends all the same is not read for longer than the timer.
+    socket.resume();
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

@@ -1,19 +1,22 @@
 import type { DatabaseResult, DatabaseStatement } from '@workflow/component-kit/run';
 import { StepFailure } from '@workflow/component-kit/run';
 import { escapeLiteral, type Client } from 'pg';
-import type { Duplex } from 'node:stream';
+import type { LibraryUse } from '@workflow/contained-libraries';
 import { withinBytes } from '../sql/limited-bytes.ts';
 import { rememberedResult, requireRunOnce, storedResult } from '../sql/remembered-result.ts';
+import { streamOf } from './connect.ts';
 import { OneStatement } from './one-statement.ts';
 
 const UNDEFINED_TABLE = '42P01';
 /** Two sessions that make the same table: one of them fails in the catalogue. */
 const MADE_MEANWHILE = new Set(['23505', '42710', '42P07']);
 
-/** A connection, and the time limit that its server keeps. */
 export interface PostgresConnection {
-  client: Client;
-  timeoutMs: number | null;
+  readonly client: Client;
+  /** All calls of the library on this connection. */
+  readonly use: LibraryUse;
+  /** Resolves when the server has got a request to cancel; null: there was none. */
+  cancelled: Promise<void> | null;
 }
 
 /** Runs one statement, by itself or with its key. Rejects with what library or server fail with. */
@@ -23,18 +26,26 @@ export async function runStatement(
 ): Promise<DatabaseResult> {
   const runOnce = requireRunOnce(statement);
   const { client } = connection;
-  if (connection.timeoutMs !== statement.timeoutMs) {
-    await client.query(`SET statement_timeout = ${statement.timeoutMs ?? 0}`);
-    connection.timeoutMs = statement.timeoutMs;
-  }
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
-  return withinBytes(stream, statement.maxBytes, () =>
-    runOnce === null ? runOne(client, statement) : runWithKey(client, statement, runOnce),
+  const settings = settingsFor(statement);
+  return withinBytes(streamOf(client), statement.maxBytes, () =>
+    runOnce === null ? runOne(client, statement, settings) : runWithKey(client, statement, { ...runOnce, settings }),
   );
 }
 
-async function runOne(client: Client, statement: DatabaseStatement): Promise<DatabaseResult> {
-  return client.query(new OneStatement(statement)).done;
+/** @param settings hold for this statement; null: none are made */
+async function runOne(client: Client, statement: DatabaseStatement, settings: string | null): Promise<DatabaseResult> {
+  return client.query(new OneStatement(statement, settings)).done;
+}
+
+/**
+ * A statement that gives these values to settings until the transaction ends: dates as ISO 8601 and bytes in hex,
+ * whatever the database or the user is set to, and the time limit. They hold for the transaction alone, because the
+ * connection may lead to a pooler that gives another client the same session afterwards.
+ */
+function settingsFor({ timeoutMs }: DatabaseStatement): string {
+  const settings = { datestyle: 'ISO', bytea_output: 'hex', statement_timeout: String(timeoutMs ?? 0) };
+  const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
+  return `SELECT ${calls.join(', ')}`;
 }
 
 /**
@@ -44,15 +55,15 @@ async function runOne(client: Client, statement: DatabaseStatement): Promise<Dat
 async function runWithKey(
   client: Client,
   statement: DatabaseStatement,
-  { table, key }: { table: string; key: string },
+  { table, key, settings }: { table: string; key: string; settings: string },
 ): Promise<DatabaseResult> {
-  const isNew = await takeKey(client, table, key);
+  const isNew = await takeKey(client, { table, key, settings });
   if (!isNew) {
     const { rows } = await client.query(`SELECT result FROM "${table}" WHERE step_key = '${key}'`);
     await client.query('COMMIT');
     return rememberedResult((rows[0] as { result: string | null } | undefined)?.result ?? null);
   }
-  const result = await runOne(client, statement);
+  const result = await runOne(client, statement, null);
   const text = storedResult(result);
   const saved = await client.query(`UPDATE "${table}" SET result = ${escapeLiteral(text)} WHERE step_key = '${key}'`);
   if (saved.rowCount !== 1)
@@ -62,8 +73,11 @@ async function runWithKey(
 }
 
 /** Begins a transaction with the key in it; false: it was there. */
-async function takeKey(client: Client, table: string, key: string): Promise<boolean> {
-  const take = `BEGIN; INSERT INTO "${table}" (step_key) VALUES ('${key}') ON CONFLICT DO NOTHING`;
+async function takeKey(
+  client: Client,
+  { table, key, settings }: { table: string; key: string; settings: string },
+): Promise<boolean> {
+  const take = `BEGIN; ${settings}; INSERT INTO "${table}" (step_key) VALUES ('${key}') ON CONFLICT DO NOTHING`;
   try {
     return insertedOne(await client.query(take));
   } catch (error) {
@@ -74,9 +88,9 @@ async function takeKey(client: Client, table: string, key: string): Promise<bool
   return insertedOne(await client.query(take));
 }
 
-/** A text of two statements has two results. */
+/** A text of several statements has a result of each. */
 function insertedOne(results: unknown): boolean {
-  return (results as { rowCount: number | null }[])[1]?.rowCount === 1;
+  return (results as { rowCount: number | null }[]).at(-1)?.rowCount === 1;
 }
 
 async function makeTable(client: Client, table: string): Promise<void> {

@@ -1,22 +1,97 @@
+import { Socket } from 'node:net';
 import type { StoredConfig } from '@workflow/component-kit';
-import { createTransport } from 'nodemailer';
+import { StepFailure } from '@workflow/component-kit/run';
+import { LibraryUse } from '@workflow/contained-libraries';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { servernameOf } from '../connections.ts';
 import type { descriptor } from './descriptor.ts';
 
 export type SmtpFields = StoredConfig<typeof descriptor.schema>;
 
-/** A transport that connects to this address when it is used, and signs in. */
-export function transportTo({ host, port, tls, user, password }: SmtpFields, address: string) {
-  return createTransport({
-    host: address,
-    port,
-    secure: tls === 'implicit',
-    requireTLS: tls === 'starttls',
-    ignoreTLS: tls === 'none',
-    auth: { user, pass: password },
-    tls: servernameOf(host),
+interface Mail {
+  message: {
+    getEnvelope(): { from: string | false; to: string[] };
+    createReadStream(): NodeJS.ReadableStream;
+  };
+}
+
+/** One connection to a mail server, for one mail. */
+export class SmtpClient {
+  readonly #fields: SmtpFields;
+  readonly #use: LibraryUse;
+  readonly #socket = new Socket();
+  readonly #connection: SMTPConnection;
+  readonly #failed = Promise.withResolvers<never>();
+
+  /** @param address is connected to; nothing is connected yet */
+  constructor(fields: SmtpFields, address: string) {
+    const { host, port, tls } = fields;
+    this.#fields = fields;
+    this.#use = new LibraryUse('nodemailer', () => this.close());
+    this.#connection = new SMTPConnection({
+      host: address,
+      port,
+      socket: this.#socket,
+      secure: tls === 'implicit',
+      requireTLS: tls === 'starttls',
+      ignoreTLS: tls === 'none',
+      tls: servernameOf(host),
+    });
+    this.#failed.promise.catch(() => undefined);
+    this.#connection.on('error', this.#failed.reject);
+    this.#connection.on('end', () => this.#failed.reject(new Error('the server closed the connection')));
+  }
+
+  /** Connects and signs in, where the server lets anybody do so. Rejects with what the library fails with. */
+  async signIn(): Promise<void> {
+    const { user, password } = this.#fields;
+    await this.#ask((done) => this.#connection.connect(done));
+    if (!(this.#connection as { allowsAuth?: boolean }).allowsAuth) return;
+    await this.#ask((done) => this.#connection.login({ type: 'LOGIN', credentials: { user, pass: password } }, done));
+  }
+
+  /** Sends one mail after signing in. Gives the recipients that the server took. */
+  async send(message: SendMailOptions): Promise<string[]> {
+    const transport = {
+      name: 'one connection',
+      version: '1',
+      send: (mail: unknown, done: (error: Error | null, info: unknown) => void) => {
+        const { message: composed } = mail as Mail;
+        const envelope = composed.getEnvelope();
+        this.#requireUtf8(envelope);
+        this.#connection.send(envelope, composed.createReadStream() as never, done);
+      },
+    };
     // What is attached comes as bytes: nothing of this machine is read, and no address is asked.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+    const closed = { disableFileAccess: true, disableUrlAccess: true };
+    const sent = await this.#within(() => createTransport(transport).sendMail({ ...message, ...closed }));
+    return ((sent as { accepted?: unknown[] }).accepted ?? []).map(String);
+  }
+
+  /** Ends the connection at once. */
+  close(): void {
+    this.#connection.close();
+    this.#socket.destroy();
+  }
+
+  /** RFC 6531 §3.2: such an address may only be sent to a server with the extension. */
+  #requireUtf8({ from, to }: ReturnType<Mail['message']['getEnvelope']>): void {
+    const { _supportedExtensions: extensions } = this.#connection as unknown as { _supportedExtensions: string[] };
+    const beyondAscii = [from === false ? '' : from, ...to].find((address) => /[^\p{ASCII}]/u.test(address));
+    if (beyondAscii === undefined || extensions.includes('SMTPUTF8')) return;
+    const why = `the mail server does not support SMTPUTF8, which the address ${beyondAscii} needs`;
+    throw new StepFailure('MAIL_REFUSED', why);
+  }
+
+  #ask(work: (done: (error?: unknown) => void) => void): Promise<void> {
+    return this.#within(
+      () => new Promise((resolve, reject) => work((error) => (error instanceof Error ? reject(error) : resolve()))),
+    );
+  }
+
+  /** The library reports some failures of the connection to the connection alone. */
+  #within<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#use.call(() => Promise.race([work(), this.#failed.promise]));
+  }
 }

@@ -3,26 +3,31 @@ import { closeOnAbort } from '../connections.ts';
 import { defineCredentialRunner, type CredentialReach, type Reach } from '../define-runner.ts';
 import type { SmtpFields } from './connect.ts';
 import { descriptor } from './descriptor.ts';
-import { sendMail } from './send-mail.ts';
+import { mailFailure, sendMail } from './send-mail.ts';
 
 export const runner = defineCredentialRunner(descriptor, {
   open: (fields, _access, reach) => ({
-    send: async (message: MailMessage, signal: AbortSignal) =>
-      sendMail(await transportOf(fields, reach))(message, signal),
+    send: async (message: MailMessage, signal: AbortSignal) => sendMail(await clientOf(fields, reach))(message, signal),
   }),
   async test(fields, reach) {
-    const transport = await transportOf(fields, reach);
+    const client = await clientOf(fields, reach);
     await closeOnAbort(
       reach.signal,
-      () => transport.close(),
-      () => transport.verify(),
+      () => client.close(),
+      async () => {
+        try {
+          await client.signIn();
+        } catch (error) {
+          throw mailFailure(error);
+        }
+      },
     );
     return { ok: true };
   },
 });
 
 /** No executor needs the library before a workflow sends a mail. */
-async function transportOf(fields: SmtpFields, reach: CredentialReach | Reach) {
-  const { transportTo } = await import('./connect.ts');
-  return transportTo(fields, await reach.addressOf(fields.host));
+async function clientOf(fields: SmtpFields, reach: CredentialReach | Reach) {
+  const { SmtpClient } = await import('./connect.ts');
+  return new SmtpClient(fields, await reach.addressOf(fields.host));
 }

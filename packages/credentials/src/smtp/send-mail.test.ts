@@ -150,6 +150,28 @@ test.each<[string, Partial<MailMessage>, object, SMTPServerOptions, object]>([
   expect(received).toEqual([]);
 });
 
+/** RFC 6531 §3.2; a domain has another form (RFC 5890 §2.3.2.1), and a name is encoded (RFC 2047). */
+test.each<[string, Partial<MailMessage>, object]>([
+  ['a recipient', { to: [to('jörg@example.com')] }, { code: 'MAIL_REFUSED', retryable: false }],
+  ['one of several recipients', { cc: [to('用户@example.com')] }, { code: 'MAIL_REFUSED', retryable: false }],
+  ['the sender', { from: to('käse@example.com') }, { code: 'MAIL_REFUSED', retryable: false }],
+  ['a recipient nobody sees', { bcc: [to('é@bücher.example')] }, { code: 'MAIL_REFUSED', retryable: false }],
+])('refuses an address beyond ASCII at a server without SMTPUTF8: %s', async (_what, message, failure) => {
+  const port = await serve({ hideSMTPUTF8: true });
+  await expect(send(port, message)).rejects.toMatchObject(failure);
+  expect(received).toEqual([]);
+});
+
+test('sends to a domain and a name beyond ASCII without SMTPUTF8, and to any address with it', async () => {
+  const plain = await serve({ hideSMTPUTF8: true });
+  expect(await send(plain, { to: [to('ada@bücher.example', 'Jörg')] })).toEqual({
+    accepted: ['ada@xn--bcher-kva.example'],
+  });
+  const able = await serve({ hideSMTPUTF8: false });
+  expect(await send(able, { to: [to('jörg@example.com')] })).toEqual({ accepted: ['jörg@example.com'] });
+  expect(received).toHaveLength(2);
+});
+
 test('says what the server said', async () => {
   const port = await serve();
   await expect(send(port, { to: [to('550@example.com')] })).rejects.toThrow('550@example.com is not wanted');

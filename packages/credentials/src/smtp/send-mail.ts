@@ -1,31 +1,34 @@
 import { Readable } from 'node:stream';
 import { StepFailure, type MailAddress, type MailMessage, type MailServer } from '@workflow/component-kit/run';
-import type { transportTo } from './connect.ts';
+import { outsideLibraries } from '@workflow/contained-libraries';
+import { closeOnAbort } from '../connections.ts';
+import type { SmtpClient } from './connect.ts';
 
 const PERMANENT = 500;
 
-/** Sends one message by a transport of its own, which is closed afterwards. */
-export function sendMail(transport: ReturnType<typeof transportTo>): MailServer['send'] {
+/** Sends one message by a client of its own, which is closed afterwards. */
+export function sendMail(client: SmtpClient): MailServer['send'] {
   return async (message, signal) => {
     const reading = { failure: null as unknown };
+    const mail = {
+      ...headersOf(message),
+      ...(message.text !== undefined && { text: message.text }),
+      ...(message.html !== undefined && { html: message.html }),
+      attachments: message.attachments.map(({ name, contentType, open }) => ({
+        filename: name,
+        contentType,
+        content: Readable.from(read(open, reading)),
+      })),
+    };
+    const send = async (): Promise<{ accepted: string[] }> => {
+      await client.signIn();
+      return { accepted: await client.send(mail) };
+    };
     try {
-      const sent = await transport.sendMail({
-        ...headersOf(message),
-        ...(message.text !== undefined && { text: message.text }),
-        ...(message.html !== undefined && { html: message.html }),
-        attachments: message.attachments.map(({ name, contentType, open }) => ({
-          filename: name,
-          contentType,
-          content: Readable.from(read(open, reading)),
-        })),
-        signal,
-      });
-      return { accepted: (sent.accepted ?? []).map(String) };
+      return await closeOnAbort(signal, () => client.close(), send);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw mailFailure(reading.failure ?? error);
-    } finally {
-      transport.close();
     }
   };
 }
@@ -42,7 +45,13 @@ async function* read(
   reading: { failure: unknown },
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* open();
+    const source = outsideLibraries(() => open());
+    const chunks = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+    for (;;) {
+      const next: IteratorResult<Uint8Array, unknown> = await outsideLibraries(() => chunks.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
   } catch (error) {
     reading.failure = error;
     throw error;
@@ -50,12 +59,13 @@ async function* read(
 }
 
 /** Replies of 5xx are for good, of 4xx for now (RFC 5321 §4.2.1). */
-function mailFailure(error: unknown): StepFailure {
+export function mailFailure(error: unknown): StepFailure {
   if (error instanceof StepFailure) return error;
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message: string };
   const isPermanent = (responseCode ?? 0) >= PERMANENT;
   if (code === 'EAUTH' && isPermanent) return new StepFailure('CREDENTIAL_REFUSED', message);
-  // A server without STARTTLS has none the next time either.
-  if (isPermanent || code === 'ETLS') return new StepFailure('MAIL_REFUSED', message);
+  // A server without STARTTLS has none the next time either; a handshake that broke may pass.
+  const lacksTls = code === 'ETLS' && !message.startsWith('Error initiating TLS');
+  if (isPermanent || lacksTls) return new StepFailure('MAIL_REFUSED', message);
   return new StepFailure('MAIL_FAILED', `the mail server: ${message}`);
 }

@@ -27,8 +27,13 @@ export interface TestPgBouncer {
 /**
  * A PgBouncer before the PostgreSQL of `url`, with the settings of docs/operations.md. Few connections to the
  * server, so that clients of a transaction pool really share them.
+ * @param poolSize connections to the server
  */
-export async function startPgBouncer(url: string, mode: 'session' | 'transaction'): Promise<TestPgBouncer> {
+export async function startPgBouncer(
+  url: string,
+  mode: 'session' | 'transaction',
+  poolSize = mode === 'session' ? 60 : 8,
+): Promise<TestPgBouncer> {
   const server = new URL(url);
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'workflow-test-pgbouncer-'));
@@ -47,7 +52,7 @@ export async function startPgBouncer(url: string, mode: 'session' | 'transaction
     'auth_type = trust',
     `auth_file = ${users}`,
     `pool_mode = ${mode}`,
-    `default_pool_size = ${mode === 'session' ? 60 : 8}`,
+    `default_pool_size = ${poolSize}`,
     `ignore_startup_parameters = extra_float_digits,options,${TIMEOUTS.join(',')}`,
   ];
   writeFileSync(settings, lines.join('\n'));
@@ -89,6 +94,7 @@ function idOf(option: '-u' | '-g'): number {
 
 async function answers(databaseUrl: string): Promise<boolean> {
   const client = new Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
   await client.connect();
   await client.end();
   return true;

@@ -1,3 +1,4 @@
+import { LibraryUse } from '@workflow/contained-libraries';
 import type { Logger } from '@workflow/service-runtime';
 
 export interface MailConfig {
@@ -38,8 +39,11 @@ export function openMailer(config: MailConfig | null, log: Pick<Logger, 'error'>
     send: async ({ to, subject, text }) => {
       try {
         const transport = await (opened ??= openTransport());
+        const ended = new AbortController();
+        const use = new LibraryUse('nodemailer', () => ended.abort());
         // An object: in a text, a comma or a bracket of an address would name further recipients.
-        await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+        const mail = { from, to: { name: '', address: to }, subject, text, signal: ended.signal };
+        await use.call(() => transport.sendMail(mail));
       } catch (err) {
         // The error of an SMTP client holds the dialogue, with whatever the server repeated of it.
         log.error({ code: codeOf(err), part: 'mail' }, 'a mail could not be sent');

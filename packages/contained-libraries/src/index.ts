@@ -1,0 +1,1 @@
+export { LibraryUse, outsideLibraries, takeLibraryError, type LibraryFault } from './library-use.ts';

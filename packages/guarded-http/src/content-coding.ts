@@ -1,0 +1,110 @@
+import { pipeline, Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import {
+  brotliDecompress,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+  gunzip,
+  inflate,
+  inflateRaw,
+  zstdDecompress,
+} from 'node:zlib';
+import type { Transform } from 'node:stream';
+
+interface Decoder {
+  whole(data: Buffer, options: { maxOutputLength: number }): Promise<Buffer>;
+  stream(): Transform;
+}
+
+const GZIP: Decoder = { whole: promisify(gunzip), stream: createGunzip };
+const ZLIB: Decoder = { whole: promisify(inflate), stream: createInflate };
+const RAW_DEFLATE: Decoder = { whole: promisify(inflateRaw), stream: createInflateRaw };
+const BROTLI: Decoder = { whole: promisify(brotliDecompress), stream: createBrotliDecompress };
+const ZSTD: Decoder = { whole: promisify(zstdDecompress), stream: createZstdDecompress };
+
+/** Finds the decoder of a coding from the first bytes (RFC 9110 §8.4.1, RFC 7932, RFC 8878). */
+const DECODERS = new Map<string, (first: Buffer) => Decoder>([
+  ['gzip', () => GZIP],
+  ['x-gzip', () => GZIP],
+  // RFC 9110 §8.4.1.2: some servers send deflate without the zlib format around it.
+  ['deflate', (first) => (isZlib(first) ? ZLIB : RAW_DEFLATE)],
+  ['br', () => BROTLI],
+  ['zstd', () => ZSTD],
+]);
+
+/** Enough to tell zlib from raw deflate. */
+const FIRST_BYTES = 2;
+/** A server that applies more codings wants to keep this machine busy. */
+const MAX_CODINGS = 5;
+
+/**
+ * The content of an answer that is read whole. Content without a byte was not encoded, whatever the header says: that
+ * of HEAD, 204 and 304, and of servers that compress nothing.
+ * @param encoding the value of `Content-Encoding`, in which the coding that was applied last comes last
+ * @throws the error of zlib; `ERR_BUFFER_TOO_LARGE` for more than `maxOutputLength` bytes
+ */
+export async function decodeWhole(
+  data: Buffer,
+  encoding: string | undefined,
+  maxOutputLength: number,
+): Promise<Buffer> {
+  let decoded = data;
+  for (const decoderOf of decodersOf(encoding)) {
+    if (decoded.length === 0) break;
+    decoded = await decoderOf(decoded).whole(decoded, { maxOutputLength });
+  }
+  return decoded;
+}
+
+/** The same while the bytes come; the reader has a limit. Nothing is read before the reader asks. */
+export function decodeStream(body: AsyncIterable<Buffer>, encoding: string | undefined): AsyncIterable<Buffer> {
+  return decodersOf(encoding).reduce(decodedBy, body);
+}
+
+/** In the order in which they are undone; none where one is unknown, because the others are within it. */
+function decodersOf(encoding: string | undefined): ((first: Buffer) => Decoder)[] {
+  const codings = (encoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  const decoders = codings.map((coding) => DECODERS.get(coding));
+  if (decoders.length > MAX_CODINGS || decoders.includes(undefined)) return [];
+  return (decoders as ((first: Buffer) => Decoder)[]).toReversed();
+}
+
+async function* decodedBy(
+  source: AsyncIterable<Buffer>,
+  decoderOf: (first: Buffer) => Decoder,
+): AsyncGenerator<Buffer> {
+  const chunks = source[Symbol.asyncIterator]();
+  let first: Buffer = Buffer.alloc(0);
+  while (first.length < FIRST_BYTES) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    first = Buffer.concat([first, next.value]);
+  }
+  if (first.length === 0) return;
+  const decoder = decoderOf(first).stream();
+  // A failure is thrown to the reader, who may have stopped reading.
+  decoder.on('error', () => undefined);
+  pipeline(Readable.from(joined(first, chunks)), decoder, () => undefined);
+  yield* decoder as AsyncIterable<Buffer>;
+}
+
+async function* joined(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield first;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+/** RFC 1950 §2.2: the method is 8, and the first two bytes are a multiple of 31. */
+function isZlib(first: Buffer): boolean {
+  return first.length >= FIRST_BYTES && ((first[0] as number) & 0x0f) === 8 && first.readUInt16BE(0) % 31 === 0;
+}
