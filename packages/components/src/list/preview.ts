@@ -3,10 +3,13 @@ import type { Json } from '@workflow/workflow-model';
 import type { PreviewComponent } from '../preview-component.ts';
 import { descriptor } from './descriptor.ts';
 import { applyOperations } from './operations/apply-operations.ts';
+import { MadeRoom } from './operations/made-room.ts';
 import { readyOperation, type ConfiguredOperation } from './ready-operation.ts';
 
 /** A person waits: of longer lists the beginning is worked on. */
 const MAX_ITEMS = 1_000;
+/** The most that the operations may make of them. */
+const LIMITS = { items: 20_000, bytes: 16_777_216 };
 
 /** The list after its first operations. */
 export const preview: PreviewComponent = async (config, placeholders, steps = Infinity) => {
@@ -16,5 +19,5 @@ export const preview: PreviewComponent = async (config, placeholders, steps = In
   const list = (await previewField(itemsSchema, items, placeholders)) as Json[];
   const chosen = operations.slice(0, steps) as Json;
   const resolved = (await previewField(operationsSchema, chosen, placeholders)) as unknown as ConfiguredOperation[];
-  return applyOperations(list.slice(0, MAX_ITEMS), resolved.map(readyOperation));
+  return applyOperations(list.slice(0, MAX_ITEMS), resolved.map(readyOperation), new MadeRoom(LIMITS));
 };

@@ -1,16 +1,24 @@
 import { asText, setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
 import { identityOf } from './identity.ts';
+import type { MadeRoom } from './made-room.ts';
 import type { AggregateValue, Group } from './operation.ts';
 import { compareValues } from './order.ts';
 import { pathOf, valueAt } from './paths.ts';
 
-/** Items with the same value at a field together, in the order in which the values appear first. */
-export function groupItems(items: readonly Json[], by: string): Group[] {
+/** Each value reads the items into a list. */
+const REFERENCE_BYTES = 8;
+
+/**
+ * Items with the same value at a field together, in the order in which the values appear first.
+ * @throws StepFailure OUTPUT_TOO_LARGE
+ */
+export function groupItems(items: readonly Json[], by: string, room: MadeRoom): Group[] {
   const path = pathOf(by);
   const groups = new Map<string, Group>();
   for (const item of items) {
     const key = valueAt(item, by, path) ?? null;
     const identity = identityOf(key);
+    room.takeBytes('group', identity.length);
     const group = groups.get(identity);
     if (group === undefined) groups.set(identity, { key, items: [item] });
     else group.items.push(item);
@@ -18,14 +26,23 @@ export function groupItems(items: readonly Json[], by: string): Group[] {
   return [...groups.values()];
 }
 
-/** Of nothing, sums and counts are 0 and all others null. @throws StepFailure FIELD_INVALID for what is no number */
-export function aggregateItems(items: readonly Json[], values: readonly AggregateValue[]): JsonObject {
+/**
+ * Sums and counts of nothing are 0, all other values of nothing are null.
+ * @throws StepFailure FIELD_INVALID for what is no number; OUTPUT_TOO_LARGE
+ */
+export function aggregateItems(items: readonly Json[], values: readonly AggregateValue[], room: MadeRoom): JsonObject {
+  room.takeCopies('aggregate', 1, values.length);
+  room.takeBytes('aggregate', items.length * values.length * REFERENCE_BYTES);
   const result: JsonObject = {};
-  for (const value of values) setOwn(result, value.key, aggregated(items, value));
+  for (const value of values) setOwn(result, value.key, aggregated(items, value, room));
   return result;
 }
 
-function aggregated(items: readonly Json[], { function: name, field, separator = ', ' }: AggregateValue): Json {
+function aggregated(
+  items: readonly Json[],
+  { function: name, field, separator = ', ' }: AggregateValue,
+  room: MadeRoom,
+): Json {
   const path = field === undefined ? [] : pathOf(field);
   const valueOf = (item: Json | undefined): Json | undefined =>
     field === undefined || item === undefined ? item : valueAt(item, field, path);
@@ -41,9 +58,19 @@ function aggregated(items: readonly Json[], { function: name, field, separator =
   if (name === 'sum') return sum(present, field);
   if (present.length === 0) return null;
   if (name === 'average') return sum(present, field) / present.length;
-  if (name === 'join') return present.map(asText).join(separator);
+  if (name === 'join') return joined(present, separator, room);
   const sign = name === 'min' ? 1 : -1;
   return present.reduce((best, value) => (compareValues(value, best) * sign < 0 ? value : best));
+}
+
+function joined(values: readonly Json[], separator: string, room: MadeRoom): string {
+  room.takeBytes('join', (values.length - 1) * separator.length);
+  const texts = values.map((value) => {
+    const text = asText(value);
+    room.takeBytes('join', text.length);
+    return text;
+  });
+  return texts.join(separator);
 }
 
 function sum(values: readonly Json[], field: string | undefined): number {

@@ -1,10 +1,14 @@
 import { isTruthy, setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
 import { aggregateItems, groupItems } from './aggregate.ts';
 import { uniqueItems } from './identity.ts';
+import { LARGE_LIMITS, MadeRoom } from './made-room.ts';
 import { mergeItems } from './merge.ts';
 import type { AggregateValue, Group, Operation } from './operation.ts';
 import { sortItems } from './order.ts';
 import { pickFields, renameFields, splitItems } from './reshape.ts';
+
+/** The scope of one evaluation of a filter. */
+const EVALUATED_BYTES = 64;
 
 /** A list after some operations; `isGrouped`: its items are what `group` made of others. */
 interface Listed {
@@ -12,42 +16,52 @@ interface Listed {
   isGrouped: boolean;
 }
 
-/** The list after all operations, or what an `aggregate` gives at the end. @throws StepFailure */
-export async function applyOperations(items: Json[], operations: readonly Operation[]): Promise<Json> {
+/**
+ * The list after all operations, or what an `aggregate` gives at the end.
+ * @param shared the room of all operations together; each operation has room of its own when left out
+ * @throws StepFailure
+ */
+export async function applyOperations(
+  items: Json[],
+  operations: readonly Operation[],
+  shared?: MadeRoom,
+): Promise<Json> {
   let listed: Listed = { value: items, isGrouped: false };
-  for (const operation of operations) listed = await applyOperation(listed, operation);
+  for (const operation of operations)
+    listed = await applyOperation(listed, operation, shared ?? new MadeRoom(LARGE_LIMITS));
   return listed.value;
 }
 
 /** The list after one more operation. @throws StepFailure */
-async function applyOperation({ value, isGrouped }: Listed, operation: Operation): Promise<Listed> {
+async function applyOperation({ value, isGrouped }: Listed, operation: Operation, room: MadeRoom): Promise<Listed> {
   if (!Array.isArray(value)) throw new StepFailure('CONFIG_INVALID', 'nothing can follow aggregate but after group');
   switch (operation.operation) {
     case 'filter':
+      room.takeBytes('filter', value.length * EVALUATED_BYTES);
       return { value: await filterItems(value, operation.evaluate), isGrouped };
     case 'sort':
-      return { value: sortItems(value, operation.by), isGrouped };
+      return { value: sortItems(value, operation.by, room), isGrouped };
     case 'limit':
       return { value: limited(value, operation.count, operation.from), isGrouped };
     case 'unique':
-      return { value: uniqueItems(value, operation.by), isGrouped };
+      return { value: uniqueItems(value, operation.by, room), isGrouped };
     case 'group':
-      return { value: groupItems(value, operation.by), isGrouped: true };
+      return { value: groupItems(value, operation.by, room), isGrouped: true };
     case 'aggregate':
       return {
         value: isGrouped
-          ? aggregateGroups(value as Group[], operation.values)
-          : aggregateItems(value, operation.values),
+          ? aggregateGroups(value as Group[], operation.values, room)
+          : aggregateItems(value, operation.values, room),
         isGrouped: false,
       };
     case 'split':
-      return { value: splitItems(value, operation.field), isGrouped: false };
+      return { value: splitItems(value, operation.field, room), isGrouped: false };
     case 'pick':
-      return { value: pickFields(value, operation.fields), isGrouped: false };
+      return { value: pickFields(value, operation.fields, room), isGrouped: false };
     case 'rename':
-      return { value: renameFields(value, operation.fields), isGrouped: false };
+      return { value: renameFields(value, operation.fields, room), isGrouped: false };
     case 'merge':
-      return { value: mergeItems(value, operation), isGrouped: false };
+      return { value: mergeItems(value, operation, room), isGrouped: false };
   }
 }
 
@@ -65,10 +79,10 @@ function limited(items: readonly Json[], count: number, from: 'start' | 'end'): 
   return count === 0 ? [] : items.slice(-count);
 }
 
-function aggregateGroups(groups: readonly Group[], values: readonly AggregateValue[]): JsonObject[] {
+function aggregateGroups(groups: readonly Group[], values: readonly AggregateValue[], room: MadeRoom): JsonObject[] {
   return groups.map(({ key, items }) => {
     const result: JsonObject = { key };
-    const aggregated = aggregateItems(items, values);
+    const aggregated = aggregateItems(items, values, room);
     for (const name of Object.keys(aggregated)) setOwn(result, name, aggregated[name] as Json);
     return result;
   });

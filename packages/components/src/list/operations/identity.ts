@@ -1,4 +1,5 @@
 import type { Json } from '@workflow/workflow-model';
+import type { MadeRoom } from './made-room.ts';
 import { isObject, pathOf, valueAt } from './paths.ts';
 
 /** A text that two values share when they are equal, in whatever order their fields stand. */
@@ -10,15 +11,19 @@ export function identityOf(value: Json | undefined): string {
   return `{${members.map((name) => `${JSON.stringify(name)}:${identityOf(value[name])}`).join(',')}}`;
 }
 
-/** The first of all items that are equal, or are so at these fields. */
-export function uniqueItems(items: readonly Json[], by: readonly string[] | undefined): Json[] {
-  const fields = by?.map((field) => ({ field, path: pathOf(field) })) ?? [];
+/** The first of all items that are equal, or are so at these fields. @throws StepFailure OUTPUT_TOO_LARGE */
+export function uniqueItems(items: readonly Json[], by: readonly string[] | undefined, room: MadeRoom): Json[] {
+  const fields = [...new Set(by)].map((field) => ({ field, path: pathOf(field) }));
   const seen = new Set<string>();
+  const partOf = (item: Json, field: string, path: readonly string[]): string => {
+    const part = identityOf(valueAt(item, field, path));
+    // The part, and the text that all parts are joined to.
+    room.takeBytes('unique', 2 * part.length);
+    return part;
+  };
   return items.filter((item) => {
-    const identity =
-      fields.length === 0
-        ? identityOf(item)
-        : fields.map(({ field, path }) => identityOf(valueAt(item, field, path))).join('|');
+    const parts = fields.length === 0 ? [identityOf(item)] : fields.map(({ field, path }) => partOf(item, field, path));
+    const identity = parts.join('|');
     if (seen.has(identity)) return false;
     seen.add(identity);
     return true;

@@ -1,46 +1,70 @@
-import { StepFailure, type Json } from '@workflow/workflow-model';
+import type { Json } from '@workflow/workflow-model';
 import { identityOf } from './identity.ts';
+import type { MadeRoom } from './made-room.ts';
 import type { Operation } from './operation.ts';
 import { isObject, pathOf, valueAt } from './paths.ts';
-
-/** Pairs that a merge may give: equal keys on both sides multiply. */
-const MAX_MERGED = 1_000_000;
 
 type Merge = Extract<Operation, { operation: 'merge' }>;
 
 /**
  * Each item with each one of the other list that has the same value at the field; null and missing match nothing.
- * @throws StepFailure OUTPUT_TOO_LARGE
+ * @throws StepFailure OUTPUT_TOO_LARGE before anything is merged
  */
-export function mergeItems(items: readonly Json[], { with: others, by, withBy = by, keep }: Merge): Json[] {
+export function mergeItems(
+  items: readonly Json[],
+  { with: others, by, withBy = by, keep }: Merge,
+  room: MadeRoom,
+): Json[] {
   const otherPath = pathOf(withBy);
   const matching = new Map<string, Json[]>();
   for (const other of others) {
     const key = valueAt(other, withBy, otherPath) ?? null;
     if (key === null) continue;
     const identity = identityOf(key);
+    room.takeBytes('merge', identity.length);
     const known = matching.get(identity);
     if (known === undefined) matching.set(identity, [other]);
     else known.push(other);
   }
   const path = pathOf(by);
+  const matches = items.map((item) => {
+    const key = valueAt(item, by, path) ?? null;
+    return key === null ? undefined : matching.get(identityOf(key));
+  });
+  takePairs(items, matches, room);
   const used = new Set<Json[]>();
   const merged: Json[] = [];
-  for (const item of items) {
-    const key = valueAt(item, by, path) ?? null;
-    const matches = key === null ? undefined : matching.get(identityOf(key));
-    if (matches === undefined) {
+  for (const [index, item] of items.entries()) {
+    const those = matches[index];
+    if (those === undefined) {
       if (keep !== 'matched') merged.push(item);
       continue;
     }
-    used.add(matches);
-    if (merged.length + matches.length > MAX_MERGED)
-      throw new StepFailure('OUTPUT_TOO_LARGE', `the merged list has more than ${MAX_MERGED} items`);
-    for (const match of matches) merged.push(together(item, match));
+    used.add(those);
+    for (const match of those) merged.push(together(item, match));
   }
   if (keep !== 'all') return merged;
   const isUsed = new Set([...used].flat());
   return [...merged, ...others.filter((other) => !isUsed.has(other))];
+}
+
+/** Equal keys in both lists multiply. */
+function takePairs(items: readonly Json[], matches: readonly (Json[] | undefined)[], room: MadeRoom): void {
+  const entriesOf = new Map<Json[], number>();
+  let pairs = 0;
+  let entries = 0;
+  for (const [index, those] of matches.entries()) {
+    if (those === undefined) continue;
+    const known = entriesOf.get(those) ?? those.reduce<number>((sum, one) => sum + countOf(one), 0);
+    entriesOf.set(those, known);
+    pairs += those.length;
+    entries += known + those.length * countOf(items[index] as Json);
+  }
+  room.takeCopies('merge', pairs, entries);
+}
+
+function countOf(item: Json): number {
+  return isObject(item) ? Object.keys(item).length : 0;
 }
 
 function together(first: Json, second: Json): Json {

@@ -1,9 +1,13 @@
 import { dateTimeMillis, type Json } from '@workflow/workflow-model';
 import type { SortKey } from './operation.ts';
+import type { MadeRoom } from './made-room.ts';
 import { pathOf, valueAt } from './paths.ts';
 
 /** A time with its offset, which two texts may write in different ways. */
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)(?:\[[^\]]*\])?$/;
+
+/** Bytes that are held for each item and key while items are sorted. */
+const RANK_BYTES = 32;
 
 /** What is compared of a value: its kind, and within the kind its place. Kinds never mix. */
 interface Rank {
@@ -32,8 +36,9 @@ export function compareValues(a: Json, b: Json): number {
   return compareRanks(rankOf(a), rankOf(b));
 }
 
-/** Stable; what is missing comes last in either direction. */
-export function sortItems(items: readonly Json[], by: readonly SortKey[]): Json[] {
+/** Stable; what is missing comes last in either direction. @throws StepFailure OUTPUT_TOO_LARGE */
+export function sortItems(items: readonly Json[], by: readonly SortKey[], room: MadeRoom): Json[] {
+  room.takeBytes('sort', items.length * by.length * RANK_BYTES);
   const keys = by.map(({ field, direction }) => ({ field, path: pathOf(field), sign: direction === 'desc' ? -1 : 1 }));
   const ranked = items.map((item) => ({
     item,

@@ -35,21 +35,22 @@ function replaced(holder: Json | undefined, [name, ...rest]: Path, value: Json):
   return copy;
 }
 
-/** A copy of the item without a field. */
-export function withoutValueAt(item: Json, field: string, path: Path = pathOf(field)): Json {
-  if (!isObject(item)) return item;
-  const [name = '', ...rest] = Object.hasOwn(item, field) ? [field] : path;
-  if (!Object.hasOwn(item, name)) return item;
-  if (rest.length > 0) return withOwn(item, name, withoutValueAt(item[name] as Json, rest.join('.'), rest));
-  const copy: JsonObject = {};
-  for (const key of Object.keys(item)) if (key !== name) setOwn(copy, key, item[key] as Json);
-  return copy;
+/** Entries of the objects and lists on the way to a field, which a copy with another value there has to copy. */
+export function entriesAlong(item: Json, field: string, path: Path = pathOf(field)): number {
+  if (!isObject(item) || Object.hasOwn(item, field)) return entriesOf(item);
+  let entries = 0;
+  let holder: Json | undefined = item;
+  for (const name of path) {
+    if (typeof holder !== 'object' || holder === null) break;
+    entries += entriesOf(holder);
+    holder = Object.hasOwn(holder, name) ? (holder as JsonObject)[name] : undefined;
+  }
+  return entries;
 }
 
-function withOwn(item: JsonObject, name: string, value: Json): JsonObject {
-  const copy = { ...item };
-  setOwn(copy, name, value);
-  return copy;
+function entriesOf(holder: Json): number {
+  if (Array.isArray(holder)) return holder.length;
+  return isObject(holder) ? Object.keys(holder).length : 0;
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {

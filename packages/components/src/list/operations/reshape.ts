@@ -1,9 +1,23 @@
 import { setOwn, type Json, type JsonObject } from '@workflow/workflow-model';
-import { isObject, pathOf, valueAt, withoutValueAt, withValueAt } from './paths.ts';
+import { ItemCopy } from './item-copy.ts';
+import type { MadeRoom } from './made-room.ts';
+import { entriesAlong, isObject, pathOf, valueAt, withValueAt } from './paths.ts';
 
-/** One item for each element of the list at a field, with the element in its place; none where nothing is there. */
-export function splitItems(items: readonly Json[], field: string): Json[] {
+/**
+ * One item for each element of the list at a field, with the element in its place; none where nothing is there.
+ * @throws StepFailure OUTPUT_TOO_LARGE before anything is made
+ */
+export function splitItems(items: readonly Json[], field: string, room: MadeRoom): Json[] {
   const path = pathOf(field);
+  let count = 0;
+  let entries = 0;
+  for (const item of items) {
+    const value = valueAt(item, field, path);
+    if (!Array.isArray(value)) continue;
+    count += value.length;
+    entries += value.length * entriesAlong(item, field, path);
+  }
+  room.takeCopies('split', count, entries);
   return items.flatMap((item) => {
     const value = valueAt(item, field, path);
     if (value === undefined || value === null) return [];
@@ -12,28 +26,37 @@ export function splitItems(items: readonly Json[], field: string): Json[] {
   });
 }
 
-/** Each item with these fields alone, nested as they were. */
-export function pickFields(items: readonly Json[], fields: readonly string[]): Json[] {
+/** Each item with these fields alone, nested as they were. @throws StepFailure OUTPUT_TOO_LARGE */
+export function pickFields(items: readonly Json[], fields: readonly string[], room: MadeRoom): Json[] {
   const paths = fields.map((field) => ({ field, path: pathOf(field) }));
   return items.map((item) => {
-    let picked: Json = {};
+    const picked: JsonObject = {};
+    const nested = new ItemCopy(picked);
+    let entries = 0;
     for (const { field, path } of paths) {
       const value = valueAt(item, field, path);
       if (value === undefined) continue;
-      if (isObject(item) && Object.hasOwn(item, field)) setOwn(picked as JsonObject, field, value);
-      else picked = withValueAt(picked, field, value, path);
+      entries += path.length;
+      if (isObject(item) && Object.hasOwn(item, field)) setOwn(nested.value as JsonObject, field, value);
+      else nested.set(field, path, value);
     }
-    return picked;
+    room.takeCopies('pick', 1, entries + nested.entries);
+    return nested.value;
   });
 }
 
-/** All at once, so that two fields can change their names. A field keeps its place where its name has no dots. */
-export function renameFields(items: readonly Json[], names: Readonly<Record<string, string>>): Json[] {
+/**
+ * All at once, so that two fields can change their names. A field keeps its place where its name has no dots.
+ * @throws StepFailure OUTPUT_TOO_LARGE
+ */
+export function renameFields(items: readonly Json[], names: Readonly<Record<string, string>>, room: MadeRoom): Json[] {
   const pairs = Object.entries(names);
   const isFlat = pairs.every(([from, to]) => !from.includes('.') && !to.includes('.'));
   return items.map((item) => {
     if (!isObject(item)) return item;
-    return isFlat ? renamedFlat(item, names) : renamedWithin(item, pairs);
+    if (!isFlat) return renamedWithin(item, pairs, room);
+    room.takeCopies('rename', 1, Object.keys(item).length);
+    return renamedFlat(item, names);
   });
 }
 
@@ -49,13 +72,14 @@ function renamedFlat(item: JsonObject, names: Readonly<Record<string, string>>):
   return renamed;
 }
 
-function renamedWithin(item: Json, pairs: readonly (readonly [string, string])[]): Json {
+function renamedWithin(item: Json, pairs: readonly (readonly [string, string])[], room: MadeRoom): Json {
   const moved = pairs.flatMap(([from, to]) => {
     const value = valueAt(item, from);
     return value === undefined ? [] : [{ from, to, value }];
   });
-  let renamed = item;
-  for (const { from } of moved) renamed = withoutValueAt(renamed, from);
-  for (const { to, value } of moved) renamed = withValueAt(renamed, to, value);
-  return renamed;
+  const renamed = new ItemCopy(item);
+  for (const { from } of moved) renamed.remove(from, pathOf(from));
+  for (const { to, value } of moved) renamed.set(to, pathOf(to), value);
+  room.takeCopies('rename', 1, renamed.entries + moved.length);
+  return renamed.value;
 }
