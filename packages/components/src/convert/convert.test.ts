@@ -52,6 +52,7 @@ test.each<[string, JsonObject, string, Json]>([
     { order: { '@id': '007', line: ['1', '2 < 3 é'], note: { '#text': 'x', '@lang': 'en' }, none: '' } },
   ],
   ['JSON', { format: 'json' }, '{"a":[1]}', { a: [1] }],
+  ['JSON with numbers that no double has', { format: 'json' }, '[1e400,-1e400,1e-400]', ['1e400', '-1e400', '1e-400']],
   ['YAML', { format: 'yaml' }, 'a: &x [1, two]\nb: *x\n', { a: [1, 'two'], b: [1, 'two'] }],
   [
     'JSON with ids that are no doubles',
@@ -67,6 +68,9 @@ test.each<[string, JsonObject, string, Json]>([
   ],
   ['Base64', { format: 'base64' }, 'w6Q=\n', 'ä'],
   ['Base64 of addresses', { format: 'base64' }, 'Pz8_', '???'],
+  ['Base64 without padding', { format: 'base64' }, 'YWI', 'ab'],
+  ['Base64 in lines', { format: 'base64' }, 'YWJj\r\nZGVm\r\n', 'abcdef'],
+  ['no Base64', { format: 'base64' }, '', ''],
   ['URL encoding', { format: 'url' }, 'a%20%26%C3%A4', 'a &ä'],
 ])('reads %s', async (_name, config, text, expected) => {
   expect(await outputOf(config, text)).toEqual(expected);
@@ -162,12 +166,50 @@ test.each<[string, JsonObject, Json, string]>([
   ['CSV of texts', { format: 'csv', direction: 'write' }, ['a'], 'a list of objects'],
   ['a % alone', { format: 'url' }, '100%', 'percent-encoding'],
   ['a text that is not Base64', { format: 'base64' }, 'ä', 'not Base64'],
+  ['Base64 that is cut off', { format: 'base64' }, 'YWJjZ', 'not Base64'],
+  ['Base64 with too much padding', { format: 'base64' }, 'YWJj=', 'not Base64'],
+  ['Base64 with too little padding', { format: 'base64' }, 'YQ=', 'not Base64'],
+  ['Base64 with padding within', { format: 'base64' }, 'YQ==YWJj', 'not Base64'],
+  ['Base64 with bits beyond its bytes', { format: 'base64' }, 'YR==', 'not Base64'],
+  ['Base64 of two alphabets', { format: 'base64' }, 'ab+_', 'not Base64'],
   ['Base64 of bytes that are no text', { format: 'base64' }, '_-8', 'take the result as a file'],
 ])('%s fails', async (_name, config, value, words) => {
   expect((await run(config, value)).outcome).toMatchObject({
     ...{ kind: 'failed', code: 'DATA_INVALID', retryable: false },
     message: expect.stringContaining(words),
   });
+});
+
+/** RFC 4180 §2. */
+test.each<[string, Json, Json]>([
+  ['one column with an empty value', [{ a: 1 }, { a: '' }, { a: 3 }], [{ a: '1' }, { a: '' }, { a: '3' }]],
+  ['one column with null', [{ a: null }], [{ a: '' }]],
+  ['an empty value at the end', [{ a: 'x' }, { a: '' }], [{ a: 'x' }, { a: '' }]],
+  [
+    'several columns that are empty',
+    [
+      { a: '', b: '' },
+      { a: '1', b: '' },
+    ],
+    [
+      { a: '', b: '' },
+      { a: '1', b: '' },
+    ],
+  ],
+  [
+    'quotes, delimiters and lines',
+    [
+      { a: '"', b: ',' },
+      { a: '\r\n', b: ' x ' },
+    ],
+    [
+      { a: '"', b: ',' },
+      { a: '\r\n', b: ' x ' },
+    ],
+  ],
+])('CSV with %s is read as it was written', async (_name, value, expected) => {
+  const text = await outputOf({ format: 'csv', direction: 'write' }, value);
+  expect(await outputOf({ format: 'csv' }, text as Json)).toEqual(expected);
 });
 
 test('a CSV that is larger as a value than a step may give says why, and what to do', async () => {

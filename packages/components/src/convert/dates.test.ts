@@ -1,6 +1,7 @@
 import type { Json } from '@workflow/workflow-model';
 import { expect, test } from '@jest/globals';
 import { convertDate } from './dates/convert-date.ts';
+import { asFixedDate } from './dates/http-date.ts';
 
 const convert = (value: Json, fromFormat: string, toFormat: string, zone = 'UTC') =>
   convertDate(value, { fromFormat, toFormat, zone });
@@ -26,7 +27,29 @@ test.each<[Json, string, string, string, Json]>([
   expect(convert(value, fromFormat, toFormat, zone)).toBe(expected);
 });
 
+/** RFC 9110 §5.6.7: a recipient takes all three forms. */
+test.each<[string, string]>([
+  ['Sun, 06 Nov 1994 08:49:37 GMT', '1994-11-06T08:49:37Z'],
+  ['Sunday, 06-Nov-94 08:49:37 GMT', '1994-11-06T08:49:37Z'],
+  ['Sun Nov  6 08:49:37 1994', '1994-11-06T08:49:37Z'],
+  ['Wed Nov 16 08:49:37 1994', '1994-11-16T08:49:37Z'],
+  ['Monday, 06-Jul-26 06:30:00 GMT', '2026-07-06T06:30:00Z'],
+])('the date %j of HTTP is %s', (text, expected) => {
+  expect(convert(text, 'http', 'iso')).toBe(expected);
+});
+
+test.each([
+  ['Thursday, 01-Jan-76 00:00:00 GMT', 2_026, 2_076],
+  ['Thursday, 01-Jan-77 00:00:00 GMT', 2_026, 1_977],
+  ['Thursday, 01-Jan-05 00:00:00 GMT', 2_090, 2_005],
+])('%j is read in %d as a year that is at most 50 years ahead: %d', (text, now, year) => {
+  expect(asFixedDate(text, Date.UTC(now, 6))).toBe(`Mon, 01 Jan ${year} 00:00:00 GMT`);
+});
+
 test.each<[Json, string]>([
+  ['Sunday, 31-Feb-94 08:49:37 GMT', 'http'],
+  ['Sunday, 06-Nov-94 08:49:37 CET', 'http'],
+  ['Sun Nov 6 08:49:37 1994', 'http'],
   ['2026-02-30', 'yyyy-MM-dd'],
   ['2026-3-1', 'yyyy-MM-dd'],
   ['2026-03-01 and more', 'yyyy-MM-dd'],

@@ -1,12 +1,22 @@
 import { StepFailure } from '@workflow/component-kit/run';
 
-const BASE64 = /^[\w+/-]*={0,2}$/;
+const ALPHABETS = [/^[\w]*$/, /^[A-Za-z0-9+/]*$/];
 
-/** Standard Base64 and that of addresses (RFC 4648 §4, §5). @throws StepFailure DATA_INVALID */
+/**
+ * Returns the bytes of standard Base64 or of that of addresses (RFC 4648 §4, §5), with or without padding; white space
+ * is passed over, as mails and keys have line breaks.
+ * @throws StepFailure DATA_INVALID for every other text, also one that was cut off
+ */
 export function decodeBase64(text: string): Buffer {
   const packed = text.replaceAll(/\s+/g, '');
-  if (!BASE64.test(packed)) throw new StepFailure('DATA_INVALID', 'the text is not Base64');
-  return Buffer.from(packed, 'base64');
+  const digits = packed.replace(/={1,2}$/, '');
+  const bytes = Buffer.from(digits, 'base64url');
+  const isPadded = digits.length === packed.length || packed.length % 4 === 0;
+  const isOneAlphabet = ALPHABETS.some((alphabet) => alphabet.test(digits.replaceAll('-', '_')));
+  // Bits beyond the last byte must be zero (§3.5).
+  const isWhole = bytes.toString('base64url') === digits.replaceAll('+', '-').replaceAll('/', '_');
+  if (isPadded && isOneAlphabet && isWhole) return bytes;
+  throw new StepFailure('DATA_INVALID', 'the text is not Base64');
 }
 
 /** The text of a file. A byte order mark decides over the character set. @throws StepFailure DATA_INVALID */

@@ -2,6 +2,7 @@ import { ADDRESS_FUNCTIONS, dateTimeMillis, type AddressName } from '@workflow/w
 import jsonata from 'jsonata';
 import type { SandboxAnswer, SandboxFailureCode, SandboxRequest } from '../sandbox/sandbox-protocol.ts';
 import { sandboxFailure } from '../sandbox/sandbox-protocol.ts';
+import { decodeBase64, encodeBase64 } from './base64-text.ts';
 import { linearRegexEngine } from './linear-regex.ts';
 import { REQUIRED_FUNCTION, requireFrom, requirePlaceholders } from './require-placeholders.ts';
 import type { OpenNode } from './syntax-tree.ts';
@@ -32,6 +33,8 @@ export function compileJsonata(
     sequence: MAX_SEQUENCE_LENGTH,
   });
   compiled.registerFunction('toMillis', toMillis, '<s-s?:n>');
+  compiled.registerFunction('base64encode', encodeBase64, '<s-:s>');
+  compiled.registerFunction('base64decode', decodeBase64, '<s-:s>');
   // JSONata evaluates this very object, so it is changed in place.
   const tree = compiled.ast() as OpenNode;
   const required = requirePlaceholders({ ...tree }, optional);

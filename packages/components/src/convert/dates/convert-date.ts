@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { StepFailure, type Json } from '@workflow/workflow-model';
 import { formatDate } from './format-date.ts';
+import { asFixedDate } from './http-date.ts';
 import { parsePattern, type Part } from './pattern.ts';
 import { readDate } from './read-date.ts';
 
@@ -47,7 +48,8 @@ function momentIn(text: string, format: string, zone: string): Temporal.ZonedDat
     return NUMBER.test(text) ? atMillis(Math.round(Number(text) * factor), zone) : null;
   }
   if (format === 'iso') return readIso(text, zone);
-  if (format === 'http') return readDate(text, partsOf(HTTP_PATTERN), 'UTC')?.withTimeZone(zone) ?? null;
+  if (format === 'http')
+    return readDate(asFixedDate(text, Date.now()), partsOf(HTTP_PATTERN), 'UTC')?.withTimeZone(zone) ?? null;
   return readDate(text, partsOf(format), zone);
 }
 

@@ -1,6 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
-import { isObject } from '@workflow/component-kit';
+import { csvLine, isObject } from '@workflow/component-kit';
 import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
 import type { Format, FormatOptions } from './format.ts';
 
@@ -102,13 +101,17 @@ function writeCsv(value: Json, { delimiter, header, columns }: FormatOptions): J
   if (!isOfLists && !items.every(isObject))
     throw new StepFailure('DATA_INVALID', 'CSV is written from a list of objects, or of lists');
   const names = columns ?? (isOfLists ? null : keysOf(items as JsonObject[]));
-  const rows = isOfLists
-    ? (items as Json[][]).map((row) => row.map(cell))
+  const separator = delimiterOf(delimiter);
+  const lines = isOfLists
+    ? (items as Json[][]).map((row) => csvLine(row, separator))
     : (items as JsonObject[]).map((item) =>
-        (names ?? []).map((name) => cell(Object.hasOwn(item, name) ? item[name] : '')),
+        csvLine(
+          (names ?? []).map((name) => (Object.hasOwn(item, name) ? item[name] : undefined)),
+          separator,
+        ),
       );
-  const withHeader = header && names !== null ? [[...names], ...rows] : rows;
-  return stringify(withHeader, { delimiter: delimiterOf(delimiter) });
+  const withHeader = header && names !== null && names.length > 0 ? [csvLine([...names], separator), ...lines] : lines;
+  return withHeader.map((line) => `${line}\n`).join('');
 }
 
 /** All keys, in the order in which they appear. */
@@ -118,11 +121,6 @@ function keysOf(items: readonly JsonObject[]): string[] {
   if (keys.size > MAX_COLUMNS)
     throw new StepFailure('DATA_INVALID', `the items have more than ${MAX_COLUMNS} different fields`);
   return [...keys];
-}
-
-function cell(value: Json | undefined): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** A tab is written `\t` in forms. */

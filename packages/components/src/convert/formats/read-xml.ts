@@ -1,0 +1,136 @@
+import { decodeXML } from 'entities';
+import { SyntaxValidator } from 'fast-xml-validator';
+import { Parser } from 'htmlparser2';
+import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
+
+const MAX_LEVELS = 500;
+/** What may be before a document type: a byte order mark, white space, comments, the declaration and other hints. */
+const PROLOG = /^\uFEFF?(?:\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)*/;
+/** The parts of a document type that say nothing here. */
+const COMMENTS = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g;
+
+/** An element while it is read. */
+interface Open {
+  name: string;
+  value: JsonObject;
+  /** Texts between its elements. */
+  texts: string[];
+  isPreserved: boolean;
+}
+
+/**
+ * Returns the elements of a document as objects; one that is repeated is a list. Attributes are `@name`, and the text
+ * beside them or beside other elements is `#text`. An element with a text alone is that text, without the white space
+ * around it unless `xml:space` preserves it.
+ *
+ * @throws StepFailure DATA_INVALID that names line and reason, or DATA_LIMIT
+ */
+export function readXml(text: string): Json {
+  requireWellFormed(text);
+  const root: Open = { name: '', value: {}, texts: [], isPreserved: false };
+  const open = [root];
+  let isCdata = false;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === '__proto__') throw invalid('an element has the name __proto__');
+        if (open.length > MAX_LEVELS) throw new StepFailure('DATA_LIMIT', 'the XML is nested too deeply');
+        const space = attributes['xml:space'];
+        const value: JsonObject = {};
+        // White space is a blank, unless it is written by its number (https://www.w3.org/TR/xml/#AVNormalize).
+        for (const [key, one] of Object.entries(attributes))
+          setOwn(value, `@${key}`, decodeXML(one.replaceAll(/\r\n|[\t\n\r]/g, ' ')));
+        const above = open.at(-1) as Open;
+        above.texts.push('');
+        const isPreserved = space === undefined ? above.isPreserved : space === 'preserve';
+        open.push({ name, value, texts: [''], isPreserved });
+      },
+      ontext(data) {
+        const { texts } = open.at(-1) as Open;
+        // Parsers see each line end as a line feed (https://www.w3.org/TR/xml/#sec-line-ends).
+        const text = data.replaceAll(/\r\n?/g, '\n');
+        texts[texts.length - 1] += isCdata ? text : decodeXML(text);
+      },
+      oncdatastart() {
+        isCdata = true;
+      },
+      oncdataend() {
+        isCdata = false;
+      },
+      onclosetag() {
+        const closed = open.pop() as Open;
+        append((open.at(-1) as Open).value, closed.name, valueOf(closed));
+      },
+    },
+    { xmlMode: true, decodeEntities: false },
+  );
+  parser.end(withoutDocumentType(text));
+  return root.value;
+}
+
+function append(value: JsonObject, name: string, child: Json): void {
+  const before = Object.hasOwn(value, name) ? value[name] : undefined;
+  if (before === undefined) setOwn(value, name, child);
+  else if (Array.isArray(before)) before.push(child);
+  else setOwn(value, name, [before, child]);
+}
+
+function valueOf({ value, texts, isPreserved }: Open): Json {
+  const text = isPreserved ? texts.join('') : joined(texts);
+  if (Object.keys(value).length === 0) return text;
+  if (text.trim() !== '' || (isPreserved && texts.length === 1 && text !== '')) setOwn(value, '#text', text);
+  return value;
+}
+
+/** The texts around elements as one, with a blank where there was white space. */
+function joined(texts: readonly string[]): string {
+  return texts
+    .reduce((before, text) => {
+      const isApart = /\s$/.test(before) || /^\s/.test(text);
+      return isApart ? `${before.trimEnd()} ${text.trimStart()}` : before + text;
+    })
+    .trim();
+}
+
+/** The text after the document type. @throws StepFailure for one that declares entities, which can be made to multiply */
+function withoutDocumentType(text: string): string {
+  const start = PROLOG.exec(text)?.[0].length ?? 0;
+  if (!/^<!DOCTYPE/i.test(text.slice(start, start + 9))) return text;
+  const end = endOfDocumentType(text, start);
+  if (/<!ENTITY\b/i.test(text.slice(start, end).replaceAll(COMMENTS, '')))
+    throw invalid('it declares entities of its own');
+  return text.slice(end);
+}
+
+/** Where the `>` of a document type is, beyond its quotes, comments and declarations. */
+function endOfDocumentType(text: string, start: number): number {
+  const token = /"[^"]*"|'[^']*'|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|[<>]/g;
+  token.lastIndex = start + 1;
+  let depth = 1;
+  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+    if (found[0] === '<') depth += 1;
+    else if (found[0] === '>') depth -= 1;
+    if (depth === 0) return token.lastIndex;
+  }
+  return text.length;
+}
+
+/** The parser takes what is not. */
+function requireWellFormed(text: string): void {
+  try {
+    SyntaxValidator.validate(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    const { code, line } = error as { code?: unknown; line?: unknown };
+    throw invalid(`line ${String(line)}: ${describe(code)}`);
+  }
+}
+
+function invalid(why: string): StepFailure {
+  return new StepFailure('DATA_INVALID', `the XML cannot be read: ${why}`);
+}
+
+/** The library's messages quote the document. */
+function describe(code: unknown): string {
+  return code === 'InvalidTag' ? 'an element is not closed, or closed by another name' : 'it is not well formed';
+}
