@@ -1,6 +1,6 @@
 /** Divides the base that a link has of its own from its address; no feed has this character. */
 const DIVIDER = '\u{F8FF}';
-const LINK = /<(?:[\w-]+:)?link\b[^>]*>/gi;
+const LINK = /<(?:[\w-]+:)?link\b[^<>]*>/gi;
 const BASE = /\sxml:base\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 
 /** Returns the text with the `xml:base` of each link in its `href`: the parser passes over it. */
@@ -19,7 +19,7 @@ export class Addresses {
 
   /** @param feedBase the `xml:base` of the root element */
   constructor(url: string, text: string, feedBase: string | undefined) {
-    const channel = /<channel\b[^>]*>/i.exec(text)?.[0] ?? '';
+    const channel = /<channel\b[^<>]*>/i.exec(text)?.[0] ?? '';
     const [, double, single] = BASE.exec(channel) ?? [];
     this.#base = resolved(double ?? single, resolved(feedBase, url));
   }

@@ -1,7 +1,7 @@
 import { asText, type Json } from '@workflow/workflow-model';
 
 /** Returns a value as a cell of CSV (RFC 4180 §2): null is empty, lists and objects are JSON. */
-export function csvCell(value: Json | undefined, delimiter: string): string {
+function csvCell(value: Json | undefined, delimiter: string): string {
   const text = value === undefined || value === null ? '' : asText(value);
   return text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

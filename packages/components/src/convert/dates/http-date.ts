@@ -5,7 +5,7 @@ const ASCTIME = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) ([ \d]\d) (\d\d:\d\d:\d\d) (\d{4
 /** A year of two digits that would be more than so many years from now is one of the century before. */
 const MAX_YEARS_AHEAD = 50;
 
-/** Returns a date of either obsolete form of HTTP in the form that all send today (RFC 9110 §5.6.7); others unchanged. */
+/** Returns a date of either obsolete form in the one that all send today (RFC 9110 §5.6.7); other texts unchanged. */
 export function asFixedDate(text: string, nowMs: number): string {
   const [, day = '', month = '', year = '', time = ''] = RFC_850.exec(text) ?? [];
   if (year !== '') return fixed(day, month, fullYear(Number(year), new Date(nowMs).getUTCFullYear()), time);

@@ -84,15 +84,20 @@ function valueOf({ value, texts, isPreserved }: Open): Json {
 
 /** The texts around elements as one, with a blank where there was white space. */
 function joined(texts: readonly string[]): string {
-  return texts
-    .reduce((before, text) => {
-      const isApart = /\s$/.test(before) || /^\s/.test(text);
-      return isApart ? `${before.trimEnd()} ${text.trimStart()}` : before + text;
-    })
-    .trim();
+  let text = '';
+  let isApart = false;
+  for (const part of texts) {
+    const words = part.trim();
+    isApart ||= /^\s/.test(part);
+    if (words !== '') {
+      text += text !== '' && isApart ? ` ${words}` : words;
+      isApart = /\s$/.test(part);
+    }
+  }
+  return text;
 }
 
-/** The text after the document type. @throws StepFailure for one that declares entities, which can be made to multiply */
+/** The text after the document type. @throws StepFailure for one that declares entities, which may multiply */
 function withoutDocumentType(text: string): string {
   const start = PROLOG.exec(text)?.[0].length ?? 0;
   if (!/^<!DOCTYPE/i.test(text.slice(start, start + 9))) return text;
