@@ -63,7 +63,7 @@ export const HTTP_LAYERS: Record<string, string[]> = {
   bodies: ['addresses'],
   shares: ['bodies'],
   telemetry: ['bodies'],
-  routing: ['answers', 'bodies', 'server'],
+  routing: ['addresses', 'answers', 'bodies', 'server', 'shares'],
   server: ['answers', 'telemetry'],
 };
 
@@ -183,7 +183,7 @@ const HTTP_FOLDERS: Folders = {
   root: 'services/ingress/src/http',
   layers: HTTP_LAYERS,
   files: ['register-routes'],
-  order: 'register-routes → routing → bodies, answers',
+  order: 'register-routes → routing → bodies, answers, shares, addresses',
 };
 const ACCOUNTS_FOLDERS: Folders = {
   root: 'services/ingress/src/accounts',

@@ -70,6 +70,12 @@ export function openFileStore({ files, maxFileBytes, maxFiles, unusedMs, s3 }: F
       }
     },
 
+    /** Lets stored files go at the next sweep, unless something names them by then. Never rejects. */
+    async discard(organizationId: string, fileIds: readonly string[]): Promise<void> {
+      // What is not discarded goes when its time as an unused file is over.
+      await files.discard(organizationId, fileIds).catch(() => undefined);
+    },
+
     /** null: the organization has none of that id. */
     find: (organizationId: string, fileId: string): Promise<StoredFile | null> => files.find(organizationId, fileId),
 

@@ -3,6 +3,7 @@ import { AUTH_PATH } from './accounts/library/auth-path.ts';
 import { serveConsole } from './console/serve-console.ts';
 import type { AppContext } from './context.ts';
 import { ApiError } from './errors/api-error.ts';
+import { clientNetwork } from './http/addresses/client-address.ts';
 import { answerError } from './http/answers/answer.ts';
 import type { Route } from './http/define-route.ts';
 import { exchangeOf } from './http/exchange.ts';
@@ -25,6 +26,11 @@ export function createApp(context: AppContext, routes: readonly Route[]): Expres
     observe: (request, response) => observeRequest(context, request, response, AUTH_PATH),
     readBody: async (request, response) =>
       (await readCountedBody(context, request, response, context.config.http.maxPublicBodyBytes)).bytes,
+    enter: async (request) => {
+      const network = clientNetwork(request);
+      await context.publicPace.waitInNetwork(network);
+      return context.addressShares.enter(network);
+    },
   });
   registerRoutes(app, context, served);
   serveDocs(app, context, routes);

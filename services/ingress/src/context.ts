@@ -15,13 +15,7 @@ import { LastUsed } from './caches/last-used.ts';
 import { openCaches, type Caches } from './caches/open-caches.ts';
 import { RefusalNotes } from './caches/refusal-notes.ts';
 import type { IngressConfig } from './config.ts';
-import {
-  openRequestBodies,
-  openRequestShares,
-  openUnsentBytes,
-  type RequestBodies,
-  type RequestShares,
-} from './http/shares/request-limits.ts';
+import { openRequestLimits, openUnsentBytes, type RequestLimits } from './http/shares/request-limits.ts';
 import { createRequestLog } from './http/telemetry/request-log.ts';
 import { createIngressMetrics, type IngressMetrics } from './ingress-metrics.ts';
 import { openSessionIntake } from './intake/open-session-intake.ts';
@@ -32,11 +26,13 @@ import { openOAuth, type OAuth } from './credentials/open-oauth.ts';
 import { openFiles, openStore, type FileStore } from './open-store.ts';
 import { SessionWaits } from './runs/session-waits.ts';
 import { DeliveryCatcher } from './webhooks/delivery-catcher.ts';
+import { QuestionWays } from './callbacks/question-ways.ts';
+import { StoredPages } from './pages/stored-pages.ts';
 import { watchLoad } from './service/watched-load.ts';
 import { openWatches, type Watches } from './sessions/open-watches.ts';
 
 /** Everything that a route may use. Made by hand in one place; tests replace parts by overrides. */
-export interface AppContext extends Limits, Watches {
+export interface AppContext extends Limits, RequestLimits, Watches {
   config: IngressConfig;
   log: Logger;
   requestLog: HttpLogger;
@@ -58,8 +54,9 @@ export interface AppContext extends Limits, Watches {
   /** Senders of deliveries that wait for a response. */
   responseWaits: SessionWaits<RespondedSession>;
   files: FileStore;
-  bodies: RequestBodies;
-  requestShares: RequestShares;
+  questionWays: QuestionWays;
+  /** Pages for people, rendered once for each version of what they show. */
+  pages: StoredPages;
   unsent: ReturnType<typeof openUnsentBytes>;
   /** Component packages of others: what they say of themselves, and none of their code. */
   packages: ComponentPackages;
@@ -79,7 +76,6 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
   const store = overrides.store ?? openStore(config, metrics);
   const queue = overrides.queue ?? openQueueClients(config, log);
   const { lookups, management } = store;
-  const { queries } = store.sessions;
   const onQuotas: SessionIntake['applyQuotas'] = (...polled) => context.intake.applyQuotas(...polled);
   const caches = overrides.caches ?? openCaches({ config: config.caches, store, log, onQuotas });
   const { allowances } = caches;
@@ -116,7 +112,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     }),
     oauth: openOAuth(config.oauth),
     waits: new SessionWaits({
-      queries,
+      queries: store.sessions.queries,
       readTold: (id, outcome) => withId(id, readToldOutcome(outcome)),
       limit: config.watches.maxSessionWaits,
       limitPerOrganization: config.watches.maxSessionWaitsPerOrganization,
@@ -132,8 +128,9 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     ...openWatches({ store, config: config.watches, log, unsent }),
     unsent,
     files: openFiles(config, store),
-    bodies: openRequestBodies(config.http),
-    requestShares: openRequestShares(config.http),
+    questionWays: new QuestionWays(store),
+    pages: new StoredPages(config.http.pageCacheBytes),
+    ...openRequestLimits(config.http),
     ...openLimits(queue.counters, allowances, config.limits),
     packages: new ComponentPackages({ directory: config.componentsDir, log }),
     draining: false,

@@ -6,6 +6,7 @@ import {
   abandonFile,
   appendChunk,
   beginFile,
+  discardFiles,
   finishFile,
   growFile,
   noteUpload,
@@ -31,6 +32,7 @@ export function openFiles(sql: Sql) {
     noteUpload: (draft: FileDraft, uploadId: string) => noteUpload(sql, draft, uploadId),
     finish: (draft: FileDraft, finished: FinishedFile) => finishFile(sql, draft, finished),
     abandon: (draft: FileDraft) => abandonFile(sql, draft),
+    discard: (organizationId: string, fileIds: readonly string[]) => discardFiles(sql, organizationId, fileIds),
     find: (organizationId: string, fileId: string) => findFile(sql, organizationId, fileId),
     readChunks: (organizationId: string, file: StoredFile, attempt?: Attempt) =>
       readChunks(sql, organizationId, file, attempt),

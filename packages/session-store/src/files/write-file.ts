@@ -1,3 +1,4 @@
+import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
@@ -161,4 +162,15 @@ const ABANDON: Statement = {
 /** Its bytes did not come, or were refused: what is stored of them goes with the next sweep. */
 export async function abandonFile(sql: Sql, { organizationId, fileId }: FileDraft): Promise<void> {
   await sql.query(ABANDON, [organizationId, fileId]);
+}
+
+const DISCARD: Statement = {
+  name: 'discard_files',
+  text: `UPDATE files SET expires_at = now()
+    WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND state = 'STORED' AND expires_at > now()`,
+};
+
+/** Lets files go at the next sweep, unless something names them by then. */
+export async function discardFiles(sql: Sql, organizationId: string, fileIds: readonly string[]): Promise<void> {
+  if (fileIds.length > 0) await sql.query(DISCARD, [organizationId, plainArray(fileIds)]);
 }

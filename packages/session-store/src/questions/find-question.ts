@@ -86,15 +86,23 @@ const READ_PORTS: Statement = {
     ORDER BY component_id, run DESC, attempt DESC`,
 };
 
-/** What tells whether a component that was not reached yet may still be: the definition and the ports taken so far. */
-export async function readWayTo(
+/** Reads the definition that a session is pinned to; null: it is gone. It never changes. */
+export async function readDefinitionOfQuestion(
   sql: Sql,
-  { organizationId, sessionId, definitionId }: AskedSession,
-  run: number,
-): Promise<{ definition: Definition; portsTaken: Map<string, string> } | null> {
+  { organizationId, definitionId }: Pick<AskedSession, 'organizationId' | 'definitionId'>,
+): Promise<Definition | null> {
   const [row] = await sql.query<{ content: Definition }>(READ_DEFINITION, [definitionId, organizationId]);
-  if (row === undefined) return null;
-  const ids = row.content.components.map(({ id }) => id);
-  const ports = await sql.query<{ componentId: string; port: string }>(READ_PORTS, [sessionId, run, plainArray(ids)]);
-  return { definition: row.content, portsTaken: new Map(ports.map(({ componentId, port }) => [componentId, port])) };
+  return row?.content ?? null;
+}
+
+/** Reads the ports that components of a session have taken so far, by component. */
+export async function readPortsTaken(
+  sql: Sql,
+  sessionId: string,
+  run: number,
+  componentIds: readonly string[],
+): Promise<Map<string, string>> {
+  const parameters = [sessionId, run, plainArray(componentIds)];
+  const ports = await sql.query<{ componentId: string; port: string }>(READ_PORTS, parameters);
+  return new Map(ports.map(({ componentId, port }) => [componentId, port]));
 }

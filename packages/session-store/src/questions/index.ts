@@ -8,7 +8,7 @@ import type { Fence } from '../execution/claim-sessions.ts';
 import { askQuestion, forgetQuestion, lookAtQuestion, type AskingStep } from './ask-question.ts';
 import { decideQuestion, keepEarlyAnswer } from './decide-question.ts';
 import { findApproval, findPlaceOfApproval } from './find-approval.ts';
-import { findQuestion, readWayTo, type AskedSession } from './find-question.ts';
+import { findQuestion, readDefinitionOfQuestion, readPortsTaken, type AskedSession } from './find-question.ts';
 import { listApprovals, type ApprovalsFilter, type ApprovalsPage } from './list-approvals.ts';
 import { openQuestionAddresses } from './question-addresses.ts';
 import { sealedAs, type Decision, type NewQuestion } from './question.ts';
@@ -37,7 +37,9 @@ export function openQuestions(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys
     findPlaceOfApproval: (organizationId: string, id: string) => findPlaceOfApproval(sql, organizationId, id),
     listApprovals: (organizationId: string, filter: ApprovalsFilter, page: ApprovalsPage) =>
       listApprovals(sql, organizationId, filter, page),
-    readWayTo: (question: AskedSession, run: number) => readWayTo(sql, question, run),
+    readDefinition: (session: AskedSession) => readDefinitionOfQuestion(sql, session),
+    readPortsTaken: (sessionId: string, run: number, componentIds: readonly string[]) =>
+      readPortsTaken(sql, sessionId, run, componentIds),
     /** false: another answer, the time-out or the session's end came first. */
     answer: async (organizationId: string, place: QuestionPlace, answer: JsonObject, decision: Decision | null) =>
       decideQuestion(sql, place, {

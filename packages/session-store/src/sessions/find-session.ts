@@ -1,6 +1,8 @@
-import type { SessionView } from '@workflow/workflow-model';
+import type { Json, SessionView } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { orderedColumn } from '../rows/key-order.ts';
+import { valueBytes } from '../rows/value-bytes.ts';
 import { type SessionRow, sessionColumns, sessionColumnsIf, toSessionView } from './session-view.ts';
 
 const FIND: Statement = {
@@ -13,6 +15,14 @@ const FIND_WITHOUT_VALUES: Statement = {
   name: 'find_session_without_values',
   text: `SELECT ${sessionColumnsIf('false', 's')} FROM sessions s WHERE s.id = $1 AND s.organization_id = $2
     AND NOT ${isDeletedAbove('s')}`,
+};
+
+const FIND_OUTPUT: Statement = {
+  name: 'find_bounded_output',
+  text: `SELECT m.bytes,
+      CASE WHEN m.bytes <= $3::int THEN ${orderedColumn('m', 'output', 'ordered_output')} END AS output
+    FROM (SELECT s.*, ${valueBytes('s', 'output')} AS bytes FROM sessions s WHERE s.id = $1 AND s.organization_id = $2
+      AND NOT ${isDeletedAbove('s')} OFFSET 0) m`,
 };
 
 const FIND_STARTED_BY: Statement = {
@@ -35,6 +45,24 @@ export async function findSessionWithoutValues(
 ): Promise<SessionView | null> {
   const [row] = await sql.query<SessionRow>(FIND_WITHOUT_VALUES, [sessionId, organizationId]);
   return row === undefined ? null : toSessionView(row);
+}
+
+/** The output of a session, or its size alone where that is more than `maxBytes` of JSON text. */
+export interface BoundedOutput {
+  bytes: number;
+  /** null as well where it is larger than `maxBytes`. */
+  output: Json;
+}
+
+/** null: no such session in the organization. An output that is larger is not read. */
+export async function findBoundedOutput(
+  sql: Sql,
+  organizationId: string,
+  sessionId: string,
+  maxBytes: number,
+): Promise<BoundedOutput | null> {
+  const [row] = await sql.query<BoundedOutput>(FIND_OUTPUT, [sessionId, organizationId, maxBytes]);
+  return row ?? null;
 }
 
 /** null: no such session, or another key or token started it. */

@@ -21,7 +21,10 @@ interface PageRange {
   limit: number;
   /** `nextCursor` of the page before. */
   cursor?: string;
-  /** A page with more bytes of values ends early, after one session at least; 8 MiB when left out. */
+  /**
+   * A page with more bytes of values ends early, after one session at least; 8 MiB when left out. 0: sessions without
+   * their values, which are not read.
+   */
   maxBytes?: number;
 }
 
@@ -100,7 +103,7 @@ async function listPage(
   filter: OneStatusFilter,
   { limit, cursor, maxBytes = MAX_PAGE_BYTES }: PageRange,
 ): Promise<SessionPage> {
-  const named = await findNamed(sql, organizationId, filter, findSession);
+  const named = await findNamed(sql, organizationId, filter, maxBytes === 0 ? findSessionWithoutValues : findSession);
   if (named !== null) return { items: cursor === undefined ? [named] : [], nextCursor: null };
   const { text, ...others } = filter;
   const keyed = text === undefined ? [] : await findByKeys(sql, organizationId, text);

@@ -1,7 +1,7 @@
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { countChildren } from './count-children.ts';
-import { findSession, findSessionStartedBy, findSessionWithoutValues } from './find-session.ts';
+import { findBoundedOutput, findSession, findSessionStartedBy, findSessionWithoutValues } from './find-session.ts';
 import { listSessions, listStates } from './list-sessions.ts';
 import { readEndedSessions } from './read-ended-sessions.ts';
 import { readLastOutputs, readSourceOfPins } from './read-last-outputs.ts';
@@ -23,6 +23,7 @@ export function openSessionQueries(sql: Sql, seals: SensitiveSeals) {
   return {
     find: on(findSession),
     findWithoutValues: on(findSessionWithoutValues),
+    findBoundedOutput: on(findBoundedOutput),
     findStartedBy: on(findSessionStartedBy),
     list: on(listSessions),
     listStates: on(listStates),

@@ -2,7 +2,7 @@ import type { Statement } from '../postgres/sql.ts';
 import { labelledIds, lastLabelled } from './labelled-sessions.ts';
 import { BETWEEN, FILTERS, RANGE } from './session-filter.ts';
 import { STATE_COLUMNS } from './read-states.ts';
-import { sessionColumns, sessionValueBytes } from './session-view.ts';
+import { sessionColumnsIf, sessionValueBytes } from './session-view.ts';
 
 /**
  * Index entries that one page may look at. A page whose filters match fewer than `limit` of them is short and
@@ -69,13 +69,13 @@ function states(from: string): string {
 
 /**
  * A page whose values have at most $16 bytes, and its first session whatever size that has. Sizes add up before any
- * value is read; `matched` counts those beyond the page as well.
+ * value is read; `matched` counts those beyond the page as well. With 0 bytes all sessions of the page have no values.
  */
 function page(from: string): string {
-  return `SELECT ${sessionColumns('s')}, s.matched FROM (
+  return `SELECT ${sessionColumnsIf('$16::bigint > 0', 's')}, s.matched FROM (
       SELECT m.*, sum(m.bytes) OVER (ORDER BY m.id DESC) AS total, (count(*) OVER ())::int AS matched FROM (
         SELECT s.*, ${sessionValueBytes('s')} AS bytes FROM ${from} WHERE ${FILTERS} ORDER BY s.id DESC LIMIT $9) m) s
-    WHERE s.total <= $16::bigint OR s.total = s.bytes ORDER BY s.id DESC`;
+    WHERE s.total <= $16::bigint OR s.total = s.bytes OR $16::bigint = 0 ORDER BY s.id DESC`;
 }
 
 function statements(prefix: string, text: (from: string) => string): Record<Source | 'running', Statement> {

@@ -21,6 +21,8 @@ interface AccountRequests {
   /** Told of each request first. */
   observe(request: Request, response: Response): void;
   readBody(request: Request, response: Response): Promise<Buffer>;
+  /** Waits for a turn of the client's network, and returns what ends it. */
+  enter(request: Request): Promise<() => void>;
 }
 
 export interface Accounts {
@@ -81,8 +83,8 @@ export function openAccounts(options: {
     mailer: openMailer(options.config.mail, options.log),
     authorizationServer: async () => describeAuthorizationServer(await auth()),
     users: sessionAuthenticator(auth, options.management.people, options.publicUrl),
-    mount: (app, { observe, readBody }) => {
-      const answer = answerAuth(auth, options.publicUrl, readBody);
+    mount: (app, { observe, ...requests }) => {
+      const answer = answerAuth(auth, options.publicUrl, requests);
       app.set('trust proxy', options.config.trustedProxies);
       app.use(AUTH_PATH, (request: Request, response: Response) => {
         observe(request, response);

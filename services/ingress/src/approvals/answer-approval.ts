@@ -38,8 +38,9 @@ export const answerApproval = defineRoute({
     409: pageResponse('It was not asked yet.'),
     410: pageResponse('It was decided, nobody decided in time, or its session waits there no more.'),
   },
-  async handler(context, { message, params: { address }, exchange, readBody }) {
-    const visit = await openApproval(context, { address, message, exchange });
+  async handler(context, request) {
+    const { message, readBody } = request;
+    const visit = await openApproval(context, request);
     if ('reply' in visit) return visit.reply;
     const { opened } = visit;
     const type = message.headers['content-type'];
@@ -56,15 +57,15 @@ export const answerApproval = defineRoute({
 async function answerForm(context: AppContext, opened: OpenedApproval, sent: SentForm): Promise<RouteReply> {
   const { state, found } = opened;
   const member = opened.member?.email ?? null;
-  if (state.kind !== 'open') return approvalPage(state, { found, member }, { isRefused: true });
+  if (state.kind !== 'open') return approvalPage(context, state, { found, member }, { isRefused: true });
   const part = (name: string): string | undefined => sent.get(name)?.at(-1);
   const decision = { choice: part('choice'), comment: part('comment'), by: part('by') };
   const { values, problems } = readAskedFields(state.asked.fields, sent);
   for (const [name, problem] of decisionProblems(state.asked, decision)) problems.set(name, problem);
-  if (problems.size > 0) return approvalPage(state, { found, member, form: { sent, problems } });
+  if (problems.size > 0) return approvalPage(context, state, { found, member, form: { sent, problems } });
   const isDecided = await decide(context, opened, decision, values);
   const after = await stateAfter(context, opened);
-  return approvalPage(after.state, { found: after.found, member }, { isRefused: !isDecided });
+  return approvalPage(context, after.state, { found: after.found, member }, { isRefused: !isDecided });
 }
 
 async function answerJson(context: AppContext, opened: OpenedApproval, text: string): Promise<RouteReply> {

@@ -1,8 +1,10 @@
 import type { AskedApproval, FoundApproval } from '@workflow/session-store';
+import type { AppContext } from '../context.ts';
 import type { RouteReply } from '../http/define-route.ts';
 import { askedFieldsHtml, EMPTY_FORM, type FormState } from '../pages/asked-fields-html.ts';
 import { attribute, markup, type Html } from '../pages/html.ts';
-import { noticePage, pageReply } from '../pages/page-reply.ts';
+import { noticePage, pageReply, storedPageReply } from '../pages/page-reply.ts';
+import type { StoredPages } from '../pages/stored-pages.ts';
 import { wrongAnswersHtml } from '../pages/wrong-answers-html.ts';
 import type { ApprovalState } from './approval-states.ts';
 
@@ -15,11 +17,16 @@ interface Shown {
 }
 
 /** The page of an approval, whichever state it is in. `refused`: a decision came that cannot be taken. */
-export function approvalPage(state: ApprovalState, shown: Shown, { isRefused = false } = {}): RouteReply {
+export async function approvalPage(
+  { pages }: Pick<AppContext, 'pages'>,
+  state: ApprovalState,
+  shown: Shown,
+  { isRefused = false } = {},
+): Promise<RouteReply> {
   const { organizationName } = shown.found;
   switch (state.kind) {
     case 'open':
-      return openPage(state.asked, shown);
+      return shown.form === undefined ? openPage(pages, state.asked, shown) : wrongPage(state.asked, shown, shown.form);
     case 'decided':
       return decidedPage(state, shown, isRefused ? 410 : 200);
     case 'not-asked':
@@ -39,16 +46,38 @@ const OVER = { title: 'No longer needed', text: 'The workflow has ended, began a
 /** The default button of a form is its first one: the Enter key in a field sends nothing. */
 const NO_DEFAULT = markup`<button type="submit" disabled hidden></button>`;
 
-function openPage(asked: AskedApproval, { found, member, form = EMPTY_FORM }: Shown): RouteReply {
-  const { title, choices, fields, expiresAt } = asked;
-  const isWrong = form.problems.size > 0;
-  const body = markup`<h1>${title}</h1>
-${isWrong && wrongAnswersHtml(fields, form, OTHER_CONTROLS)}
+function openPage(pages: StoredPages, asked: AskedApproval, shown: Shown): Promise<RouteReply> {
+  const { title, id, createdAt } = asked;
+  const { organizationId, organizationName, workflowName } = shown.found;
+  return storedPageReply(pages, 200, {
+    key: `approval ${id}`,
+    version: JSON.stringify([createdAt, organizationName, workflowName]),
+    organizationId,
+    page: () => ({ title, organizationName, body: beginning(asked, shown, EMPTY_FORM) }),
+    end: ending(asked, shown, EMPTY_FORM),
+  });
+}
+
+function wrongPage(asked: AskedApproval, shown: Shown, form: FormState): RouteReply {
+  const { organizationName } = shown.found;
+  const body = markup`${beginning(asked, shown, form)}${ending(asked, shown, form)}`;
+  return pageReply(400, { title: `Error: ${asked.title}`, organizationName, body });
+}
+
+/** The page as far as all who open it see the same. */
+function beginning(asked: AskedApproval, { found }: Shown, form: FormState): Html {
+  const { title, fields, expiresAt } = asked;
+  return markup`<h1>${title}</h1>
+${form.problems.size > 0 && wrongAnswersHtml(fields, form, OTHER_CONTROLS)}
 ${about(asked, found)}
 <p class="soft">Please decide by ${time(expiresAt)}.</p>
 <form method="post" novalidate>
 ${NO_DEFAULT}
-${askedFieldsHtml(fields, form)}
+${askedFieldsHtml(fields, form)}`;
+}
+
+function ending({ choices }: AskedApproval, { member }: Shown, form: FormState): Html {
+  return markup`
 <div class="field"><label for="comment">Comment <span class="soft">(optional)</span></label>
 <textarea id="comment" name="comment" rows="2"${wrongness('comment', form)}>
 ${form.sent.get('comment')?.at(-1) ?? ''}</textarea>${problemHtml('comment', form)}</div>
@@ -58,8 +87,6 @@ ${member === null ? nameHtml(form) : markup`<p class="soft">You decide as ${memb
       markup`<button name="choice" value="${choice}"${attribute('class', index === 0 && 'first')}>${choice}</button>`,
   )}</div>
 </form>`;
-  const { organizationName } = found;
-  return pageReply(isWrong ? 400 : 200, { title: isWrong ? `Error: ${title}` : title, organizationName, body });
 }
 
 function nameHtml(form: FormState): Html {

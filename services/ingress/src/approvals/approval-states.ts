@@ -1,6 +1,5 @@
 import type { AskedApproval, FoundApproval, MadeDecision } from '@workflow/session-store';
 import type { QuestionPlace } from '@workflow/workflow-model';
-import { mayBeAsked } from '../callbacks/may-be-asked.ts';
 import type { AppContext } from '../context.ts';
 
 /** How far an approval is, to those who have its address. */
@@ -18,5 +17,7 @@ export async function stateOf(context: AppContext, found: FoundApproval, place: 
   if (asked?.isTimedOut === true) return { kind: 'over', reason: 'timed-out' };
   if (isOver) return { kind: 'over', reason: 'ended' };
   if (asked !== null) return { kind: 'open', asked };
-  return (await mayBeAsked(context, found, place)) ? { kind: 'not-asked' } : { kind: 'over', reason: 'ended' };
+  return (await context.questionWays.mayBeAsked(found, place))
+    ? { kind: 'not-asked' }
+    : { kind: 'over', reason: 'ended' };
 }

@@ -3,8 +3,7 @@ import type { FoundApproval } from '@workflow/session-store';
 import type { QuestionPlace } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import type { RouteReply } from '../http/define-route.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { RouteReply, RouteRequest } from '../http/define-route.ts';
 import { noticePage, prefersPage, toSignIn } from '../pages/page-reply.ts';
 import { asksForMember, visitorOf } from './may-decide.ts';
 import { stateOf, type ApprovalState } from './approval-states.ts';
@@ -25,16 +24,15 @@ export interface OpenedApproval {
   member: { email: string; userId: string } | null;
 }
 
-interface Visit {
-  address: string;
-  message: IncomingMessage;
-  exchange: Exchange;
-}
+type Visit = Pick<
+  RouteRequest<{ address: string }, unknown, unknown>,
+  'params' | 'message' | 'exchange' | 'enterOrganization'
+>;
 
 /** What the address stands for, or the answer to who may not see it. A forged address costs no query. */
 export async function openApproval(
   context: AppContext,
-  { address, message, exchange }: Visit,
+  { params: { address }, message, exchange, enterOrganization }: Visit,
 ): Promise<{ opened: OpenedApproval } | { reply: RouteReply }> {
   const place = await context.store.questions.addresses.placeOf('approval', address);
   if (place === null) return { reply: notFound(message) };
@@ -42,6 +40,7 @@ export async function openApproval(
   if (found === null) return { reply: noticePage(410, GONE) };
   exchange.organizationId = found.organizationId;
   exchange.sessionId = found.sessionId;
+  await enterOrganization(found.organizationId);
   const state = await stateOf(context, found, place);
   const rules = 'asked' in state ? state.asked : null;
   if (rules === null || !asksForMember(rules)) return { opened: { place, found, state, member: null } };

@@ -21,10 +21,10 @@ export const showApproval = defineRoute({
     404: pageResponse('The service gave no such address.'),
     410: pageResponse('Nobody decided in time, or its session waits there no more.'),
   },
-  async handler(context, { message, params: { address }, exchange }) {
-    const visit = await openApproval(context, { address, message, exchange });
+  async handler(context, request) {
+    const visit = await openApproval(context, request);
     if ('reply' in visit) return visit.reply;
     const { state, found, member } = visit.opened;
-    return approvalPage(state, { found, member: member?.email ?? null });
+    return approvalPage(context, state, { found, member: member?.email ?? null });
   },
 });

@@ -5,7 +5,6 @@ import { ApiError } from '../errors/api-error.ts';
 import { defineRoute, type RouteReply } from '../http/define-route.ts';
 import { isJsonContentType } from '../http/bodies/parse-json-body.ts';
 import { answerQuestion } from './answer-question.ts';
-import { mayBeAsked } from './may-be-asked.ts';
 import { readAnswer, readFieldsOf } from './read-answer.ts';
 
 /** Looks at a question whose state has changed between a look and the answer. */
@@ -38,12 +37,14 @@ export const answerCallback = defineRoute({
     404: { description: 'The service gave no such address.' },
     410: { description: 'The address was used, or its session waits there no more.' },
   },
-  async handler(context, { message, params, exchange, readBody }) {
+  async handler(context, request) {
+    const { message, params, exchange, readBody } = request;
     const place = await context.store.questions.addresses.placeOf('callback', params.address);
     if (place === null) throw new ApiError('NOT_FOUND');
     const { organizationId } = await findOpen(context, place);
     exchange.organizationId = organizationId;
     exchange.sessionId = place.sessionId;
+    await request.enterOrganization(organizationId);
     if (!isJsonContentType(message.headers['content-type']))
       throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: 'application/json' } });
     const { bytes } = await readBody();
@@ -64,7 +65,7 @@ async function findOpen(context: AppContext, place: QuestionPlace): Promise<Foun
   if (found === null || found.isOver) throw new ApiError('ANSWER_GONE');
   const { asked } = found;
   if (asked !== null && (asked.status !== 'OPEN' || asked.isExpired)) throw new ApiError('ANSWER_GONE');
-  if (asked === null && !(await mayBeAsked(context, found, place))) throw new ApiError('ANSWER_GONE');
+  if (asked === null && !(await context.questionWays.mayBeAsked(found, place))) throw new ApiError('ANSWER_GONE');
   return found;
 }
 

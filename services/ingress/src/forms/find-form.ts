@@ -3,10 +3,10 @@ import { isKeptFor } from '@workflow/components/descriptors';
 import type { StartableComponent, StartableDefinition } from '../caches/startable-workflow.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import type { RouteReply } from '../http/define-route.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { RouteReply, RouteRequest } from '../http/define-route.ts';
 import { memberOf } from '../pages/member-of.ts';
 import { noticePage, prefersPage, toSignIn } from '../pages/page-reply.ts';
+import { clientNetwork } from '../http/addresses/client-address.ts';
 import { readFormId } from '../http/addresses/form-address.ts';
 import { formSettings, type FormSettings } from './form-settings.ts';
 
@@ -30,21 +30,21 @@ export interface OpenedForm {
   member: { email: string; userId: string } | null;
 }
 
-interface Visit {
-  formId: string;
-  message: IncomingMessage;
-  exchange: Exchange;
-}
+type Visit = Pick<
+  RouteRequest<{ formId: string }, unknown, unknown>,
+  'params' | 'message' | 'exchange' | 'enterOrganization'
+>;
 
 /** The form of an address, or the answer to who may not see it. */
 export async function openForm(
   context: AppContext,
-  { formId, message, exchange }: Visit,
+  { params: { formId }, message, exchange, enterOrganization }: Visit,
 ): Promise<{ form: OpenedForm } | { reply: RouteReply }> {
-  const found = await findPublished(context, formId);
+  const found = await findPublished(context, formId, clientNetwork(message));
   if (found === null) return { reply: notFound(message) };
   const { organizationId } = found;
   exchange.organizationId = organizationId;
+  await enterOrganization(organizationId);
   const visitor = await memberOf(context, message, organizationId);
   const { signedInOnly } = found.settings;
   if (signedInOnly && visitor.kind === 'stranger') {
@@ -58,11 +58,11 @@ export async function openForm(
   return { form: { ...found, formId, organizationName: organizationName ?? '', member } };
 }
 
-async function findPublished(context: AppContext, formId: string) {
+async function findPublished(context: AppContext, formId: string, network: string) {
   const place = readFormId(formId);
   if (place === null) return null;
   // Ids that nobody was given must not cost others their queries.
-  if (context.caches.workflows.peek(place.workflowId) === undefined) await context.publicPace.wait();
+  if (context.caches.workflows.peek(place.workflowId) === undefined) await context.publicPace.wait(network);
   const workflow = await context.caches.workflows.get(place.workflowId);
   const definition = workflow?.published ?? null;
   const start = definition?.findComponent(place.componentId);

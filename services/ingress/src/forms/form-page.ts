@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { AppContext } from '../context.ts';
 import type { RouteReply } from '../http/define-route.ts';
 import { askedFieldsHtml, EMPTY_FORM, type FormState } from '../pages/asked-fields-html.ts';
-import { attribute, markup } from '../pages/html.ts';
-import { pageReply } from '../pages/page-reply.ts';
+import { attribute, markup, type Html } from '../pages/html.ts';
+import { pageReply, storedPageReply } from '../pages/page-reply.ts';
 import { wrongAnswersHtml } from '../pages/wrong-answers-html.ts';
 import type { OpenedForm } from './find-form.ts';
 
@@ -23,26 +24,48 @@ export function readToken(sent: string | undefined): string | null {
   return sent !== undefined && TOKEN.test(sent) ? sent : null;
 }
 
-/** The form, empty or with what was sent and is wrong. */
-export function formPage(form: OpenedForm, state: FormState = EMPTY_FORM): RouteReply {
-  const { settings, organizationName, member } = form;
-  const { title, description = '', fields, submitText } = settings;
-  const isWrong = state.problems.size > 0;
-  const token = readToken(state.sent.get(TOKEN_NAME)?.at(-1)) ?? randomBytes(TOKEN_BYTES).toString('base64url');
-  const trap = trapNameOf(form);
+/** The empty form, rendered once for each version of it. */
+export function emptyFormPage({ pages }: Pick<AppContext, 'pages'>, form: OpenedForm): Promise<RouteReply> {
+  const { formId, organizationId, organizationName, definition, settings } = form;
+  return storedPageReply(pages, 200, {
+    key: `form ${formId}`,
+    version: `${definition.definitionId} ${organizationName}`,
+    organizationId,
+    page: () => ({ title: settings.title, organizationName, body: beginning(form, EMPTY_FORM) }),
+    end: ending(form, EMPTY_FORM),
+  });
+}
+
+/** The form again, with what was sent and is wrong. */
+export function wrongFormPage(form: OpenedForm, state: FormState): RouteReply {
+  const { settings, organizationName } = form;
+  const body = markup`${beginning(form, state)}${ending(form, state)}`;
+  return pageReply(400, { title: `Error: ${settings.title}`, organizationName, body });
+}
+
+/**
+ * The form as far as all who open it see the same. The field that only programs fill in comes before files, so that
+ * none is stored that came with it.
+ */
+function beginning(form: OpenedForm, state: FormState): Html {
+  const { title, description = '', fields } = form.settings;
   const withFiles = fields.some((field) => JSON.stringify(field).includes('"FILE"'));
-  const body = markup`<h1>${title}</h1>
+  return markup`<h1>${title}</h1>
 ${description !== '' && markup`<p class="message">${description}</p>`}
-${isWrong && wrongAnswersHtml(fields, state)}
+${state.problems.size > 0 && wrongAnswersHtml(fields, state)}
 <form method="post" novalidate${attribute('enctype', withFiles && 'multipart/form-data')}>
-<input type="hidden" name="${TOKEN_NAME}" value="${token}">
-${askedFieldsHtml(fields, state)}
 <div class="trap" aria-hidden="true"><label for="trap">Leave this empty</label>
-<input id="trap" name="${trap}" tabindex="-1" autocomplete="off"></div>
+<input id="trap" name="${trapNameOf(form)}" tabindex="-1" autocomplete="off"></div>
+${askedFieldsHtml(fields, state)}`;
+}
+
+function ending({ settings, member }: OpenedForm, { sent }: FormState): Html {
+  const token = readToken(sent.get(TOKEN_NAME)?.at(-1)) ?? randomBytes(TOKEN_BYTES).toString('base64url');
+  return markup`
+<input type="hidden" name="${TOKEN_NAME}" value="${token}">
 ${member !== null && markup`<p class="soft">You send this as ${member.email}.</p>`}
-<div class="buttons"><button class="first">${submitText}</button></div>
+<div class="buttons"><button class="first">${settings.submitText}</button></div>
 </form>`;
-  return pageReply(isWrong ? 400 : 200, { title: isWrong ? `Error: ${title}` : title, organizationName, body });
 }
 
 export function thanksPage({ settings, organizationName }: OpenedForm, thanks: string): RouteReply {

@@ -1,44 +1,86 @@
-import type { FileValue } from '@workflow/workflow-model';
+import { itemShape, type AskedField, type FileValue } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { RouteRequest } from '../http/define-route.ts';
 import { FORM_TYPE, isFormType, readSentForm } from '../pages/read-sent-form.ts';
 import type { SentForm } from '../pages/read-asked-fields.ts';
-import { isMultipart, storeParts } from '../webhooks/store-form.ts';
+import { isMultipart, storeParts, type FileChoice } from '../webhooks/store-form.ts';
+import type { OpenedForm } from './find-form.ts';
+import { trapNameOf } from './form-page.ts';
 
 /** What was sent with a form. The files are stored, and belong to nothing yet. */
 export interface Submission {
   sent: SentForm;
   files: ReadonlyMap<string, FileValue[]>;
+  /** Of all files that were stored. */
+  fileIds: readonly string[];
   /** Characters of all texts. */
   length: number;
 }
 
 /**
- * Reads a form that was sent, files while they come.
+ * Reads a form that was sent. Files of its FILE fields are stored while they come, unless the hidden field before them
+ * was filled in. Nothing else is stored.
  * @throws ApiError as `readBody` and `storeParts`; UNSUPPORTED_MEDIA_TYPE
  */
 export async function readSubmission(
   context: AppContext,
   request: RouteRequest<unknown, unknown, unknown>,
-  organizationId: string,
+  form: OpenedForm,
 ): Promise<Submission> {
-  const { message, readBody } = request;
+  const { organizationId } = form;
+  const { message, readBody, enterOrganization } = request;
   if (isMultipart(message)) {
-    const parts = await storeParts(context, request, organizationId);
+    const choice = fileChoice(form, context.config.limits.maxFormFileBytes);
+    const parts = await storeParts(context, request, organizationId, choice);
+    await enterOrganization(organizationId);
     const texts = parts.filter((part): part is [string, string] => typeof part[1] === 'string');
     const stored = parts.filter((part): part is [string, FileValue] => typeof part[1] !== 'string');
     // A browser sends an empty file without a name where none was chosen.
     return {
       ...grouped(texts),
       files: groupedFiles(stored.filter(([, { size, name }]) => size > 0 || name !== 'file')),
+      fileIds: stored.map(([, { fileId }]) => fileId),
     };
   }
   if (!isFormType(message.headers['content-type']))
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: `${FORM_TYPE} or multipart/form-data` } });
   const { bytes } = await readBody();
   await context.bodies.turns.wait(organizationId, bytes.length);
-  return { sent: readSentForm(bytes, context.config.http.maxFormFields), files: new Map(), length: bytes.length };
+  const sent = readSentForm(bytes, context.config.http.maxFormFields);
+  return { sent, files: new Map(), fileIds: [], length: bytes.length };
+}
+
+/** Of a field that takes one file the first is stored. */
+function fileChoice(form: OpenedForm, maxBytes: number): FileChoice {
+  const trap = trapNameOf(form);
+  const fields = filePathsOf(form.settings.fields);
+  const taken = new Set<string>();
+  let isTrapped = false;
+  return {
+    maxBytes,
+    takesFile(field) {
+      const takesSeveral = fields.get(field);
+      if (isTrapped || takesSeveral === undefined || (!takesSeveral && taken.has(field))) return false;
+      taken.add(field);
+      return true;
+    },
+    onField(name, value) {
+      isTrapped ||= name === trap && value !== '';
+    },
+  };
+}
+
+/** The dotted keys of fields that take files; true: several. */
+function filePathsOf(fields: readonly AskedField[], within = ''): Map<string, boolean> {
+  const paths = new Map<string, boolean>();
+  for (const { key, type, items, fields: nested = [] } of fields) {
+    const path = `${within}${key}`;
+    if (type === 'FILE') paths.set(path, false);
+    else if (type === 'LIST' && itemShape(items).type === 'FILE') paths.set(path, true);
+    else if (type === 'OBJECT') for (const inner of filePathsOf(nested, `${path}.`)) paths.set(...inner);
+  }
+  return paths;
 }
 
 function grouped(pairs: readonly [string, string][]): Pick<Submission, 'sent' | 'length'> {

@@ -1,7 +1,7 @@
 import { defineRoute } from '../http/define-route.ts';
 import { pageResponse } from '../pages/page-reply.ts';
 import { formParams, formPath, openForm } from './find-form.ts';
-import { formPage } from './form-page.ts';
+import { emptyFormPage } from './form-page.ts';
 
 /** Shows the page of a published form (contract §10.3). */
 export const showForm = defineRoute({
@@ -19,8 +19,8 @@ export const showForm = defineRoute({
     403: pageResponse('Who is signed in is no member of the organization.'),
     404: pageResponse('There is no such form, or its workflow is not published.'),
   },
-  async handler(context, { message, params: { formId }, exchange }) {
-    const opened = await openForm(context, { formId, message, exchange });
-    return 'reply' in opened ? opened.reply : formPage(opened.form);
+  async handler(context, request) {
+    const opened = await openForm(context, request);
+    return 'reply' in opened ? opened.reply : emptyFormPage(context, opened.form);
   },
 });

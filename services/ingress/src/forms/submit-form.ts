@@ -12,8 +12,8 @@ import { readAskedFields } from '../pages/read-asked-fields.ts';
 import { FORM_TYPE } from '../pages/read-sent-form.ts';
 import { describeSubmission, submittedValues } from './describe-submission.ts';
 import { formParams, formPath, openForm, type OpenedForm } from './find-form.ts';
-import { formPage, readToken, thanksPage, TOKEN_NAME, trapNameOf } from './form-page.ts';
-import { readSubmission } from './read-submission.ts';
+import { wrongFormPage, readToken, thanksPage, TOKEN_NAME, trapNameOf } from './form-page.ts';
+import { readSubmission, type Submission } from './read-submission.ts';
 
 type Request = RouteRequest<{ formId: string }, unknown, unknown>;
 
@@ -51,22 +51,39 @@ export const submitForm = defineRoute({
 });
 
 async function submit(context: AppContext, request: Request): Promise<RouteReply> {
-  const { message, params, exchange } = request;
-  const opened = await openForm(context, { formId: params.formId, message, exchange });
+  const { message } = request;
+  const opened = await openForm(context, request);
   if ('reply' in opened) return opened.reply;
   const { form } = opened;
   await takeTurn(context, form, clientAddress(message));
-  const { sent, files, length } = await readSubmission(context, request, form.organizationId);
-  if ((sent.get(trapNameOf(form))?.at(-1) ?? '') !== '') return thanks(form, {});
+  const submission = await readSubmission(context, request, form);
+  let isAccepted = false;
+  try {
+    const taken = await start(context, request, form, submission);
+    ({ isAccepted } = taken);
+    return taken.reply;
+  } finally {
+    if (!isAccepted) await context.files.discard(form.organizationId, submission.fileIds);
+  }
+}
+
+/** Starts the session of a form that was sent, or answers what is wrong with it. */
+async function start(
+  context: AppContext,
+  request: Request,
+  form: OpenedForm,
+  { sent, files, length }: Submission,
+): Promise<{ reply: RouteReply; isAccepted: boolean }> {
+  if ((sent.get(trapNameOf(form))?.at(-1) ?? '') !== '') return { reply: await thanks(form, {}), isAccepted: false };
   const { values: filled, problems } = readAskedFields(form.settings.fields, sent, files);
-  if (problems.size > 0) return formPage(form, { sent, problems });
+  if (problems.size > 0) return { reply: wrongFormPage(form, { sent, problems }), isAccepted: false };
   const values = submittedValues(form, filled);
   const session = await describeSubmission(context, form, values, readToken(sent.get(TOKEN_NAME)?.at(-1)));
   session.origin = originOf(request);
   await context.runLimits.take(form.organizationId, null, length);
   const outcome = await context.intake.accept(session);
-  exchange.sessionId = outcome.kind === 'accepted' ? session.id : outcome.sessionId;
-  return thanks(form, filled);
+  request.exchange.sessionId = outcome.kind === 'accepted' ? session.id : outcome.sessionId;
+  return { reply: await thanks(form, filled), isAccepted: outcome.kind !== 'replayed' };
 }
 
 /**

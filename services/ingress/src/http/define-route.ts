@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonSchema } from '@workflow/component-kit';
 import type { AppContext } from '../context.ts';
 import type { Download } from './answers/answer-download.ts';
+import type { ServedPage } from './answers/served-page.ts';
 import type { ServedFile } from './answers/answer-file.ts';
 import type { ApiKeyCaller, Caller, Role, Scope } from './caller.ts';
 import type { Exchange } from './exchange.ts';
@@ -77,8 +78,15 @@ export interface RouteRequest<Params, Query, Body> {
    */
   streamBody: (limits: { heldBytes: number; maxBytes: number }) => AsyncGenerator<Buffer, void, void>;
   /**
-   * Says that the answer now waits up to `forMs` for something: its deadline is later, and large bodies of others are
-   * read.
+   * Takes a turn of the organization that a request without a key turned out to be of, in place of its network's.
+   * @throws ApiError TOO_MANY_REQUESTS
+   */
+  enterOrganization(organizationId: string): Promise<void>;
+  /** Gives the turn back, before the handler waits for another server. */
+  leaveTurn(): void;
+  /**
+   * Reports that the answer now waits up to `forMs` for something: its deadline is later, its turn is given back, and
+   * large bodies of others are read.
    */
   expectWait(forMs: number): void;
   /** Calls back when the answer has ended, or its client has gone. */
@@ -97,6 +105,8 @@ export interface RouteReply {
   textType?: string;
   /** Instead of `body`: what was made and compressed beforehand. */
   file?: ServedFile;
+  /** Instead of `body`: a page whose beginning is stored. */
+  page?: ServedPage;
   /** Instead of `body`: bytes to save; `heldBytes` is what is kept of them at a time. */
   download?: Download & { heldBytes: number };
   headers?: Record<string, string>;

@@ -19,6 +19,8 @@ function readServerConfig(reader: EnvReader) {
     headersTimeoutMs: reader.integer('HEADERS_TIMEOUT_MS', { default: 10_000, min: 100 }),
     keepAliveTimeoutMs: reader.integer('KEEP_ALIVE_TIMEOUT_MS', { default: 65_000, min: 0 }),
     drainMs: reader.integer('DRAIN_MS', { default: 2_000, min: 0 }),
+    publicRequestsAtOnce: reader.integer('PUBLIC_REQUESTS_AT_ONCE', { default: 4, min: 1 }),
+    maxWaitingRequestsPerAddress: reader.integer('MAX_WAITING_REQUESTS_PER_ADDRESS', { default: 50, min: 1 }),
     otherRequestsAtOnce: reader.integer('OTHER_REQUESTS_AT_ONCE', { default: 4, min: 1 }),
     maxWaitingRequestsPerOrganization: reader.integer('MAX_WAITING_REQUESTS_PER_ORGANIZATION', {
       default: 200,
@@ -41,9 +43,14 @@ function readBodiesConfig(reader: EnvReader) {
 function readAnswersConfig(reader: EnvReader) {
   return {
     answerTimeoutMs: reader.integer('ANSWER_TIMEOUT_MS', { default: 4_500, min: 100 }),
+    pageCacheBytes: reader.integer('PAGE_CACHE_BYTES', { default: 33_554_432, min: 65_536 }),
     maxUnsentBytes: reader.integer('MAX_UNSENT_BYTES', { default: 134_217_728, min: 1_024 }),
     maxUnsentBytesPerOrganization: reader.integer('MAX_UNSENT_BYTES_PER_ORGANIZATION', {
       default: 67_108_864,
+      min: 1_024,
+    }),
+    maxUnsentBytesPerConnection: reader.integer('MAX_UNSENT_BYTES_PER_CONNECTION', {
+      default: 33_554_432,
       min: 1_024,
     }),
     unsentTimeoutMs: reader.integer('UNSENT_TIMEOUT_MS', { default: 30_000, min: 1_000 }),

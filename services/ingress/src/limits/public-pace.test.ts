@@ -1,23 +1,43 @@
 import { expect, test } from '@jest/globals';
 import { PublicPace } from './public-pace.ts';
 
-const outcomesOf = (pace: PublicPace, count: number) =>
-  Promise.allSettled(Array.from({ length: count }, () => pace.wait()));
+const NETWORK = '192.0.2.1';
+
+const outcomesOf = (pace: PublicPace, count: number, network: (index: number) => string = () => NETWORK) =>
+  Promise.allSettled(Array.from({ length: count }, (_, index) => pace.wait(network(index))));
+
+const refusedOf = (outcomes: PromiseSettledResult<void>[]) => outcomes.filter(({ status }) => status === 'rejected');
 
 test('a page may ask for what it needs at once', async () => {
   const pace = new PublicPace(1);
-  const waiting = Array.from({ length: 20 }, () => pace.wait());
+  const waiting = Array.from({ length: 20 }, () => pace.wait(NETWORK));
   await expect(Promise.all(waiting)).resolves.toHaveLength(20);
-  const next = await outcomesOf(pace, 3);
-  expect(next.some(({ status }) => status === 'rejected')).toBe(true);
+  expect(refusedOf(await outcomesOf(pace, 3)).length).toBeGreaterThan(0);
 });
 
 test('those that come faster wait for their turn, and those beyond a second are refused', async () => {
   const pace = new PublicPace(100);
   const beganAt = performance.now();
-  const outcomes = await outcomesOf(pace, 200);
+  const outcomes = await outcomesOf(pace, 200, (index) => `192.0.2.${index}`);
   expect(performance.now() - beganAt).toBeGreaterThan(900);
-  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  const refused = refusedOf(outcomes);
   expect(refused.length).toBeGreaterThanOrEqual(75);
   expect(refused[0]).toMatchObject({ reason: { code: 'TOO_MANY_REQUESTS', headers: { 'Retry-After': '1' } } });
+});
+
+test('one network takes half of the pace, and another one is answered meanwhile', async () => {
+  const pace = new PublicPace(100);
+  const flood = outcomesOf(pace, 200);
+  const [other] = await outcomesOf(pace, 1, () => '198.51.100.7');
+  expect(other?.status).toBe('fulfilled');
+  expect(refusedOf(await flood).length).toBeGreaterThanOrEqual(125);
+});
+
+test('requests that are limited for their network take nothing of the pace of all', async () => {
+  const pace = new PublicPace(100);
+  const waiting = Array.from({ length: 200 }, () => pace.waitInNetwork(NETWORK));
+  const refused = refusedOf(await Promise.allSettled(waiting));
+  expect(refused.length).toBeGreaterThanOrEqual(125);
+  const others = await outcomesOf(pace, 20, (index) => `198.51.100.${index}`);
+  expect(refusedOf(others)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors/api-error.ts';
 
 /** Made once: a stack trace for each was a twelfth of the time that refused requests took. */
@@ -7,26 +8,66 @@ const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '1' }
 /** Requests that may be answered in the same moment after a quiet time: what a page asks for at once. */
 const BURST = 20;
 
+/** The part of the pace that one network may take. */
+const NETWORK_SHARE = 1 / 2;
+
+/** Networks whose pace is remembered. The one that asked longest ago is forgotten first. */
+const MAX_NETWORKS = 10_000;
+
 /**
- * The pace of requests that need no key, all callers together: nobody knows who sends them, so however many do,
- * they take a small part of the event loop. Those that come faster wait in line, for at most one second.
+ * The pace of requests that need no key. Nobody knows who sends them, so all of them together take a small part of the
+ * event loop, and one network takes half of that at most. Those that come faster wait in line for at most one second.
  */
 export class PublicPace {
   readonly #intervalMs: number;
   readonly #maxWaitMs = 1_000;
-  /** When the request that comes next would have its turn if there were no burst. */
+  /** When the next request of each network would have its turn if there were no burst. */
+  readonly #nextOf = new LRUCache<string, number>({ max: MAX_NETWORKS });
+  /** The same for all networks together. */
   #nextAt = -Infinity;
 
   constructor(perSecond: number) {
     this.#intervalMs = 1_000 / perSecond;
   }
 
-  /** @throws ApiError TOO_MANY_REQUESTS */
-  async wait(): Promise<void> {
+  /**
+   * Waits for the turn of a request that anybody may send.
+   * @throws ApiError TOO_MANY_REQUESTS
+   */
+  async wait(network: string): Promise<void> {
     const now = performance.now();
-    const at = Math.max(this.#nextAt, now - BURST * this.#intervalMs);
-    if (at - now > this.#maxWaitMs) throw FULL;
-    this.#nextAt = at + this.#intervalMs;
-    if (at > now) await pause(at - now);
+    const own = this.#ownTurn(network, now);
+    const shared = Math.max(this.#nextAt, now - BURST * this.#intervalMs);
+    if (shared - now > this.#maxWaitMs) throw FULL;
+    this.#nextAt = shared + this.#intervalMs;
+    this.#take(network, own);
+    await until(Math.max(own, shared), now);
   }
+
+  /**
+   * Waits for the turn of a request that is limited for its network alone, because it shows a cookie or an address that
+   * this service gave.
+   * @throws ApiError TOO_MANY_REQUESTS
+   */
+  async waitInNetwork(network: string): Promise<void> {
+    const now = performance.now();
+    const own = this.#ownTurn(network, now);
+    this.#take(network, own);
+    await until(own, now);
+  }
+
+  #ownTurn(network: string, now: number): number {
+    const intervalMs = this.#intervalMs / NETWORK_SHARE;
+    const at = Math.max(this.#nextOf.get(network) ?? -Infinity, now - BURST * intervalMs);
+    if (at - now > this.#maxWaitMs) throw FULL;
+    return at;
+  }
+
+  #take(network: string, at: number): void {
+    this.#nextOf.set(network, at + this.#intervalMs / NETWORK_SHARE);
+  }
+}
+
+async function until(at: number, now: number): Promise<void> {
+  if (at > now) await pause(at - now);
 }

@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import type { AppContext } from '../context.ts';
 import type { RouteReply } from '../http/define-route.ts';
 import type { Exchange } from '../http/exchange.ts';
 
 /** The answer of a library that speaks in web responses, as a route's. A stream ends when nobody reads it. */
-export async function answerResponse(response: Response, gone: AbortSignal, exchange: Exchange): Promise<RouteReply> {
+export async function answerResponse(
+  context: AppContext,
+  response: Response,
+  gone: AbortSignal,
+  exchange: Exchange,
+): Promise<RouteReply> {
   const { status, body } = response;
   const type = response.headers.get('content-type') ?? '';
   if (body === null) return { status };
   if (status >= 400) return refusal(status, await response.text(), exchange);
   if (!type.startsWith('text/event-stream')) return { status, text: await response.text(), textType: type };
-  return { status, stream: (answer) => void pipe(body, answer, gone) };
+  return { status, stream: (answer) => void pipe(context, body, answer, gone, exchange.organizationId ?? '') };
 }
 
 /** An error of the protocol, which is also one of ours: every error of every route says the same three things. */
@@ -22,14 +28,29 @@ function refusal(status: number, text: string, exchange: Exchange): RouteReply {
   return { status, body: { ...refused, httpStatus: status, errorId, message: refused.error?.message ?? 'Refused' } };
 }
 
-async function pipe(body: ReadableStream<Uint8Array>, answer: ServerResponse, gone: AbortSignal): Promise<void> {
+async function pipe(
+  { unsent }: AppContext,
+  body: ReadableStream<Uint8Array>,
+  answer: ServerResponse,
+  gone: AbortSignal,
+  owner: string,
+): Promise<void> {
   answer.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
     'X-Accel-Buffering': 'no',
   });
+  answer.socket?.setTimeout(unsent.timeoutMs);
   try {
-    for await (const part of body) if (!answer.write(part)) await once(answer, 'drain', { signal: gone });
+    for await (const part of body) {
+      // What finds no room ends the stream: its client asks again.
+      if (!unsent.take(owner, part.length)) break;
+      try {
+        if (!answer.write(part)) await once(answer, 'drain', { signal: gone });
+      } finally {
+        unsent.release(owner, part.length);
+      }
+    }
   } catch {
     // The client has gone, or the exchange was ended: there is nobody to tell.
   }

@@ -8,8 +8,8 @@ import type { McpExchange } from './tools/tool.ts';
 const MAX_MESSAGES = 20;
 
 /**
- * What can be refused before a message is carried out: methods that keep a connection for themselves, calls without
- * the scope that the tool needs, and calls beyond the rate.
+ * Refuses what can be refused before a message is carried out: calls without the scope that the tool needs, and
+ * messages beyond the rate. Calls of tools have a rate, and all other messages another one of the same size.
  * @throws ApiError INVALID_REQUEST, INSUFFICIENT_SCOPE (naming every scope that is missing), TOO_MANY_REQUESTS
  */
 export async function checkMessages(exchange: McpExchange, body: unknown): Promise<void> {
@@ -20,7 +20,8 @@ export async function checkMessages(exchange: McpExchange, body: unknown): Promi
     });
   const names = messages.flatMap(toolCalled);
   await requireScopes(exchange, names);
-  for (const _call of names) await takeCall(exchange);
+  for (const _call of names) await takeMessage(exchange, 'mcp');
+  for (let other = names.length; other < messages.length; other += 1) await takeMessage(exchange, 'mcp-other');
 }
 
 /** The name of the tool that a message calls. */
@@ -45,9 +46,9 @@ async function requireScopes(exchange: McpExchange, names: readonly string[]): P
   });
 }
 
-async function takeCall({ context, caller }: McpExchange): Promise<void> {
+async function takeMessage({ context, caller }: McpExchange, what: 'mcp' | 'mcp-other'): Promise<void> {
   const { callsPerMinute } = context.config.mcp;
-  const taken = await context.rateLimits.take('mcp', caller.id, { perMinute: callsPerMinute });
+  const taken = await context.rateLimits.take(what, caller.id, { perMinute: callsPerMinute });
   if (taken.waitSeconds === 0) return;
   throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(taken.waitSeconds) } });
 }

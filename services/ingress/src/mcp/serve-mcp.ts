@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isJsonContentType, parseJsonBody } from '../http/bodies/parse-json-body.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { defineRoute } from '../http/define-route.ts';
+import { AnswerRoom } from './answer-room.ts';
 import { answerResponse } from './answer-response.ts';
 import { authenticateMcp } from './authenticate-mcp.ts';
 import { checkMessages } from './check-messages.ts';
@@ -38,6 +39,7 @@ export const serveMcp = defineRoute({
     const { message, exchange } = request;
     const { caller, scopes } = await authenticateMcp(context, message);
     exchange.organizationId = caller.organizationId;
+    request.leaveTurn();
     if (!isJsonContentType(message.headers['content-type']))
       throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: 'application/json' } });
     const { bytes } = await request.readBody();
@@ -51,13 +53,17 @@ export const serveMcp = defineRoute({
       scopes,
       request: { ...request, rawBody: bytes },
       signal: gone.signal,
+      room: new AnswerRoom(context.config.mcp.maxAnswerBytes),
       found: new Map(),
     };
+    await request.enterOrganization(caller.organizationId);
     await checkMessages(own, parsedBody);
+    // From here on each message takes a turn of its own.
+    request.leaveTurn();
     // With the protocol's library, which most services need for nobody.
     const { answerMessage } = await import('./answer-message.ts');
     const response = await answerMessage(own, webRequest(message, gone.signal), parsedBody);
-    return answerResponse(response, gone.signal, exchange);
+    return answerResponse(context, response, gone.signal, exchange);
   },
 });
 

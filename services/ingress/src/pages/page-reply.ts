@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RouteReply, RouteResponse } from '../http/define-route.ts';
 import { Html, markup } from './html.ts';
+import type { StoredPages } from './stored-pages.ts';
 import { PAGE_STYLE, PAGE_STYLE_HASH } from './page-style.ts';
 
 export interface Page {
@@ -15,9 +16,36 @@ const POLICY =
   `default-src 'none'; style-src 'sha256-${PAGE_STYLE_HASH}'; form-action 'self'; base-uri 'none'; ` +
   "frame-ancestors 'none'";
 
+const HEADERS = { 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-store' };
+
 /** A page for people, which needs no script. */
-export function pageReply(status: number, { title, organizationName, body }: Page): RouteReply {
-  const page = markup`<!doctype html>
+export function pageReply(status: number, page: Page): RouteReply {
+  return { status, textType: 'text/html; charset=utf-8', text: beginningOf(page) + endOf({}), headers: HEADERS };
+}
+
+/** What a page is made of whose beginning is stored: `body` is followed by `end`, which differs by reader. */
+export interface StoredPageParts {
+  /** Names the page, and what it shows. */
+  key: string;
+  version: string;
+  organizationId: string;
+  /** Renders all but the end, unless that is stored. */
+  page(): Page;
+  end: Html;
+}
+
+/** The same as `pageReply`, from a beginning that is rendered once for each version. */
+export async function storedPageReply(
+  pages: StoredPages,
+  status: number,
+  { page, end, ...source }: StoredPageParts,
+): Promise<RouteReply> {
+  const head = await pages.head({ ...source, render: () => beginningOf(page()) });
+  return { status, page: { head, end: endOf({ end }) }, headers: HEADERS };
+}
+
+function beginningOf({ title, organizationName, body }: Page): string {
+  return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -30,17 +58,15 @@ export function pageReply(status: number, { title, organizationName, body }: Pag
 <body>
 ${organizationName !== null && markup`<header>${organizationName}</header>`}
 <main>
-${body}
+${body}`.text;
+}
+
+function endOf({ end }: { end?: Html }): string {
+  return markup`${end}
 </main>
 </body>
 </html>
-`;
-  return {
-    status,
-    textType: 'text/html; charset=utf-8',
-    text: page.text,
-    headers: { 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-store' },
-  };
+`.text;
 }
 
 /** A page that says one thing. */

@@ -4,6 +4,7 @@ import type { Express, Request, Response } from 'express';
 import viewerPackage from 'swagger-ui-dist/package.json' with { type: 'json' };
 import type { AppContext } from '../context.ts';
 import { methodNotAllowed } from '../errors/api-error.ts';
+import { clientNetwork } from '../http/addresses/client-address.ts';
 import { answerFile, type ServedFile } from '../http/answers/answer-file.ts';
 import { answerError } from '../http/answers/answer.ts';
 import { makeServedFile } from '../http/answers/make-served-file.ts';
@@ -46,7 +47,7 @@ export function serveDocs(app: Express, context: AppContext, routes: readonly Ro
   for (const [path, type, read] of files) {
     let file: Promise<ServedFile> | undefined;
     const serve = async (request: Request, response: Response): Promise<void> => {
-      await context.publicPace.wait();
+      await context.publicPace.wait(clientNetwork(request));
       file ??= read().then((bytes) => makeServedFile(bytes, type, { immutable: path.startsWith(viewer) }));
       answerFile(request, response, await file);
     };

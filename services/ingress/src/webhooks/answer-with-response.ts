@@ -46,7 +46,7 @@ async function sendFile(
   try {
     const file = await files.find(organizationId, fileId);
     if (file === null) throw new Error('the file of a response is gone');
-    unsent.hold(response, organizationId, Math.min(file.size, files.chunkBytes));
+    if (!(await unsent.hold(response, organizationId, Math.min(file.size, files.chunkBytes)))) return;
     response.writeHead(status, { ...headers, ...GUARD, 'content-length': file.size });
     await pipeline(Readable.from(files.read(organizationId, file), { objectMode: false }), response);
   } catch {

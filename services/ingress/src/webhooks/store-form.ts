@@ -22,9 +22,21 @@ export function isMultipart({ headers }: IncomingMessage): boolean {
   return /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
 }
 
+/** Decides, while the parts of a form come, which files are stored. */
+export interface FileChoice {
+  /** Whether a file of this field is to be stored; the bytes of others are read and dropped. */
+  takesFile(field: string): boolean;
+  /** Reports a field that is no file. */
+  onField(name: string, value: string): void;
+  /** Bytes that the files may have together. */
+  maxBytes: number;
+}
+
+const TAKES_ALL: FileChoice = { takesFile: () => true, onField: () => undefined, maxBytes: Number.POSITIVE_INFINITY };
+
 /**
  * Reads `multipart/form-data` while it comes: files are stored and become values of type FILE, all other parts
- * together may have MAX_BODY_BYTES. What is stored of a form that is refused is deleted like any unused file.
+ * together may have MAX_BODY_BYTES. The files of a form that is refused are discarded.
  * @throws ApiError 413 for what is too large, 400 for what is broken, 415 for what is compressed, 429 over
  * maxStoredBytes
  */
@@ -32,6 +44,7 @@ export async function storeParts(
   { files, config }: AppContext,
   { message, streamBody }: Pick<RouteRequest<unknown, unknown, unknown>, 'message' | 'streamBody'>,
   organizationId: string,
+  choice: FileChoice = TAKES_ALL,
 ): Promise<[string, string | FileValue][]> {
   if ((message.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: 'a form without encoding' } });
@@ -40,17 +53,20 @@ export async function storeParts(
   const announced = Number(message.headers['content-length'] ?? maxBodyBytes);
   const heldBytes = files.chunkBytes + Math.min(announced, maxBodyBytes);
   const pairs: [string, string | Promise<FileValue>][] = [];
+  const room = { left: choice.maxBytes };
   let textBytes = 0;
   try {
-    await readParts(message.headers, bounded(streamBody({ heldBytes, maxBytes }), maxBytes), {
+    await readParts(message.headers, bounded(streamBody({ heldBytes, maxBytes }), { left: maxBytes }, maxBytes), {
       file: async (field, part, bytes) => {
-        const stored = files.write({ ...part, organizationId }, bytes);
+        if (!choice.takesFile(field)) return drop(bytes);
+        const stored = files.write({ ...part, organizationId }, bounded(bytes, room, choice.maxBytes));
         pairs.push([field, stored]);
         await stored;
       },
       field: (name, value, isCut) => {
         textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
         if (isCut || textBytes > maxBodyBytes) throw tooLarge(maxBodyBytes);
+        choice.onField(name, value);
         pairs.push([name, value]);
       },
       maxFiles: MAX_FILES,
@@ -58,11 +74,26 @@ export async function storeParts(
       maxFieldBytes: maxBodyBytes,
     });
   } catch (error) {
+    const settled = await Promise.allSettled(pairs.map(async ([, value]) => value));
+    await files.discard(
+      organizationId,
+      settled.flatMap((each) => (each.status === 'fulfilled' && isFile(each.value) ? [each.value.fileId] : [])),
+    );
     throw error instanceof ApiError ? error : refusalOf(error, files.maxFileBytes);
   }
   const read: [string, string | FileValue][] = [];
   for (const [name, value] of pairs) read.push([name, await value]);
   return read;
+}
+
+function isFile(value: string | FileValue): value is FileValue {
+  return typeof value !== 'string';
+}
+
+/** Reads bytes to their end and keeps none of them. */
+async function drop(bytes: AsyncIterable<Buffer>): Promise<void> {
+  const chunks = bytes[Symbol.asyncIterator]();
+  while ((await chunks.next()).done !== true);
 }
 
 /** The same as the content of a delivery. @throws ApiError as `storeParts` */
@@ -76,12 +107,11 @@ export async function storeForm(
   return { json: JSON.stringify(readPairs(read)), encoding: null, fileIds };
 }
 
-/** A body of unannounced length ends somewhere, too. */
-async function* bounded(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
-  let received = 0;
+/** Bytes as long as there is room for them: a body of unannounced length ends somewhere, too. */
+async function* bounded(body: AsyncIterable<Buffer>, room: { left: number }, limit: number): AsyncGenerator<Buffer> {
   for await (const chunk of body) {
-    received += chunk.length;
-    if (received > maxBytes) throw tooLarge(maxBytes);
+    room.left -= chunk.length;
+    if (room.left < 0) throw tooLarge(limit);
     yield chunk;
   }
 }

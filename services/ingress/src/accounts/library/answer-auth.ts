@@ -5,21 +5,29 @@ import { isJsonContentType, parseJsonBody } from '../../http/bodies/parse-json-b
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts';
 import type { IngressAuth } from './create-auth.ts';
 
+interface AuthRequests {
+  readBody(request: ExpressRequest, response: ExpressResponse): Promise<Buffer>;
+  /** Waits for a turn of the client's network, and returns what ends it. */
+  enter(request: ExpressRequest): Promise<() => void>;
+}
+
 /**
  * Answers `/api/auth/*` by the accounts library. The request's URL is put on the public URL, so that a made-up
  * Host decides nothing, and the client's address is the connection's, whatever headers it sent.
  */
-export function answerAuth(
-  auth: () => Promise<IngressAuth>,
-  publicUrl: string,
-  readBody: (request: ExpressRequest, response: ExpressResponse) => Promise<Buffer>,
-) {
+export function answerAuth(auth: () => Promise<IngressAuth>, publicUrl: string, { readBody, enter }: AuthRequests) {
   return (request: ExpressRequest, response: ExpressResponse, path: string): void => {
     void answer(request, response, path).catch((error: unknown) => answerError(response, error));
   };
 
   async function answer(request: ExpressRequest, response: ExpressResponse, path: string): Promise<void> {
-    await write(await forward(request, path, await readBody(request, response)), response);
+    const body = await readBody(request, response);
+    const leave = await enter(request);
+    try {
+      await write(await forward(request, path, body), response);
+    } finally {
+      leave();
+    }
   }
 
   async function forward(request: ExpressRequest, path: string, body: Buffer): Promise<Response> {

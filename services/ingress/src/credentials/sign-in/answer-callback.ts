@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AppContext } from '../../context.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import type { RouteReply, RouteResponse } from '../../http/define-route.ts';
+import type { RouteReply, RouteRequest, RouteResponse } from '../../http/define-route.ts';
 import { callbackPage } from './callback-page.ts';
 import { callbackPath } from './callback-url.ts';
 import { finishSignIn } from './finish-sign-in.ts';
@@ -18,7 +18,7 @@ export const callbackResponses: Record<number, RouteResponse> = {
 /** Ends a sign-in in a browser: for an admin of the organization, in the browser session that it is bound to. */
 export async function answerCallback(
   context: AppContext,
-  message: IncomingMessage,
+  request: Pick<RouteRequest<unknown, unknown, unknown>, 'message' | 'enterOrganization' | 'leaveTurn'>,
   search: string,
   { isConfirmed }: { isConfirmed: boolean },
 ): Promise<RouteReply> {
@@ -26,7 +26,8 @@ export async function answerCallback(
   const answered = new URLSearchParams(search);
   const signIn = await credentials.findSignIn(answered.get('state') ?? '');
   if (signIn === null) return callbackPage(400, { title: 'This sign-in is over', text: OVER });
-  const person = await personOf(context, message);
+  await request.enterOrganization(signIn.organizationId);
+  const person = await personOf(context, request.message);
   if (person === null) {
     const then = encodeURIComponent(`${callbackPath}?${search}`);
     return { status: 303, text: '', headers: { Location: `/sign-in?then=${then}` } };
@@ -46,6 +47,8 @@ export async function answerCallback(
         'system as who signed in there just now.',
       confirm: { label: 'Sign in', answered: search },
     });
+  // The authorization server may take its time.
+  request.leaveTurn();
   return finishSignIn(context, { signIn, credential, answered, person });
 }
 

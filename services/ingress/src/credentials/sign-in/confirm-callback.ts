@@ -11,9 +11,9 @@ export const confirmCallback = defineRoute({
   security: { kind: 'person' },
   bodyTypes: ['application/x-www-form-urlencoded'],
   responses: callbackResponses,
-  async handler(context, { message, readBody }) {
-    const { bytes } = await readBody();
+  async handler(context, request) {
+    const { bytes } = await request.readBody();
     const search = new URLSearchParams(bytes.toString('utf8')).get('answered') ?? '';
-    return answerCallback(context, message, search, { isConfirmed: true });
+    return answerCallback(context, request, search, { isConfirmed: true });
   },
 });

@@ -10,8 +10,8 @@ export const receiveCallback = defineRoute({
   tags: ['Organization'],
   security: { kind: 'person' },
   responses: callbackResponses,
-  handler: (context, { message }) =>
-    answerCallback(context, message, searchOf(message.url ?? ''), { isConfirmed: false }),
+  handler: (context, request) =>
+    answerCallback(context, request, searchOf(request.message.url ?? ''), { isConfirmed: false }),
 });
 
 function searchOf(url: string): string {

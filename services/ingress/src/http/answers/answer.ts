@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { LimitReachedError, StoreOverloadedError } from '@workflow/session-store';
 import { ApiError } from '../../errors/api-error.ts';
 import { addVary } from './add-vary.ts';
+import { endAnswer } from './end-in-parts.ts';
 import { compressText, MIN_COMPRESSED_BYTES, takesCoding } from './compress-text.ts';
 import { entityTagOf, isUnchanged } from './entity-tag.ts';
 import { exchangeOf } from '../exchange.ts';
@@ -54,7 +55,7 @@ function write(
     }
   }
   response.setHeader('Content-Length', length);
-  response.end(text);
+  endAnswer(response, text, length);
 }
 
 /** 304 for a caller that has this very answer. */
@@ -75,9 +76,10 @@ async function endCompressed(response: ServerResponse, status: number, text: str
   // The deadline may have answered meanwhile.
   if (response.headersSent) return;
   if (coding !== null) response.setHeader('Content-Encoding', coding);
-  response.setHeader('Content-Length', Buffer.byteLength(bytes));
+  const length = Buffer.byteLength(bytes);
+  response.setHeader('Content-Length', length);
   response.statusCode = status;
-  response.end(bytes);
+  endAnswer(response, bytes, length);
 }
 
 function answerJson(response: ServerResponse, status: number, body: unknown, headers?: Record<string, string>): void {

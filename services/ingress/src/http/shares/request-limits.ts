@@ -6,13 +6,13 @@ import { RequestShares } from './request-shares.ts';
 import { UnsentBytes } from './unsent-bytes.ts';
 
 /** The resources that the bodies of all requests share. */
-export interface RequestBodies {
+interface RequestBodies {
   memory: BodyMemory;
   progress: BodyProgress;
   turns: LargeBodyTurns;
 }
 
-export function openRequestBodies(config: HttpConfig): RequestBodies {
+function openRequestBodies(config: HttpConfig): RequestBodies {
   const memory = new BodyMemory(config.maxLargeBodyBytesInHand);
   const progress = new BodyProgress({
     intervalMs: config.bodyProgressIntervalMs,
@@ -22,12 +22,19 @@ export function openRequestBodies(config: HttpConfig): RequestBodies {
   return { memory, progress, turns: new LargeBodyTurns() };
 }
 
-export type { RequestShares };
-
-export function openRequestShares(config: HttpConfig): RequestShares {
+function openRequestShares(config: HttpConfig): RequestShares {
   return new RequestShares({
     atOnce: config.otherRequestsAtOnce,
-    maxWaitingPerOrganization: config.maxWaitingRequestsPerOrganization,
+    maxWaitingPerOwner: config.maxWaitingRequestsPerOrganization,
+    maxWaitMs: config.answerTimeoutMs,
+  });
+}
+
+/** Turns of requests by the networks that they come from, while nobody knows whose they are. */
+function openAddressShares(config: HttpConfig): RequestShares {
+  return new RequestShares({
+    atOnce: config.publicRequestsAtOnce,
+    maxWaitingPerOwner: config.maxWaitingRequestsPerAddress,
     maxWaitMs: config.answerTimeoutMs,
   });
 }
@@ -36,6 +43,24 @@ export function openUnsentBytes(config: HttpConfig): UnsentBytes {
   return new UnsentBytes({
     maxBytes: config.maxUnsentBytes,
     maxBytesPerOrganization: config.maxUnsentBytesPerOrganization,
+    maxBytesPerConnection: config.maxUnsentBytesPerConnection,
     timeoutMs: config.unsentTimeoutMs,
   });
+}
+
+/** What all requests share: the memory of their bodies, and turns. */
+export interface RequestLimits {
+  bodies: RequestBodies;
+  /** Turns of requests by organization. */
+  requestShares: RequestShares;
+  /** Turns of requests by the client's network, until their organization is known. */
+  addressShares: RequestShares;
+}
+
+export function openRequestLimits(config: HttpConfig): RequestLimits {
+  return {
+    bodies: openRequestBodies(config),
+    requestShares: openRequestShares(config),
+    addressShares: openAddressShares(config),
+  };
 }

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { RequestShares } from './request-shares.ts';
 
 function open(options = {}) {
-  const shares = new RequestShares({ atOnce: 4, maxWaitingPerOrganization: 3, maxWaitMs: 1_000, ...options });
+  const shares = new RequestShares({ atOnce: 4, maxWaitingPerOwner: 3, maxWaitMs: 1_000, ...options });
   const started: string[] = [];
   const enter = async (organization: string): Promise<() => void> => {
     const leave = await shares.enter(organization);

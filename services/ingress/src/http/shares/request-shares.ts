@@ -3,8 +3,8 @@ import { ApiError } from '../../errors/api-error.ts';
 export interface RequestSharesOptions {
   /** Requests whose handlers run at a time; fewer than database connections, so that some are left for others. */
   atOnce: number;
-  /** Requests of one organization that may wait for their turn. */
-  maxWaitingPerOrganization: number;
+  /** Requests of one owner that may wait for their turn. */
+  maxWaitingPerOwner: number;
   /** A request that waited so long is refused. */
   maxWaitMs: number;
 }
@@ -20,8 +20,8 @@ const FULL = new ApiError('TOO_MANY_REQUESTS', { ...REFUSAL, answeredLate: true 
 const WAITED_LONG = new ApiError('TOO_MANY_REQUESTS', REFUSAL);
 
 /**
- * Turns of all requests except runs and deliveries: a few run at a time, one organization never has all turns, and the
- * organization with the fewest goes next.
+ * Turns of requests by owner, which is an organization or the network of a client: a few run at a time, one owner never
+ * has all turns, and the owner with the fewest goes next. Runs and deliveries take none.
  */
 export class RequestShares {
   readonly #options: RequestSharesOptions;
@@ -37,15 +37,15 @@ export class RequestShares {
    * @returns ends the turn; calling it twice is harmless
    * @throws ApiError TOO_MANY_REQUESTS
    */
-  async enter(organizationId: string): Promise<() => void> {
-    let share = this.#shares.get(organizationId);
+  async enter(owner: string): Promise<() => void> {
+    let share = this.#shares.get(owner);
     if (share === undefined) {
       share = { running: 0, waiting: [] };
-      this.#shares.set(organizationId, share);
+      this.#shares.set(owner, share);
     }
     if (this.#mayStart(share) && share.waiting.length === 0) this.#start(share);
-    else await this.#wait(organizationId, share);
-    return this.#leaver(organizationId, share);
+    else await this.#wait(owner, share);
+    return this.#leaver(owner, share);
   }
 
   #mayStart(share: Share): boolean {
@@ -57,8 +57,8 @@ export class RequestShares {
     share.running += 1;
   }
 
-  #wait(organizationId: string, share: Share): Promise<void> {
-    if (share.waiting.length >= this.#options.maxWaitingPerOrganization) throw FULL;
+  #wait(owner: string, share: Share): Promise<void> {
+    if (share.waiting.length >= this.#options.maxWaitingPerOwner) throw FULL;
     return new Promise((resolve, reject) => {
       const start = (): void => {
         clearTimeout(timer);
@@ -66,21 +66,21 @@ export class RequestShares {
       };
       const timer = setTimeout(() => {
         share.waiting.splice(share.waiting.indexOf(start), 1);
-        this.#forget(organizationId, share);
+        this.#forget(owner, share);
         reject(WAITED_LONG);
       }, this.#options.maxWaitMs);
       share.waiting.push(start);
     });
   }
 
-  #leaver(organizationId: string, share: Share): () => void {
+  #leaver(owner: string, share: Share): () => void {
     let left = false;
     return () => {
       if (left) return;
       left = true;
       this.#running -= 1;
       share.running -= 1;
-      this.#forget(organizationId, share);
+      this.#forget(owner, share);
       this.#startNext();
     };
   }
@@ -99,8 +99,8 @@ export class RequestShares {
     }
   }
 
-  #forget(organizationId: string, share: Share): void {
-    if (share.running === 0 && share.waiting.length === 0 && this.#shares.get(organizationId) === share)
-      this.#shares.delete(organizationId);
+  #forget(owner: string, share: Share): void {
+    if (share.running === 0 && share.waiting.length === 0 && this.#shares.get(owner) === share)
+      this.#shares.delete(owner);
   }
 }

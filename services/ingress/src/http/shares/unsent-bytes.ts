@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { ApiError } from '../../errors/api-error.ts';
 
 export interface UnsentBytesOptions {
   maxBytes: number;
   maxBytesPerOrganization: number;
+  maxBytesPerConnection: number;
   /** A client that reads nothing of what waits for it for so long is disconnected. */
   timeoutMs: number;
 }
@@ -11,17 +13,46 @@ export interface UnsentBytesOptions {
 /** Smaller answers and events are not counted: their connection takes about as much memory. */
 export const UNCOUNTED_BYTES = 16 * 1024;
 
+/** The part of an organization's bytes that answers without room may take while they wait for it. */
+const WAITING_SHARE = 1 / 4;
+
+/** An answer whose client took nothing for so long is given up when others need its room. */
+const STALLED_MS = 1_000;
+
 const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '1' } });
 
+/** An answer whose bytes are counted. */
+interface Held {
+  response: ServerResponse;
+  owner: string;
+  bytes: number;
+  /** Bytes that the connection had taken when `tookAt` was set. */
+  taken: number;
+  /** When its client was last seen to take some of it, on `performance.now()`'s clock. */
+  tookAt: number;
+}
+
+interface Waiting {
+  response: ServerResponse;
+  owner: string;
+  bytes: number;
+  start(): void;
+}
+
 /**
- * Bytes of large answers and events that their clients have not read yet: bounded in total, and for an organization,
- * so that clients that read slowly or not at all take no more memory than that.
+ * Bytes of large answers and events that their clients have not read yet: bounded in total, for an organization and for
+ * a connection, so that clients that read slowly or not at all take no more memory than that.
  */
 export class UnsentBytes {
   readonly timeoutMs: number;
   readonly #options: UnsentBytesOptions;
-  readonly #byOrganization = new Map<string, number>();
+  readonly #byOwner = new Map<string, number>();
+  readonly #byConnection = new WeakMap<Socket, number>();
+  /** Oldest first. */
+  readonly #held = new Set<Held>();
+  readonly #waiting = new Set<Waiting>();
   #total = 0;
+  #look: NodeJS.Timeout | undefined;
 
   constructor(options: UnsentBytesOptions) {
     this.timeoutMs = options.timeoutMs;
@@ -32,45 +63,143 @@ export class UnsentBytes {
     return this.#total;
   }
 
+  /** Answers that wait for room. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /** One answer at a time is never too large, and small ones are not counted. */
-  hasRoom(organizationId: string, bytes: number): boolean {
+  hasRoom(owner: string, bytes: number): boolean {
     const { maxBytes, maxBytesPerOrganization } = this.#options;
-    const own = this.#byOrganization.get(organizationId) ?? 0;
+    const own = this.#byOwner.get(owner) ?? 0;
     if (bytes <= UNCOUNTED_BYTES) return true;
     if (own > 0 && own + bytes > maxBytesPerOrganization) return false;
     return this.#total === 0 || this.#total + bytes <= maxBytes;
   }
 
   /** Counts bytes until `release`. false: there is no room for them. */
-  take(organizationId: string, bytes: number): boolean {
-    if (!this.hasRoom(organizationId, bytes)) return false;
-    this.#add(organizationId, bytes);
+  take(owner: string, bytes: number): boolean {
+    if (!this.hasRoom(owner, bytes)) return false;
+    this.#add(owner, bytes);
     return true;
   }
 
-  release(organizationId: string, bytes: number): void {
-    this.#add(organizationId, -bytes);
+  release(owner: string, bytes: number): void {
+    this.#add(owner, -bytes);
+    this.#startNext();
   }
 
   /**
-   * Counts an answer until it was sent.
+   * Counts an answer until it was sent. The answer to a request that changed something waits for room; where too much
+   * waits already, or no room is made in time, its connection is closed, as that of an answer that is not read.
+   * @returns false when the connection was closed
    * @throws ApiError TOO_MANY_REQUESTS when there is no room for it and its request changed nothing
    */
-  hold(response: ServerResponse, organizationId: string, bytes: number): void {
-    if (bytes <= UNCOUNTED_BYTES || response.closed) return;
-    if (!this.take(organizationId, bytes)) {
-      if (response.req.method === 'GET' || response.req.method === 'HEAD') throw FULL;
-      this.#add(organizationId, bytes);
+  async hold(response: ServerResponse, owner: string, bytes: number): Promise<boolean> {
+    if (bytes <= UNCOUNTED_BYTES || response.closed) return true;
+    if (!this.#fits(response, owner, bytes)) {
+      const { method } = response.req;
+      if (method === 'GET' || method === 'HEAD') throw FULL;
+      return this.#wait(response, owner, bytes);
     }
-    // Node.js looks whether the connection took any of the bytes before it calls this a time-out.
-    response.socket?.setTimeout(this.timeoutMs);
-    response.once('close', () => this.release(organizationId, bytes));
+    this.#count(response, owner, bytes);
+    return true;
   }
 
-  #add(organizationId: string, bytes: number): void {
-    this.#total += bytes;
-    const own = (this.#byOrganization.get(organizationId) ?? 0) + bytes;
-    if (own > 0) this.#byOrganization.set(organizationId, own);
-    else this.#byOrganization.delete(organizationId);
+  #fits({ req }: ServerResponse, owner: string, bytes: number): boolean {
+    const onConnection = this.#byConnection.get(req.socket) ?? 0;
+    if (onConnection > 0 && onConnection + bytes > this.#options.maxBytesPerConnection) return false;
+    return this.hasRoom(owner, bytes);
   }
+
+  #count(response: ServerResponse, owner: string, bytes: number): void {
+    // A response has no socket while those to requests that came before on its connection are not sent.
+    const { socket } = response.req;
+    const held = { response, owner, bytes, taken: takenBy(response), tookAt: performance.now() };
+    this.#held.add(held);
+    this.#add(owner, bytes);
+    this.#addToConnection(socket, bytes);
+    // Node.js looks whether the connection took any of the bytes before it calls this a time-out.
+    socket.setTimeout(this.timeoutMs);
+    response.once('close', () => {
+      this.#held.delete(held);
+      this.#addToConnection(socket, -bytes);
+      this.release(owner, bytes);
+    });
+  }
+
+  #wait(response: ServerResponse, owner: string, bytes: number): Promise<boolean> {
+    let waits = bytes;
+    for (const other of this.#waiting) if (other.owner === owner) waits += other.bytes;
+    if (this.#waiting.size > 0 && waits > this.#options.maxBytesPerOrganization * WAITING_SHARE) {
+      response.destroy();
+      return Promise.resolve(false);
+    }
+    return new Promise((resolve) => {
+      const end = (hasRoom: boolean): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(waiting);
+        response.removeListener('close', onClose);
+        if (!hasRoom) response.destroy();
+        resolve(hasRoom);
+      };
+      const onClose = (): void => end(false);
+      const start = (): void => {
+        this.#count(response, owner, bytes);
+        end(true);
+      };
+      const waiting: Waiting = { response, owner, bytes, start };
+      const timer = setTimeout(() => end(false), this.timeoutMs);
+      this.#waiting.add(waiting);
+      response.once('close', onClose);
+      this.#lookLater();
+    });
+  }
+
+  /** The answers that waited longest come first; one that finds no room does not keep others waiting. */
+  #startNext(): void {
+    for (const waiting of this.#waiting) {
+      const { response, owner, bytes, start } = waiting;
+      if (this.#fits(response, owner, bytes)) start();
+    }
+  }
+
+  /** While answers wait, looks for those whose clients read nothing, and closes their connections. */
+  #lookLater(): void {
+    if (this.#look !== undefined) return;
+    this.#look = setTimeout(() => {
+      this.#look = undefined;
+      this.#giveUpStalled();
+      this.#startNext();
+      if (this.#waiting.size > 0) this.#lookLater();
+    }, STALLED_MS / 4).unref();
+  }
+
+  #giveUpStalled(): void {
+    const owners = new Set<string>();
+    for (const { owner } of this.#waiting) owners.add(owner);
+    const isFull = this.#total >= this.#options.maxBytes / 2;
+    const now = performance.now();
+    for (const held of this.#held) {
+      const taken = takenBy(held.response);
+      if (taken !== held.taken) Object.assign(held, { taken, tookAt: now });
+      else if (now - held.tookAt >= STALLED_MS && (isFull || owners.has(held.owner))) held.response.destroy();
+    }
+  }
+
+  #add(owner: string, bytes: number): void {
+    this.#total += bytes;
+    const own = (this.#byOwner.get(owner) ?? 0) + bytes;
+    if (own > 0) this.#byOwner.set(owner, own);
+    else this.#byOwner.delete(owner);
+  }
+
+  #addToConnection(socket: Socket, bytes: number): void {
+    this.#byConnection.set(socket, (this.#byConnection.get(socket) ?? 0) + bytes);
+  }
+}
+
+/** Bytes that the connection of an answer has given to the operating system. */
+function takenBy({ req: { socket } }: ServerResponse): number {
+  return socket.bytesWritten - socket.writableLength;
 }

@@ -1,8 +1,13 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
-/** An output as it stands in a result: whole, or what is said of one that is too large for a model. */
+/** Returns an output for a result: whole, or its size where it is too large for a model. */
 export function boundedOutput(output: Json | undefined, maxBytes: number): JsonObject {
   if (output === undefined || output === null) return { output: null };
   const bytes = Buffer.byteLength(JSON.stringify(output));
-  return bytes <= maxBytes ? { output } : { outputTruncated: true, outputBytes: bytes };
+  return bytes <= maxBytes ? { output } : leftOut(bytes);
+}
+
+/** Describes an output that is too large for a model. */
+export function leftOut(bytes: number): JsonObject {
+  return { outputTruncated: true, outputBytes: bytes };
 }

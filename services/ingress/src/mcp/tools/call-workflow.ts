@@ -135,10 +135,11 @@ async function answerOf(call: ToolCall, sessionId: string): Promise<CallToolResu
 
 /** null: it goes on when the time is over, or the client has gone. */
 async function awaitEnd(
-  { context, caller, request, signal, tellProgress }: ToolCall,
+  { context, caller, request, signal, leaveTurn, tellProgress }: ToolCall,
   sessionId: string,
 ): Promise<Ended | null> {
   const { waitMs } = context.config.mcp;
+  leaveTurn();
   request.expectWait(waitMs);
   const since = performance.now();
   const gone = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));

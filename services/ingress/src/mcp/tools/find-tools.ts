@@ -20,16 +20,54 @@ const OWN_TOOLS: readonly Tool[] = [
 /** In place of published workflows where those are too many for a model to choose from. */
 const FOR_MANY: readonly Tool[] = [searchWorkflowsTool, runWorkflowTool];
 
-/** What the caller may call: the published workflows that are tools, by name, and the service's own. */
-export async function listTools(exchange: McpExchange): Promise<Tool[]> {
+/** Descriptions on one page of a list; one that is larger has a page of its own. */
+const MAX_PAGE_BYTES = 1_048_576;
+
+/** A page of the tools that a caller may call. */
+export interface ToolPage {
+  tools: Tool['description'][];
+  /** The name of the last tool of the page, as a client sends it for the next one. */
+  nextCursor?: string;
+  bytes: number;
+}
+
+/**
+ * Lists what the caller may call: the published workflows that are tools, by name, and then the service's own tools.
+ * @param after `nextCursor` of the page before
+ */
+export async function listTools(exchange: McpExchange, after: string | undefined): Promise<ToolPage> {
   const { context, caller, scopes } = exchange;
   const { maxListedTools } = context.config.mcp;
   const views = await organizationOf(context, caller).listTools({ limit: maxListedTools + 1, ...boundTo(caller) });
-  const workflows =
-    views.length > maxListedTools
-      ? FOR_MANY
-      : await Promise.all(views.map((view) => workflowTool(context, caller.organizationId, view)));
-  return [...workflows, ...OWN_TOOLS].filter((tool): tool is Tool => tool !== null && scopes.includes(tool.scope));
+  const own = [...(views.length > maxListedTools ? FOR_MANY : []), ...OWN_TOOLS];
+  const places: { name: string; find: () => Promise<Tool | null> }[] = [
+    ...(views.length > maxListedTools ? [] : views).map((view) => ({
+      name: view.name,
+      find: () => workflowTool(context, caller.organizationId, view),
+    })),
+    ...own.map((tool) => ({ name: tool.description.name, find: () => Promise.resolve(tool) })),
+  ];
+  const page: ToolPage = { tools: [], bytes: 0 };
+  // A tool that the cursor names may be gone: those before it by name are left out.
+  const from = after === undefined ? 0 : nextPlace(places, views.length, after);
+  for (const [index, { find }] of places.entries()) {
+    const tool = index < from ? null : await find();
+    if (tool === null || !scopes.includes(tool.scope)) continue;
+    const bytes = JSON.stringify(tool.description).length;
+    if (page.tools.length > 0 && page.bytes + bytes > MAX_PAGE_BYTES)
+      return { ...page, nextCursor: places[index - 1]!.name };
+    page.tools.push(tool.description);
+    page.bytes += bytes;
+  }
+  return page;
+}
+
+/** The place after the one that a cursor names. Workflows come first, by name. */
+function nextPlace(places: readonly { name: string }[], workflows: number, after: string): number {
+  const known = places.findIndex(({ name }) => name === after);
+  if (known !== -1) return known + 1;
+  const later = places.slice(0, workflows).findIndex(({ name }) => name > after);
+  return later === -1 ? Math.min(workflows, places.length) : later;
 }
 
 /** null: there is no such tool. A workflow is found by its name also where too many are there to be listed. */

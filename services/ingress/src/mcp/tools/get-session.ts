@@ -1,9 +1,9 @@
-import type { JsonObject, SessionError } from '@workflow/workflow-model';
+import type { Json, JsonObject, SessionError } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
 import { uuid } from '../../http/schema-parts.ts';
 import { sessionNotFound } from '../../sessions/session-not-found.ts';
 import { argumentsCheck } from './arguments.ts';
-import { boundedOutput } from './bounded-output.ts';
+import { leftOut } from './bounded-output.ts';
 import { requireSession } from './require-session.ts';
 import { resultOf, type Tool } from './tool.ts';
 
@@ -31,15 +31,19 @@ export const getSessionTool: Tool = {
   async call(call) {
     const { context, caller } = call;
     const { sessionId } = read(call.given);
-    await requireSession(call, sessionId);
-    const session = await context.store.sessions.queries.find(caller.organizationId, sessionId);
-    const steps = session && (await context.store.sessions.queries.stepPage(caller.organizationId, sessionId, {}));
-    if (session === null || steps === null) throw sessionNotFound(sessionId);
-    const { output, error, placeholderValues: _values, ...shown } = session;
+    const session = await requireSession(call, sessionId);
+    const { queries } = context.store.sessions;
+    const { maxOutputBytes } = context.config.mcp;
+    const ended = await queries.findBoundedOutput(caller.organizationId, sessionId, maxOutputBytes);
+    // A few characters more than are shown: a longer value is cut, and then left out.
+    const range = { preview: MAX_STEP_OUTPUT, maxBytes: maxOutputBytes };
+    const steps = ended && (await queries.stepPage(caller.organizationId, sessionId, range));
+    if (ended === null || steps === null) throw sessionNotFound(sessionId);
+    const { output: _none, error, placeholderValues: _values, ...shown } = session;
     const names = await namesOf(context, caller.organizationId, sessionId);
     return resultOf({
       ...(shown as unknown as JsonObject),
-      ...boundedOutput(output, context.config.mcp.maxOutputBytes),
+      ...(ended.bytes > maxOutputBytes ? leftOut(ended.bytes) : { output: ended.output }),
       error: error as unknown as JsonObject | null,
       ...(error !== null && { failure: inWords(error, names) }),
       steps: steps.items.map((step) => ({
@@ -47,13 +51,19 @@ export const getSessionTool: Tool = {
         status: step.status,
         attempt: step.attempt,
         ...(step.iteration > 0 && { iteration: step.iteration }),
-        ...boundedOutput(step.output, MAX_STEP_OUTPUT),
+        ...outputOf(step),
         ...(step.error !== null && { failure: inWords(step.error, names) }),
       })),
       ...(steps.nextCursor !== null && { moreSteps: true }),
     });
   },
 };
+
+/** The output of a step: whole, or how it begins. */
+function outputOf({ output, truncated }: { output: Json; truncated?: true }): JsonObject {
+  const isCut = truncated === true && typeof output === 'string' && /… \(\d+ (?:characters|bytes)\)$/.test(output);
+  return isCut ? { output, outputTruncated: true } : { output };
+}
 
 async function namesOf(
   { store }: AppContext,

@@ -37,6 +37,7 @@ export const listSessionsTool: Tool = {
     const own = keepToWorkflows(filter, workflowsOf(caller));
     const page = await context.store.sessions.queries.list(caller.organizationId, own, {
       limit,
+      maxBytes: 0,
       ...(cursor !== undefined && { cursor }),
     });
     const items = page.items.map(({ id, workflowId, status, mode, trigger, error, createdAt, finishedAt }) => {

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 import type { AppContext } from '../../context.ts';
 import type { Caller, Scope } from '../../http/caller.ts';
 import type { RouteRequest } from '../../http/define-route.ts';
+import type { AnswerRoom } from '../answer-room.ts';
 
 /** One request of an MCP client, and who makes it. */
 export interface McpExchange {
@@ -12,6 +13,8 @@ export interface McpExchange {
   request: RouteRequest<unknown, unknown, unknown>;
   /** Fires when the client has gone. */
   signal: AbortSignal;
+  /** What all results of the request may have together. */
+  room: AnswerRoom;
   /** The tools that its messages name, each looked up once. */
   found: Map<string, Promise<Tool | null>>;
 }
@@ -19,6 +22,8 @@ export interface McpExchange {
 /** A call of a tool. `tellProgress` does nothing where the client did not ask for it. */
 export interface ToolCall extends McpExchange {
   given: JsonObject;
+  /** Gives the turn of this call back, before it waits for its session. */
+  leaveTurn(): void;
   tellProgress(seconds: number, message: string): Promise<void>;
 }
 

@@ -1,0 +1,27 @@
+import type { Request } from 'express';
+import type { AppContext } from '../../context.ts';
+import { clientNetwork } from '../addresses/client-address.ts';
+import type { Route } from '../define-route.ts';
+import type { Call } from './call.ts';
+
+/**
+ * Returns what a request waits for before anything is known of it: the pace of those that need no key, and a turn of
+ * its client's network. A request with a key waits for nothing, because looking the key up costs next to nothing.
+ */
+export function arrivalOf(context: AppContext, { security, isProbe = false }: Route): (call: Call) => Promise<void> {
+  const { publicPace, addressShares } = context;
+  return async ({ request, turn }) => {
+    if (isProbe || security.kind === 'operator' || security.kind === 'webhook-token') return;
+    if (security.kind === 'caller' && !isByCookie(request)) return;
+    const network = clientNetwork(request);
+    if (security.kind === 'public') await publicPace.wait(network);
+    if (security.kind === 'person') await publicPace.waitInNetwork(network);
+    await turn.enter(addressShares, network);
+  };
+}
+
+/** Whether a cookie shows who asks, which takes queries to find out. */
+function isByCookie({ headers }: Request): boolean {
+  const key = headers['x-api-key'];
+  return headers.cookie !== undefined && (key === undefined || key === '');
+}

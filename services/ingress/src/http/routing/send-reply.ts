@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http';
+import type { AppContext } from '../../context.ts';
+import { answerError, answerJsonText, answerText } from '../answers/answer.ts';
+import { answerDownload } from '../answers/answer-download.ts';
+import { answerFile } from '../answers/answer-file.ts';
+import { answerPage } from '../answers/served-page.ts';
+import { stringifyInTurns } from '../answers/stringify-in-turns.ts';
+import type { RouteReply } from '../define-route.ts';
+import { UNCOUNTED_BYTES } from '../shares/unsent-bytes.ts';
+import type { AnswerDeadline } from './answer-deadline.ts';
+import { ownerOf, type Call } from './call.ts';
+
+/**
+ * Sends what a handler answers, unless it streams. Bytes that the client has yet to read count for its organization.
+ * @throws ApiError TOO_MANY_REQUESTS
+ */
+export async function sendReply(
+  context: AppContext,
+  call: Call,
+  made: RouteReply,
+  deadline: AnswerDeadline,
+): Promise<void> {
+  const { request, response } = call;
+  const { unsent } = context;
+  if (made.file !== undefined) answerFile(request, response, made.file);
+  else if (made.page !== undefined) {
+    // Its bytes are those of all who read it: a connection has a few parts of them.
+    if (await unsent.hold(response, ownerOf(call), 2 * UNCOUNTED_BYTES))
+      answerPage(response, made.status, made.page, made.headers).catch((error: unknown) =>
+        answerError(response, error),
+      );
+  } else if (made.download === undefined) await answer(context, call, made, deadline);
+  else {
+    deadline.extend(unsent.timeoutMs);
+    if (await unsent.hold(response, ownerOf(call), made.download.heldBytes))
+      await answerDownload(response, made.download);
+  }
+}
+
+async function answer(
+  context: AppContext,
+  call: Call,
+  { body, ...reply }: RouteReply,
+  deadline: AnswerDeadline,
+): Promise<void> {
+  const { response } = call;
+  const made = body === undefined ? reply : { ...reply, json: await stringifyInTurns(body) };
+  const { length } = made.json ?? made.text ?? '';
+  // It may wait until the clients of other answers have read theirs.
+  if (length > UNCOUNTED_BYTES) {
+    call.turn.leave();
+    deadline.extend(context.unsent.timeoutMs);
+  }
+  if (await context.unsent.hold(response, ownerOf(call), length)) answerAtOnce(response, made);
+}
+
+function answerAtOnce(response: ServerResponse, reply: RouteReply): void {
+  if (reply.json !== undefined) return answerJsonText(response, reply.status, reply.json, reply.headers);
+  if (reply.text !== undefined) return answerText(response, { ...reply, text: reply.text });
+  for (const name in reply.headers) response.setHeader(name, reply.headers[name] as string);
+  response.statusCode = reply.status;
+  response.end();
+}

@@ -1,0 +1,40 @@
+import type { RequestShares } from './request-shares.ts';
+
+const NOTHING = (): void => undefined;
+
+/**
+ * The turn that one request has at a time: that of its network until its organization is known, then that of its
+ * organization. A request that waits for its client, or for something else, gives its turn back meanwhile.
+ */
+export class RequestTurn {
+  #leave = NOTHING;
+  #enterAgain: (() => Promise<() => void>) | null = null;
+
+  /**
+   * Waits for a turn of `owner`, and gives the one before back first.
+   * @throws ApiError TOO_MANY_REQUESTS
+   */
+  async enter(shares: RequestShares, owner: string): Promise<void> {
+    this.leave();
+    this.#enterAgain = () => shares.enter(owner);
+    this.#leave = await shares.enter(owner);
+  }
+
+  /** Gives the turn back; `resume` waits for another one of the same owner. */
+  pause(): void {
+    this.#leave();
+    this.#leave = NOTHING;
+  }
+
+  /** @throws ApiError TOO_MANY_REQUESTS */
+  async resume(): Promise<void> {
+    this.pause();
+    if (this.#enterAgain !== null) this.#leave = await this.#enterAgain();
+  }
+
+  /** Gives the turn back for good. Calling it twice is harmless. */
+  leave(): void {
+    this.pause();
+    this.#enterAgain = null;
+  }
+}
