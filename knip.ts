@@ -13,6 +13,7 @@ export default {
         'test/load/main.ts',
         'test/chaos/attack-main.ts',
         'test/fuzz/neighbour-main.ts',
+        'test/system/blocked/hold-loops.ts',
       ],
       // These two install their own packages.
       project: ['scripts/**/*.ts', 'test/**/*.ts', '!test/outside/**', '!test/bench/peers/**'],
@@ -34,7 +35,7 @@ export default {
         '@prisma/client',
       ],
     },
-    'packages/service-runtime': { entry: ['test/sample-service.ts'] },
+    'packages/service-runtime': { entry: ['test/sample-service.ts', 'src/turns/testing/*.ts'] },
     'packages/test-harness': {
       // Named in jest.config.mjs, loaded before a service, and started as a process of its own.
       entry: ['src/jest/*.mjs', 'src/loops/tell-long-turns.ts', 'src/loops/testing/busy-service.ts'],

@@ -101,7 +101,7 @@ export const EXECUTOR_LAYERS: Record<string, string[]> = {
   requests: ['retry', 'session', 'tokens', 'config'],
   polls: ['retry', 'session', 'health'],
   dispatcher: ['retry', 'health'],
-  background: ['retry', 'health', 'export'],
+  background: ['retry', 'session', 'health', 'export'],
   runtime: [
     'retry',
     'in-hand',

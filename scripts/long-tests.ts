@@ -5,6 +5,10 @@ import { globSync } from 'node:fs';
  * with all others (`pnpm test --all`); `pnpm test` leaves them out, unless a path or a change names them.
  */
 export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
+  {
+    files: /^test\/system\/blocked\/blocked-loops\.test\.ts$/,
+    reason: 'blocks the event loops of services, waits until they are ended, and starts others',
+  },
   { files: /^test\/chaos\/short-form/, reason: 'kills services and servers, on servers of its own with durability on' },
   {
     files: /^test\/system\/(postgres-hosts|pgbouncer|redis-over-tls|restart|retention|run-first-kills)\.test\.ts$/,

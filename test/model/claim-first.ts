@@ -1,3 +1,4 @@
+import { blame, killByProgram } from './blame.ts';
 import type { Model } from './explore.ts';
 import { FAULTS, faults, outside, recovery } from './faults.ts';
 import { makeModel, MAX_CRASHES, type Conditions, type Guards, type GuardTable, type Transitions } from './protocol.ts';
@@ -8,7 +9,6 @@ import {
   completeJob,
   enqueueFirst,
   isTerminal,
-  killExecutor,
   putDown,
   type Hand,
   type ProtocolState,
@@ -31,6 +31,7 @@ export const CLAIM_FIRST_GUARDS = {
   'a child starts once': { breaks: 'startsOnce', program: 'parent', faults: 1 },
   'starts of children name their claim': { breaks: 'onTime', program: 'parent', faults: 1 },
   'a release commits the result of the effect': { breaks: 'effects', program: 'effect', faults: 1 },
+  'a session that is blamed is not run again': { breaks: 'onTime', program: 'killer', faults: 0 },
 } as const satisfies GuardTable;
 
 /** Every session is claimed before anything of it runs. */
@@ -41,6 +42,7 @@ export function claimFirst(conditions: Conditions): Model<ProtocolState> {
 
 export function claimFirstTransitions(has: Guards): Transitions {
   return {
+    ...blame(has),
     accept: { next: accept },
     send: { isFault: true, next: send },
     take: { next: (state) => takeJobs(state, () => 'taken') },
@@ -201,11 +203,6 @@ function wait(state: ProtocolState, slot: Slot, hand: Hand, has: Guards): true {
   }
   putDown(state, slot);
   return true;
-}
-
-export function killByProgram(state: ProtocolState, slot: Slot): void {
-  killExecutor(state, slot);
-  state.killed += 1;
 }
 
 function perform(state: ProtocolState, hand: Hand): true {

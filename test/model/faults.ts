@@ -1,3 +1,4 @@
+import { releaseFromOutside } from './blame.ts';
 import type { Guards, Transitions } from './protocol.ts';
 import {
   addJob,
@@ -103,6 +104,7 @@ export function outside(has: Guards): Transitions {
           copy.retriesLeft -= 1;
           const anew = { crashes: 0, step: 'none', wait: 'none', child: 'none', isHeld: false };
           Object.assign(row, { ...anew, status: 'QUEUED', run: row.run + 1 });
+          copy.isBlamed = false;
           return enqueueAnew(copy);
         }),
     },
@@ -166,6 +168,7 @@ export const FAULTS = faults({
       copy.losses += 1;
       return setLife(executor, 'silent');
     }),
+  'executor is ended for another session': releaseFromOutside,
   'job is delivered again': (state) =>
     state.jobs.flatMap(({ takenBy }, index) =>
       takenBy === null || takenBy === 'gone' ? [] : after(state, (copy) => stall(copy, index)),

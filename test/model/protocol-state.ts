@@ -75,6 +75,8 @@ export interface ProtocolState {
   losses: number;
   /** Executors that the program killed. */
   killed: number;
+  /** The thread of an executor recorded that this run blocked it. */
+  isBlamed: boolean;
   /** Something was written after the end, while the session may not start, or before its wait was over. */
   isLate: boolean;
 }
@@ -113,6 +115,7 @@ export function initialState(program: Program, faultsLeft: number, retriesLeft: 
     childStarts: 0,
     losses: 0,
     killed: 0,
+    isBlamed: false,
     isLate: false,
   };
 }

@@ -1,11 +1,5 @@
-import {
-  claimFirstTransitions,
-  CLAIM_FIRST_GUARDS,
-  killByProgram,
-  mayStart,
-  takeJobs,
-  writeClaim,
-} from './claim-first.ts';
+import { claimFirstTransitions, CLAIM_FIRST_GUARDS, mayStart, takeJobs, writeClaim } from './claim-first.ts';
+import { killByProgram } from './blame.ts';
 import type { Model } from './explore.ts';
 import { makeModel, type Conditions, type Guards, type GuardTable, type Transitions } from './protocol.ts';
 import { faults } from './faults.ts';

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { StepFailure } from '@workflow/component-kit/run';
 
 export interface PoolLimits {
@@ -40,6 +41,9 @@ interface Pool {
   waiting: Set<() => void>;
 }
 
+/** What many callers share belongs to none of them: whoever is first must not count as the owner of later turns. */
+const outsideOfCallers = AsyncLocalStorage.snapshot();
+
 /** Keeps a few connections for each credential of an executor, for as long as they are used. */
 export class ConnectionPools {
   readonly #limits: PoolLimits;
@@ -69,7 +73,7 @@ export class ConnectionPools {
     const pool = this.#poolOf(of.key, of.version);
     await this.#take(pool, signal);
     try {
-      const connection = this.#reuse(pool, of) ?? (await of.open(signal));
+      const connection = this.#reuse(pool, of) ?? (await outsideOfCallers(() => of.open(signal)));
       try {
         const { result, isClean } = await work(connection);
         if (isClean && this.#pools.get(of.key) === pool && !this.#isClosed) this.#keep(pool, of, connection);

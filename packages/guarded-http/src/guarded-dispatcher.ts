@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction, Socket } from 'node:net';
 import { isIP } from 'node:net';
@@ -9,6 +10,9 @@ import { isAddressAllowed } from './address-policy.ts';
 import { skipInterimResponses } from './interim-responses.ts';
 import { openAddresses, refused } from './open-addresses.ts';
 import { createHostResolver, type ResolveHost } from './resolve-host.ts';
+
+/** What many callers share belongs to none of them: whoever is first must not count as the owner of later turns. */
+const outsideOfCallers = AsyncLocalStorage.snapshot();
 
 export interface DispatcherOptions {
   allowed: AllowedAddresses;
@@ -30,7 +34,7 @@ export function createGuardedDispatcher(options: DispatcherOptions): Agent {
       const literal = target.hostname.replaceAll(/^\[|\]$/g, '');
       // An address is connected to without a look-up.
       if (isIP(literal) !== 0 && !isAddressAllowed(literal, literal, allowed)) callback(refused(literal), null);
-      else connectContained(connect, target, callback);
+      else outsideOfCallers(() => connectContained(connect, target, callback));
     },
     // The step's own time-out ends a request.
     headersTimeout: 0,

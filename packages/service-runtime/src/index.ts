@@ -23,3 +23,6 @@ export type { Span, SpanAttributes, SpanKind, SpanStart, Tracing } from './traci
 export { startProgram } from './start-program.ts';
 export { warnOfClock } from './warn-of-clock.ts';
 export { runService, type ServiceSteps, type Shutdown } from './run-service.ts';
+export type { BlockedTurn, RecordBlockedTurn } from './turns/blocked-turn.ts';
+export { ownerOfTurn, runAs, type TurnOwner } from './turns/turn-owner.ts';
+export { watchTurns, type TurnWatch } from './turns/watch-turns.ts';

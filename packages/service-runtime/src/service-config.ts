@@ -27,6 +27,8 @@ export interface ServiceConfig {
   /** Keys that decrypt what SECRETS_KEY does not, while it is being changed. */
   previousSecretsKeys: Uint8Array[];
   executorDeadAfterMs: number;
+  /** CPU time of one turn of the event loop that ends the process; 0: none does. */
+  turnLimitMs: number;
   maxRunsPerSession: number;
   /** The folder of other people's component packages; null: there are none. */
   componentsDir: string | null;
@@ -79,6 +81,7 @@ export function readServiceConfig(reader: EnvReader): ServiceConfig {
     secretsKey: reader.bytes('SECRETS_KEY', { length: SECRETS_KEY_BYTES }),
     previousSecretsKeys: readPreviousKeys(reader),
     executorDeadAfterMs,
+    turnLimitMs: reader.integer('TURN_LIMIT_MS', { default: 5_000, min: 0, max: 600_000 }),
     maxRunsPerSession: reader.integer('MAX_RUNS_PER_SESSION', { default: 100, min: 1, max: 100_000 }),
     componentsDir: readFolder(reader, 'COMPONENTS_DIR'),
     files: readFilesConfig(reader),

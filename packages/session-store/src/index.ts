@@ -7,6 +7,9 @@ export type { ClaimedSession, ClaimRequest, Fence, Written } from './execution/c
 export { FIRST_CLAIM, type ClaimedLate } from './execution/claim-late.ts';
 export type { FirstEnd, SessionEnd } from './execution/end-sessions.ts';
 export type { ExecutorView } from './execution/executor-registry.ts';
+export { BLOCKED_CRASHES } from './blocked/blocked-session.ts';
+export type { BlockedTurns } from './blocked/blocked-sessions.ts';
+export type { RecordOptions } from './blocked/record-blocked-turn.ts';
 export type { Execution } from './execution/index.ts';
 export type { LateClaimRequest } from './execution/session-writes.ts';
 export type { ChildOutput, ChildState, KeptChild } from './execution/read-children.ts';

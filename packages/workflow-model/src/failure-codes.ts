@@ -6,6 +6,7 @@ interface FailureKind {
 /** Every code that a step's or a session's error can carry; docs/errors.md lists the same ones. */
 export const FAILURE_CODES = {
   ADDRESS_REFUSED: { retryable: false },
+  BLOCKED_EXECUTOR: { retryable: false },
   CHILD_FAILED: { retryable: false },
   CODE_ERROR: { retryable: false },
   CODE_MEMORY: { retryable: false },

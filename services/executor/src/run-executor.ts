@@ -4,9 +4,12 @@ import {
   openTracing,
   runService,
   warnOfClock,
+  watchTurns,
   TRACES_SENT_WITHIN_MS,
   type Env,
+  type TurnWatch,
 } from '@workflow/service-runtime';
+import type { RecordOptions } from '@workflow/session-store';
 import { readExecutorConfig } from './config.ts';
 import { ExecutorContext } from './context.ts';
 import { createExecutor } from './runtime/executor.ts';
@@ -19,16 +22,22 @@ export async function runExecutor(env: Env): Promise<void> {
   const context = ExecutorContext.fromConfig(config, { logger, tracing });
   const executor = createExecutor(context, (reason) => shutDown(reason, 1));
 
+  let watch: TurnWatch | undefined;
+  const options: RecordOptions = { databaseUrl: config.databaseUrl, executorId: context.executorId };
+  const recorder = { url: import.meta.resolve('@workflow/session-store/record-blocked-turn.ts'), options };
+
   const shutDown = runService({
     name: 'executor',
     logger,
     start: async () => {
       await executor.start();
+      watch = watchTurns({ service: 'executor', config, logger, recorder, inHand: executor.inHand });
       void warnOfClock(context.store.readClock, logger);
     },
     quiet: () => executor.quiet(),
     stop: async (withinMs) => {
       await executor.stop(withinMs);
+      await watch?.stop();
       await tracing?.close(TRACES_SENT_WITHIN_MS);
     },
     deadlineMs: config.shutdownDeadlineMs,

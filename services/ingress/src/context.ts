@@ -145,9 +145,15 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     waits: () => context.waits.count + context.responseWaits.count,
     unsentBytes: () => context.unsent.total,
     cachesTrusted: () => context.caches.trusted(),
-    load: watchLoad(context.store.operator.readLoad, () => performance.now()),
+    ...figuresOf(context.store),
   });
   return context;
+}
+
+/** Figures of the whole database, which are read when they are scraped. */
+function figuresOf({ operator, execution }: SessionStore) {
+  const now = () => performance.now();
+  return { load: watchLoad(operator.readLoad, now), blockedTurns: watchLoad(execution.blocked.count, now) };
 }
 
 /** What a signal told of a session; null: it told nothing of this kind. */

@@ -15,6 +15,7 @@ test('docs/metrics.md lists every metric of ingress with its type and labels, an
     cachesTrusted: () => true,
     unsentBytes: () => 0,
     load: () => Promise.reject(new Error('nobody asks')),
+    blockedTurns: () => Promise.reject(new Error('nobody asks')),
   });
   expect(documentedMetrics('ingress')).toEqual(registeredMetrics(metrics.registry));
 });

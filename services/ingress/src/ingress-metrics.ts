@@ -1,5 +1,5 @@
 import { createStoreMetrics, type Metrics } from '@workflow/service-runtime';
-import type { Load } from '@workflow/session-store';
+import type { BlockedTurns, Load } from '@workflow/session-store';
 import type { Priority } from '@workflow/workflow-model';
 import { BusiestOrganizations } from './busiest-organizations.ts';
 
@@ -13,6 +13,8 @@ export interface IngressGauges {
   cachesTrusted(): boolean;
   /** Waiting and running sessions of all organizations. */
   load(): Promise<Load>;
+  /** Turns of the last hour that blocked an event loop, of all processes. */
+  blockedTurns(): Promise<BlockedTurns>;
 }
 
 /** The kind of a request: an ordinary one, a wait for the end of a session, or an event stream. */
@@ -93,6 +95,7 @@ function registerGauges(metrics: Metrics, gauges: IngressGauges): void {
     gauges.admissionQuota,
   );
   registerLoad(metrics, gauges);
+  registerBlockedTurns(metrics, gauges);
   metrics.gauge('workflow_queue_circuit_open', '1 while the queue does not take jobs', () =>
     Number(gauges.circuitOpen()),
   );
@@ -116,6 +119,21 @@ function registerGauges(metrics: Metrics, gauges: IngressGauges): void {
     'workflow_caches_trusted',
     '0 while changes elsewhere may have been missed, so that PostgreSQL is asked each time',
     () => Number(gauges.cachesTrusted()),
+  );
+}
+
+/** The processes that were blocked cannot report it any more, so these are figures of the whole database as well. */
+function registerBlockedTurns(metrics: Metrics, { blockedTurns }: IngressGauges): void {
+  metrics.gauges(
+    'workflow_blocked_turns',
+    'Turns of the last hour that blocked an event loop and ended its process',
+    'blocked',
+    async () => (await blockedTurns().catch(() => null))?.byService ?? {},
+  );
+  metrics.gauge(
+    'workflow_alone_organizations',
+    'Organizations whose sessions run one at a time, because several of them blocked executors within an hour',
+    async () => (await blockedTurns().catch(() => null))?.alone ?? Number.NaN,
   );
 }
 

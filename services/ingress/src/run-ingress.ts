@@ -4,9 +4,12 @@ import {
   openTracing,
   runService,
   warnOfClock,
+  watchTurns,
   TRACES_SENT_WITHIN_MS,
   type Env,
+  type TurnWatch,
 } from '@workflow/service-runtime';
+import type { RecordOptions } from '@workflow/session-store';
 import { readIngressConfig } from './config.ts';
 import { AppContext } from './context.ts';
 import { startIngress, type Ingress } from './start-ingress.ts';
@@ -17,6 +20,9 @@ export async function runIngress(env: Env): Promise<void> {
   const logger = createLogger({ service: 'ingress', level: config.logLevel, pretty: config.logPretty });
   const tracing = config.tracing && (await openTracing(config.tracing, 'ingress', logger));
   let ingress: Ingress | undefined;
+  let watch: TurnWatch | undefined;
+  const options: RecordOptions = { databaseUrl: config.databaseUrl, executorId: null };
+  const recorder = { url: import.meta.resolve('@workflow/session-store/record-blocked-turn.ts'), options };
 
   runService({
     name: 'ingress',
@@ -24,12 +30,14 @@ export async function runIngress(env: Env): Promise<void> {
     deadlineMs: config.shutdownDeadlineMs,
     start: async () => {
       ingress = await startIngress(AppContext.fromConfig(config, { log: logger, tracing }));
+      watch = watchTurns({ service: 'ingress', config, logger, recorder });
       void warnOfClock(ingress.context.store.readClock, logger);
       logger.info({ port: ingress.port }, 'listening');
     },
     quiet: () => ingress?.quiet(),
     stop: async (withinMs) => {
       await ingress?.stop(withinMs);
+      await watch?.stop();
       await tracing?.close(TRACES_SENT_WITHIN_MS);
     },
   });

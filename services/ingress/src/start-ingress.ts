@@ -1,14 +1,15 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startMetricsServer, type MetricsServer } from '@workflow/service-runtime';
+import { runAs, startMetricsServer, type MetricsServer, type TurnOwner } from '@workflow/service-runtime';
 import { createApp } from './app.ts';
 import type { AppContext } from './context.ts';
 import { ApiError } from './errors/api-error.ts';
 import { mcpClientPages } from './http/addresses/mcp-client-pages.ts';
 import { answerCors } from './http/answers/answer-cors.ts';
 import { answerError } from './http/answers/answer.ts';
+import { exchangeOf } from './http/exchange.ts';
 import { drain } from './http/server/drain.ts';
 import { handleClientError } from './http/server/handle-client-error.ts';
 import { observeRequest } from './http/telemetry/observe-request.ts';
@@ -99,11 +100,24 @@ function receiveRequests(context: AppContext, app: RequestListener): RequestList
     nameRequest(request, response);
     if (answerCors(corsOrigins, mcpClientPages(request.url), request, response))
       observeRequest(context, request, response, 'preflight');
-    else if (hasOneHost(request)) app(request, response);
+    else if (hasOneHost(request)) runAs(turnOf(request, response), () => app(request, response));
     else {
       observeRequest(context, request, response, 'none');
       answerError(response, new ApiError('BAD_HTTP'));
     }
+  };
+}
+
+/** Who has the turns in which a request is served. Its route and organization become known meanwhile. */
+function turnOf({ method }: IncomingMessage, response: ServerResponse): TurnOwner {
+  return {
+    kind: 'route',
+    get name() {
+      return `${method ?? ''} ${exchangeOf(response)?.route ?? 'none'}`;
+    },
+    get organizationId() {
+      return exchangeOf(response)?.organizationId ?? null;
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import {
@@ -13,6 +14,9 @@ import { encodeFrame, FRAME, FrameReader, FrameTooLarge, MAX_DATA_BYTES, type Fr
 import { NetworkStreams } from './network-streams.ts';
 import { startProcess, type ProcessOptions } from './start-process.ts';
 import { watchMemory } from './watch-memory.ts';
+
+/** What many callers share belongs to none of them: whoever is first must not count as the owner of later turns. */
+const outsideOfCallers = AsyncLocalStorage.snapshot();
 
 const START_TIMEOUT_MS = 30_000;
 /** Frames without data that one call may send: a flood of them ends the process. */
@@ -65,7 +69,7 @@ export class ComponentProcess {
 
   constructor(options: ProcessOptions) {
     this.#options = options;
-    this.#child = startProcess(options);
+    this.#child = outsideOfCallers(() => startProcess(options));
     const { pid } = this.#child;
     this.#pipe = this.#child.stdio[3] as Duplex;
     // Each connection may wait for room in it.

@@ -6,6 +6,7 @@ export function failureName(code: string): string {
 /** Titles for the codes of docs/errors.md. */
 export const failureNames: Readonly<Record<string, string>> = {
   ADDRESS_REFUSED: 'Address not allowed',
+  BLOCKED_EXECUTOR: 'The session blocked its executor',
   CHILD_FAILED: 'A started session failed',
   CODE_ERROR: 'The code failed',
   CODE_MEMORY: 'The code used too much memory',

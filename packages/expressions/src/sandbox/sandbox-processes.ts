@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { canChangeUser } from '@workflow/restricted-processes';
 import { sandboxFailure, type SandboxAnswer } from './sandbox-protocol.ts';
 import type { SandboxStart, SandboxWorker, startSandboxWorker } from './sandbox-worker.ts';
@@ -29,6 +30,9 @@ interface SandboxProcessesEvents {
 const MAX_FAILED_STARTS = 5;
 /** After a process that ended by itself instead of starting; doubles with each in a row. */
 const START_AGAIN_AFTER_MS = 500;
+
+/** What many callers share belongs to none of them: whoever is first must not count as the owner of later turns. */
+const outsideOfCallers = AsyncLocalStorage.snapshot();
 
 /** Starts sandbox processes, keeps the idle ones, and replaces those that end. */
 export class SandboxProcesses {
@@ -96,7 +100,8 @@ export class SandboxProcesses {
   #spawn(): void {
     const { heapMegabytes, entry, alwaysYield: alwaysYields } = this.#options;
     const place = this.#freePlace();
-    const worker = this.#startWorker({ heapMegabytes, place, asOtherUser: this.#asOtherUser, entry, alwaysYields });
+    const start = { heapMegabytes, place, asOtherUser: this.#asOtherUser, entry, alwaysYields };
+    const worker = outsideOfCallers(() => this.#startWorker(start));
     this.#workers.set(worker, place);
     void worker.start.then((start) => {
       if (start !== 'ready' || this.#closed) return;

@@ -24,6 +24,8 @@ export interface DispatcherState {
   turns: Map<string, Turns>;
   /** By organization: the kinds of sessions in queue and backlog when it was fed last; others are uniform. */
   mixtures: Map<string, Mixture>;
+  /** Organizations whose sessions run one at a time because some of them blocked executors. */
+  alone: { readAt: number; organizationIds: readonly string[] };
 }
 
 /** An organization without sessions in the queue. */
@@ -37,6 +39,7 @@ export function newDispatcherState(): DispatcherState {
     reconciledAt: null,
     turns: new Map(),
     mixtures: new Map(),
+    alone: { readAt: -Infinity, organizationIds: [] },
   };
 }
 

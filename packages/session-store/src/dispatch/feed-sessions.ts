@@ -1,4 +1,5 @@
 import { PRIORITIES, type Priority, type SessionMode, type SessionOrigin } from '@workflow/workflow-model';
+import { placesAfterBlocks } from '../blocked/blocked-session.ts';
 import { BACKLOGGED_ORGANIZATIONS, KIND, NORMAL } from './backlog-sql.ts';
 import { chooseByPrecedence, type Candidate, type Turns } from './precedence.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
@@ -58,7 +59,7 @@ const LOOK = scoped(
     )
     SELECT w.organization_id AS "organizationId", first.kind AS "firstKind", last.kind AS "lastKind",
       coalesce(first.priority <> last.priority OR first.priority <> ${NORMAL}, false) AS ranked,
-      q.max_concurrent_sessions AS "maxConcurrentSessions"
+      least(q.max_concurrent_sessions, ${placesAfterBlocks('w.organization_id')}) AS "maxConcurrentSessions"
     FROM waiting w
     LEFT JOIN organization_quotas q ON q.organization_id = w.organization_id
     LEFT JOIN LATERAL (SELECT ${KIND} AS kind, s.priority FROM sessions s
@@ -153,7 +154,7 @@ export interface WaitingOrganization {
   lastKind: number | null;
   /** Some session of the backlog has another priority than normal. */
   ranked: boolean;
-  /** null: no quota. */
+  /** By its quota, and after its sessions blocked executors; null: no limit. */
   maxConcurrentSessions: number | null;
 }
 

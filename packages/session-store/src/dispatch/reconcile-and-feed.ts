@@ -21,10 +21,13 @@ import { recallSessions } from './recall-sessions.ts';
 import { reconcileBatches } from './reconcile-batches.ts';
 import { takeWithinQuotas } from './take-within-quotas.ts';
 import { readAdmissionQuotas, writeAdmissionQuotas } from './write-admission-quotas.ts';
+import { findOrganizationsAlone } from '../blocked/blocked-sessions.ts';
 import { findOrganizationsUnderWay } from './find-organizations.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import { isIn, type Scope } from '../postgres/scoped.ts';
 import type { Sql } from '../postgres/sql.ts';
+
+const READ_ALONE_EVERY_MS = 1_000;
 
 /**
  * Removes ended and waiting sessions from the batches, updates the admission quotas, and returns the sessions in
@@ -76,6 +79,11 @@ export async function reconcile(
       quota: mixture === 'uniform' ? quotaToWrite(quota, drainRate, policy) : quota,
     });
   }
+  // Ingress enqueues nothing of theirs itself, also while nothing of theirs is under way.
+  for (const organizationId of await organizationsAlone(sql, state, now)) {
+    const { inFlight, ...known } = organizations.get(organizationId) ?? { ...UNSEEN, organizationId };
+    organizations.set(organizationId, { ...known, inFlight, quota: inFlight, backlogged: true });
+  }
   const changed = [...organizations.values()].filter(
     (organization) => !sameQuota(organization, state.organizations.get(organization.organizationId)),
   );
@@ -89,6 +97,13 @@ export async function reconcile(
     backlogged: loads.some((load) => load.backlogged),
     retired: sum(loads.map((load) => load.drained)),
   };
+}
+
+/** Organizations whose sessions run one at a time, looked up once a second. */
+async function organizationsAlone(sql: Sql, state: DispatcherState, now: number): Promise<readonly string[]> {
+  if (now - state.alone.readAt >= READ_ALONE_EVERY_MS)
+    state.alone = { readAt: now, organizationIds: await findOrganizationsAlone(sql) };
+  return state.alone.organizationIds;
 }
 
 /**

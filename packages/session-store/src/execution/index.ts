@@ -1,6 +1,7 @@
 import { countBatches, GroupCommit, groupCommitDefaults, type GroupCommitLimits } from '../postgres/group-commit.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
+import { openBlockedSessions } from '../blocked/blocked-sessions.ts';
 import { cancelChildren } from './cancel-children.ts';
 import { claimSessions, type ClaimRequest, type ClaimedSession, type Fence } from './claim-sessions.ts';
 import { countCrashes } from './count-crashes.ts';
@@ -79,6 +80,8 @@ export function openExecution(sql: Sql, starting: StartTools, options: Execution
     recordSteps: writes.recordSteps,
     countCrashes: on(countCrashes),
     lookForWork: on(lookForWork),
+    /** Sessions that blocked their executors. */
+    blocked: openBlockedSessions(sql),
     /** Ends a claim and commits the steps not written yet, in one statement; many large ones before it, in parts. */
     end: writes.end,
     startChildren: (fence: Fence, parent: ParentStep, children: NewChild[]) =>

@@ -15,7 +15,8 @@ const LOOK: Statement = {
       AS "endingTrees",
     (SELECT session_id FROM deleted_sessions ORDER BY organization_id LIMIT 1) IS NOT NULL AS "deletedTrees",
     EXISTS (SELECT FROM polls WHERE next_at <= statement_timestamp()) AS polls,
-    (SELECT id FROM executor_requests ORDER BY expires_at LIMIT 1) IS NOT NULL AS requests`,
+    (SELECT id FROM executor_requests ORDER BY expires_at LIMIT 1) IS NOT NULL AS requests,
+    EXISTS (SELECT FROM blocked_turns WHERE is_ending) AS "blockedSessions"`,
 };
 
 /** For which background loops there may be something to do. Some of it another executor may be doing. */
@@ -34,6 +35,8 @@ export interface FoundWork {
   polls: boolean;
   /** Of ingress, to the executors. */
   requests: boolean;
+  /** Sessions that blocked an executor and are to be ended. */
+  blockedSessions: boolean;
 }
 
 export async function lookForWork(sql: Sql): Promise<FoundWork> {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { closeAtOnce } from '@workflow/postgres-hosts';
 import pg from 'pg';
 import { UnstorableValueError } from './store-errors.ts';
@@ -24,6 +25,9 @@ const MAX_BYTES_OF_UNIT = 3;
 /** Shorter texts are counted by their UTF-16 code units. */
 const EXACT_FROM = 64 * 1024;
 
+/** What many callers share belongs to none of them: whoever is first must not count as the owner of later turns. */
+const outsideOfCallers = AsyncLocalStorage.snapshot();
+
 export interface AnsweringOptions {
   /** The connection is closed when the server has not answered by then. */
   timeoutMs: number;
@@ -46,6 +50,10 @@ export function answeringClient(
   Client = pg.Client,
 ): typeof pg.Client {
   class AnsweringClient extends Client {
+    override connect(...args: unknown[]): never {
+      return outsideOfCallers(() => super.connect(...(args as []))) as never;
+    }
+
     // pg's overloads, whose types tell more than is used here, stay those of the class.
     override query(...args: unknown[]): never {
       const done = args.findIndex((arg) => typeof arg === 'function');

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { StoreConflictError, StoreOverloadedError, StoreUnavailableError } from './store-errors.ts';
 
 export interface GroupCommitOptions<Item, Result> {
@@ -81,6 +82,9 @@ const OVERLAP_FROM = 32;
 /** Tries of a single item that lost against another transaction. */
 const CONFLICT_TRIES = 3;
 
+/** What many callers share belongs to none of them: whoever is first must not count as the owner of later turns. */
+const outsideOfCallers = AsyncLocalStorage.snapshot();
+
 interface Waiting<Item, Result> {
   item: Item;
   key: string;
@@ -144,8 +148,10 @@ export class GroupCommit<Item, Result> {
     };
     const lingerMs = this.#lingerUntil - performance.now();
     // Otherwise after all readable sockets were read, so that items which arrived together are flushed together.
-    if (lingerMs > 0) setTimeout(begin, lingerMs);
-    else setImmediate(begin);
+    outsideOfCallers(() => {
+      if (lingerMs > 0) setTimeout(begin, lingerMs);
+      else setImmediate(begin);
+    });
   }
 
   async #flushWaiting(): Promise<void> {

@@ -27,10 +27,14 @@ export function repeatWithLease(loop: LeasedLoop): Repetition {
     return askEveryMs;
   };
   let leads = false;
-  const repetition = repeat(async () => {
-    leads = await leases.acquireLease(lease, executorId, leaseMs);
-    return leads ? round() : askEveryMs;
-  }, loop.onError ?? waitAfterFailure);
+  const repetition = repeat(
+    lease,
+    async () => {
+      leads = await leases.acquireLease(lease, executorId, leaseMs);
+      return leads ? round() : askEveryMs;
+    },
+    loop.onError ?? waitAfterFailure,
+  );
   return {
     stop: async () => {
       await repetition.stop();

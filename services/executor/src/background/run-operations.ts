@@ -32,5 +32,5 @@ export function runOperations({ operations, work, logger, onStoreFailure }: Oper
     return worked ? 0 : (pause ?? IDLE_MS);
   }
 
-  return repeat(round, (error) => failures.failed(error));
+  return repeat('operations', round, (error) => failures.failed(error));
 }

@@ -33,5 +33,5 @@ export function runTrees({ trees, work, logger, onStoreFailure }: TreeParts): Re
     return cancelled || deleted ? 0 : (pause ?? IDLE_MS);
   }
 
-  return repeat(round, (error) => failures.failed(error));
+  return repeat('trees', round, (error) => failures.failed(error));
 }

@@ -81,7 +81,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     return nextRoundMs(result);
   }
 
-  const repetition = repeat(round, (error) => {
+  const repetition = repeat('dispatcher', round, (error) => {
     // A lease that may have run out is not relied on.
     renewedAt = -Infinity;
     return failures.failed(error);
@@ -95,6 +95,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
   });
   // A loop of its own: neither waits for the other.
   const decisions = repeat(
+    'schedules',
     async () => {
       if (!leads) return dueTimes.rest();
       const pause = await dueTimes.run(performance.now());

@@ -1,4 +1,4 @@
-import type { Logger } from '@workflow/service-runtime';
+import { runAs, type Logger, type TurnOwner } from '@workflow/service-runtime';
 import type { ClaimedDelivery, Events } from '@workflow/session-store';
 import type { HttpClient } from '@workflow/guarded-http';
 import type { WorkLook } from '../retry/work-look.ts';
@@ -51,15 +51,17 @@ export function runEvents(parts: EventParts): Repetition {
     for (const delivery of claimed)
       underWay.add(
         delivery,
-        deliver(delivery, parts, stopping.signal).catch((error: unknown) => void delivering.failed(error)),
+        runAs(ownerOf(delivery), () => deliver(delivery, parts, stopping.signal)).catch(
+          (error: unknown) => void delivering.failed(error),
+        ),
       );
     delivering.reset();
     return claimed.length > 0 ? BUSY_MS : (pause ?? IDLE_MS);
   }
 
   const loops = [
-    repeat(spread, (error) => spreading.failed(error)),
-    repeat(claim, (error) => delivering.failed(error)),
+    repeat('events', spread, (error) => spreading.failed(error)),
+    repeat('deliveries', claim, (error) => delivering.failed(error)),
   ];
   return {
     stop: async () => {
@@ -68,6 +70,10 @@ export function runEvents(parts: EventParts): Repetition {
       await underWay.emptied();
     },
   };
+}
+
+function ownerOf({ organizationId }: ClaimedDelivery): TurnOwner {
+  return { kind: 'task', name: 'delivery', organizationId };
 }
 
 /** A try that a shutdown aborted is not recorded: another executor makes it when the claim runs out. */

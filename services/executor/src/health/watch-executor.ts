@@ -67,7 +67,7 @@ export function watchExecutor(parts: WatchParts): ExecutorWatch {
     return queueAnswered ? LOOK_EVERY_MS : LOOK_UNTIL_ANSWERED_MS;
   }
 
-  const repetition = repeat(look, () => LOOK_EVERY_MS);
+  const repetition = repeat('watch', look, () => LOOK_EVERY_MS);
   return {
     get waiting() {
       return waiting;

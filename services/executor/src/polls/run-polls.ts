@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Logger } from '@workflow/service-runtime';
+import { runAs, type Logger, type TurnOwner } from '@workflow/service-runtime';
 import type { ClaimedPoll, Polls } from '@workflow/session-store';
 import type { WorkLook } from '../retry/work-look.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
@@ -73,7 +73,8 @@ export function runPolls({ polls, work, tools, limits, metrics, logger, onStoreF
     failures.reset();
     for (const each of claimed) {
       count(each, 1);
-      const running = run(each)
+      const owner: TurnOwner = { kind: 'task', name: 'poll', organizationId: each.organizationId };
+      const running = runAs(owner, () => run(each))
         .catch((error: unknown) => void failures.failed(error))
         .finally(() => {
           count(each, -1);
@@ -85,7 +86,7 @@ export function runPolls({ polls, work, tools, limits, metrics, logger, onStoreF
     return pause ?? (underWay.size > 0 ? UNDER_WAY_MS : IDLE_MS);
   }
 
-  const loop = repeat(round, (error) => failures.failed(error));
+  const loop = repeat('polls', round, (error) => failures.failed(error));
   return {
     stop: async () => {
       stopping.abort(new Error('the executor that polled was stopped'));

@@ -54,7 +54,7 @@ export function runRequests({ requests, work, tools, most, logger, onStoreFailur
     return pause ?? IDLE_MS;
   }
 
-  const loop = repeat(round, (error) => failures.failed(error));
+  const loop = repeat('requests', round, (error) => failures.failed(error));
   return {
     stop: async () => {
       stopping.abort(new Error('the executor that tried it was stopped'));

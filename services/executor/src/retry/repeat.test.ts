@@ -16,6 +16,7 @@ afterEach(() => void jest.useRealTimers());
 /** Rounds that end when they are told to. */
 function open() {
   return repeat(
+    'a test',
     () =>
       new Promise((resolve) => {
         rounds.push({ startedAt: Date.now(), end: () => resolve(IDLE_MS) });

@@ -1,3 +1,5 @@
+import { runAs, type TurnOwner } from '@workflow/service-runtime';
+
 export interface Repetition {
   /** Ends the repetition; resolves when the round under way is over. */
   stop(): Promise<void>;
@@ -9,8 +11,15 @@ export interface HurriedRepetition extends Repetition {
   hurry(afterMs: number): void;
 }
 
-/** Runs `round` again and again, never two at once; each answers after how many ms the next one begins. */
-export function repeat(round: () => Promise<number>, onError: (error: unknown) => number): HurriedRepetition {
+/**
+ * Runs `round` again and again, never two at once; each answers after how many ms the next one begins.
+ * @param name of the task, as the watch over the event loop names it
+ */
+export function repeat(
+  name: string,
+  round: () => Promise<number>,
+  onError: (error: unknown) => number,
+): HurriedRepetition {
   let stopped = false;
   /** Of the pause after a round, on `performance.now()`'s clock; null: a round is under way. */
   let pause: { since: number; until: number; timer: NodeJS.Timeout; end: () => void } | null = null;
@@ -37,7 +46,8 @@ export function repeat(round: () => Promise<number>, onError: (error: unknown) =
     }
   }
 
-  const running = loop();
+  const owner: TurnOwner = { kind: 'task', name, organizationId: null };
+  const running = runAs(owner, loop);
   return {
     hurry: (afterMs) => {
       // A round that is under way may have looked already: what is to be hurried waits for the next one.

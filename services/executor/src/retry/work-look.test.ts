@@ -12,6 +12,7 @@ const NOTHING: FoundWork = {
   deletedTrees: false,
   polls: false,
   requests: false,
+  blockedSessions: false,
 };
 
 beforeEach(() => void jest.useFakeTimers());
@@ -22,7 +23,7 @@ test('loops with nothing to do share one look, again and again, though they bega
   const work = new WorkLook(look);
   const loops = [];
   for (const kind of ['operations', 'polls', 'hooks', 'requests'] as const) {
-    loops.push(repeat(async () => (await work.pauseWithout(kind)) ?? 0, Number));
+    loops.push(repeat('a test', async () => (await work.pauseWithout(kind)) ?? 0, Number));
     await jest.advanceTimersByTimeAsync(130);
   }
   look.mockClear();

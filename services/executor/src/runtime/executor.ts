@@ -22,6 +22,8 @@ export interface Executor {
   quiet(): Promise<void>;
   /** Finishes the sessions in hand within `withinMs`, releases the rest and closes. */
   stop(withinMs: number): Promise<void>;
+  /** Ids of the sessions in hand. */
+  inHand(): string[];
 }
 
 /** @param onDead the executor takes no job although jobs wait: its supervisor must replace it */
@@ -106,11 +108,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
     await store.close();
   }
 
-  return {
-    start,
-    quiet,
-    stop: (withinMs) => (stopped ??= stop(withinMs)),
-  };
+  return { start, quiet, stop: (withinMs) => (stopped ??= stop(withinMs)), inHand: () => inHand.ids() };
 }
 
 /** Makes this executor known to PostgreSQL. */

@@ -41,7 +41,7 @@ export function startHeartbeat(parts: HeartbeatParts): Repetition {
     if (beats % ORPHANS_EVERY_BEATS === 0) await releaseOrphanedClaims(parts);
     return HEARTBEAT_EVERY_MS;
   };
-  return repeat(beat, (error) => {
+  return repeat('heartbeat', beat, (error) => {
     parts.onStoreFailure(error);
     return HEARTBEAT_EVERY_MS / 4;
   });

@@ -1,5 +1,6 @@
 import type { ExecutorContext } from '../context.ts';
 import { approvalUrls } from '../events/add-approval-url.ts';
+import { endBlockedSessions } from '../background/end-blocked-sessions.ts';
 import { countStorage } from '../background/count-storage.ts';
 import { runDispatcher } from '../dispatcher/run-dispatcher.ts';
 import { runSweeps } from '../background/run-sweeps.ts';
@@ -16,7 +17,8 @@ import type { StoreFailures } from './store-failures.ts';
 
 /**
  * Starts the background loops: dispatcher, retention and the count of stored bytes (one executor at a time each),
- * polls, bulk operations, cancelling in parts, requests of ingress, and events.
+ * polls, bulk operations, ends of sessions that blocked an executor, cancelling in parts, requests of ingress, and
+ * events.
  */
 export function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFailures): Repetition[] {
   const { config, executorId, logger, metrics, producer, signals, store } = context;
@@ -42,6 +44,7 @@ export function startBackgroundLoops(context: ExecutorContext, storeFailures: St
     }),
     runPolls({ ...shared, polls: store.polls, tools: context.pollTools, limits: config.polls }),
     runOperations({ ...shared, operations: store.operations }),
+    endBlockedSessions({ ...shared, execution: store.execution }),
     runRequests({
       ...shared,
       requests: store.requests,

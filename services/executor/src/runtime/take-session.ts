@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import type { ClaimedSession } from '@workflow/session-store';
 import type { SessionClaim } from '../session/session-claim.ts';
-import { failedOutcome, type SessionOutcome } from '../session/session-outcome.ts';
+import { blockedOutcome, failedOutcome, type SessionOutcome } from '../session/session-outcome.ts';
 import { crashRule } from './crash-rules.ts';
 import { firstSession } from './first-session.ts';
 import { observeClaims } from './observe-claims.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 import { createFirstRunner } from './run-first.ts';
 import type { SessionTaker, SessionTakerParts, SessionToTake } from './session-taker.ts';
+
+/** Who has the turns in which a session is taken, run and written. */
+function ownerOf({ sessionId, organizationId }: SessionToTake): TurnOwner {
+  return { kind: 'session', name: sessionId, organizationId };
+}
 
 /** Makes the function that takes a session to its end. */
 export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
@@ -45,6 +51,8 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
     switch (crashRule(claimed.crashes)) {
       case 'give-up':
         return Promise.resolve(crashed(claimed));
+      case 'blocked':
+        return Promise.resolve(blockedOutcome(randomUUID()));
       case 'run-alone':
         logger.warn(
           { sessionId: claimed.id, crashes: claimed.crashes },
@@ -93,7 +101,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
     const signal = inHand.take(session.sessionId);
     if (signal === null) return;
     try {
-      await handle(session, onClaimed, signal);
+      await runAs(ownerOf(session), () => handle(session, onClaimed, signal));
     } catch (err) {
       logger.error({ err, sessionId: session.sessionId }, 'the session was left to the dispatcher');
     } finally {

@@ -17,6 +17,12 @@ export function failedOutcome(code: FailureCode, message: string, errorId: strin
   return { kind: 'failed', error: { code, message, componentId: null, errorId }, steps: [] };
 }
 
+/** The outcome of a session that blocked the event loop of its executor, which was ended because of it. */
+export function blockedOutcome(errorId: string): SessionFailed {
+  const message = 'The session computed for too long at once and blocked its executor, which was ended.';
+  return failedOutcome('BLOCKED_EXECUTOR', message, errorId);
+}
+
 /** Abort reason for a session that is to be released, at shutdown. Every other reason means that the claim is lost. */
 export class ReleaseRequest extends Error {
   constructor() {

@@ -1,4 +1,7 @@
+import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import type { ChangeRecord, Lookups, AdmissionQuota } from '@workflow/session-store';
+
+const OWNER: TurnOwner = { kind: 'task', name: 'change-feed', organizationId: null };
 
 export interface ChangeFeedOptions {
   lookups: Pick<Lookups, 'poll'>;
@@ -60,7 +63,7 @@ export class ChangeFeed {
     if (this.#stopped) return;
     const waitMs = Math.max(0, this.#options.pollMs - (this.#options.now() - askedAt));
     this.#timer = setTimeout(() => {
-      this.#polling = this.#poll();
+      this.#polling = runAs(OWNER, () => this.#poll());
     }, waitMs);
   }
 }

@@ -1,4 +1,7 @@
+import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import type { Lookups } from '@workflow/session-store';
+
+const OWNER: TurnOwner = { kind: 'task', name: 'last-used', organizationId: null };
 
 export interface LastUsedOptions {
   lookups: Pick<Lookups, 'touch'>;
@@ -38,7 +41,7 @@ export class LastUsed {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.flush(), this.#options.everyMs).unref();
+    this.#timer = setInterval(() => runAs(OWNER, () => void this.flush()), this.#options.everyMs).unref();
   }
 
   /** Writes what was gathered; never throws. */

@@ -1,3 +1,4 @@
+import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import {
   KEPT_REFUSALS,
   type Lookups,
@@ -5,6 +6,8 @@ import {
   type Refusal,
   type RefusalReason,
 } from '@workflow/session-store';
+
+const OWNER: TurnOwner = { kind: 'task', name: 'refusal-notes', organizationId: null };
 
 const WRITE_AFTER_MS = 1_000;
 /** Pairs of workflow and reason that are recorded between two writes; further ones are dropped. */
@@ -46,7 +49,7 @@ export class RefusalNotes {
   }
 
   #writeSoon(): void {
-    this.#timer ??= setTimeout(() => void this.#flush(), WRITE_AFTER_MS).unref();
+    this.#timer ??= setTimeout(() => runAs(OWNER, () => void this.#flush()), WRITE_AFTER_MS).unref();
   }
 
   /** Adds to what is known of the workflow and reason. */

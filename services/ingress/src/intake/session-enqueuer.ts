@@ -1,5 +1,8 @@
+import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import type { SessionToEnqueue, SessionProducer } from '@workflow/session-queue';
 import { CircuitBreaker } from './circuit-breaker.ts';
+
+const OWNER: TurnOwner = { kind: 'task', name: 'session-enqueuer', organizationId: null };
 
 export interface EnqueuerOptions {
   /** Jobs sent to the queue and not yet confirmed; above this number the queue counts as away. */
@@ -54,7 +57,7 @@ export class SessionEnqueuer {
     this.#unsent.push(hasRoom ? job : withoutStart(job));
     this.#unconfirmed += 1;
     // Sessions of one group commit resolve in one tick, so all of them are here when the immediate runs.
-    if (this.#unsent.length === 1) setImmediate(() => this.#flush());
+    if (this.#unsent.length === 1) setImmediate(() => runAs(OWNER, () => this.#flush()));
   }
 
   #flush(): void {

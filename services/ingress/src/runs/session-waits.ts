@@ -1,5 +1,8 @@
+import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import type { EndSignal } from '@workflow/session-queue';
 import type { EndedSession } from '@workflow/session-store';
+
+const OWNER: TurnOwner = { kind: 'task', name: 'session-waits', organizationId: null };
 
 /** What is waited for, once it is there. */
 interface Awaited {
@@ -83,7 +86,7 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
       if (!this.#waiters.has(sessionId)) continue;
       if (outcome !== undefined && this.#finishAsTold(sessionId, outcome)) continue;
       this.#signalled.add(sessionId);
-      if (this.#signalled.size === 1) setImmediate(() => void this.#readSignalled());
+      if (this.#signalled.size === 1) setImmediate(() => runAs(OWNER, () => void this.#readSignalled()));
     }
   }
 
@@ -102,7 +105,7 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
 
   #schedule(): void {
     if (this.#timer !== undefined || this.#waiters.size === 0) return;
-    this.#timer = setTimeout(() => void this.#poll(), this.#pollMs);
+    this.#timer = setTimeout(() => runAs(OWNER, () => void this.#poll()), this.#pollMs);
   }
 
   async #poll(): Promise<void> {

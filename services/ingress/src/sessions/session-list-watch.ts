@@ -1,8 +1,11 @@
+import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SessionFilter, SessionQueries, SessionState } from '@workflow/session-store';
 import { isTerminal } from '@workflow/workflow-model';
 import type { StreamEvent } from './event-stream.ts';
 import { sessionEvent } from './session-event.ts';
+
+const OWNER: TurnOwner = { kind: 'task', name: 'session-list-watch', organizationId: null };
 
 /** A stream of a list. */
 export interface ListReader {
@@ -86,7 +89,7 @@ export class SessionListWatch {
 
   #schedule(inMs: number): void {
     if (this.#timer !== undefined || this.#closed || this.#feeds.size === 0) return;
-    this.#timer = setTimeout(() => void this.#poll(), inMs);
+    this.#timer = setTimeout(() => runAs(OWNER, () => void this.#poll()), inMs);
   }
 
   async #poll(): Promise<void> {
@@ -96,7 +99,11 @@ export class SessionListWatch {
     this.#schedule(Math.max(0, POLL_MS - (performance.now() - since)));
   }
 
-  async #turn(organizationId: string, feeds: Map<string, Feed>): Promise<void> {
+  #turn(organizationId: string, feeds: Map<string, Feed>): Promise<void> {
+    return runAs({ ...OWNER, organizationId }, () => this.#lookAndSend(organizationId, feeds));
+  }
+
+  async #lookAndSend(organizationId: string, feeds: Map<string, Feed>): Promise<void> {
     const until = performance.now() + TURN_MS;
     for (const [key, feed] of [...feeds]) {
       if (this.#closed || performance.now() >= until) return;

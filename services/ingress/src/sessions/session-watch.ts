@@ -1,7 +1,10 @@
+import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import type { SentSession, SessionMark, SessionQueries, ShownStep } from '@workflow/session-store';
 import { isTerminal } from '@workflow/workflow-model';
 import { eventBytes, type StreamEvent } from './event-stream.ts';
 import { sessionEvent } from './session-event.ts';
+
+const OWNER: TurnOwner = { kind: 'task', name: 'session-watch', organizationId: null };
 
 interface WatchedState {
   /** Of the steps, as many as one page has, and of the session. */
@@ -82,7 +85,7 @@ export class SessionWatch {
 
   #schedule(inMs: number): void {
     if (this.#timer !== undefined || this.#closed || this.#watched.size === 0) return;
-    this.#timer = setTimeout(() => void this.#poll(), inMs);
+    this.#timer = setTimeout(() => runAs(OWNER, () => void this.#poll()), inMs);
   }
 
   async #poll(): Promise<void> {

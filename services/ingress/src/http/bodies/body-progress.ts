@@ -1,3 +1,6 @@
+import { runAs, type TurnOwner } from '@workflow/service-runtime';
+
+const OWNER: TurnOwner = { kind: 'task', name: 'body-progress', organizationId: null };
 /** A body that is being read. */
 export interface WatchedBody {
   /** Bytes so far. */
@@ -48,7 +51,7 @@ export class BodyProgress {
     this.#watched.set(body, { sinceTicks: 0, receivedThen: 0, receivedAtTick: 0, slowSeconds: 0 });
     if (this.#timer !== undefined) return;
     this.#tickedAt = performance.now();
-    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
+    this.#timer = setInterval(() => runAs(OWNER, () => this.#tick()), TICK_MS).unref();
   }
 
   unwatch(body: WatchedBody): void {

@@ -1,0 +1,42 @@
+import type { TurnOwner } from './turn-owner.ts';
+
+/** The name of the function that the watching thread calls in the blocked one. */
+export const ANSWER_SYMBOL = 'workflow.turn';
+
+/** What the blocked thread answers when it is asked who has the turn. */
+export interface TurnAnswer {
+  owner: TurnOwner | null;
+  /** Functions that are running, innermost first. */
+  stack: string;
+  /** Ids of the sessions that the process has in hand. */
+  inHand: string[];
+}
+
+/** A turn that took longer than the limit. */
+export interface BlockedTurn {
+  /** In the log line, the audit entry and the session's error. */
+  errorId: string;
+  service: string;
+  /** null: the blocked thread did not answer, or named different owners, so nobody is blamed. */
+  owner: TurnOwner | null;
+  cpuMs: number;
+  stack: string | null;
+  inHand: string[];
+}
+
+/** Leaves a record of a turn that others can read. `options` are what the service gave `watchTurns`. */
+export type RecordBlockedTurn = (turn: BlockedTurn, options: unknown) => Promise<void>;
+
+/**
+ * The owner to blame, from the answers at half of the limit and at its end. Many short turns may follow one another
+ * before the loop looks at its timers; only one who had the turn at both moments is blamed.
+ */
+export function blamedOwner(first: TurnAnswer | null, last: TurnAnswer | null): TurnOwner | null {
+  const [a, b] = [first?.owner ?? null, last?.owner ?? null];
+  return a !== null && b !== null && a.kind === b.kind && a.name === b.name && isSame(a, b) ? b : null;
+}
+
+/** The organization of a route may have become known in between. */
+function isSame(a: TurnOwner, b: TurnOwner): boolean {
+  return a.organizationId === null || a.organizationId === b.organizationId;
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createLogger, flushLogs } from '../logger.ts';
+import { blamedOwner, type BlockedTurn, type RecordBlockedTurn, type TurnAnswer } from './blocked-turn.ts';
+import type { TurnWatchStart } from './watch-turns.ts';
+
+/** PostgreSQL may be away: the process ends without a record then. */
+const RECORD_WITHIN_MS = 3_000;
+const FLUSH_WITHIN_MS = 500;
+
+interface Asked {
+  /** At half of the limit, and at its end. */
+  first: TurnAnswer | null;
+  last: TurnAnswer | null;
+  cpuMs: number;
+}
+
+/** Records and logs who blocks the main thread, and ends the process. Never returns. */
+export async function endBlockedProcess(
+  { service, logLevel, logPretty, recorder }: TurnWatchStart,
+  { first, last, cpuMs }: Asked,
+): Promise<never> {
+  const blamed = blamedOwner(first, last);
+  const { stack = null, inHand = [] } = last ?? {};
+  const turn: BlockedTurn = { errorId: randomUUID(), service, owner: blamed, cpuMs, stack, inHand };
+  const failure = await Promise.race([
+    record(turn, recorder),
+    pause(RECORD_WITHIN_MS, new Error(`it took more than ${RECORD_WITHIN_MS} ms`)),
+  ]);
+  const logger = createLogger({ service, level: logLevel, pretty: logPretty });
+  const { errorId } = turn;
+  logger.fatal(
+    { errorId, turn: blamed, answeredLast: last?.owner ?? null, cpuMs, stack, sessions: inHand.length },
+    `a turn of the event loop took too long, and ${service} is ended at once`,
+  );
+  if (failure !== null) logger.error({ err: failure, errorId }, 'the turn could not be recorded in PostgreSQL');
+  await flushLogs(FLUSH_WITHIN_MS);
+  // The main thread runs no handler of another signal.
+  process.kill(process.pid, 'SIGKILL');
+  return new Promise(() => undefined);
+}
+
+async function record(turn: BlockedTurn, { url, options }: TurnWatchStart['recorder']): Promise<unknown> {
+  try {
+    const { default: write } = (await import(url)) as { default: RecordBlockedTurn };
+    await write(turn, options);
+    return null;
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,82 @@
+// A program whose event loop is watched. It blocks the loop in the way that its argument names, or answers lines.
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createLogger } from '../../logger.ts';
+import { runAs, type TurnOwner } from '../turn-owner.ts';
+import { watchTurns } from '../watch-turns.ts';
+
+const [mode = 'idle', limit = '600'] = process.argv.slice(2);
+const CULPRIT: TurnOwner = { kind: 'session', name: 'culprit', organizationId: 'organization-c' };
+const INNOCENT: TurnOwner = { kind: 'session', name: 'innocent', organizationId: 'organization-i' };
+
+watchTurns({
+  service: 'executor',
+  config: { turnLimitMs: Number(limit), logLevel: 'info', logPretty: false },
+  logger: createLogger({ service: 'executor', level: 'info' }),
+  recorder: { url: import.meta.resolve('./print-turn.ts'), options: { of: 'the test' } },
+  inHand: () => ['culprit', 'innocent'],
+});
+
+function computeFor(cpuMs: number): void {
+  const spent = (): number => process.threadCpuUsage().user / 1_000;
+  const until = spent() + cpuMs;
+  while (spent() < until);
+}
+
+function computeForever(): void {
+  let turns = 0;
+  while (turns >= 0) turns += 1;
+}
+
+/** Some work of an owner that goes on after an await, as a component does after an answer. */
+function later(owner: TurnOwner, work: () => void): void {
+  void runAs(owner, async () => {
+    await pause(5);
+    await Promise.resolve();
+    work();
+    await Promise.resolve();
+  });
+}
+
+const MODES: Record<string, () => void> = {
+  idle: () => undefined,
+  loop: () => later(CULPRIT, computeForever),
+  expression: () => later(CULPRIT, () => void /^(a+)+$/.test(`${'a'.repeat(60)}b`)),
+  promises: () =>
+    later(CULPRIT, () => {
+      const goOn = (): Promise<void> => Promise.resolve().then(goOn);
+      void goOn();
+    }),
+  interleaved: () => {
+    later(INNOCENT, () => computeFor(50));
+    later(CULPRIT, computeForever);
+    later(INNOCENT, () => computeFor(50));
+  },
+  task: () => later({ kind: 'task', name: 'operations', organizationId: null }, computeForever),
+  nobody: () => void pause(5).then(computeForever),
+  // One call of a built-in function after the other: nothing in between looks for interrupts in time.
+  native: () => {
+    const text = `[${'1,'.repeat(40_000_000)}1]`;
+    later(CULPRIT, () => {
+      for (;;) JSON.parse(text);
+    });
+  },
+  // Short turns of many, in one round of the loop: its timers have to wait, and none of them is to blame.
+  many: () => {
+    for (let number = 0; number < 400; number += 1)
+      later({ ...INNOCENT, name: `session ${number}` }, () => computeFor(20));
+  },
+  // Shorter turns than the limit, for longer than it.
+  short: () => {
+    void runAs(CULPRIT, async () => {
+      for (let turns = 0; turns < 20; turns += 1) {
+        computeFor(100);
+        await pause(1);
+      }
+      process.stdout.write('computed\n');
+    });
+  },
+};
+process.stdout.write('watched\n');
+MODES[mode]?.();
+createInterface({ input: process.stdin }).on('line', (line) => process.stdout.write(`echo ${line}\n`));

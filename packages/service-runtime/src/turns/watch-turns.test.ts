@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import type { BlockedTurn } from './blocked-turn.ts';
+
+const PROGRAM = join(import.meta.dirname, 'testing/turning-program.ts');
+const LIMIT_MS = 600;
+const CULPRIT = { kind: 'session', name: 'culprit', organizationId: 'organization-c' };
+
+let child: ChildProcess | null = null;
+let lines: string[] = [];
+let errors: string[] = [];
+
+async function start(mode: string, args: string[] = []): Promise<void> {
+  lines = [];
+  errors = [];
+  child = spawn(process.execPath, [...args, PROGRAM, mode, String(LIMIT_MS)]);
+  createInterface({ input: child.stdout! }).on('line', (line) => lines.push(line));
+  createInterface({ input: child.stderr! }).on('line', (line) => errors.push(line));
+  await waitFor(async () => lines.includes('watched'));
+}
+
+const logged = () => lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as never);
+
+/** What was recorded and logged when the program ended. */
+async function ended() {
+  const [code, signal] = (await once(child!, 'close')) as [number | null, string | null];
+  const found = logged() as { recorded?: BlockedTurn; options?: unknown; msg?: string; turn?: unknown }[];
+  const record = found.find(({ recorded }) => recorded !== undefined);
+  return { code, signal, recorded: record?.recorded, options: record?.options, line: found.find(({ msg }) => msg) };
+}
+
+/** The program's loop goes round. */
+async function answers(text: string): Promise<void> {
+  child!.stdin!.write(`${text}\n`);
+  await waitFor(async () => lines.includes(`echo ${text}`));
+}
+
+afterEach(async () => {
+  if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'close');
+});
+
+describe('a turn that takes longer than the limit ends its process, and names', () => {
+  test.each([
+    ['a session that computes', 'loop', CULPRIT, 'computeForever'],
+    ['a session in a regular expression', 'expression', CULPRIT, 'RegExp.test'],
+    ['a session that goes from promise to promise', 'promises', CULPRIT, ''],
+    ['the session that computes, and not the one that had its turn just before', 'interleaved', CULPRIT, ''],
+    ['a background task', 'task', { kind: 'task', name: 'operations', organizationId: null }, 'computeForever'],
+  ])('%s', async (_what, mode, owner, running) => {
+    await start(mode);
+    const { signal, recorded, options, line } = await ended();
+    expect(signal).toBe('SIGKILL');
+    expect(recorded).toMatchObject({ service: 'executor', owner, inHand: ['culprit', 'innocent'] });
+    expect(recorded!.cpuMs).toBeGreaterThanOrEqual(LIMIT_MS);
+    expect(recorded!.stack).toContain(running);
+    expect(options).toEqual({ of: 'the test' });
+    expect(line).toMatchObject({ level: 60, service: 'executor', errorId: recorded!.errorId, turn: owner });
+  });
+
+  test.each([
+    ['code of which no owner is known', 'nobody'],
+    ['many short turns that keep the loop from its timers', 'many'],
+    ['calls of a built-in function that cannot be interrupted', 'native'],
+  ])('nobody for %s', async (_what, mode) => {
+    await start(mode);
+    expect(await ended()).toMatchObject({ signal: 'SIGKILL', recorded: { owner: null }, line: { turn: null } });
+  });
+});
+
+describe('the process goes on', () => {
+  test('when turns are shorter, however long they take together', async () => {
+    await start('short');
+    await waitFor(async () => lines.includes('computed'));
+    await answers('after them');
+    expect(logged()).toEqual([]);
+  });
+
+  test('when it is stopped from outside for longer than the limit', async () => {
+    await start('idle');
+    child!.kill('SIGSTOP');
+    await pause(3 * LIMIT_MS);
+    child!.kill('SIGCONT');
+    await answers('after the stop');
+    await pause(LIMIT_MS);
+    await answers('some time after the stop');
+    expect(logged()).toEqual([]);
+  });
+
+  test('when a debugger pauses it for longer than the limit', async () => {
+    await start('idle', ['--inspect=127.0.0.1:0']);
+    const address = /ws:\S+/.exec(errors.join('\n'))![0];
+    const socket = new WebSocket(address);
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    const paused = new Promise<void>((resolve) =>
+      socket.addEventListener('message', ({ data }) => String(data).includes('Debugger.paused') && resolve()),
+    );
+    const send = (id: number, method: string) => socket.send(JSON.stringify({ id, method }));
+    send(1, 'Debugger.enable');
+    send(2, 'Debugger.pause');
+    await paused;
+    await pause(3 * LIMIT_MS);
+    send(3, 'Debugger.resume');
+    await answers('after the pause');
+    socket.close();
+    expect(logged()).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { operationsOn } from '../postgres/operations-on.ts';
+import { ALONE_FROM_TURNS, BLOCKED_CRASHES } from './blocked-session.ts';
+
+/** A session whose turn blocked its executor, and which is to be ended. */
+interface BlockedSession {
+  sessionId: string;
+  claimNumber: number;
+  /** Of the record, the log line and the session's error. */
+  errorId: string;
+  cpuMs: number;
+}
+
+/** Blocked turns within the last hour. */
+export interface BlockedTurns {
+  /** By service. */
+  byService: Record<'ingress' | 'executor', number>;
+  /** Organizations whose sessions run one at a time because of them. */
+  alone: number;
+}
+
+const FIND: Statement = {
+  name: 'find_blocked_sessions',
+  text: `SELECT s.id AS "sessionId", s.claim_number AS "claimNumber", b.id AS "errorId", b.cpu_ms AS "cpuMs"
+    FROM blocked_turns b JOIN sessions s ON s.id = b.session_id
+    WHERE b.is_ending AND s.status = 'RUNNING' AND s.crashes >= ${BLOCKED_CRASHES} LIMIT 100`,
+};
+
+/** Those that are over: ended by whoever was first, or deleted. */
+const FINISH: Statement = {
+  name: 'finish_blocked_sessions',
+  text: `UPDATE blocked_turns b SET is_ending = false WHERE b.is_ending AND NOT EXISTS (
+      SELECT FROM sessions s
+      WHERE s.id = b.session_id AND s.status = 'RUNNING' AND s.crashes >= ${BLOCKED_CRASHES})`,
+};
+
+const COUNT: Statement = {
+  name: 'count_blocked_turns',
+  text: `SELECT count(*) FILTER (WHERE service = 'ingress')::int AS ingress,
+      count(*) FILTER (WHERE service = 'executor')::int AS executor,
+      (SELECT count(*)::int FROM (SELECT FROM blocked_turns
+        WHERE at > statement_timestamp() - interval '1 hour' AND kind = 'session' AND organization_id IS NOT NULL
+        GROUP BY organization_id HAVING count(*) >= ${ALONE_FROM_TURNS}) o) AS alone
+    FROM blocked_turns WHERE at > statement_timestamp() - interval '1 hour'`,
+};
+
+const ALONE: Statement = {
+  name: 'find_organizations_alone',
+  text: `SELECT organization_id AS id FROM blocked_turns
+    WHERE at > statement_timestamp() - interval '1 hour' AND kind = 'session' AND organization_id IS NOT NULL
+    GROUP BY organization_id HAVING count(*) >= ${ALONE_FROM_TURNS}`,
+};
+
+/** Organizations whose sessions run one at a time, because several of them blocked executors. */
+export async function findOrganizationsAlone(sql: Sql): Promise<string[]> {
+  return (await sql.query<{ id: string }>(ALONE, [])).map(({ id }) => id);
+}
+
+/** What is left to do after event loops were blocked. */
+export function openBlockedSessions(sql: Sql) {
+  const on = operationsOn(sql);
+  return {
+    /** Sessions that blocked an executor and have not been ended. */
+    find: on((query) => query.query<BlockedSession>(FIND, [])),
+    /** Forgets those that are over. */
+    finish: on(async (query) => void (await query.query(FINISH, []))),
+    /** Blocked turns of the last hour. @throws StoreUnavailableError */
+    count: on(countBlockedTurns),
+  };
+}
+
+async function countBlockedTurns(sql: Sql): Promise<BlockedTurns> {
+  const [row] = await sql.query<{ ingress: number; executor: number; alone: number }>(COUNT, []);
+  if (row === undefined) throw new Error('counting gave no row');
+  const { alone, ...byService } = row;
+  return { byService, alone };
+}

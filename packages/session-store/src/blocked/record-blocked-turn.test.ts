@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newSession } from '@workflow/test-harness';
+import { openTestStore, publishedWorkflow, runningSession, type TestStore } from '../../test/open-test-store.ts';
+import { BLOCKED_CRASHES } from './blocked-session.ts';
+import recordBlockedTurn, { type TurnToRecord } from './record-blocked-turn.ts';
+
+const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+beforeEach(() => database.sql('DELETE FROM blocked_turns').then(() => undefined));
+
+const record = (executorId: string | null, turn: Partial<TurnToRecord>): Promise<void> =>
+  recordBlockedTurn(
+    { errorId: randomUUID(), service: 'executor', owner: null, cpuMs: 5_000, inHand: [], ...turn },
+    { databaseUrl: database.options.databaseUrl, executorId },
+  );
+
+async function stateOf(id: string) {
+  const [row] = await database.sql<{ status: string; crashes: number; claim: number; backlogged: boolean }>(
+    `SELECT status, crashes, claim_number AS claim, enqueued_at IS NULL AS backlogged FROM sessions WHERE id = $1`,
+    [id],
+  );
+  return row;
+}
+
+const turnOf = (organizationId: string, sessionId: string): TurnToRecord['owner'] => ({
+  kind: 'session',
+  name: sessionId,
+  organizationId,
+});
+
+/** Sessions of one executor: two claimed ones, and one that is enqueued and runs before its claim. */
+async function threeInHand() {
+  const organizationId = randomUUID();
+  await publishedWorkflow(database, organizationId);
+  const blamed = await runningSession(database.store, { organizationId });
+  const { executorId } = blamed;
+  const other = newSession({ organizationId });
+  const first = newSession({ organizationId });
+  await database.store.intake.accept(other);
+  await database.store.intake.accept(first);
+  await database.store.execution.claim({ sessionId: other.id, executorId });
+  const inHand = [blamed.session.id, other.id, first.id];
+  return { organizationId, executorId, blamed: blamed.session.id, other: other.id, first: first.id, inHand };
+}
+
+describe('a session that is blamed', () => {
+  test('is left to be ended, and the others go back to the backlog without a crash', async () => {
+    const { organizationId, executorId, blamed, other, first, inHand } = await threeInHand();
+    const errorId = randomUUID();
+    await record(executorId, { errorId, owner: turnOf(organizationId, blamed), inHand });
+    expect(await stateOf(blamed)).toEqual({ status: 'RUNNING', crashes: BLOCKED_CRASHES, claim: 2, backlogged: false });
+    expect(await stateOf(other)).toEqual({ status: 'QUEUED', crashes: 0, claim: 2, backlogged: true });
+    expect(await stateOf(first)).toEqual({ status: 'QUEUED', crashes: 0, claim: 0, backlogged: true });
+    expect(await database.store.execution.blocked.find()).toEqual([
+      { sessionId: blamed, claimNumber: 2, errorId, cpuMs: 5_000 },
+    ]);
+    const [entry] = await database.sql('SELECT action, target_id, detail FROM audit_log WHERE organization_id = $1', [
+      organizationId,
+    ]);
+    expect(entry).toMatchObject({ action: 'event-loop.block', target_id: blamed, detail: { cpuMs: 5_000, errorId } });
+  });
+
+  test('that ran before its claim is claimed, so that no other executor runs it', async () => {
+    const { organizationId, executorId, first, inHand } = await threeInHand();
+    await record(executorId, { owner: turnOf(organizationId, first), inHand });
+    expect(await stateOf(first)).toEqual({ status: 'RUNNING', crashes: BLOCKED_CRASHES, claim: 1, backlogged: false });
+    const late = { sessionId: first, executorId, enqueueNumber: 1, ranMs: 1, response: null };
+    const end = { kind: 'succeeded' as const, output: null };
+    expect(await database.store.execution.claimAndEnd(late, end, [])).toBeNull();
+  });
+
+  test('is forgotten once it has ended', async () => {
+    const { organizationId, executorId, blamed, inHand } = await threeInHand();
+    await record(executorId, { owner: turnOf(organizationId, blamed), inHand });
+    await database.store.execution.blocked.finish();
+    const [found] = await database.store.execution.blocked.find();
+    const error = { code: 'BLOCKED_EXECUTOR', message: '', componentId: null };
+    const { sessionId, claimNumber } = found!;
+    expect(await database.store.execution.end({ sessionId, claimNumber }, { kind: 'failed', error }, [])).toBe(true);
+    await database.store.execution.blocked.finish();
+    expect(await database.store.execution.lookForWork()).toMatchObject({ blockedSessions: false });
+  });
+
+  test('is not written by the executor that still has it in hand', async () => {
+    const { organizationId, executorId, blamed, other, inHand } = await threeInHand();
+    await record(executorId, { owner: turnOf(organizationId, blamed), inHand });
+    const end = { kind: 'succeeded' as const, output: null };
+    for (const sessionId of [blamed, other])
+      expect(await database.store.execution.end({ sessionId, claimNumber: 1 }, end, [])).toBe(false);
+  });
+});
+
+test('a task that is blamed charges no session', async () => {
+  const { organizationId, executorId, inHand } = await threeInHand();
+  await record(executorId, { owner: { kind: 'task', name: 'poll', organizationId }, inHand });
+  const states = await Promise.all(inHand.map(stateOf));
+  expect(states.map((state) => state && [state.status, state.crashes, state.backlogged])).toEqual(
+    inHand.map(() => ['QUEUED', 0, true]),
+  );
+});
+
+test('where nobody is blamed, sessions are left to the count of crashes', async () => {
+  const { executorId, blamed, inHand } = await threeInHand();
+  await record(executorId, { inHand });
+  expect(await stateOf(blamed)).toEqual({ status: 'RUNNING', crashes: 0, claim: 1, backlogged: false });
+  expect(await database.sql('SELECT FROM executors WHERE id = $1', [executorId])).toEqual([]);
+});
+
+test('a session whose row is locked does not keep the record from being written', async () => {
+  const { organizationId, executorId, blamed, other, first, inHand } = await threeInHand();
+  const client = await database.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT FROM sessions WHERE id = $1 FOR UPDATE', [other]);
+  await record(executorId, { owner: turnOf(organizationId, blamed), inHand });
+  await client.query('ROLLBACK');
+  expect(await stateOf(other)).toMatchObject({ status: 'RUNNING', crashes: 0 });
+  expect(await stateOf(first)).toMatchObject({ status: 'QUEUED', backlogged: true });
+});
+
+describe('an organization whose sessions blocked three executors within an hour', () => {
+  async function blockedBefore(times: number, minutesAgo: number) {
+    const organizationId = randomUUID();
+    await publishedWorkflow(database, organizationId);
+    for (let number = 0; number < times; number += 1)
+      await record(null, { owner: turnOf(organizationId, randomUUID()) });
+    await database.sql(`UPDATE blocked_turns SET at = at - $1 * interval '1 minute'`, [minutesAgo]);
+    const shared = { organizationId, workflowId: randomUUID(), enqueue: false };
+    const sessions = Array.from({ length: 5 }, () => newSession(shared));
+    await Promise.all(sessions.map((session) => database.store.intake.accept(session)));
+    return organizationId;
+  }
+  async function fedOf(organizationId: string): Promise<number> {
+    const store = database.another();
+    await store.dispatch.reconcile(POLICY);
+    const fed = await store.dispatch.feed(POLICY, 1_000);
+    return fed.filter((session) => session.organizationId === organizationId).length;
+  }
+
+  test.each([
+    ['runs one session at a time', 3, 5, 1],
+    ['starts none for a while after the last of them', 3, 0, 0],
+    ['runs as before after an hour', 3, 61, 5],
+    ['runs as before where there were fewer', 2, 5, 5],
+  ])('%s', async (_what, times, minutesAgo, fed) => {
+    expect(await fedOf(await blockedBefore(times, minutesAgo))).toBe(fed);
+  });
+
+  test('has no place at ingress, also while nothing of it is under way', async () => {
+    const organizationId = randomUUID();
+    for (let number = 0; number < 3; number += 1) await record(null, { owner: turnOf(organizationId, randomUUID()) });
+    await database.another().dispatch.reconcile(POLICY);
+    expect(await database.sql('SELECT * FROM admission_quotas WHERE organization_id = $1', [organizationId])).toEqual([
+      expect.objectContaining({ quota: 0, in_flight: 0, backlogged: true }),
+    ]);
+  });
+
+  test('is counted, as its turns are', async () => {
+    await blockedBefore(3, 5);
+    await record(null, { service: 'ingress', owner: { kind: 'route', name: 'GET /', organizationId: null } });
+    expect(await database.store.execution.blocked.count()).toEqual({
+      byService: { ingress: 1, executor: 3 },
+      alone: 1,
+    });
+  });
+});

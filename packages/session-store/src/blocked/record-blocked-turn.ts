@@ -1,0 +1,97 @@
+// What the thread that watches an event loop runs when it ends the process. It has a connection of its own, and loads
+// no more than the driver: the process is about to end.
+import { postgresAddress } from '@workflow/postgres-hosts';
+import type pg from 'pg';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { BLOCKED_CRASHES } from './blocked-session.ts';
+
+export interface RecordOptions {
+  databaseUrl: string;
+  /** null: the process is no executor. */
+  executorId: string | null;
+}
+
+/** A turn of an event loop that took too long. */
+export interface TurnToRecord {
+  errorId: string;
+  service: string;
+  /** null: nobody is blamed. */
+  owner: { kind: 'session' | 'route' | 'task'; name: string; organizationId: string | null } | null;
+  cpuMs: number;
+  /** Ids of the sessions that the process has in hand. */
+  inHand: string[];
+}
+
+const CONNECT_WITHIN_MS = 1_500;
+const STATEMENT_WITHIN_MS = 1_500;
+/** A lock may be held by the blocked thread itself, in a transaction that it cannot end. */
+const LOCK_WITHIN_MS = 300;
+const KEPT = `interval '7 days'`;
+
+const INSERT = `WITH pruned AS (DELETE FROM blocked_turns WHERE at < clock_timestamp() - ${KEPT})
+  INSERT INTO blocked_turns (id, service, kind, name, organization_id, cpu_ms, session_id, is_ending)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $7::uuid IS NOT NULL)`;
+
+const AUDIT = `INSERT INTO audit_log
+    (id, organization_id, actor_type, actor_name, action, target_type, target_id, detail)
+  SELECT $1::uuid, o.id, 'system', $3, 'event-loop.block', $4, $5, $6::jsonb FROM organizations o WHERE o.id = $2`;
+
+/** In hand of this executor: claimed by it, or running before its claim. */
+const IN_HAND = `((s.status = 'RUNNING' AND s.executor_id = $2)
+  OR (s.status = 'QUEUED' AND s.claim_number = 0 AND s.enqueued_at < 'infinity'))`;
+
+/** The next claim number is nobody's: what the blocked thread still writes names the one before. */
+const BLAME = `UPDATE sessions s SET status = 'RUNNING', claim_number = s.claim_number + 1, crashes = $3,
+    executor_id = $2, started_at = coalesce(s.started_at, clock_timestamp())
+  WHERE s.id = $1 AND ${IN_HAND}`;
+
+/** Into the backlog, with their committed steps, as at a shutdown: no crash is counted. */
+const RELEASE = `UPDATE sessions s SET status = 'QUEUED', enqueued_at = NULL, executor_id = NULL,
+    claim_number = s.claim_number + (s.status = 'RUNNING')::int
+  WHERE s.id = ANY (ARRAY(SELECT s.id FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND ${IN_HAND}
+    FOR NO KEY UPDATE SKIP LOCKED))`;
+
+const LEAVE = ['DELETE FROM leases WHERE holder = $1', 'DELETE FROM executors WHERE id = $1'];
+
+/**
+ * Records a blocked turn, its audit entry, and what becomes of the sessions that the executor has in hand, in one
+ * transaction: the session that is blamed waits for another executor to end it, and the others go back to the backlog.
+ * Where nobody is blamed, sessions are left to the count of crashes, since one of them may be the cause.
+ */
+export default async function recordBlockedTurn(turn: TurnToRecord, options: RecordOptions): Promise<void> {
+  const { connectionString, Client } = postgresAddress(options.databaseUrl);
+  const client = new Client({
+    connectionString,
+    application_name: 'blocked-turn',
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    statement_timeout: STATEMENT_WITHIN_MS,
+    lock_timeout: LOCK_WITHIN_MS,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await writeTurn(client, turn);
+    if (options.executorId !== null) await leaveSessions(client, turn, options.executorId);
+    await client.query('COMMIT');
+  } finally {
+    await client.end();
+  }
+}
+
+async function writeTurn(client: pg.Client, { errorId, service, owner, cpuMs }: TurnToRecord): Promise<void> {
+  const { kind = null, name = null, organizationId = null } = owner ?? {};
+  const sessionId = kind === 'session' ? name : null;
+  await client.query(INSERT, [errorId, service, kind, name, organizationId, cpuMs, sessionId]);
+  if (organizationId === null) return;
+  const detail = JSON.stringify({ service, cpuMs, errorId });
+  await client.query(AUDIT, [timeOrderedId(), organizationId, service, kind, name, detail]);
+}
+
+async function leaveSessions(client: pg.Client, { owner, inHand }: TurnToRecord, executorId: string): Promise<void> {
+  for (const text of LEAVE) await client.query(text, [executorId]);
+  if (owner === null) return;
+  const blamed = owner.kind === 'session' ? owner.name : null;
+  if (blamed !== null) await client.query(BLAME, [blamed, executorId, BLOCKED_CRASHES]);
+  await client.query(RELEASE, [inHand.filter((id) => id !== blamed), executorId]);
+}

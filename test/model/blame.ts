@@ -1,0 +1,75 @@
+import { MAX_CRASHES, type Guards, type Transitions } from './protocol.ts';
+import { after, afterEach, killExecutor, type ProtocolState, type Slot } from './protocol-state.ts';
+
+/**
+ * What becomes of a session whose program blocks its executor. A thread of that executor writes it before it ends the
+ * process; without its record the executor is simply lost.
+ */
+export function blame(has: Guards): Transitions {
+  return {
+    'block, and be blamed': {
+      next: (state) =>
+        afterEach(state, (copy, slot, { hand }) => {
+          if (copy.program !== 'killer' || (hand?.at !== 'claimed' && hand?.at !== 'first')) return false;
+          const isBlamed = isInHand(copy, slot);
+          killByProgram(copy, slot);
+          if (isBlamed) writeBlame(copy, has);
+          return true;
+        }),
+    },
+    'end what is blamed': {
+      next: (state) =>
+        after(state, (copy) => {
+          if (copy.row.status !== 'RUNNING' || !copy.isBlamed) return false;
+          copy.row.status = 'CRASHED';
+          copy.ends += 1;
+          return true;
+        }),
+    },
+  };
+}
+
+/** As the statement of the thread asks: claimed by this executor, or enqueued and not claimed by anybody. */
+function isInHand({ row, executors }: ProtocolState, slot: Slot): boolean {
+  const { hand } = executors[slot];
+  if (hand?.at === 'first') return row.status === 'QUEUED' && row.claimNumber === 0 && !row.isHeld;
+  return row.status === 'RUNNING' && row.claimedBy === slot && hand?.claimNumber === row.claimNumber;
+}
+
+/** From so many crashes on, whoever claims the session gives it up. */
+function writeBlame(state: ProtocolState, has: Guards): void {
+  const { row } = state;
+  state.isBlamed = true;
+  Object.assign(row, { status: 'RUNNING', claimNumber: row.claimNumber + 1, claimedBy: 'gone' });
+  if (has('a session that is blamed is not run again')) row.crashes = MAX_CRASHES;
+}
+
+/**
+ * The program ends the process that runs it. A run that is blamed must not begin again; only a first job that is sent
+ * after another one was claimed may run it once more, before its claim is refused.
+ */
+export function killByProgram(state: ProtocolState, slot: Slot): void {
+  const { row, isBlamed } = state;
+  // What was in hand before is another claim.
+  if (isBlamed && state.executors[slot].hand?.claimNumber === row.claimNumber) state.isLate = true;
+  killExecutor(state, slot);
+  state.killed += 1;
+}
+
+/**
+ * The executor is ended because of another session, and its thread releases this one; until the process is gone it may
+ * go on with what it has in hand.
+ */
+export function releaseFromOutside(state: ProtocolState): ProtocolState[] {
+  return afterEach(state, (copy, slot, executor) => {
+    const { row } = copy;
+    if (executor.life !== 'up' || executor.hand === null) return false;
+    if (row.status === 'RUNNING' && row.claimedBy === slot)
+      Object.assign(row, { status: 'QUEUED', isHeld: true, claimedBy: null, claimNumber: row.claimNumber + 1 });
+    else if (row.status === 'QUEUED' && row.claimNumber === 0 && !row.isHeld) row.isHeld = true;
+    else return false;
+    copy.losses += 1;
+    executor.life = 'silent';
+    return true;
+  });
+}
