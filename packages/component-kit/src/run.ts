@@ -8,6 +8,7 @@ export {
 } from '@workflow/guarded-http';
 export type { HttpAnswer, HttpCall, SignIn, StreamedBody } from '@workflow/guarded-http';
 export {
+  charsetOf,
   checkParsedFields,
   dateTimeForMysql,
   dependsOnType,

@@ -46,6 +46,18 @@ describe('the body', () => {
       { f: { name: 'a "b".txt', contentType: 'text/plain', base64: 'aGk=' } },
     ],
     [
+      'a file whose name looks like a parameter',
+      MULTIPART,
+      multipart('Content-Disposition: form-data; filename="x; name=evil.txt"; name="upload"\r\n\r\nhi'),
+      { upload: { name: 'x; name=evil.txt', contentType: 'application/octet-stream', base64: 'aGk=' } },
+    ],
+    [
+      'a field whose name looks like a file',
+      MULTIPART,
+      multipart('Content-Disposition: form-data; name="a; filename=b"\r\n\r\nhi'),
+      { 'a; filename=b': 'hi' },
+    ],
+    [
       'a field in its own charset',
       MULTIPART,
       Buffer.from(multipart(field('f', 'é', '\r\ncontent-type: text/plain; charset=iso-8859-1')), 'latin1'),

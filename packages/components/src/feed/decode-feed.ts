@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '@workflow/component-kit/run';
+import { charsetOf, type HttpAnswer } from '@workflow/component-kit/run';
 
 const BYTE_ORDER_MARKS: readonly [string, readonly number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -17,7 +17,7 @@ const BYTE_ORDER_MARKS: readonly [string, readonly number[]][] = [
  */
 export function decodeFeed({ headers, body }: Pick<HttpAnswer, 'headers' | 'body'>): string {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, index) => body[index] === byte))?.[0];
-  const header = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(headers['content-type'] ?? '')?.[1];
+  const header = charsetOf(headers['content-type'] ?? '');
   const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)/i.exec(body.subarray(0, 200).toString('latin1'))?.[1];
   for (const label of [marked, header, declared]) {
     try {

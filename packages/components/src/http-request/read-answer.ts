@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import {
+  charsetOf,
   hasTooManyShapes,
   parseReceivedJson,
   StepFailure,
@@ -73,15 +74,6 @@ function decode(bytes: Buffer, mediaType: string, contentType: string): string |
   } catch {
     return null;
   }
-}
-
-/** The charset parameter (RFC 9110 §8.3.2), which some servers put into single quotes. */
-function charsetOf(contentType: string): string | undefined {
-  const found = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;"']+))/i.exec(contentType);
-  return found
-    ?.slice(1)
-    .find((one) => one !== undefined)
-    ?.trim();
 }
 
 function isTextType(mediaType: string): boolean {

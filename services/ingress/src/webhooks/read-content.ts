@@ -1,3 +1,4 @@
+import { charsetOf, headerParameters } from '@workflow/values';
 import { isNestedDeeper, MAX_SENT_JSON_DEPTH } from '@workflow/workflow-model';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
 import { decodeText, readForm } from './read-form.ts';
@@ -18,12 +19,12 @@ export interface WebhookContent {
  */
 export function readContent(contentType: string | undefined, body: Buffer, maxFields: number): WebhookContent {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const charset = parameterOf(contentType, 'charset') ?? 'utf-8';
+  const charset = charsetOf(contentType ?? '') ?? 'utf-8';
   if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return readJson(body, charset);
   if (type === '' && body.length === 0) return { json: 'null', encoding: null };
   if (type === 'multipart/form-data')
     return {
-      json: JSON.stringify(readMultipart(body, parameterOf(contentType, 'boundary'), maxFields)),
+      json: JSON.stringify(readMultipart(body, headerParameters(contentType ?? '').get('boundary'), maxFields)),
       encoding: null,
     };
   if (type === 'application/x-www-form-urlencoded') {
@@ -34,14 +35,6 @@ export function readContent(contentType: string | undefined, body: Buffer, maxFi
     if (text !== null) return { json: JSON.stringify(text), encoding: null };
   }
   return { json: JSON.stringify(body.toString('base64')), encoding: 'base64' };
-}
-
-/** A parameter of a Content-Type (RFC 9110 §5.6.6), as a token or quoted; undefined without it. */
-function parameterOf(contentType: string | undefined, name: string): string | undefined {
-  const pattern = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i');
-  const found = pattern.exec(contentType ?? '');
-  // Some senders put it into single quotes, which are a part of no charset.
-  return found?.[1]?.replaceAll(/\\(.)/g, '$1') ?? found?.[2]?.replace(/^'(.*)'$/, '$1');
 }
 
 /** Checks that it is JSON and returns it as text, which is embedded in JSON again. */

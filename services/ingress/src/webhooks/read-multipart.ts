@@ -1,3 +1,4 @@
+import { charsetOf, headerParameters } from '@workflow/values';
 import { invalidRequest } from '../errors/api-error.ts';
 import { checkFieldCount, decodeText, readPairs } from './read-form.ts';
 
@@ -57,35 +58,29 @@ function* partsOf(body: Buffer, boundary: string): Generator<Buffer> {
 
 function readPart(headers: string, content: Buffer): [string, string | FormFile] {
   const disposition = /\r\ncontent-disposition:\s*form-data\s*(;[^\r]*)/i.exec(headers)?.[1];
-  const name = parameter(disposition, 'name');
+  const parameters = headerParameters(disposition ?? '');
+  const name = asBrowsersWrite(parameters.get('name'));
   if (name === undefined) throw broken('a part has no name');
   const contentType = /\r\ncontent-type:\s*([^\r]*)/i.exec(headers)?.[1]?.trim();
-  const fileName = extendedParameter(disposition, 'filename') ?? parameter(disposition, 'filename');
+  const fileName = extended(parameters.get('filename*')) ?? asBrowsersWrite(parameters.get('filename'));
   if (fileName === undefined) {
-    const text = decodeText(content, parameter(`;${contentType ?? ''}`, 'charset') ?? 'utf-8');
+    const text = decodeText(content, charsetOf(contentType ?? '') ?? 'utf-8');
     if (text !== null) return [name, text];
   }
   return [name, { name: fileName ?? '', contentType: contentType ?? NO_TYPE, base64: content.toString('base64') }];
 }
 
-/** As browsers write it: quoted, with `%22` for a quote; others escape by a backslash. */
-function parameter(headerValue: string | undefined, name: string): string | undefined {
-  const pattern = new RegExp(`[;\\s]${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'i');
-  const found = pattern.exec(headerValue ?? '');
-  const quoted = found?.[1]
-    ?.replaceAll(/\\(["\\])/g, '$1')
-    .replaceAll('%22', '"')
-    .replaceAll('%0D', '\r')
-    .replaceAll('%0A', '\n');
-  return quoted ?? found?.[2];
+/** As browsers write it, with `%22` for a quote (https://html.spec.whatwg.org/#multipart-form-data). */
+function asBrowsersWrite(value: string | undefined): string | undefined {
+  return value?.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 }
 
-/** `filename*=UTF-8''na%C3%AFve.txt` (RFC 5987), which RFC 7578 does not want and some clients send. */
-function extendedParameter(headerValue: string | undefined, name: string): string | undefined {
-  const value = new RegExp(`[;\\s]${name}\\*\\s*=\\s*utf-8'[^']*'([^\\s;]+)`, 'i').exec(headerValue ?? '')?.[1];
-  if (value === undefined) return undefined;
+/** `UTF-8''na%C3%AFve.txt` (RFC 5987), which RFC 7578 does not want and some clients send. */
+function extended(value: string | undefined): string | undefined {
+  const encoded = /^utf-8'[^']*'(.*)$/i.exec(value ?? '')?.[1];
+  if (encoded === undefined) return undefined;
   try {
-    return decodeURIComponent(value);
+    return decodeURIComponent(encoded);
   } catch {
     return undefined;
   }
