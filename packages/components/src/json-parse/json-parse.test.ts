@@ -27,6 +27,14 @@ test('a text that is not JSON fails without an excerpt of it', async () => {
   expect(JSON.stringify(outcome)).not.toContain('secret');
 });
 
+test.each(['1e400', '-1e400', '[1,1e400]', '{"x":1e400}'])(
+  'the number in %s, which no double has, never becomes null',
+  async (number) => {
+    const { outcome } = await read(`{"a":${number}}`);
+    expect(JSON.stringify(outcome)).toContain('1e400');
+  },
+);
+
 const readAt = (source: Json, path: string, fields: JsonObject[] = [{ key: 'id', type: 'NUMBER' }]) =>
   runComponent({ descriptor, runner }, { source: '{{ source }}', path, fields }, { source });
 
