@@ -202,11 +202,11 @@ describeInBrowser('The workflow editor', () => {
     await rename(second.page, 'Theirs');
     await editorSavedAs(second.context, id, 'Theirs');
     await rename(first.page, 'Mine');
-    await first.page.getByRole('alert').getByText('Somebody else changed').waitFor();
+    await first.page.getByRole('alert').getByText('A newer version was saved elsewhere').waitFor();
     await first.page.getByRole('button', { name: 'Keep mine' }).click();
     await editorSavedAs(first.context, id, 'Mine');
     await rename(second.page, 'Theirs again');
-    await second.page.getByRole('button', { name: 'Use theirs' }).click();
+    await second.page.getByRole('button', { name: 'Load it' }).click();
     await waitFor(async () => (await second.page.getByLabel('Workflow name').inputValue()) === 'Mine', {
       what: 'their draft',
     });

@@ -49,10 +49,10 @@ describeInBrowser('Versions of a workflow', () => {
     await first.page.getByRole('button', { name: 'Publish', exact: true }).click();
     const dialog = first.page.getByRole('dialog', { name: 'Publish' });
     await dialog.getByRole('button', { name: 'Publish' }).click();
-    await dialog.getByRole('alert').getByText('Somebody else changed this workflow').waitFor();
+    await dialog.getByRole('alert').getByText('A newer version was saved elsewhere').waitFor();
     expect(await dialog.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
     expect(await versions()).toHaveLength(1);
-    await dialog.getByRole('button', { name: 'Use theirs' }).click();
+    await dialog.getByRole('button', { name: 'Load it' }).click();
     await dialog.getByText('Changed: Theirs').waitFor();
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await first.page.getByText('Version 2 is published').waitFor();

@@ -15,6 +15,10 @@ interface Answer<Data> {
   data?: Data;
 }
 
+interface CallOptions {
+  signal?: AbortSignal;
+}
+
 type Values = Readonly<Record<string, unknown>>;
 
 /** The client of the management, run and sessions API; its types come from the routes of ingress. */
@@ -29,12 +33,14 @@ export const api = {
 function caller<Name extends Method>(method: Name) {
   return async <Path extends PathsOf<Name>>(
     path: Path,
-    ...[request]: Sent<Name, Path>
+    ...sent: [...Sent<Name, Path>, options?: CallOptions]
   ): Promise<Answer<AnswerOf<Name, Path>>> => {
+    const [request, { signal = null } = {}] = sent as unknown as [request?: object, options?: CallOptions];
     const { path: named = {}, query = {}, header = {}, body } = (request ?? {}) as Record<string, Values | undefined>;
     const response = await fetch(urlOf(path, named, query), {
       method,
       credentials: 'same-origin',
+      signal,
       headers: {
         ...(Object.fromEntries(given(header)) as Record<string, string>),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { BrowserRouter } from 'react-router';
 import { theme } from '../theme/theme.ts';
+import { GuardedRouter } from './guarded-router.tsx';
 import { queryClient } from './query-client.ts';
 import { NotificationArea } from '../ui/notification-area.tsx';
 import { PageError } from './page-error.tsx';
@@ -14,9 +14,9 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <NotificationArea />
         <PageError>
-          <BrowserRouter>
+          <GuardedRouter>
             <AppRoutes />
-          </BrowserRouter>
+          </GuardedRouter>
         </PageError>
       </QueryClientProvider>
     </MantineProvider>

@@ -1,6 +1,7 @@
 import type { Problem } from '../api/api-error.ts';
-import { readWorkflow, saveWorkflow } from '../api/queries/workflows.ts';
-import type { Step, Workflow } from '../api/types.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { workflowEntry, type WorkflowRead } from '../api/queries/workflow-entry.ts';
+import type { Step } from '../api/types.ts';
 import { createAutosave } from './draft/autosave.ts';
 import { dialogOf, type EditorDialog } from './dialogs.ts';
 import { draftOf } from './draft/draft-of.ts';
@@ -13,22 +14,25 @@ import type { LiveRun } from './live-run.ts';
 import { readPins } from './values/pinned-outputs.ts';
 import { createValueStore } from '../ui/value-store.ts';
 
-/** What the parts of an editor share, for a workflow that was read with this ETag. */
-export function createParts(workflow: Workflow, etag: string): EditorParts {
+/** Makes what the parts of an editor share, for a workflow that was just read. */
+export function createParts(queryClient: QueryClient, { workflow, etag }: WorkflowRead): EditorParts {
+  const entry = workflowEntry(queryClient, workflow.id);
   const store = createDraftStore(draftOf(workflow), { history: readHistory(workflow.id, etag) });
   const asked = new URLSearchParams(location.search).get('component');
   if (asked !== null) store.select(asked);
   const autosave = createAutosave({
     store,
     etag,
-    save: (draft, readEtag) => saveWorkflow(workflow.id, draft, readEtag),
-    readEtag: async () => (await readWorkflow(workflow.id)).etag,
+    save: async (draft, readEtag, signal) => (await entry.save(draft, readEtag, signal)).etag,
+    readEtag: async () => (await entry.read()).etag,
+    watch: (onRead) => entry.watch((read) => onRead(read.etag)),
   });
   autosave.status.subscribe(() => {
     if (autosave.status.get().kind === 'saved') rememberHistory(workflow.id, autosave.etag(), store.history());
   });
   return {
     workflowId: workflow.id,
+    entry,
     store,
     autosave,
     allProblems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),

@@ -1,6 +1,7 @@
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Problem } from '../api/api-error.ts';
+import type { WorkflowEntry } from '../api/queries/workflow-entry.ts';
 import type { Step } from '../api/types.ts';
 import type { Autosave } from './draft/autosave.ts';
 import type { DraftState, DraftStore } from './draft/draft-store.ts';
@@ -13,6 +14,7 @@ import type { ValueStore } from '../ui/value-store.ts';
 /** What the parts of one open editor share. */
 export interface EditorParts {
   workflowId: string;
+  entry: WorkflowEntry;
   store: DraftStore;
   autosave: Autosave;
   /** Problems by component; under the empty key those of the whole definition. */

@@ -1,5 +1,5 @@
 import { asDefinition } from '../api/as-definition.ts';
-import { readWorkflow } from '../api/queries/workflows.ts';
+import { readWorkflow } from '../api/queries/workflow-entry.ts';
 import { downloadText } from '../ui/download-text.ts';
 
 /** Downloads a workflow's draft as JSON. It contains secrets by name only. */

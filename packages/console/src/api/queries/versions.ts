@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@workflow/api-types';
-import { api, dataOf } from '../client.ts';
+import { answerOf, api, dataOf } from '../client.ts';
+import { rereadEntry, toRead, writeEntry } from './workflow-entry.ts';
 
 /** What people call a version, and say of it. */
 export type VersionWords = Schemas['PublishRequest'];
@@ -44,7 +45,7 @@ export function usePublish(workflowId: string) {
           body,
         }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'versions'] }),
+    onSuccess: () => rereadPublished(queryClient, workflowId),
   });
 }
 
@@ -52,8 +53,16 @@ export function useUnpublish(workflowId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => dataOf(api.POST('/v1/workflows/{id}/unpublish', { path: { id: workflowId } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'versions'] }),
+    onSuccess: () => rereadPublished(queryClient, workflowId),
   });
+}
+
+/** Reads the versions again, and which of them the workflow names as published. */
+async function rereadPublished(queryClient: QueryClient, workflowId: string): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'versions'] }),
+    rereadEntry(queryClient, workflowId),
+  ]);
 }
 
 /** Changes what a version is called and said of it. */
@@ -91,16 +100,16 @@ export function useRestore(workflowId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: (wanted: { number: number } | { draftId: string }) =>
-      dataOf(
+    mutationFn: async (wanted: { number: number } | { draftId: string }) => {
+      const path = { id: workflowId };
+      const answer =
         'draftId' in wanted
-          ? api.POST('/v1/workflows/{id}/kept-drafts/{draftId}/restore', {
-              path: { id: workflowId, draftId: wanted.draftId },
-            })
+          ? api.POST('/v1/workflows/{id}/kept-drafts/{draftId}/restore', { path: { ...path, draftId: wanted.draftId } })
           : api.POST('/v1/workflows/{id}/versions/{number}/restore', {
-              path: { id: workflowId, number: String(wanted.number) },
-            }),
-      ),
+              path: { ...path, number: String(wanted.number) },
+            });
+      return writeEntry(queryClient, await toRead(answerOf(answer)));
+    },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'kept-drafts'] }),
   });
 }

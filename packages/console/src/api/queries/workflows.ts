@@ -3,7 +3,8 @@ import type { Definition } from '@workflow/workflow-model';
 import { ApiError, type Problem } from '../api-error.ts';
 import { answerOf, api, dataOf } from '../client.ts';
 import type { Schemas } from '@workflow/api-types';
-import type { Workflow, WorkflowState } from '../types.ts';
+import type { WorkflowState } from '../types.ts';
+import { type DraftBody, readWorkflow, rereadEntry, toRead, writeEntry } from './workflow-entry.ts';
 
 const PAGE_SIZE = 50;
 const REFUSALS_REFRESH_MS = 5_000;
@@ -47,24 +48,6 @@ export const allWorkflowsQuery = queryOptions({
   queryFn: () => dataOf(api.GET('/v1/workflows', { query: { limit: 200 } })),
 });
 
-export async function readWorkflow(id: string): Promise<{ workflow: Workflow; etag: string }> {
-  const { data, etag } = await answerOf(api.GET('/v1/workflows/{id}', { path: { id } }));
-  return { workflow: data, etag };
-}
-
-/** Pages that show no component load no catalogue of them. */
-async function loadTypes(): Promise<void> {
-  const { loadComponentTypes } = await import('../component-types.ts');
-  await loadComponentTypes();
-}
-
-export function workflowQuery(id: string) {
-  return queryOptions({
-    queryKey: ['workflow', id],
-    queryFn: async () => (await Promise.all([readWorkflow(id), loadTypes()]))[0],
-  });
-}
-
 /** A workflow's name and whether it is published; null when it is deleted. */
 export function workflowHeadQuery(id: string) {
   return queryOptions({
@@ -82,15 +65,6 @@ export function workflowHeadQuery(id: string) {
   });
 }
 
-/** The body that saves a draft, and that creates a workflow from an export. */
-export type DraftBody = Schemas['Draft'];
-
-/** Saves the draft with the ETag it was read with. @throws ApiError 412 when it was changed since. */
-export async function saveWorkflow(id: string, body: DraftBody, etag: string): Promise<string> {
-  const answer = await answerOf(api.PUT('/v1/workflows/{id}', { path: { id }, header: { 'If-Match': etag }, body }));
-  return answer.etag;
-}
-
 /** Pauses or resumes a workflow: while it is paused, runs are accepted and not started. */
 export function usePauseWorkflow(id: string) {
   const queryClient = useQueryClient();
@@ -105,7 +79,7 @@ export function usePauseWorkflow(id: string) {
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ['workflows'] }),
         queryClient.invalidateQueries({ queryKey: ['schedules'] }),
-        queryClient.invalidateQueries({ queryKey: ['workflow', id], exact: true }),
+        rereadEntry(queryClient, id),
         queryClient.invalidateQueries({ queryKey: ['session'] }),
       ]),
   });
@@ -139,7 +113,8 @@ export function checkDefinition(
 export function useCreateWorkflow() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: DraftBody) => dataOf(api.POST('/v1/workflows', { body })),
+    mutationFn: async (body: DraftBody) =>
+      (await writeEntry(queryClient, await toRead(answerOf(api.POST('/v1/workflows', { body }))))).workflow,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflows'] }),
   });
 }
@@ -163,6 +138,7 @@ export function useSetLabels(id: string) {
   return useMutation({
     mutationFn: (body: Schemas['WorkflowLabels']) =>
       dataOf(api.PUT('/v1/workflows/{id}/labels', { path: { id }, body })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workflows'] }),
+    onSuccess: () =>
+      Promise.all([queryClient.invalidateQueries({ queryKey: ['workflows'] }), rereadEntry(queryClient, id)]),
   });
 }

@@ -11,10 +11,15 @@ function open() {
   jest.useFakeTimers();
   const store = createDraftStore(DRAFT);
   const save = jest.fn(async (_draft: Draft, etag: string) => `${etag}+`);
-  const autosave = createAutosave({ store, etag: '"1"', save, readEtag: async () => '"9"' });
+  let onRead: (etag: string) => void = () => undefined;
+  const watch = (listener: typeof onRead) => {
+    onRead = listener;
+    return () => undefined;
+  };
+  const autosave = createAutosave({ store, etag: '"1"', save, readEtag: async () => '"9"', watch });
   autosave.start();
   const rename = (name: string) => store.apply((draft) => ({ ...draft, name }));
-  return { store, save, autosave, rename };
+  return { store, save, autosave, rename, read: (etag: string) => onRead(etag) };
 }
 
 test('a step back to what the server has is saved, and nothing is sent', async () => {
@@ -42,4 +47,55 @@ test('a step back while a later draft is saved is saved after it', async () => {
     ['One', '"2"'],
   ]);
   expect(autosave.status.get().kind).toBe('saved');
+});
+
+test.each([
+  ['an older ETag', '"0"', 'saved'],
+  ['the same revision with another tag', '"1-abc"', 'saved'],
+  ['a newer ETag', '"2-abc"', 'conflict'],
+  ['an ETag that is none of ours', '"abc"', 'saved'],
+])('a read of the page that brings %s is noticed', (_, etag, kind) => {
+  const { autosave, read } = open();
+  read(etag);
+  expect(autosave.status.get().kind).toBe(kind);
+});
+
+test('a conflict knows whether there is something to lose, and nothing is sent before it is decided', async () => {
+  const { save, autosave, rename, read } = open();
+  read('"2"');
+  expect(autosave.status.get()).toEqual({ kind: 'conflict', hasChanges: false });
+  rename('Two');
+  expect(autosave.status.get()).toEqual({ kind: 'conflict', hasChanges: true });
+  await jest.advanceTimersByTimeAsync(MORE_THAN_A_PAUSE_MS);
+  expect(save).not.toHaveBeenCalled();
+  await autosave.overwrite();
+  expect(save.mock.calls.map(([{ name }, etag]) => [name, etag])).toEqual([['Two', '"9"']]);
+  expect(autosave.status.get().kind).toBe('saved');
+});
+
+test('what is read while a save runs is no conflict: its answer decides', async () => {
+  const { save, autosave, rename, read } = open();
+  let answer: (etag: string) => void = () => undefined;
+  save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+  rename('Two');
+  await jest.advanceTimersByTimeAsync(MORE_THAN_A_PAUSE_MS);
+  read('"2"');
+  expect(autosave.status.get().kind).toBe('saving');
+  answer('"2"');
+  await jest.advanceTimersByTimeAsync(0);
+  expect(autosave.status.get().kind).toBe('saved');
+});
+
+test('a failed save is repeated, and nothing is sent after the author left without saving', async () => {
+  const { save, autosave, rename } = open();
+  save.mockRejectedValue(new TypeError('Failed to fetch'));
+  rename('Two');
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(save.mock.calls.length).toBe(3);
+  expect(autosave.status.get()).toMatchObject({ kind: 'failed', isRepeated: true });
+  autosave.discard();
+  rename('Three');
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(save.mock.calls.length).toBe(3);
+  expect(autosave.status.get().kind).toBe('discarded');
 });

@@ -24,8 +24,8 @@ export interface DraftStore {
   undo(): void;
   redo(): void;
   select(componentId: string | null): void;
-  /** Replaces the draft by another one that is saved: as a step that can be undone, or without history. */
-  replace(draft: Draft, isStep: boolean): void;
+  /** Replaces the draft by another one that is saved, as a step that can be undone. */
+  replace(draft: Draft): void;
   /** The drafts that undo and redo lead to. */
   history(): DraftHistory;
 }
@@ -105,8 +105,8 @@ export function createDraftStore(
       lastEdit = { key: '', at: 0 };
       set(state.draft, componentId);
     },
-    replace(draft, isStep) {
-      past = isStep ? [...past.slice(-MAX_UNDO + 1), state.draft] : [];
+    replace(draft) {
+      past = [...past.slice(-MAX_UNDO + 1), state.draft];
       future = [];
       lastEdit = { key: '', at: 0 };
       set(draft);

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { keepNewest, MAX_REMEMBERED_LENGTH, readRemembered, remember } from '../../api/browser-memory.ts';
 import type { Draft, DraftHistory } from './draft-store.ts';
+import { revisionOf } from './revision-of.ts';
 
 /** Workflows whose history this browser keeps. */
 const MAX_WORKFLOWS = 10;
@@ -53,11 +54,6 @@ function lengthOf(draft: Draft): number {
   const { length } = JSON.stringify(draft);
   lengths.set(draft, length);
   return length;
-}
-
-/** The number of the draft's revision, which an ETag begins with. */
-function revisionOf(etag: string): string | null {
-  return /\d+/.exec(etag)?.[0] ?? null;
 }
 
 function draftsIn(value: Json | undefined): Draft[] {

@@ -3,12 +3,12 @@ import { soleTrigger, sendablePlaceholders } from '@workflow/components/descript
 import type { Component, Definition, Field } from '@workflow/workflow-model';
 import { useMemo } from 'react';
 import { versionQuery } from '../../api/queries/versions.ts';
-import { workflowQuery } from '../../api/queries/workflows.ts';
+import { useWorkflow } from '../../api/queries/workflow-entry.ts';
 import { asDefinition } from '../../api/as-definition.ts';
 
 /** What sessions of another workflow run: the published version, or the draft while there is none. */
 export function useChildDefinition(workflowId: string): Definition | null {
-  const draft = useQuery({ ...workflowQuery(workflowId), enabled: workflowId !== '', retry: false });
+  const draft = useWorkflow(workflowId, { enabled: workflowId !== '' });
   const published = draft.data?.workflow.publishedVersion ?? null;
   const version = useQuery({
     ...versionQuery(workflowId, published ?? 0),

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 import { listSessions, listSteps } from '../../api/queries/sessions.ts';
 import { listenerQuery } from '../../api/queries/webhook-listener.ts';
 import { isTriggerType } from '../draft/connection-rules.ts';
-import { readWorkflow } from '../../api/queries/workflows.ts';
+import { readWorkflow } from '../../api/queries/workflow-entry.ts';
 import { nestedValues } from './nested-values.ts';
 
 /**

@@ -1,9 +1,8 @@
 import '@mantine/core/styles/Tabs.layer.css';
 import { Button, Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { hasStatus } from '../../api/api-error.ts';
-import { workflowQuery } from '../../api/queries/workflows.ts';
+import { useWorkflow } from '../../api/queries/workflow-entry.ts';
 import { SHOW_FLOW_CONTROL } from '../../editor/dialogs.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -27,7 +26,7 @@ const TABS = [
 /** One workflow in operation: its figures, sessions, deliveries and versions. */
 export function ActivityPage() {
   const { workflowId } = useParams() as { workflowId: string };
-  const workflow = useQuery(workflowQuery(workflowId));
+  const workflow = useWorkflow(workflowId);
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const show = params.get('show') ?? 'figures';

@@ -1,9 +1,12 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useDocumentTitle } from '@mantine/hooks';
-import { Suspense } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Link, useParams } from 'react-router';
-import { workflowQuery } from '../../api/queries/workflows.ts';
+import { useWorkflow, type WorkflowRead } from '../../api/queries/workflow-entry.ts';
+import { createParts } from '../../editor/create-parts.ts';
+import type { EditorParts } from '../../editor/editor-context.ts';
+import { leftEditor } from '../../editor/left-editors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Editor } from './editor.tsx';
@@ -27,9 +30,27 @@ function MissingWorkflow() {
   );
 }
 
-/** The draft is read once, when the editor opens. From then on the editor owns and saves it. */
+/**
+ * The draft is read from the server when the editor opens. From then on the editor owns and saves it. An editor that
+ * was left before its changes were saved is shown again instead.
+ */
 function LoadedEditor({ workflowId }: { workflowId: string }) {
-  const { data } = useSuspenseQuery({ ...workflowQuery(workflowId), staleTime: Infinity, gcTime: 0 });
-  useDocumentTitle(`${data.workflow.name} · Workflows`);
-  return <Editor workflow={data.workflow} etag={data.etag} />;
+  const [left] = useState(() => leftEditor(workflowId));
+  const { data, error, isFetchedAfterMount } = useWorkflow(workflowId, { enabled: left === null, readsFirst: true });
+  if (left !== null) return <NamedEditor parts={left} />;
+  if (!isFetchedAfterMount) return <PageLoader />;
+  if (error !== null) throw error;
+  return data && <OpenedEditor read={data} />;
+}
+
+function OpenedEditor({ read }: { read: WorkflowRead }) {
+  const queryClient = useQueryClient();
+  const [parts] = useState(() => createParts(queryClient, read));
+  return <NamedEditor parts={parts} />;
+}
+
+function NamedEditor({ parts }: { parts: EditorParts }) {
+  const name = useSyncExternalStore(parts.store.subscribe, () => parts.store.getState().draft.name);
+  useDocumentTitle(`${name} · Workflows`);
+  return <Editor parts={parts} />;
 }

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { workflowQuery } from '../../api/queries/workflows.ts';
+import { useWorkflow } from '../../api/queries/workflow-entry.ts';
 import { useEditor } from '../../editor/editor-context.ts';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { loadPart } from '../../ui/load-part.tsx';
@@ -14,7 +13,7 @@ const REFRESH_MS = 15_000;
 /** Below the toolbar while the workflow is paused, by whomever. */
 export function EditorPausedNotice() {
   const { workflowId } = useEditor();
-  const { data } = useQuery({ ...workflowQuery(workflowId), staleTime: Infinity, refetchInterval: REFRESH_MS });
+  const { data } = useWorkflow(workflowId, { refetchInterval: REFRESH_MS });
   return (
     <PartBoundary>
       <Suspense>{data?.workflow.paused === true && <Notice workflowId={workflowId} isBar />}</Suspense>

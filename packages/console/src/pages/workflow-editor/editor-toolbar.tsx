@@ -16,7 +16,7 @@ import { EditorDialogs } from './editor-dialogs.tsx';
 import classes from './editor-toolbar.module.css';
 import { LazyMenu } from '../../ui/lazy-menu.tsx';
 import { PublishButton } from './versions/publish-button.tsx';
-import { SaveStatusText } from './save-status.tsx';
+import { SaveStatusText } from './saving/save-status.tsx';
 import { useArrange } from '../../editor/layout/use-arrange.ts';
 import { WorkflowName } from './workflow-name.tsx';
 import { loadPart } from '../../ui/load-part.tsx';

@@ -1,12 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { ReactFlowProvider } from '@xyflow/react';
 import { Suspense, useEffect, useState } from 'react';
-import type { Workflow } from '../../api/types.ts';
 import { Canvas } from '../../editor/canvas/canvas.tsx';
 import { loadPasting } from '../../editor/canvas/use-canvas-actions.ts';
 import { Palette } from '../../editor/canvas/palette.tsx';
-import { EditorContext, useDraft, useEditor } from '../../editor/editor-context.ts';
-import { createParts } from '../../editor/create-parts.ts';
+import { EditorContext, type EditorParts, useDraft, useEditor } from '../../editor/editor-context.ts';
+import { enterEditor, leaveEditor } from '../../editor/left-editors.ts';
 import classes from './editor.module.css';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
@@ -14,8 +13,10 @@ import { EditorToolbar } from './editor-toolbar.tsx';
 import { EditorPausedNotice } from './editor-paused-notice.tsx';
 import panelClasses from './panel/component-panel.module.css';
 import { useLastSteps } from './run/use-last-steps.ts';
+import { useLeaving } from './saving/use-leaving.ts';
+import { useSaveFailure } from './saving/use-save-failure.ts';
 import { useClipboard } from './use-clipboard.ts';
-import { useEditorCommands } from './use-editor-commands.ts';
+import { useEditorCommands } from './use-editor-commands.tsx';
 import { useTestKey } from './run/use-test-key.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useShownProblems } from '../../editor/draft/problem-visibility.ts';
@@ -29,27 +30,24 @@ const LiveRunBar = loadPart(async () => (await import('./run/live-run-bar.tsx'))
 const EmptyCanvasHint = loadPart(
   async () => (await import('../../editor/canvas/empty-canvas-hint.tsx')).EmptyCanvasHint,
 );
-const ConflictNotice = loadPart(async () => (await import('./conflict-notice.tsx')).ConflictNotice);
+const loadConflict = async () => (await import('./saving/conflict-notice.tsx')).ConflictNotice;
+const ConflictNotice = loadPart(loadConflict);
+const loadNotSaved = async () => (await import('./saving/not-saved-notice.tsx')).NotSavedNotice;
+const NotSavedNotice = loadPart(loadNotSaved);
+const loadLeaveDialog = async () => (await import('./saving/leave-dialog.tsx')).LeaveDialog;
+const LeaveDialog = loadPart(loadLeaveDialog);
 const LeftWorkflowNotice = loadPart(async () => (await import('./left-workflow-notice.tsx')).LeftWorkflowNotice);
 
 function loadSoonNeeded(): void {
   // A part that fails to load is loaded again when it is needed, and reports the failure then.
-  void Promise.allSettled([loadPanel(), loadPasting()]);
+  // What is shown when the server cannot be reached is loaded while it can be.
+  void Promise.allSettled([loadPanel(), loadPasting(), loadConflict(), loadNotSaved(), loadLeaveDialog()]);
 }
 
-interface EditorProps {
-  workflow: Workflow;
-  etag: string;
-}
-
-export function Editor({ workflow, etag }: EditorProps) {
-  const [parts] = useState(() => createParts(workflow, etag));
+export function Editor({ parts }: { parts: EditorParts }) {
   useEffect(() => {
-    parts.autosave.start();
-    return () => {
-      void parts.autosave.flush().catch(() => undefined);
-      parts.autosave.stop();
-    };
+    enterEditor(parts);
+    return () => leaveEditor(parts);
   }, [parts]);
   return (
     <EditorContext value={parts}>
@@ -65,6 +63,8 @@ function EditorLayout() {
   const [paletteOpen, setPaletteOpen] = useState(!narrow);
   const { autosave, leftWorkflow, liveRun } = useEditor();
   const isInConflict = usePicked(autosave.status, (status) => status.kind === 'conflict');
+  const failure = useSaveFailure();
+  const leaving = useLeaving();
   const left = usePicked(leftWorkflow, (workflow) => workflow);
   const isRunShown = usePicked(liveRun, (run) => run !== null);
   const isEmpty = useDraft((state) => state.draft.components.length === 0);
@@ -80,8 +80,14 @@ function EditorLayout() {
     <div className={classes.editor}>
       <EditorToolbar paletteOpen={paletteOpen} onTogglePalette={() => setPaletteOpen((open) => !open)} />
       <EditorPausedNotice />
-      <PartBoundary key={String(isInConflict)}>
-        <Suspense>{isInConflict && <ConflictNotice />}</Suspense>
+      <PartBoundary key={`${isInConflict} ${failure !== null}`}>
+        <Suspense>
+          {isInConflict && <ConflictNotice />}
+          {failure && <NotSavedNotice failure={failure} />}
+        </Suspense>
+      </PartBoundary>
+      <PartBoundary key={`leaving ${leaving !== null}`}>
+        <Suspense>{leaving && <LeaveDialog onStay={leaving} />}</Suspense>
       </PartBoundary>
       <PartBoundary key={left?.id ?? ''}>
         <Suspense>{left !== null && <LeftWorkflowNotice workflow={left} />}</Suspense>

@@ -1,4 +1,4 @@
-import type { DraftBody } from '../../api/queries/workflows.ts';
+import type { DraftBody } from '../../api/queries/workflow-entry.ts';
 import { withNewIds } from './with-new-ids.ts';
 
 /**

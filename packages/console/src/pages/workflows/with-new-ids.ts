@@ -1,5 +1,5 @@
 import type { Definition } from '@workflow/workflow-model';
-import type { DraftBody } from '../../api/queries/workflows.ts';
+import type { DraftBody } from '../../api/queries/workflow-entry.ts';
 
 type CopiedDefinition = Pick<DraftBody, 'components' | 'connections' | 'flow' | 'label' | 'notes'>;
 

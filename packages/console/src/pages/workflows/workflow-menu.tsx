@@ -11,7 +11,8 @@ import {
 } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { readWorkflow, useCreateWorkflow, useDeleteWorkflow, workflowUsesQuery } from '../../api/queries/workflows.ts';
+import { readWorkflow } from '../../api/queries/workflow-entry.ts';
+import { useCreateWorkflow, useDeleteWorkflow, workflowUsesQuery } from '../../api/queries/workflows.ts';
 import type { WorkflowListItem } from '../../api/types.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showDone } from '../../ui/show-done.ts';

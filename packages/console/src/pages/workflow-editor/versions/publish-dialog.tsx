@@ -7,7 +7,7 @@ import { usePublish, versionQuery, versionsQuery } from '../../../api/queries/ve
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { plural } from '../../../ui/plural.ts';
 import { showDone } from '../../../ui/show-done.ts';
-import { ConflictNotice } from '../conflict-notice.tsx';
+import { ConflictNotice } from '../saving/conflict-notice.tsx';
 import { definitionChanges } from '../../../editor/draft/definition-changes.ts';
 import { useDraft, useEditor } from '../../../editor/editor-context.ts';
 import { usePicked } from '../../../ui/value-store.ts';

@@ -3,7 +3,6 @@ import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keptDraftsQuery, usePublish, useRestore, versionsQuery } from '../../../api/queries/versions.ts';
-import { readWorkflow } from '../../../api/queries/workflows.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
@@ -33,9 +32,10 @@ export function VersionsDrawer({ shown, onClose }: { shown: number | null; onClo
 
   async function run(wanted: Chosen) {
     await autosave.flush();
-    await restore.mutateAsync(wanted);
-    const { workflow, etag } = await readWorkflow(workflowId);
-    autosave.accept(draftOf(workflow), etag, true);
+    await autosave.takeOver(async () => {
+      const { workflow, etag } = await restore.mutateAsync(wanted);
+      return { draft: draftOf(workflow), etag };
+    });
     if ('draftId' in wanted) showDone('The draft is restored');
     else if (wanted.publish) {
       await publish.mutateAsync({});

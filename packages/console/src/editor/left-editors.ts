@@ -1,0 +1,44 @@
+import type { EditorParts } from './editor-context.ts';
+import { hasUnsavedChanges } from './draft/save-status.ts';
+
+interface LeftEditor {
+  parts: EditorParts;
+  /** Stops waiting until its changes are saved. */
+  comeBack: () => void;
+}
+
+/** Editors that were left with unsaved changes, by workflow: at most one each, so that a draft has one owner. */
+const left = new Map<string, LeftEditor>();
+
+/**
+ * Ends an editor whose changes are saved. One with unsaved changes goes on saving them, and is shown again when the
+ * workflow is opened before that.
+ */
+export function leaveEditor(parts: EditorParts): void {
+  const { workflowId, autosave } = parts;
+  const isDone = () => !hasUnsavedChanges(autosave.status.get());
+  if (isDone()) {
+    autosave.stop();
+    return;
+  }
+  const comeBack = autosave.status.subscribe(() => {
+    if (!isDone()) return;
+    comeBack();
+    autosave.stop();
+    left.delete(workflowId);
+  });
+  left.set(workflowId, { parts, comeBack });
+  void autosave.flush().catch(() => undefined);
+}
+
+/** Returns the editor of a workflow that was left with unsaved changes; null when there is none. */
+export function leftEditor(workflowId: string): EditorParts | null {
+  return left.get(workflowId)?.parts ?? null;
+}
+
+/** Shows an editor that was left before. It is not ended when its changes are saved. */
+export function enterEditor(parts: EditorParts): void {
+  left.get(parts.workflowId)?.comeBack();
+  left.delete(parts.workflowId);
+  parts.autosave.start();
+}

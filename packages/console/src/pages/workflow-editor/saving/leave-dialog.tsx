@@ -1,0 +1,44 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { SaveStatus } from '../../../editor/draft/save-status.ts';
+import { useDraft, useEditor } from '../../../editor/editor-context.ts';
+import { usePicked } from '../../../ui/value-store.ts';
+import { whyNotSaved } from './why-not-saved.ts';
+
+/** Asks whether to leave the editor while its changes are not saved. Once they are saved, the page is left. */
+export function LeaveDialog({ onStay }: { onStay: () => void }) {
+  const { autosave } = useEditor();
+  const status = usePicked(autosave.status, (value) => value);
+  const name = useDraft((state) => state.draft.name);
+  return (
+    <Modal opened onClose={onStay} title="Leave without saving?">
+      <Stack>
+        <div role="status">
+          Your last changes to <strong>{name}</strong> are not saved yet. {whyOf(status)}
+        </div>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onStay} data-autofocus>
+            Stay
+          </Button>
+          {status.kind !== 'conflict' && (
+            <Button
+              variant="default"
+              loading={status.kind === 'saving'}
+              onClick={() => void autosave.flush().catch(() => undefined)}
+            >
+              Try again
+            </Button>
+          )}
+          <Button color="red.8" onClick={() => autosave.discard()}>
+            Leave without saving
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function whyOf(status: SaveStatus): string {
+  if (status.kind === 'failed') return whyNotSaved(status.error);
+  if (status.kind === 'conflict') return 'A newer version was saved elsewhere. Stay to choose which one to keep.';
+  return 'The server has not answered. As soon as it does, you go on to the next page.';
+}

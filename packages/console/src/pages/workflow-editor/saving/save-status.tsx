@@ -1,0 +1,31 @@
+import { useEditor } from '../../../editor/editor-context.ts';
+import type { SaveStatus } from '../../../editor/draft/save-status.ts';
+import { usePicked } from '../../../ui/value-store.ts';
+import { whyNotSaved } from './why-not-saved.ts';
+import classes from './save-status.module.css';
+
+const STATUS_NAMES: Record<SaveStatus['kind'], string> = {
+  saved: 'Saved',
+  unsaved: 'Saving…',
+  saving: 'Saving…',
+  conflict: 'Not saved',
+  failed: 'Not saved',
+  discarded: 'Not saved',
+};
+
+/** Shows whether the server has the draft as it is seen here. A notice below the toolbar says what to do if not. */
+export function SaveStatusText() {
+  const { autosave } = useEditor();
+  const status = usePicked(autosave.status, (value) => value);
+  const isOutdated = status.kind === 'conflict' && !status.hasChanges;
+  return (
+    <span className={classes.status} role="status" data-kind={status.kind} title={detailOf(status)}>
+      {isOutdated ? 'Outdated' : STATUS_NAMES[status.kind]}
+    </span>
+  );
+}
+
+function detailOf(status: SaveStatus): string | undefined {
+  if (status.kind === 'saved') return 'All changes are saved.';
+  return status.kind === 'failed' ? whyNotSaved(status.error) : undefined;
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import { seriousProblems } from './accessibility.ts';
+import { describeInBrowser } from './browser.ts';
+import { editorSaved } from './canvas-actions.ts';
+import { makeWorkflow } from './console-data.ts';
+import { startConsole, type ConsoleSystem } from './console-system.ts';
+import { failSaves, openEditor, rename, shownName, storedName } from './editor-visits.ts';
+
+describeInBrowser('A draft that is not saved', () => {
+  let app: ConsoleSystem;
+  let childId: string;
+  beforeAll(async () => {
+    app = await startConsole();
+    const { context, leave } = await app.open();
+    childId = (await makeWorkflow(context, 'The child')).id;
+    await leave();
+  });
+  afterAll(() => app?.stop());
+
+  test('says why, and is saved by Try again', async () => {
+    const { page, context, id } = await openEditor(app, childId);
+    const saves = await failSaves(page, 503);
+    await rename(page, 'Kept');
+    const notice = page.getByRole('alert').filter({ hasText: 'Your changes are not saved' });
+    await notice.getByText('tries again every 4 seconds').waitFor();
+    await notice.getByText('an-error-id').waitFor();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Sessions' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    expect(await seriousProblems(page, 'the question')).toEqual([]);
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await seriousProblems(page, 'the notice')).toEqual([]);
+    await saves.end();
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await notice.waitFor({ state: 'detached' });
+    expect(await storedName(context, id)).toBe('Kept');
+
+    await context.setOffline(true);
+    await rename(page, 'Offline');
+    await notice.getByText('The server could not be reached').waitFor();
+    await context.setOffline(false);
+    await page.clock.fastForward(5_000);
+    await notice.waitFor({ state: 'detached' });
+    expect(await storedName(context, id)).toBe('Offline');
+    await context.close();
+  });
+
+  test('the browser asks before a reload while changes are not saved', async () => {
+    const { page, context, id } = await openEditor(app, childId);
+    const saves = await failSaves(page);
+    await rename(page, 'Not yet');
+    const [dialog] = await Promise.all([
+      page.waitForEvent('dialog'),
+      page.evaluate(() => void setTimeout(() => location.reload(), 0)),
+      page.clock.fastForward(1),
+    ]);
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    expect(await shownName(page, id)).toBe('Not yet');
+    await saves.end();
+    await page.keyboard.press('Control+s');
+    await editorSaved(page);
+    await page.reload();
+    expect(await shownName(page, id)).toBe('Not yet');
+    await context.close();
+  });
+
+  test('a newer draft of a second tab or of an API client is a conflict, also before anything is typed', async () => {
+    const { page, context, id } = await openEditor(app, childId);
+    const tab = await context.newPage();
+    await tab.goto(`/workflows/${id}`);
+    await rename(tab, 'By the second tab');
+    await editorSaved(tab);
+    await rename(page, 'By the first tab');
+    const conflict = page.getByRole('alert').filter({ hasText: 'A newer version was saved elsewhere' });
+    await conflict.getByText('Your last changes are not saved').waitFor();
+    expect(await storedName(context, id)).toBe('By the second tab');
+    await conflict.getByRole('button', { name: 'Load it' }).click();
+    await conflict.waitFor({ state: 'detached' });
+    expect(await shownName(page, id)).toBe('By the second tab');
+    await page.getByRole('button', { name: 'Undo (Ctrl Z)' }).click();
+    await editorSaved(page);
+    await waitFor(async () => (await storedName(context, id)) === 'By the first tab', { what: 'the draft undone to' });
+    await tab.close();
+
+    const answer = await context.request.get(`/v1/workflows/${id}`);
+    const { description, components, connections } = (await answer.json()) as Record<string, unknown>;
+    const saved = await context.request.put(`/v1/workflows/${id}`, {
+      data: { name: 'By an API client', description, components, connections },
+      headers: { origin: app.baseUrl, 'if-match': answer.headers()['etag'] ?? '' },
+    });
+    expect(saved.status()).toBe(200);
+    await page.clock.fastForward(20_000);
+    await conflict.getByText('You see the version before that').waitFor();
+    expect(await seriousProblems(page, 'a conflict')).toEqual([]);
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await conflict.waitFor({ state: 'detached' });
+    await waitFor(async () => (await storedName(context, id)) === 'By the first tab', { what: 'our draft' });
+    await context.close();
+  });
+});
