@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { COLOUR_RULES, isStill, problemsNow, seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
-import { makeWorkflow, startRun } from './console-data.ts';
+import { addressOf, type ConsolePage, FIXED_PAGES, PAGES } from '../../packages/console/src/names/pages.ts';
+import { makeTable, makeWorkflow, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
 describeInBrowser('The accessibility of the console', () => {
@@ -19,8 +20,9 @@ describeInBrowser('The accessibility of the console', () => {
       'A workflow with quite a long name, as people give them when they are in a hurry',
     );
     const sessionId = await startRun(context, workflow);
+    const tableName = await makeTable(context);
     const problems: string[] = [];
-    for (const path of pagesOf(workflow.id, sessionId)) {
+    for (const path of addressesOf({ workflowId: workflow.id, sessionId, tableName })) {
       await page.goto(path);
       await page.locator('h1').waitFor();
       if (path === `/workflows/${workflow.id}`) await page.locator('.react-flow__node').last().click();
@@ -126,33 +128,15 @@ describeInBrowser('The accessibility of the console', () => {
   });
 });
 
-function pagesOf(workflowId: string, sessionId: string): string[] {
+/** The addresses of all pages within the shell, and of the parts of some of them. */
+function addressesOf(parameters: Record<string, string>): string[] {
+  const activity = addressOf(PAGES.activity.path, parameters);
+  const withParameters = Object.values<ConsolePage>(PAGES)
+    .filter(({ frame }) => frame === 'shell')
+    .map(({ path }) => addressOf(path, parameters));
   return [
-    '/',
-    '/workflows',
-    `/workflows/${workflowId}`,
-    '/sessions',
-    '/schedules',
-    '/templates',
-    '/approvals',
-    '/tables',
-    `/sessions/${sessionId}`,
-    '/settings/api-keys',
-    '/settings/members',
-    '/settings/secrets',
-    '/settings/audit-log',
-    '/settings/security',
-    '/settings/credentials',
-    '/settings/limits',
-    '/settings/event-hooks',
-    '/settings/applications',
-    '/settings/failures',
-    '/settings/throttles',
-    '/account',
+    ...new Set([...FIXED_PAGES.map(({ path }) => path), ...withParameters]),
+    ...['sessions', 'deliveries', 'versions'].map((part) => `${activity}?show=${part}`),
     '/no-such-page',
-    `/workflows/${workflowId}/activity`,
-    `/workflows/${workflowId}/activity?show=sessions`,
-    `/workflows/${workflowId}/activity?show=deliveries`,
-    `/workflows/${workflowId}/activity?show=versions`,
   ];
 }

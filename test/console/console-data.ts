@@ -85,3 +85,10 @@ export async function openWaiting(page: Page, context: BrowserContext, id: strin
   await waitFor(async () => (await read()).waitingFor === waitingFor, { what: `${id} to wait for ${waitingFor}` });
   await page.goto(`/sessions/${id}`);
 }
+
+/** Makes a table with one row. Returns its name. */
+export async function makeTable(context: BrowserContext, name = 'Looked-at'): Promise<string> {
+  const made = await post(context, '/v1/organization/tables', { name, columns: [{ name: 'city', type: 'TEXT' }] });
+  if (made.status() !== 201) throw new Error(`Making "${name}" was answered ${made.status()}: ${await made.text()}`);
+  return name;
+}

@@ -4,7 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './browser.ts';
-import { makeWorkflow, startRun } from './console-data.ts';
+import { addressOf, type ConsolePage, PAGES } from '../../packages/console/src/names/pages.ts';
+import { makeTable, makeWorkflow, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 import { busyTime, leastOf, SLOW_HOUR } from './longest-task.ts';
 
@@ -18,26 +19,24 @@ describeInBrowser('What a page of the console needs for its first content', () =
   let app: ConsoleSystem;
   let workflowId: string;
   let sessionId: string;
+  let tableName: string;
   beforeAll(async () => {
     app = await startConsole();
     const { context, leave } = await app.open();
     const workflow = await makeWorkflow(context, 'First');
     workflowId = workflow.id;
     sessionId = await startRun(context, workflow);
+    tableName = await makeTable(context);
     await leave();
   });
   afterAll(() => app?.stop());
 
-  const pages = (): Record<string, string> => ({
-    overview: '/',
-    workflows: '/workflows',
-    editor: `/workflows/${workflowId}`,
-    sessions: '/sessions',
-    schedules: '/schedules',
-    session: `/sessions/${sessionId}`,
-    settings: '/settings/api-keys',
-    account: '/account',
-  });
+  /** Every page within the shell, by name. */
+  const pages = (): Record<string, string> => {
+    const shown = Object.entries<ConsolePage>(PAGES).filter(([, { frame }]) => frame === 'shell');
+    const parameters = { workflowId, sessionId, tableName };
+    return Object.fromEntries(shown.map(([name, { path }]) => [name, addressOf(path, parameters)]));
+  };
 
   test('every list loads at most 250 KB of scripts and styles, and the editor before CodeMirror 275 KB', async () => {
     const tooLarge: unknown[] = [];

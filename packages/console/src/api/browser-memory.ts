@@ -2,7 +2,7 @@ import type { JsonObject } from '@workflow/workflow-model';
 
 /** Characters of one value. */
 export const MAX_REMEMBERED_LENGTH = 100_000;
-const KINDS = ['test-input', 'test-pins', 'last-test', 'run-input', 'undo'] as const;
+const KINDS = ['test-input', 'test-pins', 'last-test', 'run-input', 'undo', 'recent'] as const;
 
 type Kind = (typeof KINDS)[number];
 

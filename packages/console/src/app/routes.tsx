@@ -1,66 +1,56 @@
-import { Suspense, useEffect } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { Route, Routes } from 'react-router';
+import { type ConsolePage, type PageName, PAGES } from '../names/pages.ts';
 import { SignedIn } from '../pages/account/signed-in.tsx';
-import { Shell } from './shell/shell.tsx';
+import { loadPart } from '../ui/load-part.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { loadPart } from '../ui/load-part.tsx';
+import { Shell } from './shell/shell.tsx';
 
-/** Each page is loaded when it is opened. */
-const SignInPage = loadPart(async () => (await import('../pages/account/sign-in-page.tsx')).SignInPage);
-const SetUpPage = loadPart(async () => (await import('../pages/account/set-up-page.tsx')).SetUpPage);
-const ForgotPasswordPage = loadPart(
-  async () => (await import('../pages/account/forgot-password-page.tsx')).ForgotPasswordPage,
-);
-const ResetPasswordPage = loadPart(
-  async () => (await import('../pages/account/reset-password-page.tsx')).ResetPasswordPage,
-);
-const InvitationPage = loadPart(async () => (await import('../pages/account/invitation-page.tsx')).InvitationPage);
-const OverviewPage = loadPart(async () => (await import('../pages/overview/overview-page.tsx')).OverviewPage);
-const WorkflowsPage = loadPart(async () => (await import('../pages/workflows/workflows-page.tsx')).WorkflowsPage);
-const EditorPage = loadPart(async () => (await import('../pages/workflow-editor/editor-page.tsx')).EditorPage);
-const ActivityPage = loadPart(async () => (await import('../pages/activity/activity-page.tsx')).ActivityPage);
-const SchedulesPage = loadPart(async () => (await import('../pages/schedules/schedules-page.tsx')).SchedulesPage);
-const SessionsPage = loadPart(async () => (await import('../pages/sessions/sessions-page.tsx')).SessionsPage);
-const SessionPage = loadPart(async () => (await import('../pages/sessions/session-page.tsx')).SessionPage);
-const ApprovalsPage = loadPart(async () => (await import('../pages/approvals/approvals-page.tsx')).ApprovalsPage);
-const TablesPage = loadPart(async () => (await import('../pages/tables/tables-page.tsx')).TablesPage);
-const TablePage = loadPart(async () => (await import('../pages/tables/table-page.tsx')).TablePage);
-const TemplatesPage = loadPart(async () => (await import('../pages/templates/templates-page.tsx')).TemplatesPage);
-const AccountPage = loadPart(async () => (await import('../pages/account/account-page.tsx')).AccountPage);
-const AuthorizePage = loadPart(async () => (await import('../pages/account/authorize-page.tsx')).AuthorizePage);
-const DevicePage = loadPart(async () => (await import('../pages/account/device-page.tsx')).DevicePage);
-const SettingsPage = loadPart(async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage);
+type Loader = () => Promise<ComponentType>;
+
+/** Each page is loaded when it is opened. null: the service makes the page, so the browser asks for it. */
+const LOADERS: Record<PageName, Loader | null> = {
+  signIn: async () => (await import('../pages/account/sign-in-page.tsx')).SignInPage,
+  setUp: async () => (await import('../pages/account/set-up-page.tsx')).SetUpPage,
+  forgotPassword: async () => (await import('../pages/account/forgot-password-page.tsx')).ForgotPasswordPage,
+  resetPassword: async () => (await import('../pages/account/reset-password-page.tsx')).ResetPasswordPage,
+  invitation: async () => (await import('../pages/account/invitation-page.tsx')).InvitationPage,
+  authorize: async () => (await import('../pages/account/authorize-page.tsx')).AuthorizePage,
+  device: async () => (await import('../pages/account/device-page.tsx')).DevicePage,
+  account: async () => (await import('../pages/account/account-page.tsx')).AccountPage,
+  overview: async () => (await import('../pages/overview/overview-page.tsx')).OverviewPage,
+  workflows: async () => (await import('../pages/workflows/workflows-page.tsx')).WorkflowsPage,
+  editor: async () => (await import('../pages/workflow-editor/editor-page.tsx')).EditorPage,
+  activity: async () => (await import('../pages/activity/activity-page.tsx')).ActivityPage,
+  templates: async () => (await import('../pages/templates/templates-page.tsx')).TemplatesPage,
+  schedules: async () => (await import('../pages/schedules/schedules-page.tsx')).SchedulesPage,
+  sessions: async () => (await import('../pages/sessions/sessions-page.tsx')).SessionsPage,
+  session: async () => (await import('../pages/sessions/session-page.tsx')).SessionPage,
+  tables: async () => (await import('../pages/tables/tables-page.tsx')).TablesPage,
+  table: async () => (await import('../pages/tables/table-page.tsx')).TablePage,
+  approvals: async () => (await import('../pages/approvals/approvals-page.tsx')).ApprovalsPage,
+  settings: async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage,
+  credentialCallback: null,
+  approval: null,
+  form: null,
+};
+
+const ROUTES = Object.entries<ConsolePage>(PAGES).map(([name, { path, frame }]) => {
+  const load = LOADERS[name as PageName];
+  const Page = load === null ? LoadAgain : loadPart(load);
+  return { frame, route: <Route key={name} path={path} element={<Page />} /> };
+});
 
 export function AppRoutes() {
   return (
     <Suspense fallback={<PageLoader />}>
       <Routes>
-        <Route path="/sign-in" element={<SignInPage />} />
-        <Route path="/set-up" element={<SetUpPage />} />
-        <Route path="/forgot-password" element={<ForgotPasswordPage />} />
-        <Route path="/reset-password" element={<ResetPasswordPage />} />
-        <Route path="/invitations/:invitationId" element={<InvitationPage />} />
+        {routesIn('public')}
         <Route element={<SignedIn />}>
-          <Route path="/authorize" element={<AuthorizePage />} />
-          <Route path="/device" element={<DevicePage />} />
+          {routesIn('signed-in')}
           <Route element={<Shell />}>
-            <Route index element={<OverviewPage />} />
-            <Route path="/workflows" element={<WorkflowsPage />} />
-            <Route path="/workflows/:workflowId" element={<EditorPage />} />
-            <Route path="/workflows/:workflowId/activity" element={<ActivityPage />} />
-            <Route path="/templates" element={<TemplatesPage />} />
-            <Route path="/schedules" element={<SchedulesPage />} />
-            <Route path="/sessions" element={<SessionsPage />} />
-            <Route path="/sessions/:sessionId" element={<SessionPage />} />
-            <Route path="/tables" element={<TablesPage />} />
-            <Route path="/tables/:tableName" element={<TablePage />} />
-            <Route path="/account" element={<AccountPage />} />
-            <Route path="/settings/:tab?" element={<SettingsPage />} />
-            <Route path="/credentials/callback" element={<LoadAgain />} />
-            <Route path="/approvals" element={<ApprovalsPage />} />
-            <Route path="/approvals/:address" element={<LoadAgain />} />
-            <Route path="/forms/:formId" element={<LoadAgain />} />
+            {routesIn('shell', 'server')}
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Route>
@@ -69,7 +59,11 @@ export function AppRoutes() {
   );
 }
 
-/** Of a page that the service makes itself: reached from within the console, it is asked for. */
+function routesIn(...frames: readonly ConsolePage['frame'][]) {
+  return ROUTES.filter(({ frame }) => frames.includes(frame)).map(({ route }) => route);
+}
+
+/** Asks the service for a page that it makes itself, when a link within the console leads there. */
 function LoadAgain() {
   useEffect(() => window.location.reload(), []);
   return <PageLoader />;

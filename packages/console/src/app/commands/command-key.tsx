@@ -1,7 +1,9 @@
 import { getHotkeyHandler } from '@mantine/hooks';
 import { Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { loadPart } from '../../ui/load-part.tsx';
+import { rememberPage } from './recent-pages.ts';
 
 const CommandMenu = loadPart(async () => (await import('./command-menu.tsx')).CommandMenu);
 
@@ -12,6 +14,8 @@ const SHOWN_ONCE = '[data-shown-once]';
 export function CommandKey() {
   const [isOpen, setOpen] = useState(false);
   const [query, setQuery] = useState('');
+  const { pathname } = useLocation();
+  useEffect(() => rememberPage(pathname), [pathname]);
   useEffect(() => {
     const open = (): void => {
       if (document.querySelector(SHOWN_ONCE) !== null) return;

@@ -1,34 +1,22 @@
-import {
-  IconActivity,
-  IconChecklist,
-  IconClock,
-  IconLayoutDashboard,
-  IconRoute,
-  IconSettings,
-  IconTable,
-} from '@tabler/icons-react';
 import { NavLink } from 'react-router';
+import { FIXED_PAGES } from '../../names/pages.ts';
+import { PAGE_ICONS } from '../page-icons.ts';
 import classes from './navigation.module.css';
 
-const PAGES = [
-  { to: '/', label: 'Overview', Icon: IconLayoutDashboard },
-  { to: '/workflows', label: 'Workflows', Icon: IconRoute },
-  { to: '/sessions', label: 'Sessions', Icon: IconActivity },
-  { to: '/approvals', label: 'Approvals', Icon: IconChecklist },
-  { to: '/schedules', label: 'Schedules', Icon: IconClock },
-  { to: '/tables', label: 'Tables', Icon: IconTable },
-  { to: '/settings', label: 'Settings', Icon: IconSettings },
-];
+const SHOWN = FIXED_PAGES.filter(({ isInNavigation }) => isInNavigation);
 
 export function Navigation() {
   return (
     <nav className={classes.nav} aria-label="Pages">
-      {PAGES.map(({ to, label, Icon }) => (
-        <NavLink key={to} to={to} end={to === '/'} className={classes.link ?? ''}>
-          <Icon size={18} stroke={1.7} aria-hidden />
-          <span className={classes.label}>{label}</span>
-        </NavLink>
-      ))}
+      {SHOWN.map(({ path, label, icon }) => {
+        const Icon = PAGE_ICONS[icon];
+        return (
+          <NavLink key={path} to={path} end={path === '/'} className={classes.link ?? ''}>
+            <Icon size={18} stroke={1.7} aria-hidden />
+            <span className={classes.label}>{label}</span>
+          </NavLink>
+        );
+      })}
     </nav>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { createValueStore, type ValueStore } from '../../ui/value-store.ts';
 
 export interface Command {
@@ -6,6 +7,7 @@ export interface Command {
   group: string;
   /** Words that find it and are not in its label. */
   keywords?: string;
+  icon?: ReactNode;
   run: () => void;
 }
 

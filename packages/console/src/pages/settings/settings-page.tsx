@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs } from '@mantine/core';
-import { Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useIsAdmin } from '../../api/queries/account.ts';
+import { SETTINGS_TABS, type SettingsTabName } from '../../names/pages.ts';
 import { loadPart } from '../../ui/load-part.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -24,37 +25,19 @@ const CredentialsTab = loadPart<{ isAdmin: boolean }>(
   async () => (await import('./credentials-tab.tsx')).CredentialsTab,
 );
 
-const TABS = [
-  { value: 'api-keys', label: 'API keys', what: 'API keys', Content: ApiKeysTab, admins: true },
-  { value: 'members', label: 'Members', what: 'members', Content: MembersTab, admins: false },
-  { value: 'security', label: 'Security', what: 'security', Content: SecurityTab, admins: false },
-  {
-    value: 'applications',
-    label: 'Applications',
-    what: 'connected applications',
-    Content: ApplicationsTab,
-    admins: false,
-  },
-  { value: 'credentials', label: 'Credentials', what: 'credentials', Content: CredentialsTab, admins: true },
-  { value: 'secrets', label: 'Secrets', what: 'secrets', Content: SecretsTab, admins: true },
-  { value: 'failures', label: 'Failures', what: 'failures', Content: FailuresTab, admins: false },
-  { value: 'limits', label: 'Limits', what: 'limits', Content: LimitsTab, admins: true },
-  {
-    value: 'throttles',
-    label: 'Throttles',
-    what: 'throttles',
-    Content: ThrottlesTab,
-    admins: true,
-  },
-  {
-    value: 'event-hooks',
-    label: 'Event hooks',
-    what: 'Event hooks',
-    Content: EventHooksTab,
-    admins: true,
-  },
-  { value: 'audit-log', label: 'Audit log', what: 'the audit log', Content: AuditLogTab, admins: true },
-];
+const CONTENTS: Record<SettingsTabName, ComponentType<{ isAdmin: boolean }>> = {
+  'api-keys': ApiKeysTab,
+  members: MembersTab,
+  security: SecurityTab,
+  applications: ApplicationsTab,
+  credentials: CredentialsTab,
+  secrets: SecretsTab,
+  failures: FailuresTab,
+  limits: LimitsTab,
+  throttles: ThrottlesTab,
+  'event-hooks': EventHooksTab,
+  'audit-log': AuditLogTab,
+};
 
 /** The organization's settings. Members see an explanation where only admins may act; the server enforces it. */
 export function SettingsPage() {
@@ -64,14 +47,17 @@ export function SettingsPage() {
   return (
     <Page title="Organization settings">
       <Tabs value={tab} onChange={(value) => void navigate(`/settings/${value}`)} keepMounted={false}>
-        <TabRow tabs={TABS} value={tab} />
-        {TABS.map(({ value, what, Content, admins }) => (
-          <Tabs.Panel key={value} value={value}>
-            <Suspense fallback={<PageLoader />}>
-              {admins && !isAdmin ? <ForAdmins what={what} /> : <Content isAdmin={isAdmin} />}
-            </Suspense>
-          </Tabs.Panel>
-        ))}
+        <TabRow tabs={SETTINGS_TABS} value={tab} />
+        {SETTINGS_TABS.map(({ value, what, role }) => {
+          const Content = CONTENTS[value];
+          return (
+            <Tabs.Panel key={value} value={value}>
+              <Suspense fallback={<PageLoader />}>
+                {role === 'admin' && !isAdmin ? <ForAdmins what={what} /> : <Content isAdmin={isAdmin} />}
+              </Suspense>
+            </Tabs.Panel>
+          );
+        })}
       </Tabs>
     </Page>
   );
