@@ -58,7 +58,8 @@ export const WAYS: Record<string, Way> = {
 async function command(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByLabel('Find anything').fill(words);
-  await page.getByRole('dialog').getByRole('button').first().waitFor();
+  await page.getByRole('dialog').locator('[data-action]').first().waitFor();
+  if (words === '') await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
 }
 

@@ -44,114 +44,141 @@ export const RETRY_AFTER_MS = 4000;
 const SAVE_TIMEOUT_MS = 30_000;
 
 /** Saves the draft shortly after each change, one request at a time, always with the ETag of the last read. */
-export function createAutosave({ store, etag: firstEtag, save, readEtag, watch }: AutosaveOptions): Autosave {
-  let etag = firstEtag;
-  /** null when the server's draft is another one. */
-  let saved: Draft | null = store.getState().draft;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const turns = createTurns();
-  const discarded = new AbortController();
-  const status = createValueStore<SaveStatus>({ kind: 'saved' });
+export function createAutosave(options: AutosaveOptions): Autosave {
+  return new DraftSaver(options);
+}
 
-  function schedule(afterMs: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => void flush().catch(() => undefined), afterMs);
+class DraftSaver implements Autosave {
+  readonly status = createValueStore<SaveStatus>({ kind: 'saved' });
+  readonly #options: AutosaveOptions;
+  readonly #store: DraftStore;
+  readonly #turns = createTurns();
+  readonly #discarded = new AbortController();
+  #etag: string;
+  /** null when the server's draft is another one. */
+  #saved: Draft | null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #unsubscribe: () => void = () => undefined;
+
+  constructor(options: AutosaveOptions) {
+    this.#options = options;
+    this.#store = options.store;
+    this.#etag = options.etag;
+    this.#saved = options.store.getState().draft;
   }
 
-  async function saveOnce(): Promise<void> {
-    const { draft } = store.getState();
-    status.set({ kind: 'saving' });
+  etag(): string {
+    return this.#etag;
+  }
+
+  start(): void {
+    this.#unsubscribe();
+    this.#unsubscribe = joined(
+      this.#store.subscribe(() => this.#onChange()),
+      this.#options.watch?.((etag) => this.#onRead(etag)),
+    );
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#unsubscribe();
+  }
+
+  discard(): void {
+    this.#discarded.abort();
+    clearTimeout(this.#timer);
+    this.status.set({ kind: 'discarded' });
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#turns.idle();
+    if (this.status.get().kind === 'conflict') throw new ApiError(412, 'A newer version was saved elsewhere');
+    while (this.#hasChanges() && !this.#discarded.signal.aborted) await this.#turns.take(() => this.#saveOnce());
+  }
+
+  async withSaved<T>(act: (etag: string) => Promise<T>): Promise<T> {
+    await this.flush();
     try {
-      const signal = AbortSignal.any([discarded.signal, AbortSignal.timeout(SAVE_TIMEOUT_MS)]);
-      etag = await save(draft, etag, signal);
-      saved = draft;
-      status.set({ kind: store.getState().draft === draft ? 'saved' : 'unsaved' });
+      return await act(this.#etag);
     } catch (error) {
-      if (discarded.signal.aborted) return;
-      const failed = statusAfter(error);
-      status.set(failed);
-      if (failed.kind === 'failed' && failed.isRepeated) schedule(RETRY_AFTER_MS);
+      if (hasStatus(error, 412)) this.status.set({ kind: 'conflict', hasChanges: this.#hasChanges() });
       throw error;
     }
   }
 
-  async function flush(): Promise<void> {
-    clearTimeout(timer);
-    await turns.idle();
-    if (status.get().kind === 'conflict') throw new ApiError(412, 'A newer version was saved elsewhere');
-    while (store.getState().draft !== saved && !discarded.signal.aborted) await turns.take(saveOnce);
+  async overwrite(): Promise<void> {
+    await this.#turns.take(async () => {
+      this.#etag = await this.#options.readEtag();
+      this.#saved = null;
+      this.status.set({ kind: 'unsaved' });
+    });
+    await this.flush();
   }
 
-  function onChange(): void {
-    const isSaved = store.getState().draft === saved;
-    const { kind } = status.get();
+  takeOver(read: () => Promise<SavedDraft>): Promise<void> {
+    return this.#turns.take(async () => {
+      const { draft, etag } = await read();
+      clearTimeout(this.#timer);
+      this.#etag = etag;
+      this.#saved = draft;
+      this.#store.replace(draft);
+      this.status.set({ kind: 'saved' });
+    });
+  }
+
+  #hasChanges(): boolean {
+    return this.#store.getState().draft !== this.#saved;
+  }
+
+  #schedule(afterMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush().catch(() => undefined), afterMs);
+  }
+
+  async #saveOnce(): Promise<void> {
+    const { draft } = this.#store.getState();
+    this.status.set({ kind: 'saving' });
+    try {
+      const signal = AbortSignal.any([this.#discarded.signal, AbortSignal.timeout(SAVE_TIMEOUT_MS)]);
+      this.#etag = await this.#options.save(draft, this.#etag, signal);
+      this.#saved = draft;
+      this.status.set({ kind: this.#hasChanges() ? 'unsaved' : 'saved' });
+    } catch (error) {
+      if (this.#discarded.signal.aborted) return;
+      const failed = statusAfter(error);
+      this.status.set(failed);
+      if (failed.kind === 'failed' && failed.isRepeated) this.#schedule(RETRY_AFTER_MS);
+      throw error;
+    }
+  }
+
+  #onChange(): void {
+    const { kind } = this.status.get();
+    const isSaved = !this.#hasChanges();
     if (kind === 'discarded') return;
-    if (kind === 'conflict') return status.set({ kind, hasChanges: !isSaved });
+    if (kind === 'conflict') {
+      this.status.set({ kind, hasChanges: !isSaved });
+      return;
+    }
     if (isSaved && kind === 'saved') return;
     // A step back may lead to what the server has.
-    if (kind !== 'saving') status.set({ kind: isSaved ? 'saved' : 'unsaved' });
-    if (!isSaved) schedule(SAVE_AFTER_MS);
+    if (kind !== 'saving') this.status.set({ kind: isSaved ? 'saved' : 'unsaved' });
+    if (!isSaved) this.#schedule(SAVE_AFTER_MS);
   }
 
   /** Notices that somebody else saved a newer draft. While ours is saved, the answer to that decides. */
-  function onRead(readNow: string): void {
-    if (turns.isTaken() || !isNewer(readNow, etag)) return;
-    const { kind } = status.get();
-    if (kind === 'conflict' || kind === 'discarded') return;
-    clearTimeout(timer);
-    status.set({ kind: 'conflict', hasChanges: store.getState().draft !== saved });
+  #onRead(etag: string): void {
+    const { kind } = this.status.get();
+    if (this.#turns.isTaken() || !isNewer(etag, this.#etag) || kind === 'conflict' || kind === 'discarded') return;
+    clearTimeout(this.#timer);
+    this.status.set({ kind: 'conflict', hasChanges: this.#hasChanges() });
   }
+}
 
-  let stop: () => void = () => undefined;
-
-  return {
-    status,
-    flush,
-    async withSaved(act) {
-      await flush();
-      try {
-        return await act(etag);
-      } catch (error) {
-        if (hasStatus(error, 412)) status.set({ kind: 'conflict', hasChanges: store.getState().draft !== saved });
-        throw error;
-      }
-    },
-    async overwrite() {
-      await turns.take(async () => {
-        etag = await readEtag();
-        saved = null;
-        status.set({ kind: 'unsaved' });
-      });
-      await flush();
-    },
-    takeOver: (read) =>
-      turns.take(async () => {
-        const { draft, etag: newEtag } = await read();
-        clearTimeout(timer);
-        etag = newEtag;
-        saved = draft;
-        store.replace(draft);
-        status.set({ kind: 'saved' });
-      }),
-    discard() {
-      discarded.abort();
-      clearTimeout(timer);
-      status.set({ kind: 'discarded' });
-    },
-    etag: () => etag,
-    start() {
-      stop();
-      const unsubscribe = store.subscribe(onChange);
-      const unwatch = watch?.(onRead);
-      stop = () => {
-        unsubscribe();
-        unwatch?.();
-      };
-    },
-    stop() {
-      clearTimeout(timer);
-      stop();
-    },
+function joined(...ends: readonly ((() => void) | undefined)[]): () => void {
+  return () => {
+    for (const end of ends) end?.();
   };
 }
 
