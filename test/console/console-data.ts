@@ -88,7 +88,7 @@ export async function openWaiting(page: Page, context: BrowserContext, id: strin
 
 /** Makes a table with one row. Returns its name. */
 export async function makeTable(context: BrowserContext, name = 'Looked-at'): Promise<string> {
-  const made = await post(context, '/v1/organization/tables', { name, columns: [{ name: 'city', type: 'TEXT' }] });
+  const made = await post(context, '/v1/organization/tables', { name, columns: [{ key: 'city', type: 'TEXT' }] });
   if (made.status() !== 201) throw new Error(`Making "${name}" was answered ${made.status()}: ${await made.text()}`);
   return name;
 }

@@ -31,7 +31,7 @@ export function ConflictNotice() {
           Somebody else changed this workflow, or you did in another tab.{' '}
           {status.hasChanges
             ? 'Your last changes are not saved. Load the newer version, which Undo reverts, or replace it with yours.'
-            : 'You see the version before that. Load the newer one, or replace it with what you see.'}
+            : 'You see the version before that. Load the newer one, or keep what you see.'}
         </span>
         <Button size="xs" variant="default" disabled={busy} onClick={() => run(() => autosave.takeOver(load))}>
           Load it
