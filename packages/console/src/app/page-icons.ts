@@ -1,30 +1,27 @@
 import {
   IconActivity,
-  IconChartBar,
   IconChecklist,
   IconClock,
   IconLayoutDashboard,
-  IconLayoutGrid,
-  IconListDetails,
   IconRoute,
   IconSettings,
   IconTable,
-  IconUserCog,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { ConsolePage } from '../names/pages.ts';
 
+/** Every page loads these, so that pages outside the navigation share an icon with one in it. */
 export const PAGE_ICONS: Record<ConsolePage['icon'], ComponentType<{ size?: number; stroke?: number }>> = {
-  account: IconUserCog,
-  activity: IconChartBar,
+  account: IconSettings,
+  activity: IconActivity,
   approvals: IconChecklist,
   editor: IconRoute,
   overview: IconLayoutDashboard,
   schedules: IconClock,
-  session: IconListDetails,
+  session: IconActivity,
   sessions: IconActivity,
   settings: IconSettings,
   tables: IconTable,
-  templates: IconLayoutGrid,
+  templates: IconRoute,
   workflows: IconRoute,
 };
