@@ -62,7 +62,8 @@ export default {
       entry: ['src/*/descriptor.ts', 'src/*/run.ts', 'src/*/work.ts', 'src/*/preview.ts', 'src/work-process.ts'],
     },
     'services/executor': {
-      entry: ['src/main.ts'],
+      // The last one is run as a process by a test.
+      entry: ['src/main.ts', 'test/hostile-servers/client-process.ts'],
       // Payloads that a test reads as a file.
       ignoreDependencies: ['@octokit/webhooks-examples'],
     },

@@ -11,17 +11,35 @@ export interface ListedObject {
   etag: string;
 }
 
-/** The objects of a listing, and whether there are more. */
+/**
+ * The objects of a listing, and whether there are more.
+ * @throws RangeError for what is no listing, or has a key or a size that cannot be read
+ */
 export function listedIn(xml: string): { objects: ListedObject[]; hasMore: boolean } {
+  if (!/<ListBucketResult[\s>][\s\S]*<\/ListBucketResult>/.test(xml)) throw new RangeError('it is no ListBucketResult');
   const isEncoded = valueIn(xml, 'EncodingType') === 'url';
   const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, object = '']) => {
     const key = valueIn(object, 'Key') ?? '';
     return {
-      key: isEncoded ? decodeURIComponent(key.replaceAll('+', ' ')) : key,
-      size: Number(valueIn(object, 'Size') ?? 0),
+      key: isEncoded ? decoded(key) : key,
+      size: sizeOf(valueIn(object, 'Size') ?? '0'),
       changedAt: valueIn(object, 'LastModified') ?? '',
       etag: (valueIn(object, 'ETag') ?? '').replaceAll('"', ''),
     };
   });
   return { objects, hasMore: valueIn(xml, 'IsTruncated') === 'true' };
+}
+
+function decoded(key: string): string {
+  try {
+    return decodeURIComponent(key.replaceAll('+', ' '));
+  } catch {
+    throw new RangeError(`the key ${key} is not percent-encoded`);
+  }
+}
+
+function sizeOf(text: string): number {
+  const size = Number(text);
+  if (!Number.isSafeInteger(size) || size < 0) throw new RangeError(`${text} is no size`);
+  return size;
 }

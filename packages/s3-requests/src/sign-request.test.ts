@@ -36,7 +36,7 @@ test('signs in headers, or in an address that ends', async () => {
 test('reads the objects of a listing', () => {
   const object =
     '<Contents><Key>a%20%26+b</Key><Size>3</Size><LastModified>x</LastModified><ETag>&quot;e&quot;</ETag></Contents>';
-  const xml = (type: string) => `<R>${type}<IsTruncated>true</IsTruncated>${object}</R>`;
+  const xml = (type: string) => `<ListBucketResult>${type}<IsTruncated>true</IsTruncated>${object}</ListBucketResult>`;
   const listed = { size: 3, changedAt: 'x', etag: 'e' };
   expect(listedIn(xml('<EncodingType>url</EncodingType>'))).toEqual({
     objects: [{ key: 'a & b', ...listed }],

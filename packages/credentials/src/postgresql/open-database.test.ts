@@ -100,6 +100,30 @@ test('counts changed rows, and reads no more rows than it may', async () => {
   expect(await run('')).toEqual({ rows: [], rowCount: 0 });
 });
 
+/** Their tags count nothing (https://www.postgresql.org/docs/current/protocol-message-formats.html, CommandComplete). */
+test('counts the rows of statements whose tag has no number', async () => {
+  const { rows, rowCount } = await run('EXPLAIN SELECT * FROM orders');
+  expect([rows.length > 0, rowCount]).toEqual([true, rows.length]);
+  expect(await run('SHOW server_version_num')).toMatchObject({ rowCount: 1 });
+  await admin.query('CREATE PROCEDURE twice(INOUT a int) LANGUAGE plpgsql AS $$ BEGIN a := 2 * a; END $$');
+  expect(await run('CALL twice(4)')).toEqual({ rows: [{ a: 8 }], rowCount: 1 });
+  expect(await run(`DO $$ BEGIN PERFORM 1; END $$`)).toEqual({ rows: [], rowCount: 0 });
+});
+
+test.each<[string, string, Json[]]>([
+  ['too few', 'SELECT $1::int + $2::int', [1]],
+  ['too many', 'SELECT $1::int', [1, 2]],
+  ['none', 'SELECT $1::int', []],
+  ['some for none', 'SELECT 1', [1]],
+  ['more than the protocol counts', 'SELECT 1', Array.from({ length: 65_536 }, () => 1)],
+])('fails for good on %s parameters', async (_what, sql, parameters) => {
+  await expect(run(sql, parameters)).rejects.toMatchObject({
+    code: 'DATABASE_ERROR',
+    retryable: false,
+    message: expect.stringContaining('parameters'),
+  });
+});
+
 const raising = (code: string) => `DO $$ BEGIN RAISE 'as the test wants it' USING ERRCODE = '${code}'; END $$`;
 
 test.each<[string, string, object]>([

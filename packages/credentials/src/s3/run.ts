@@ -14,7 +14,15 @@ export const runner = defineCredentialRunner(descriptor, {
         throw error;
       }
     },
-    readListing: (xml) => listedIn(xml).objects,
+    readListing: (xml) => {
+      try {
+        return listedIn(xml).objects;
+      } catch (error) {
+        if (error instanceof RangeError)
+          throw new StepFailure('S3_FAILED', `the listing is malformed: ${error.message}`);
+        throw error;
+      }
+    },
   }),
   /** Asks whether the bucket is there, which needs a signature that it accepts. */
   async test(fields, reach) {

@@ -24,6 +24,6 @@ export interface BucketObject {
 export interface Bucket {
   /** @throws StepFailure CONFIG_INVALID for a key that no address can have */
   sign(request: BucketRequest): Promise<{ url: URL; headers: Record<string, string> }>;
-  /** The objects of an answer to `list-type=2`. */
+  /** The objects of an answer to `list-type=2`. @throws StepFailure S3_FAILED for what is no listing */
   readListing(xml: string): BucketObject[];
 }
