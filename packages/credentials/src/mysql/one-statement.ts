@@ -1,5 +1,6 @@
 import {
   mysqlParameter,
+  StepFailure,
   type DatabaseResult,
   type DatabaseStatement,
   type JsonObject,
@@ -21,10 +22,11 @@ interface Command {
  * One statement as a prepared one: its values are no part of it, and the server refuses several in one text. Of the
  * results of a procedure the first counts. With the last row that may be read the connection ends.
  */
-export function runOne(
+export async function runOne(
   connection: Connection,
   { text, parameters, maxRows }: Pick<DatabaseStatement, 'text' | 'parameters' | 'maxRows'>,
 ): Promise<DatabaseResult> {
+  await requireCount(connection, text, parameters.length);
   const { promise, resolve, reject } = Promise.withResolvers<DatabaseResult>();
   const rows: JsonObject[] = [];
   let columns: FieldPacket[] = [];
@@ -52,7 +54,7 @@ export function runOne(
     endConnection(connection);
     resolve({ rows, rowCount: rows.length });
   });
-  command.on('end', () => resolve({ rows, rowCount: changed ?? rows.length }));
+  command.on('end', () => resolve({ rows, rowCount: rows.length > 0 ? rows.length : (changed ?? 0) }));
   return promise;
 }
 
@@ -60,4 +62,20 @@ function rowOf(values: unknown[], columns: readonly FieldPacket[]): JsonObject {
   const row: JsonObject = {};
   for (const [index, field] of columns.entries()) setOwn(row, field.name, readValue(values[index], field));
   return row;
+}
+
+/**
+ * Refuses another number of parameters than the statement names: a server reads those that are missing from what it
+ * does not know. The library keeps the prepared statement for its execution.
+ * @throws StepFailure DATABASE_ERROR; rejects with what the server refuses the statement with
+ */
+async function requireCount(connection: Connection, text: string, given: number): Promise<void> {
+  const named = await new Promise<number>((resolve, reject) => {
+    connection.prepare({ sql: text, rowsAsArray: true } as unknown as string, (error, statement) => {
+      if (error === null) resolve((statement as unknown as { parameters: unknown[] }).parameters.length);
+      else reject(error);
+    });
+  });
+  if (named === given) return;
+  throw new StepFailure('DATABASE_ERROR', `the statement names ${named} parameters, and ${given} were given`);
 }

@@ -34,6 +34,25 @@ const once = (key: string, text: string, parameters: Json[] = []) =>
 const processes = async (like: string): Promise<JsonObject[]> =>
   (await run('SELECT id FROM information_schema.processlist WHERE info LIKE ? AND id <> connection_id()', [like])).rows;
 
+function testCounts(): void {
+  test.each<[string, string, Json[]]>([
+    ['too few', 'SELECT ? + ?', [1]],
+    ['too many', 'SELECT ?', [1, 2]],
+    ['none', 'SELECT ?', []],
+    ['some for none', 'SELECT 1', [1]],
+  ])('fails for good on %s parameters', async (_what, sql, parameters) => {
+    const failure = { code: 'DATABASE_ERROR', retryable: false, message: expect.stringContaining('parameters') };
+    await expect(run(sql, parameters)).rejects.toMatchObject(failure);
+  });
+
+  test('counts the rows of EXPLAIN, SHOW and CALL', async () => {
+    for (const sql of ['EXPLAIN SELECT 1', 'SHOW DATABASES', 'CALL two()']) {
+      const { rows, rowCount } = await run(sql);
+      expect([sql, rows.length > 0, rowCount]).toEqual([sql, true, rows.length]);
+    }
+  });
+}
+
 function testValues(): void {
   test.each<[string, string, Json]>([
     ['int', '7', 7],
@@ -146,6 +165,7 @@ describeWithProgram('mariadbd', 'a credential of MySQL, on MariaDB', () => {
     await server?.stop();
   });
 
+  testCounts();
   testValues();
   testEffects();
 });

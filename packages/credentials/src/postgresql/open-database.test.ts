@@ -100,7 +100,7 @@ test('counts changed rows, and reads no more rows than it may', async () => {
   expect(await run('')).toEqual({ rows: [], rowCount: 0 });
 });
 
-/** https://www.postgresql.org/docs/current/protocol-message-formats.html (CommandComplete) has the tags with a number. */
+/** https://www.postgresql.org/docs/current/protocol-message-formats.html lists the tags with numbers. */
 test('counts the rows of statements whose tag has no number', async () => {
   const { rows, rowCount } = await run('EXPLAIN SELECT * FROM orders');
   expect([rows.length > 0, rowCount]).toEqual([true, rows.length]);
