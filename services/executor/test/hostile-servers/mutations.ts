@@ -9,7 +9,7 @@ const sliceEnd = (bytes: Buffer, at: number, random: () => number): number =>
   Math.min(bytes.length, at + 1 + Math.floor(random() * MAX_SLICE));
 
 /** Each changes the bytes of one turn at one place. */
-export const MUTATIONS: Readonly<Record<string, Mutate>> = {
+const MUTATIONS: Readonly<Record<string, Mutate>> = {
   'cut and closed': (bytes, at) => [bytes.subarray(0, at), null],
   'cut and silent': (bytes, at) => [bytes.subarray(0, at)],
   'repeated slice': (bytes, at, random) => {
