@@ -1,6 +1,6 @@
 import { defineComponent, isObject, type ConfigProblem } from '@workflow/component-kit';
 import type { JsonObject } from '@workflow/workflow-model';
-import { refusedHeader } from './refused-headers.ts';
+import { refusedHeader, refusedValue } from './refused-headers.ts';
 
 export const descriptor = defineComponent({
   type: 'respond',
@@ -56,6 +56,8 @@ function checkHeaders(headers: JsonObject): ConfigProblem[] {
     const pointer = `/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const refused = refusedHeader(name);
     if (refused !== null) return [{ pointer, rule: refused }];
+    const refusedAs = typeof value === 'string' && !value.includes('{{') ? refusedValue(name, value) : null;
+    if (refusedAs !== null) return [{ pointer, rule: refusedAs }];
     return typeof value === 'string' && /[\r\n]/.test(value)
       ? [{ pointer, rule: `the header ${name} must not contain a line break` }]
       : [];

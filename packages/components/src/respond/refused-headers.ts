@@ -2,40 +2,85 @@
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 
 /**
- * Headers that say something of the whole address, which is not the author's, or of the connection (RFC 9110 §7.6.1),
- * and those that the service sets itself.
+ * Headers that act on the whole address, which is not the author's: they sign people in, move browsers elsewhere, store
+ * answers for others, or name reporters and other servers. Headers of the connection (RFC 9110 §7.6.1) and those that
+ * the service sets itself are refused as well.
  */
 const REFUSED = new Set([
-  'set-cookie',
-  'set-cookie2',
+  'accept-ch',
+  'alt-svc',
+  'alt-used',
+  'authentication-info',
+  'cdn-cache-control',
+  'clear-site-data',
+  'connection',
+  'content-encoding',
+  'content-length',
   'content-security-policy',
   'content-security-policy-report-only',
-  'clear-site-data',
-  'strict-transport-security',
-  'service-worker-allowed',
-  'x-content-type-options',
-  'alt-svc',
-  'nel',
-  'report-to',
-  'reporting-endpoints',
-  'public-key-pins',
-  'content-length',
-  'content-encoding',
-  'connection',
+  'critical-ch',
+  'document-policy',
+  'expect-ct',
+  'feature-policy',
+  'integrity-policy',
+  'integrity-policy-report-only',
   'keep-alive',
+  'link',
+  'nel',
+  'no-vary-search',
+  'observe-browsing-topics',
+  'origin-agent-cluster',
+  'origin-trial',
+  'permissions-policy',
+  'permissions-policy-report-only',
   'proxy-authenticate',
+  'proxy-authentication-info',
   'proxy-authorization',
   'proxy-connection',
+  'public-key-pins',
+  'public-key-pins-report-only',
+  'referrer-policy',
+  'refresh',
+  'report-to',
+  'reporting-endpoints',
+  'service-worker-allowed',
+  'set-cookie',
+  'set-cookie2',
+  'set-login',
+  'sourcemap',
+  'speculation-rules',
+  'strict-transport-security',
+  'supports-loading-mode',
+  'surrogate-control',
   'te',
+  'timing-allow-origin',
   'trailer',
   'transfer-encoding',
   'upgrade',
+  'use-as-dictionary',
+  'www-authenticate',
+  'x-content-type-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-sourcemap',
 ]);
-const REFUSED_PREFIX = 'access-control-';
+const REFUSED_PREFIXES = ['access-control-', 'cross-origin-', 'sec-', 'x-accel-'];
 
-/** Why a response must not have the header; null: it may. */
+/** Directives that let a proxy give one sender's answer to others (RFC 9111 §5.2.2). */
+const SHARED_CACHING = new Set(['public', 's-maxage', 'immutable', 'stale-while-revalidate', 'stale-if-error']);
+
+/** Returns why a response must not have the header; null: it may. */
 export function refusedHeader(name: string): string | null {
   if (!TOKEN.test(name)) return `${name} is no name of a header`;
   const lower = name.toLowerCase();
-  return REFUSED.has(lower) || lower.startsWith(REFUSED_PREFIX) ? `the header ${name} must not be set` : null;
+  const isRefused = REFUSED.has(lower) || REFUSED_PREFIXES.some((prefix) => lower.startsWith(prefix));
+  return isRefused ? `the header ${name} must not be set` : null;
+}
+
+/** Returns why a header must not have the value; null: it may. */
+export function refusedValue(name: string, value: string): string | null {
+  if (name.toLowerCase() !== 'cache-control') return null;
+  const names = value.split(',').map((directive) => directive.split('=')[0]?.trim().toLowerCase() ?? '');
+  const refused = names.find((directive) => SHARED_CACHING.has(directive));
+  return refused === undefined ? null : `the header ${name} must not have ${refused}`;
 }

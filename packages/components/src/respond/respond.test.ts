@@ -72,6 +72,26 @@ test.each([
   'Connection',
   'transfer-encoding',
   'two words',
+  'www-authenticate',
+  'Proxy-Authenticate',
+  'authentication-info',
+  'refresh',
+  'Link',
+  'set-cookie2',
+  'alt-svc',
+  'NEL',
+  'report-to',
+  'reporting-endpoints',
+  'SourceMap',
+  'x-sourcemap',
+  'x-frame-options',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'origin-trial',
+  'speculation-rules',
+  'x-accel-redirect',
+  'Sec-Anything',
 ])('publishing refuses the header %s', (name) => {
   expect(descriptor.checkConfig({ headers: { [name]: 'x' } })).toHaveLength(1);
 });
@@ -88,4 +108,26 @@ test.each<[string | undefined, string, string]>([
   const config = { body, ...(contentType !== undefined && { contentType }) };
   const { responses } = await runComponent(type, config, { ...values, quote: '"}, {' });
   expect(responses[0]?.body).toEqual({ kind: 'text', text });
+});
+
+test.each([
+  ['cache-control', 'public', false],
+  ['Cache-Control', 'no-store, PUBLIC', false],
+  ['cache-control', 's-maxage=1', false],
+  ['cache-control', 'max-age=60, s-maxage = 60', false],
+  ['cache-control', 'max-age=60', true],
+  ['cache-control', 'no-store', true],
+  ['Cache-Control', 'private, max-age=0', true],
+  ['cache-control', '{{ name }}', true],
+  ['expires', '0', true],
+  ['location', 'https://example.com/next', true],
+  ['retry-after', '5', true],
+  ['x-name', 'public', true],
+])('publishing a header %s: %s is taken: %p', (name, value, isTaken) => {
+  expect(descriptor.checkConfig({ headers: { [name]: value } })).toHaveLength(isTaken ? 0 : 1);
+});
+
+test('a template must not make an answer that others get from a cache', async () => {
+  const { outcome } = await runComponent(type, { headers: { 'cache-control': '{{ name }}' } }, { name: 'public' });
+  expect(outcome).toMatchObject({ kind: 'failed', code: 'CONFIG_INVALID' });
 });

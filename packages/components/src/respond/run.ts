@@ -9,7 +9,7 @@ import {
   type SentResponse,
 } from '@workflow/component-kit/run';
 import { descriptor } from './descriptor.ts';
-import { refusedHeader } from './refused-headers.ts';
+import { refusedHeader, refusedValue } from './refused-headers.ts';
 
 /** Answers without a body (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
 const WITHOUT_BODY = [204, 205, 304];
@@ -57,6 +57,8 @@ function readHeaders(given: Json | undefined): Record<string, string> {
     if (refused !== null) throw new StepFailure('CONFIG_INVALID', refused);
     const text = asText(value);
     requireHeaderText(name, text);
+    const refusedAs = refusedValue(name, text);
+    if (refusedAs !== null) throw new StepFailure('CONFIG_INVALID', refusedAs);
     headers[name.toLowerCase()] = text;
   }
   return headers;
