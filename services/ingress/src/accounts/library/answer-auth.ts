@@ -41,14 +41,35 @@ export function answerAuth(auth: () => Promise<IngressAuth>, publicUrl: string, 
     // The library answers 500 to JSON that does not parse.
     if (hasBody && isJsonContentType(request.headers['content-type'])) parseJsonBody(body);
     const library = await auth();
-    return library.handler(
+    const answer = await library.handler(
       new Request(new URL(publicUrl).origin + path, {
         method,
         headers,
         ...(hasBody && { body: new Uint8Array(body) }),
       }),
     );
+    if (!leadsElsewhere(answer, publicUrl)) return answer;
+    const session = await library.api.getSession({ headers, query: { disableRefresh: true } });
+    return session === null ? refusalInPlaceOf(answer) : answer;
   }
+}
+
+/** Whether an answer sends the browser to an address that is not of this service. */
+function leadsElsewhere({ status, headers }: Response, publicUrl: string): boolean {
+  const location = headers.get('location');
+  if (location === null || status < 300 || status >= 400) return false;
+  return URL.parse(location, publicUrl)?.origin !== new URL(publicUrl).origin;
+}
+
+/**
+ * Shows an error of an authorization request here, where nobody is signed in: anybody may register a client, so its
+ * address would make this service an open redirector (RFC 9700 §4.11.2).
+ */
+function refusalInPlaceOf({ headers }: Response): Response {
+  const sent = URL.parse(headers.get('location') ?? '')?.searchParams;
+  const error = sent?.get('error') ?? 'access_denied';
+  const message = sent?.get('error_description') ?? 'The authorization request cannot be answered';
+  return Response.json({ error, error_description: message, message }, { status: 400 });
 }
 
 export function webHeaders(headers: IncomingHttpHeaders): Headers {
