@@ -7,6 +7,7 @@ import {
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { knowsWorkflow, type Caller } from '../http/caller.ts';
+import { checkBoundReferences } from '../http/check-bound-references.ts';
 
 export interface Startable {
   workflowId: string;
@@ -29,6 +30,7 @@ export async function findStartable(context: AppContext, caller: Caller, request
   const draft = startable(workflow.id, await readDraft(context, organizationId, request), request);
   // A component that not even the draft has was answered with 410: entities are checked before publishing.
   if (!runsDraft) throw new ApiError('NOT_PUBLISHED', { values: { id: request.workflowId } });
+  await checkBoundReferences(caller, draft.definition.content);
   return enabled(draft);
 }
 

@@ -1,5 +1,6 @@
 import { keyOf } from '../http/caller.ts';
 import { defineRoute } from '../http/define-route.ts';
+import { checkBoundRetry } from '../http/check-bound-references.ts';
 import { rateLimitHeaders } from '../http/schema-parts.ts';
 import { refusedRetry } from './refused-retry.ts';
 import { sessionNotFound } from './session-not-found.ts';
@@ -34,6 +35,7 @@ export const retrySession = defineRoute({
   },
   async handler(context, { params, query }, caller) {
     const { from = 'failed-step', version = 'pinned' } = query;
+    await checkBoundRetry(context, caller, params.id, version);
     const limits = await context.runLimits.take(caller.organizationId, keyOf(caller), 0);
     const outcome = await context.intake.retry(caller.organizationId, params.id, { from, version });
     if (outcome.kind === 'not-found') throw sessionNotFound(params.id);

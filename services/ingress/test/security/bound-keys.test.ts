@@ -121,6 +121,40 @@ test('a workflow of its own cannot be published with a child that it may not kno
   expect(checked.body.problems).toEqual([expect.objectContaining({ code: 'WORKFLOW_UNKNOWN' })]);
 });
 
+test.each(['run-workflow', 'for-each'])(
+  'a draft of its own that starts another workflow by %s does not run',
+  async (type) => {
+    const made = await make('The changed workflow');
+    const bound = (await bind([made.workflowId])).body.key as string;
+    const as = (method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<TestAnswer> =>
+      ingress.request(method, path, {
+        headers: { 'x-api-key': bound, ...(body !== undefined && JSON_TYPE), ...more },
+        ...(body !== undefined && { body }),
+      });
+    const path = `/v1/workflows/${made.workflowId}`;
+    const test = { workflowId: made.workflowId, componentId: made.componentId, mode: 'TEST' };
+    const session = await as('POST', '/v1/workflow/run', test);
+    expect(session.status).toBe(200);
+    await as('POST', `/v1/sessions/${session.body.sessionId}/cancel`);
+    const { headers, body } = await as('GET', path);
+    const target = { workflowId: hidden.workflowId, componentId: hidden.componentId };
+    const child = component(type, { ...target, ...(type === 'for-each' ? { items: '{{ [1] }}' } : { wait: true }) });
+    const draft = {
+      name: body.name,
+      components: [...body.components, child],
+      connections: [{ from: made.componentId, port: 'next', to: child.id }],
+    };
+    expect((await as('PUT', path, draft, { 'if-match': headers.get('etag') ?? '' })).status).toBe(200);
+    const refusal = { status: 400, text: expect.stringContaining(`there is no workflow ${hidden.workflowId}`) };
+    expect(await as('POST', '/v1/workflow/run', test)).toMatchObject(refusal);
+    const retry = `/v1/sessions/${session.body.sessionId}/retry?from=start`;
+    expect(await as('POST', `${retry}&version=latest`)).toMatchObject(refusal);
+    expect((await as('POST', retry)).status).toBe(200);
+    const unbound = await admin.request('POST', '/v1/workflow/run', test);
+    expect(unbound.status).toBe(200);
+  },
+);
+
 test('a client of MCP gets the tools of those workflows alone', async () => {
   const message = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params });
   const mcp = async (sent: object) => {

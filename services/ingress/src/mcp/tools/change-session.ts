@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { keyOf } from '../../http/caller.ts';
 import { uuid } from '../../http/schema-parts.ts';
+import { checkBoundRetry } from '../../http/check-bound-references.ts';
 import { refusedRetry } from '../../sessions/refused-retry.ts';
 import { cancelRefused } from '../../sessions/cancel-session.ts';
 import { sessionNotFound } from '../../sessions/session-not-found.ts';
@@ -65,6 +66,7 @@ export const retrySessionTool: Tool = {
     const { context, caller } = call;
     const { sessionId, from = 'failed-step', version = 'pinned' } = readRetry(call.given);
     await requireSession(call, sessionId);
+    await checkBoundRetry(context, caller, sessionId, version);
     await context.runLimits.take(caller.organizationId, keyOf(caller), 0);
     const outcome = await context.intake.retry(caller.organizationId, sessionId, { from, version });
     if (outcome.kind === 'not-found') throw sessionNotFound(sessionId);

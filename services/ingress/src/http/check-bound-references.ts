@@ -1,0 +1,38 @@
+import { referencesOf } from '@workflow/validation';
+import { wrong, type Definition } from '@workflow/workflow-model';
+import type { AppContext } from '../context.ts';
+import { invalidRequest } from '../errors/api-error.ts';
+import { knowsWorkflow, workflowsOf, type Caller } from './caller.ts';
+
+/**
+ * Keeps a draft that a bound key runs to the workflows of that key. Whoever publishes is checked in the same way, but a
+ * draft runs in mode TEST without that.
+ * @throws ApiError INVALID_REQUEST that names each workflow which the draft starts and the key does not know
+ */
+export async function checkBoundReferences(caller: Caller, draft: Definition): Promise<void> {
+  if (workflowsOf(caller) === null) return;
+  const references = await referencesOf(draft);
+  const unknown = references.filter(({ kind, target }) => kind === 'workflow' && !knowsWorkflow(caller, target));
+  if (unknown.length > 0)
+    throw invalidRequest(
+      unknown.map(({ componentId, target }) => `${componentId}: ${wrong('WORKFLOW_UNKNOWN', { id: target }).message}`),
+    );
+}
+
+/**
+ * Checks the draft that a retry on the latest version moves a TEST session to.
+ * @throws ApiError INVALID_REQUEST
+ */
+export async function checkBoundRetry(
+  { store }: AppContext,
+  caller: Caller,
+  sessionId: string,
+  version: 'pinned' | 'latest',
+): Promise<void> {
+  if (workflowsOf(caller) === null || version === 'pinned') return;
+  const { organizationId } = caller;
+  const session = await store.sessions.queries.findWithoutValues(organizationId, sessionId);
+  if (session?.mode !== 'TEST') return;
+  const draft = await store.lookups.snapshotDraft(organizationId, session.workflowId);
+  if (draft !== null) await checkBoundReferences(caller, draft.definition);
+}
