@@ -70,7 +70,7 @@ export const STORE_LAYERS: Record<string, string[]> = {
   rows: ['postgres'],
   acceptance: ['postgres', 'rows', 'ids', 'sealing'],
   intake: ['acceptance', 'postgres', 'rows', 'sealing'],
-  failures: ['acceptance', 'postgres', 'rows', 'ids', 'sealing', 'sessions'],
+  failures: ['acceptance', 'postgres', 'rows', 'ids', 'sealing', 'sessions', 'turns'],
   blocked: ['ids', 'postgres'],
   execution: ['acceptance', 'blocked', 'failures', 'postgres', 'rows', 'sealing'],
   turns: ['postgres'],

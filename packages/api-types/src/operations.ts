@@ -1266,7 +1266,7 @@ export interface Schemas {
     "ahead": number;
   };
   "SetAside": {
-    "work": "events" | "deliveries" | "operations" | "trees" | "deletions" | "retention" | "storage" | "reconcile" | "hold" | "admit" | "feed" | "rescue" | "depths" | "schedules";
+    "work": "events" | "deliveries" | "failures" | "operations" | "trees" | "deletions" | "retention" | "storage" | "reconcile" | "hold" | "admit" | "feed" | "rescue" | "depths" | "schedules";
     /** The first failure. */
     "since": string;
     /** In a row; the log of the executors has their causes. */

@@ -100,6 +100,7 @@ export type { Schedules } from './schedules/index.ts';
 export type { OldSessions, Retention } from './retention/index.ts';
 export { SESSION_BYTES } from './retention/count-stored-bytes.ts';
 export type { OnSetAside } from './turns/fair-rounds.ts';
+export type { Failures } from './failures/index.ts';
 export { KINDS_OF_WORK, type Work } from './turns/kinds-of-work.ts';
 export type { FoundWork } from './execution/look-for-work.ts';
 export { DEFAULT_ORGANIZATION_LIMITS, LimitReachedError, type OrganizationLimits } from './rows/organization-limits.ts';

@@ -2,6 +2,7 @@ import { openCredentials } from './credentials/index.ts';
 import { DEFAULT_COLLECTION_LIMITS, openCollections } from './collections/index.ts';
 import { openDispatch } from './dispatch/index.ts';
 import { openEvents } from './events/index.ts';
+import { openFailures } from './failures/index.ts';
 import { openFiles } from './files/index.ts';
 import { openExecution } from './execution/index.ts';
 import { openIntake } from './intake/index.ts';
@@ -10,9 +11,8 @@ import { openManagement } from './management/index.ts';
 import { openOperations } from './operations/index.ts';
 import { openOperator } from './operator/index.ts';
 import { StoreUnavailableError } from './postgres/store-errors.ts';
-import { openPool } from './postgres/pool.ts';
 import { findUnfit, readClock } from './check-database.ts';
-import { openPrisma, openSql } from './postgres/sql.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
 import { openPolls } from './polls/index.ts';
 import { openQuestions } from './questions/index.ts';
 import { openExecutorRequests } from './requests/index.ts';
@@ -41,10 +41,7 @@ export async function openSessionStore(options: SessionStoreOptions): Promise<Se
 
 /** The store without waiting for PostgreSQL: each operation connects as it needs. */
 export function createSessionStore(options: SessionStoreOptions) {
-  // Prisma's client and the statements that go to the driver share one pool and its limit.
-  const pool = openPool(options);
-  const prisma = openPrisma(pool, options);
-  const sql = openSql(pool, prisma, options);
+  const { pool, prisma, sql } = openPostgres(options);
   const limits = limitsOf(options);
   const rounds = new FairRounds(sql, options.onSetAside);
   const seals = openSensitiveSeals(sql, options);
@@ -53,13 +50,16 @@ export function createSessionStore(options: SessionStoreOptions) {
   const retries = { ...starting, maxRuns, compareDefinitions };
   const sessions = openSessions(sql, seals, { ...options, ...retries });
   const intake = openIntake(sql, seals, options);
-  const execution = openExecution(sql, starting, options);
+  const failures = openFailures(sql, rounds, starting);
+  const onFailures = failures.noted;
+  const execution = openExecution(sql, starting, { ...options, onFailures });
   const findReasons = () => findUnfit(sql, options);
   let unfit: string | null = null;
   return {
     intake,
     execution,
-    dispatch: openDispatch(sql, rounds, starting, options),
+    dispatch: openDispatch(sql, rounds, { ...options, onFailures }),
+    failures,
     lookups: openLookups(sql, seals, options),
     polls: openPolls(sql, starting),
     /** Due times of schedules. */

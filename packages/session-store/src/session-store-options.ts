@@ -8,7 +8,8 @@ import { DEFAULT_ORGANIZATION_LIMITS, type OrganizationLimits } from './rows/org
 import type { SecretsKeys } from './sealing/secret-sealing.ts';
 import type { OnSetAside } from './turns/fair-rounds.ts';
 
-export interface SessionStoreOptions extends PoolOptions, IntakeOptions, ExecutionOptions, SecretsKeys {
+export interface SessionStoreOptions
+  extends PoolOptions, IntakeOptions, Omit<ExecutionOptions, 'onFailures'>, SecretsKeys {
   /** Compiles how a definition shapes the sessions that start on it; without it only its priority counts. */
   startRulesOf?: StartRulesOf;
   /** Compares the versions of a session that is retried on another one; without it all of it runs again. */

@@ -95,6 +95,7 @@ export const PROBLEMS = {
   TOO_MANY_FIELDS: { message: '<field> must have at most <limit> fields', one: '<field> must have at most 1 field' },
   TOO_MANY_ITEMS: { message: '<field> must have at most <limit> items', one: '<field> must have at most 1 item' },
   TOO_MANY_TEMPLATES: { message: '<field> must have at most <limit> templates and expressions, not <given>' },
+  TOO_MANY_TRIGGERS: { message: 'the workflow must have at most <limit> triggers of the type <type>, not <given>' },
   TOO_SHORT: { message: '<field> must have at least <limit> characters' },
   WORKFLOW_CIRCLE: {
     message:

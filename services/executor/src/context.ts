@@ -57,6 +57,7 @@ export interface ExecutorContext {
     | 'operations'
     | 'trees'
     | 'events'
+    | 'failures'
     | 'files'
     | 'polls'
     | 'questions'

@@ -1,8 +1,17 @@
-import { defineRunner, type Database } from '@workflow/component-kit/run';
+import { defineRunner, type Database, type Json, type JsonObject } from '@workflow/component-kit/run';
 import { descriptor } from './descriptor.ts';
 
 /** Of a result that fits in a step: as a database sends it, and as JSON it has other bytes. */
 const SENT_PER_OUTPUT_BYTE = 2;
+
+/** Shorter texts travel to a process together. */
+const SMALL_TEXT = 16_384;
+
+function handedOver(texts: readonly string[]): JsonObject {
+  const values: JsonObject = { small: texts.map((text) => (text.length > SMALL_TEXT ? null : text)) };
+  for (const [index, text] of texts.entries()) if (text.length > SMALL_TEXT) values[`large ${index}`] = text;
+  return values;
+}
 
 /** The result is committed after the statement: only `runOnceTable` makes sure that it ran once. */
 export const runner = defineRunner(descriptor, {
@@ -19,6 +28,7 @@ export const runner = defineRunner(descriptor, {
         maxRows,
         maxBytes: context.maxOutputBytes * SENT_PER_OUTPUT_BYTE,
         timeoutMs: context.timeoutMs,
+        parseJson: async (texts) => (await context.runWork(handedOver(texts))) as Json[],
         ...(runOnceTable !== undefined && { runOnce: { table: runOnceTable, key: context.idempotencyKey } }),
       },
       context.signal,

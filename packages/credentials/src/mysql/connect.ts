@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { StoredConfig } from '@workflow/component-kit';
 import { createConnection, type Connection } from 'mysql2';
+import { IdleBytes } from '../sql/idle-bytes.ts';
 import type { descriptor } from './descriptor.ts';
 
 export type MysqlFields = StoredConfig<typeof descriptor.schema>;
@@ -30,8 +31,21 @@ export function connectionTo(fields: MysqlFields, address: string): Connection {
     // No program is made of what a server says of its columns.
     disableEval: true,
   });
+  limitIdleBytes(connection);
   connection.on('error', () => undefined);
   return connection;
+}
+
+/** Watches the socket, and what decrypts it from the moment at which the library makes that. */
+function limitIdleBytes(connection: Connection): void {
+  const idle = new IdleBytes();
+  idle.watch(streamOf(connection));
+  const wire = connection as unknown as { startTLS(onSecure: unknown): void };
+  const startTls = wire.startTLS.bind(connection);
+  wire.startTLS = (onSecure) => {
+    startTls(onSecure);
+    idle.watch(streamOf(connection));
+  };
 }
 
 /** Resolves when the server let it in. */

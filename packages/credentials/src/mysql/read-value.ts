@@ -1,4 +1,5 @@
-import { parseReceivedJson, type Json } from '@workflow/component-kit/run';
+import type { Json } from '@workflow/component-kit/run';
+import { unparsedJson } from '../sql/json-values.ts';
 import mysql, { type FieldPacket } from 'mysql2';
 
 const { DATETIME, JSON: JSON_TYPE, TIMESTAMP } = mysql.Types;
@@ -9,7 +10,7 @@ export function readValue(value: unknown, field: FieldPacket): Json {
   if (Buffer.isBuffer(value)) return value.toString('base64');
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (typeof value === 'string') {
-    if (isJson(field)) return parsed(value);
+    if (isJson(field)) return unparsedJson(value);
     return DATES.has(field.columnType) ? value.replace(' ', 'T') : value;
   }
   if (value === null || value === undefined) return null;
@@ -20,12 +21,4 @@ export function readValue(value: unknown, field: FieldPacket): Json {
 /** MariaDB's JSON is a text, and only more metadata says so. */
 function isJson(field: FieldPacket): boolean {
   return field.columnType === JSON_TYPE || (field as { extendedFormat?: string }).extendedFormat === 'json';
-}
-
-function parsed(text: string): Json {
-  try {
-    return parseReceivedJson(text);
-  } catch {
-    return text;
-  }
 }

@@ -2,6 +2,7 @@ import type { LibraryUse } from '@workflow/contained-libraries';
 import { StepFailure, type DatabaseResult, type DatabaseStatement } from '@workflow/component-kit/run';
 import type { Connection, ResultSetHeader, RowDataPacket } from 'mysql2';
 import { withinBytes } from '../sql/limited-bytes.ts';
+import { parseJsonValues } from '../sql/json-values.ts';
 import { MAX_KEY_LENGTH, rememberedResult, requireRunOnce, storedResult } from '../sql/remembered-result.ts';
 import { streamOf } from './connect.ts';
 import { runWithDates } from './run-with-dates.ts';
@@ -25,8 +26,14 @@ export async function runStatement(held: MysqlConnection, statement: DatabaseSta
     held.timeoutMs = statement.timeoutMs;
   }
   return withinBytes(streamOf(connection), statement.maxBytes, () =>
-    runOnce === null ? runWithDates(connection, statement) : runWithKey(connection, statement, runOnce),
+    runOnce === null ? runParsed(connection, statement) : runWithKey(connection, statement, runOnce),
   );
+}
+
+async function runParsed(connection: Connection, statement: DatabaseStatement): Promise<DatabaseResult> {
+  const result = await runWithDates(connection, statement);
+  await parseJsonValues(result.rows, statement.parseJson);
+  return result;
 }
 
 /** MariaDB limits every statement, in seconds; MySQL SELECT alone, in milliseconds. 0: no limit. */
@@ -53,7 +60,7 @@ async function runWithKey(
     await execute(connection, 'COMMIT');
     return rememberedResult((rows[0]?.['result'] as string | null | undefined) ?? null);
   }
-  const result = await runWithDates(connection, statement);
+  const result = await runParsed(connection, statement);
   const [saved] = await connection
     .promise()
     .query<ResultSetHeader>(`UPDATE \`${table}\` SET result = ? WHERE step_key = '${key}'`, [storedResult(result)]);

@@ -1,7 +1,9 @@
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { StoredConfig } from '@workflow/component-kit';
 import { Client } from 'pg';
 import { servernameOf } from '../connections.ts';
+import { IdleBytes } from '../sql/idle-bytes.ts';
 import { CheckedMessages } from './checked-messages.ts';
 import type { descriptor } from './descriptor.ts';
 
@@ -10,7 +12,11 @@ export type PostgresFields = StoredConfig<typeof descriptor.schema>;
 /** A client that connects to this address; not connected yet. */
 export function clientOf(fields: PostgresFields, address: string): Client {
   const { host, port, database, user, password, tls, ca } = fields;
+  const socket = new Socket();
+  const idle = new IdleBytes();
+  idle.watch(socket);
   const client = new Client({
+    stream: () => socket,
     host: address,
     port,
     database,
@@ -21,6 +27,8 @@ export function clientOf(fields: PostgresFields, address: string): Client {
     application_name: 'workflow-automation',
     keepAlive: true,
   });
+  const wire = wireOf(client);
+  wire.on('sslconnect', () => idle.watch(wire.stream));
   // A connection that ends meanwhile rejects what waits for it.
   client.on('error', () => undefined);
   checkMessages(client);
@@ -29,7 +37,9 @@ export function clientOf(fields: PostgresFields, address: string): Client {
 
 /** What the library's types leave out of a client. */
 interface Wire {
+  /** The socket, and then what decrypts it. */
   stream: Duplex;
+  on(event: 'sslconnect', listener: () => void): void;
   /** Is called with the stream that is read from: with TLS, after it was negotiated. */
   attachListeners(stream: Pick<Duplex, 'on'>): void;
 }

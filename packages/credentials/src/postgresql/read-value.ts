@@ -1,17 +1,12 @@
-import { parseReceivedJson, type Json } from '@workflow/component-kit/run';
+import type { Json } from '@workflow/component-kit/run';
+import { unparsedJson } from '../sql/json-values.ts';
 
 type Read = (text: string) => Json;
 
 const asNumber: Read = (text) => (Number.isFinite(Number(text)) ? Number(text) : text);
 /** An integer that a double has exactly is a number, others keep their digits. */
 const asInteger: Read = (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text);
-const asJson: Read = (text) => {
-  try {
-    return parseReceivedJson(text);
-  } catch {
-    return text;
-  }
-};
+const asJson: Read = unparsedJson;
 const asBase64: Read = (text) => (text.startsWith('\\x') ? Buffer.from(text.slice(2), 'hex').toString('base64') : text);
 /** `2026-11-25 08:00:00.5+01` as ISO 8601, with all its digits; `infinity` and years before Christ stay as they are. */
 const asIso: Read = (text) =>

@@ -3,6 +3,7 @@ import { StepFailure } from '@workflow/component-kit/run';
 import { escapeLiteral, type Client } from 'pg';
 import type { LibraryUse } from '@workflow/contained-libraries';
 import { withinBytes } from '../sql/limited-bytes.ts';
+import { parseJsonValues } from '../sql/json-values.ts';
 import { rememberedResult, requireRunOnce, storedResult } from '../sql/remembered-result.ts';
 import { streamOf } from './connect.ts';
 import { OneStatement } from './one-statement.ts';
@@ -34,7 +35,9 @@ export async function runStatement(
 
 /** @param settings hold for this statement; null: none are made */
 async function runOne(client: Client, statement: DatabaseStatement, settings: string | null): Promise<DatabaseResult> {
-  return client.query(new OneStatement(statement, settings)).done;
+  const result = await client.query(new OneStatement(statement, settings)).done;
+  await parseJsonValues(result.rows, statement.parseJson);
+  return result;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { StepFailure } from '@workflow/component-kit/run';
 import type { Duplex } from 'node:stream';
+import { idleBytesOf } from './idle-bytes.ts';
 
 /**
  * Does some work while at most `maxBytes` come in on a connection; of more, it ends the connection. The libraries hold
@@ -26,7 +27,8 @@ export async function withinBytes<Result>(
   stream.on('data', count);
   stream.once('close', onClose);
   try {
-    return await Promise.race([work(), ended.promise]);
+    const within = (): Promise<Result> => Promise.race([work(), ended.promise]);
+    return await (idleBytesOf(stream)?.suspendFor(within) ?? within());
   } finally {
     stream.off('data', count);
     stream.off('close', onClose);

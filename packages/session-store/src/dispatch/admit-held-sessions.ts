@@ -1,5 +1,3 @@
-import { FailureSessionIds, startOnFailures } from '../failures/start-on-failures.ts';
-import { startingTransaction, type StartTools } from '../acceptance/start-sessions.ts';
 import type { Flow, OnLimit } from '@workflow/workflow-model';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
@@ -106,7 +104,11 @@ export interface AdmittedSessions {
   admitted: number;
   /** Keys that had changed. */
   keys: number;
+  /** Failures that were noted for `error` triggers. */
+  noted: number;
 }
+
+const NOTHING: AdmittedSessions = { admitted: 0, keys: 0, noted: 0 };
 
 interface Key {
   workflowId: string;
@@ -123,14 +125,13 @@ interface Rule {
  * as the limits leave places. The decision counts the rows of sessions that have not ended, in one transaction with the
  * wake-ups that it handles, so it can neither drift nor miss a change.
  */
-export function admitHeldSessions(sql: Sql, failing: StartTools, scope: Scope): Promise<AdmittedSessions> {
-  const ids = new FailureSessionIds();
-  return startingTransaction(sql, async (query, ready) => {
+export function admitHeldSessions(sql: Sql, scope: Scope): Promise<AdmittedSessions> {
+  return sql.transaction(async (query) => {
     const [lock] = await query<{ locked: boolean; due: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.admitHeldSessions]);
-    if (lock?.locked !== true) return { admitted: 0, keys: 0 };
+    if (lock?.locked !== true) return NOTHING;
     if (lock.due) await closeDueGatherings(query, scope);
     const wakes = await query<Key & { orderKey: string }>(TAKE_WAKES(scope), scopeValues(scope));
-    if (wakes.length === 0) return { admitted: 0, keys: 0 };
+    if (wakes.length === 0) return NOTHING;
     const ordered = wakes.filter(({ orderKey }) => orderKey !== '');
     const advanced = ordered.length === 0 ? [] : await advance(query, ordered);
     const keys = distinct([...wakes, ...advanced]);
@@ -139,11 +140,10 @@ export function admitHeldSessions(sql: Sql, failing: StartTools, scope: Scope): 
     const counts = await admit(query, open, rules);
     const more = open.filter((_key, index) => (counts.get(index) ?? 0) >= MAX_ADMITTED);
     if (more.length > 0) await query(WAKE, columns(more));
-    const heard: string[] = [];
+    let noted = 0;
     for (const key of open)
-      heard.push(...(await applyLimit(query, key, rules.get(key.workflowId)?.concurrency?.onLimit ?? 'queue')));
-    await startOnFailures(query, failing, { heard, ids, ready });
-    return { admitted: [...counts.values()].reduce((sum, count) => sum + count, 0), keys: wakes.length };
+      noted += await applyLimit(query, key, rules.get(key.workflowId)?.concurrency?.onLimit ?? 'queue');
+    return { admitted: [...counts.values()].reduce((sum, count) => sum + count, 0), keys: wakes.length, noted };
   });
 }
 
@@ -178,14 +178,14 @@ async function admit(query: Query, keys: Key[], rules: Map<string, Rule>): Promi
 
 /**
  * Skips, fails or replaces sessions that still wait at the limit, as the published version says.
- * @returns those whose failure is heard
+ * @returns how many failures were noted for `error` triggers
  */
-async function applyLimit(query: Query, { workflowId, concurrencyKey }: Key, onLimit: OnLimit): Promise<string[]> {
-  if (concurrencyKey === '') return [];
+async function applyLimit(query: Query, { workflowId, concurrencyKey }: Key, onLimit: OnLimit): Promise<number> {
+  if (concurrencyKey === '') return 0;
   if (onLimit === 'skip' || onLimit === 'fail')
     return endAtLimit(query, workflowId, concurrencyKey, onLimit, timeOrderedId());
   if (onLimit === 'cancel-older') await cancelOldest(query, workflowId, concurrencyKey);
-  return [];
+  return 0;
 }
 
 function columns(keys: Key[]): (string | Buffer)[] {

@@ -1,7 +1,7 @@
 import type { SessionError } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
-import { isHeard } from '../failures/find-failures.ts';
+import { FAILED_COLUMNS, recordFailures } from '../failures/record-failures.ts';
 import { announceEnds, ENDED_COLUMNS } from '../rows/announce-ends.ts';
 import { CANCELLED, UNDER_WAY, cancelSteps, markEndedBelow } from '../rows/end-below.ts';
 import { lockTrees } from '../rows/ended-above.ts';
@@ -36,24 +36,28 @@ const END_AT_LIMIT: Statement = {
     ), ended AS (
       UPDATE sessions s SET status = $3::session_status, error = $4::jsonb, finished_at = clock_timestamp(),
         enqueued_at = clock_timestamp()
-      WHERE s.id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING ${ENDED_COLUMNS}
-    ), ${freeFlowPlaces('ended')}, ${announceEnds('ended')}, batch AS (
+      WHERE s.id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING ${FAILED_COLUMNS}
+    ), ${freeFlowPlaces('ended')}, ${announceEnds('ended')}, ${recordFailures('ended')}, batch AS (
       INSERT INTO enqueued_batches (id, session_ids) SELECT $5, array_agg(id) FROM ended HAVING count(*) > 0
     ), woken AS (${wakeParents('ended')})
-    SELECT id FROM ended WHERE ${isHeard('ended')}`,
+    SELECT count(*)::int AS noted FROM noted`,
 };
 
-/** Ends the sessions that found their key at the limit; nothing of them ran. @returns those whose failure is heard */
+/**
+ * Ends the sessions that found their key at the limit; nothing of them ran.
+ * @returns how many failures were noted for `error` triggers
+ */
 export async function endAtLimit(
   query: Query,
   workflowId: string,
   concurrencyKey: string,
   how: 'skip' | 'fail',
   batchId: string,
-): Promise<string[]> {
+): Promise<number> {
   const status = how === 'skip' ? 'CANCELLED' : 'FAILED';
   const values = [workflowId, concurrencyKey, status, JSON.stringify(ERRORS[how]), batchId];
-  return (await query<{ id: string }>(END_AT_LIMIT, values)).map(({ id }) => id);
+  const [row] = await query<{ noted: number }>(END_AT_LIMIT, values);
+  return row?.noted ?? 0;
 }
 
 /** As many of the oldest as there are sessions that wait: these get the places in the next round. */

@@ -7,7 +7,6 @@ import type { DispatchPolicy } from './admission-policy.ts';
 import { feed, reconcile } from './reconcile-and-feed.ts';
 import { newDispatcherState } from './dispatcher-state.ts';
 import { acquireLease, releaseLease, type LeaseName } from './acquire-lease.ts';
-import type { StartTools } from '../acceptance/start-sessions.ts';
 import { holdPausedSessions } from './hold-paused-sessions.ts';
 import { lookForChanges, type FoundChanges } from './look-for-changes.ts';
 import { recordDepths } from './record-depths.ts';
@@ -19,13 +18,15 @@ import { rescueSessions } from './rescue-sessions.ts';
 export interface DispatchOptions {
   /** An executor whose heartbeat is older, in milliseconds, is dead. */
   executorDeadAfterMs: number;
+  /** Called after failures were noted for `error` triggers. */
+  onFailures: () => void;
 }
 
 export type Dispatch = ReturnType<typeof openDispatch>;
 
 /** The operations of the dispatcher, which one executor at a time is. */
-export function openDispatch(sql: Sql, rounds: FairRounds, failing: StartTools, options: DispatchOptions) {
-  const { executorDeadAfterMs } = options;
+export function openDispatch(sql: Sql, rounds: FairRounds, options: DispatchOptions) {
+  const { executorDeadAfterMs, onFailures } = options;
   const on = operationsOn(sql);
   const state = newDispatcherState();
   const together = <Result>(work: Work, serve: (scope: Scope) => Promise<Result>): Promise<Result[]> =>
@@ -49,8 +50,10 @@ export function openDispatch(sql: Sql, rounds: FairRounds, failing: StartTools, 
     recordDepths: async (): Promise<void> => void (await together('depths', (scope) => recordDepths(sql, scope))),
     holdPaused: async (): Promise<number> => sum(await together('hold', (scope) => holdPausedSessions(sql, scope))),
     admitHeld: async (): Promise<AdmittedSessions> => {
-      const parts = await together('admit', (scope) => admitHeldSessions(sql, failing, scope));
-      return { admitted: sum(parts.map(({ admitted }) => admitted)), keys: sum(parts.map(({ keys }) => keys)) };
+      const parts = await together('admit', (scope) => admitHeldSessions(sql, scope));
+      const noted = sum(parts.map((part) => part.noted));
+      if (noted > 0) onFailures();
+      return { admitted: sum(parts.map(({ admitted }) => admitted)), keys: sum(parts.map(({ keys }) => keys)), noted };
     },
     feed: (policy: DispatchPolicy, limit: number) => feed(sql, rounds, state, policy, limit),
     rescue: async (olderThanMs: number): Promise<EnqueuedSession[]> =>

@@ -9,8 +9,6 @@ import { hiddenArray, jsonArray, plainArray, textArray } from '../postgres/sql-a
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { cancelLittleBelow, markEndedBelow } from '../rows/end-below.ts';
 import { lockTrees } from '../rows/ended-above.ts';
-import { FailureSessionIds, startOnFailures } from '../failures/start-on-failures.ts';
-import { startingTransaction, type StartTools } from '../acceptance/start-sessions.ts';
 
 /** How a claim ended; written together with the steps not written yet, in one statement. */
 export type SessionEnd =
@@ -49,23 +47,29 @@ export interface FirstEndToWrite extends EndToWrite {
 
 /** An end that was written; `queuedMs` with its claim alone. */
 interface WrittenEnd extends ClaimedLate {
-  /** An `error` trigger may hear of it. */
-  isHeard: boolean;
+  /** Its failure was noted for `error` triggers. */
+  isNoted: boolean;
+}
+
+/** What ends report in addition to their result. */
+export interface EndObserver {
+  /** Called after the commit of failures that were noted for `error` triggers. */
+  onFailures: () => void;
 }
 
 /** Ends claims whose fence is current; false for the others, for which nothing is written. */
-export async function endSessions(sql: Sql, parts: StartTools, ends: EndToWrite[]): Promise<Written[]> {
-  const written = await endEach(sql, parts, ends, { statement: END, more: () => [] });
+export async function endSessions(sql: Sql, observer: EndObserver, ends: EndToWrite[]): Promise<Written[]> {
+  const written = await endEach(sql, observer, ends, { statement: END, more: () => [] });
   return ends.map(({ fence }) => written.has(fence.sessionId));
 }
 
 /** Claims sessions that ran first and ends them; null for those that are lost, for which nothing is written. */
 export async function claimAndEnd(
   sql: Sql,
-  parts: StartTools,
+  observer: EndObserver,
   ends: FirstEndToWrite[],
 ): Promise<(ClaimedLate | null)[]> {
-  const written = await endEach(sql, parts, ends, {
+  const written = await endEach(sql, observer, ends, {
     statement: CLAIM_AND_END,
     more: (some) => lateClaimColumns(some.map(({ late }) => late)),
   });
@@ -80,15 +84,15 @@ interface EndingStatement<End extends EndToWrite> {
 
 async function endEach<End extends EndToWrite>(
   sql: Sql,
-  parts: StartTools,
+  observer: EndObserver,
   ends: End[],
   ending: EndingStatement<End>,
 ): Promise<Map<string, WrittenEnd>> {
-  const written = await writeEnds(sql, parts, ends, ending);
+  const written = await writeEnds(sql, observer, ends, ending);
   // Lost fences were left out, and children whose parents are in the same batch. The latter are written alone.
   for (const end of ends) {
     if (ends.length === 1 || written.has(end.fence.sessionId)) continue;
-    for (const [sessionId, how] of await writeEnds(sql, parts, [end], ending)) written.set(sessionId, how);
+    for (const [sessionId, how] of await writeEnds(sql, observer, [end], ending)) written.set(sessionId, how);
   }
   return written;
 }
@@ -96,14 +100,13 @@ async function endEach<End extends EndToWrite>(
 /** A session that fails ends all that is below it in the same transaction; the rows follow. */
 async function writeEnds<End extends EndToWrite>(
   sql: Sql,
-  failing: StartTools,
+  observer: EndObserver,
   ends: End[],
   ending: EndingStatement<End>,
 ): Promise<Map<string, WrittenEnd>> {
   const failed = ends.filter(({ end }) => end.kind === 'failed').map(({ fence }) => fence.sessionId);
   if (failed.length === 0) return write(sql.query, ends, ending);
-  const ids = new FailureSessionIds();
-  const { written, parents } = await startingTransaction(sql, async (query, ready) => {
+  const { written, parents } = await sql.transaction(async (query) => {
     await lockTrees(
       query,
       failed,
@@ -114,10 +117,9 @@ async function writeEnds<End extends EndToWrite>(
       query,
       failed.filter((id) => written.has(id)),
     );
-    const heard = failed.filter((id) => written.get(id)?.isHeard === true);
-    await startOnFailures(query, failing, { heard, ids, ready });
     return { written, parents };
   });
+  if (failed.some((id) => written.get(id)?.isNoted === true)) observer.onFailures();
   for (const parent of parents) await cancelLittleBelow(sql, [parent]);
   return written;
 }

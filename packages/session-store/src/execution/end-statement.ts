@@ -1,4 +1,4 @@
-import { isHeard } from '../failures/find-failures.ts';
+import { recordFailures } from '../failures/record-failures.ts';
 import { ofAnyLength } from '../postgres/of-any-length.ts';
 import type { Statement } from '../postgres/sql.ts';
 import { announceEnds } from '../rows/announce-ends.ts';
@@ -53,10 +53,12 @@ function endStatement(name: string, { set, input, isCurrent, returned, more }: E
         WHERE ${isCurrent}
         RETURNING s.id AS session_id, i.kind IN ('succeeded', 'failed') AS terminal,
           CASE WHEN i.kind IN ('succeeded', 'failed') THEN s.parent_id END AS parent_id,
-          s.organization_id, s.workflow_id, s.run, s.status, s.mode, s.finished_at, ${returned}
+          s.organization_id, s.workflow_id, s.run, s.status, s.mode, s.trigger, s.error, s.finished_at, ${returned}
       ), terminal AS (SELECT session_id AS id, ended.* FROM ended WHERE terminal
-      ), ${freeFlowPlaces('terminal')}, ${announceEnds('terminal')}, written AS (${writeSteps('ended', 12)})${more}
-      SELECT session_id AS "sessionId", ${isHeard('ended')} AS "isHeard", queued_ms AS "queuedMs" FROM ended`,
+      ), ${freeFlowPlaces('terminal')}, ${announceEnds('terminal')}, ${recordFailures('terminal')},
+      written AS (${writeSteps('ended', 12)})${more}
+      SELECT session_id AS "sessionId", session_id IN (SELECT session_id FROM noted) AS "isNoted",
+        queued_ms AS "queuedMs" FROM ended`,
   };
 }
 
@@ -83,6 +85,6 @@ export const CLAIM_AND_END = endStatement('claim_and_end', {
     names: ', executor_id, enqueue_number, ran_ms, response',
   },
   isCurrent: `s.id = i.session_id AND ${isUnclaimed()}`,
-  returned: `s.trigger, i.response, ${QUEUED_MS}`,
+  returned: `i.response, ${QUEUED_MS}`,
   more: `, responded AS (${storeWithClaim('ended')})`,
 });

@@ -20,10 +20,11 @@ import {
 } from './throttles.ts';
 import type { StartTools } from '../acceptance/start-sessions.ts';
 import { startChildren, type ChildrenOptions, type NewChild, type ParentStep } from './start-children.ts';
+import type { EndObserver } from './end-sessions.ts';
 import { openSessionWrites } from './session-writes.ts';
 import { openResponses } from './store-response.ts';
 
-export interface ExecutionOptions extends GroupCommitLimits, ChildrenOptions {
+export interface ExecutionOptions extends GroupCommitLimits, ChildrenOptions, EndObserver {
   /** An executor whose heartbeat is older, in milliseconds, is dead; its sessions can be claimed by others. */
   executorDeadAfterMs: number;
 }
@@ -44,7 +45,7 @@ export function openExecution(sql: Sql, starting: StartTools, options: Execution
     maxFlushes: MAX_CLAIM_FLUSHES,
     flush: countBatches(options, 'claim', (requests) => claimSessions(sql, options.executorDeadAfterMs, requests)),
   });
-  const writes = openSessionWrites(sql, starting, options);
+  const writes = openSessionWrites(sql, seals, options);
   const responses = openResponses(sql, seals, options);
   const throttling = new GroupCommit<ThrottledCall, number>({
     ...defaults,

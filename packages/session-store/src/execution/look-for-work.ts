@@ -8,6 +8,7 @@ const LOOK: Statement = {
   name: 'look_for_work',
   text: `SELECT
     (SELECT id FROM session_events ORDER BY organization_id, id LIMIT 1) IS NOT NULL AS ends,
+    EXISTS (SELECT FROM failure_notices WHERE due_at <= statement_timestamp()) AS failures,
     EXISTS (SELECT FROM questions WHERE remind_at <= statement_timestamp()) AS reminders,
     EXISTS (SELECT FROM event_hooks WHERE disabled_at IS NULL) AS hooks,
     EXISTS (SELECT FROM operations WHERE status = 'RUNNING') AS operations,
@@ -23,6 +24,8 @@ const LOOK: Statement = {
 export interface FoundWork {
   /** Ends of sessions that are to become deliveries. */
   ends: boolean;
+  /** Failures for which `error` triggers are to start sessions. */
+  failures: boolean;
   /** Approvals of which others are to be told. */
   reminders: boolean;
   /** Event hooks, which may have deliveries that are due. */

@@ -1,7 +1,6 @@
 import { countBatches, groupCommitDefaults, type GroupCommitLimits } from '../postgres/group-commit.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { OwnResponse } from '../rows/webhook-response.ts';
-import type { StartTools } from '../acceptance/start-sessions.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import {
   claimLate,
@@ -15,6 +14,7 @@ import type { Fence, Written } from './claim-sessions.ts';
 import {
   claimAndEnd,
   endSessions,
+  type EndObserver,
   type EndToWrite,
   type FirstEnd,
   type FirstEndToWrite,
@@ -35,8 +35,7 @@ export interface LateClaimRequest extends LateClaim {
 }
 
 /** Steps, late claims and ends of sessions, each with a group commit. */
-export function openSessionWrites(sql: Sql, starting: StartTools, options: GroupCommitLimits) {
-  const { seals } = starting;
+export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: GroupCommitLimits & EndObserver) {
   const ofSteps = {
     ...groupCommitDefaults(options),
     keyOf: ({ fence }: { fence: Fence }) => fence.sessionId,
@@ -59,12 +58,12 @@ export function openSessionWrites(sql: Sql, starting: StartTools, options: Group
   };
   const ending = new TwoLanes<EndToWrite, Written>({
     ...ofEnds,
-    flush: countBatches(options, 'end', (ends) => endSessions(sql, starting, ends)),
+    flush: countBatches(options, 'end', (ends) => endSessions(sql, options, ends)),
   });
   const endingFirst = new TwoLanes<FirstEndToWrite, ClaimedLate | null>({
     ...ofEnds,
     weightOf: (end) => ofEnds.weightOf(end) + bytesOf(end.late),
-    flush: countBatches(options, 'claim_and_end', (ends) => claimAndEnd(sql, starting, ends)),
+    flush: countBatches(options, 'claim_and_end', (ends) => claimAndEnd(sql, options, ends)),
   });
 
   async function recordAll(fence: Fence, parts: StepText[][]): Promise<Written> {

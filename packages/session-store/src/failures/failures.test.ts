@@ -38,11 +38,13 @@ async function organization({ all = true, output = 'failure' as string | null, f
       all ? [] : [failing.workflowId],
     ],
   );
-  const started = () =>
-    database.sql<Started>(
+  const started = async (store = database.store) => {
+    while ((await store.failures.start()) > 0);
+    return database.sql<Started>(
       `SELECT * FROM sessions WHERE organization_id = $1 AND workflow_id = $2 AND trigger = 'ERROR' ORDER BY id`,
       [organizationId, handler.workflowId],
     );
+  };
   const run = (of = failing, more: object = {}) => runningSession(database.store, { organizationId, ...of, ...more });
   const fail = async (...given: Parameters<typeof run>) => {
     const { session, fence } = await run(...given);
@@ -125,7 +127,7 @@ test('a handler with flow control is held under its key, and one without output 
   const keyed = database.another({ startRulesOf: keyedBy(() => ({ concurrencyKey: '"k"', orderKey: '' })) });
   const { fence } = await limited.run();
   await keyed.execution.end(fence, { kind: 'failed', error }, []);
-  const [held] = await limited.started();
+  const [held] = await limited.started(keyed);
   expect(held?.placeholder_values).toEqual({});
   expect(await database.sql('SELECT FROM flow_entries WHERE session_id = $1', [held?.id])).toHaveLength(1);
 });

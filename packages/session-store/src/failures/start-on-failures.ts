@@ -1,103 +1,114 @@
 import type { Definition, Json, JsonObject } from '@workflow/workflow-model';
-import { startSessions, type ReadyStarts, type StartTools } from '../acceptance/start-sessions.ts';
+import {
+  startingTransaction,
+  startSessions,
+  type StartingSession,
+  type StartTools,
+} from '../acceptance/start-sessions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
-import { findFailures, type Failure } from './find-failures.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { findErrorTriggers, StartedDefinitions, type ErrorTrigger } from './find-error-triggers.ts';
+import { takeFailures, type Failure } from './read-notices.ts';
 
-/** Triggers that hear of one failure. */
-const MAX_TRIGGERS = 20;
+/** Sessions that one transaction starts, unless a single failure starts more. */
+const MAX_STARTS = 40;
 
-/**
- * Published triggers that hear of failures of the organization's workflows, and what they run. Those of the workflow
- * that its settings name hear of all.
- */
-const FIND_TRIGGERS: Statement = {
-  name: 'find_error_triggers',
-  text: `SELECT t.workflow_id AS "workflowId", t.component_id AS "componentId", t.organization_id AS "organizationId",
-      t.definition_id AS "definitionId", t.workflow_version AS "workflowVersion", t.output,
-      t.all_workflows OR o.failure_workflow_id IS NOT DISTINCT FROM t.workflow_id AS "allWorkflows",
-      t.workflow_ids AS "workflowIds", d.content AS definition
-    FROM error_triggers t JOIN definitions d ON d.id = t.definition_id
-      LEFT JOIN organizations o ON o.id = t.organization_id
-    WHERE t.organization_id = ANY ($1::uuid[]) ORDER BY t.workflow_id, t.component_id`,
+const DELETE: Statement = {
+  name: 'delete_failure_notices',
+  text: 'DELETE FROM failure_notices WHERE id = ANY ($1::bigint[])',
 };
 
-interface ErrorTrigger {
-  workflowId: string;
-  componentId: string;
-  organizationId: string;
-  definitionId: string;
-  workflowVersion: number;
-  output: string | null;
-  allWorkflows: boolean;
-  workflowIds: string[];
-  definition: Definition;
-}
+const PUT_OFF: Statement = {
+  name: 'put_off_failure_notices',
+  text: `UPDATE failure_notices SET attempts = attempts + 1,
+      due_at = clock_timestamp() + least(power(2, attempts), 300) * interval '1 second'
+    WHERE id = ANY ($1::bigint[])`,
+};
 
-/** Ids of the sessions that failures start, the same in each attempt of a transaction. */
-export class FailureSessionIds {
-  readonly #ids = new Map<string, string>();
-
-  of(failure: Failure, { componentId, workflowId }: ErrorTrigger): string {
-    const key = `${failure.id} ${workflowId} ${componentId}`;
-    const known = this.#ids.get(key) ?? timeOrderedId();
-    this.#ids.set(key, known);
-    return known;
+/**
+ * Starts the sessions of `error` triggers for some failures of an organization, in the transaction that deletes their
+ * notes: each failure starts them exactly once. A failure whose sessions cannot be started is put off, so that those
+ * after it are served.
+ * @returns how many failures it handled; there may be more
+ * @throws what made the start of a single failure fail
+ */
+export async function startOnFailures(sql: Sql, tools: StartTools, organizationId: string): Promise<number> {
+  try {
+    return await startSome(sql, tools, { organizationId, isOneAtATime: false });
+  } catch {
+    // Which of them cannot be started is found by starting one.
+    const taken: { noticeIds: string[] } = { noticeIds: [] };
+    return startSome(sql, tools, { organizationId, isOneAtATime: true, taken }).catch(async (error: unknown) => {
+      await sql.query(PUT_OFF, [plainArray(taken.noticeIds)]);
+      throw error;
+    });
   }
 }
 
-/** What a transaction ended. */
-export interface HeardFailures {
-  /** Sessions for which `isHeard` was true. */
-  heard: readonly string[];
-  ids: FailureSessionIds;
-  ready: ReadyStarts;
+interface Part {
+  organizationId: string;
+  isOneAtATime: boolean;
+  /** Takes the ids of the notes, for whoever handles a failure of the transaction. */
+  taken?: { noticeIds: string[] };
 }
 
-/**
- * Starts what hears of failed sessions, in the transaction that ends them. The sessions are in the backlog, from which
- * the dispatcher feeds them.
- * @throws what ends the attempt of a transaction whose parts are not ready
- */
-export async function startOnFailures(
-  query: Query,
-  tools: StartTools,
-  { heard, ids, ready }: HeardFailures,
-): Promise<void> {
-  if (heard.length === 0) return;
-  const failures = await findFailures(query, heard);
-  if (failures.length === 0) return;
-  const organizationIds = [...new Set(failures.map(({ organizationId }) => organizationId))];
-  const triggers = await query<ErrorTrigger>(FIND_TRIGGERS, [plainArray(organizationIds)]);
-  const starts = failures.flatMap((failure) => startsOf(failure, triggers, ids));
-  const sessions = starts.map(({ sessionId: id, failure, trigger, definition, definitionId, values }) => ({
-    id,
-    organizationId: trigger.organizationId,
-    workflowId: trigger.workflowId,
-    definition,
-    definitionId,
-    workflowVersion: trigger.workflowVersion,
-    componentId: trigger.componentId,
-    trigger: 'ERROR' as const,
-    mode: 'PROD' as const,
-    values,
+function startSome(sql: Sql, tools: StartTools, { organizationId, isOneAtATime, taken }: Part): Promise<number> {
+  const definitions = new StartedDefinitions();
+  // The same in each attempt of the transaction, since keys are computed for them.
+  const ids = new Map<string, string>();
+  return startingTransaction(sql, async (query, ready) => {
+    const { notices, failures } = await takeFailures(query, organizationId, isOneAtATime);
+    if (taken !== undefined) taken.noticeIds = notices.map(({ id }) => id);
+    if (notices.length === 0) return 0;
+    const triggers = await findErrorTriggers(
+      query,
+      organizationId,
+      failures.map(({ workflowId }) => workflowId),
+    );
+    const left = new Set<string>();
+    const starts: StartingSession[] = [];
+    for (const { noticeId, ...failure } of failures) {
+      const wanted = triggers.get(failure.workflowId) ?? [];
+      if (starts.length > 0 && starts.length + wanted.length > MAX_STARTS) {
+        left.add(noticeId);
+        continue;
+      }
+      for (const trigger of wanted) {
+        const definition = await definitions.of(query, trigger.definitionId);
+        if (definition === undefined) continue;
+        const key = `${noticeId} ${trigger.workflowId} ${trigger.componentId}`;
+        const id = ids.get(key) ?? timeOrderedId();
+        ids.set(key, id);
+        starts.push(startOf({ id, organizationId, definition, failure, trigger }));
+      }
+    }
+    await startSessions(query, starts, ready, tools);
+    const handled = notices.filter(({ id }) => !left.has(id));
+    await query(DELETE, [plainArray(handled.map(({ id }) => id))]);
+    return handled.length;
+  });
+}
+
+/** A session for a failure. It joins the backlog, from which the dispatcher feeds it. */
+interface Start {
+  id: string;
+  organizationId: string;
+  definition: Definition;
+  failure: Failure;
+  trigger: ErrorTrigger;
+}
+
+function startOf({ id, organizationId, definition, failure, trigger }: Start): StartingSession {
+  const { workflowId, componentId, definitionId, workflowVersion, output } = trigger;
+  return {
+    ...{ id, organizationId, workflowId, definition, definitionId, workflowVersion, componentId },
+    trigger: 'ERROR',
+    mode: 'PROD',
+    values: valuesOf(output, failure.shown),
     startedBy: null,
     origin: { requestId: failure.requestId, trace: null },
-  }));
-  await startSessions(query, sessions, ready, tools);
-}
-
-function startsOf(failure: Failure, triggers: readonly ErrorTrigger[], ids: FailureSessionIds) {
-  const hearing = triggers.filter(
-    ({ organizationId, allWorkflows, workflowIds }) =>
-      organizationId === failure.organizationId && (allWorkflows || workflowIds.includes(failure.workflowId)),
-  );
-  return hearing.slice(0, MAX_TRIGGERS).map((trigger) => {
-    const { definition, definitionId, output } = trigger;
-    const sessionId = ids.of(failure, trigger);
-    return { failure, trigger, definition, definitionId, sessionId, values: valuesOf(output, failure.shown) };
-  });
+  };
 }
 
 /** By dotted keys, as a caller would send them in place of the trigger. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   planDueTimes,
   readSchedule,
@@ -145,7 +146,7 @@ export async function decideDueTimes(sql: Sql, tools: StartTools, scope: Scope):
   return startingTransaction(sql, async (query, ready) => {
     if (!(await lockSchedules(query))) return NOTHING;
     const found = await query<FoundSchedule>(FIND(scope), scopeValues(scope));
-    const decisions = planAll(found);
+    const decisions = await planAll(found);
     if (decisions.length === 0) return NOTHING;
     const dueTimes = dueTimesOf(decisions, ids);
     const made = await insert(query, dueTimes);
@@ -161,7 +162,10 @@ export async function decideDueTimes(sql: Sql, tools: StartTools, scope: Scope):
   });
 }
 
-function planAll(found: readonly FoundSchedule[]): Decision[] {
+/** A pattern may take a millisecond. */
+const PLANS_OF_A_TURN = 10;
+
+async function planAll(found: readonly FoundSchedule[]): Promise<Decision[]> {
   const seen = new Set<string>();
   const decisions: { key: string; decision: Decision }[] = [];
   let left = MAX_DUE_TIMES;
@@ -174,6 +178,7 @@ function planAll(found: readonly FoundSchedule[]): Decision[] {
     if (schedule.hasRules && leftWithRules === 0) continue;
     if (schedule.hasRules) leftWithRules -= 1;
     const plan = planOf(schedule, Math.min(left, MAX_OF_ONE));
+    if (decisions.length % PLANS_OF_A_TURN === 0) await nextTurn();
     left -= plan.passed.length;
     decisions.push({ key, decision: { schedule, plan } });
   }

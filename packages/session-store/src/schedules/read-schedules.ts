@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nextDueTimes, readSchedule } from '@workflow/due-times';
 import type { JsonObject, SessionStatus } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
@@ -81,11 +82,13 @@ export async function listSchedules(
 ): Promise<{ items: PublishedSchedule[]; nextCursor: string | null }> {
   const rows = await sql.query<ScheduleRow>(LIST, [organizationId, cursor, limit + 1]);
   const shown = rows.slice(0, limit);
-  const items = shown.map(({ lastDueAt, now, ...row }) => ({
-    ...row,
-    nextDueTime: comingDueTimes({ now, ...row }, 1)[0] ?? null,
-    lastDueTime: lastDueAt?.toISOString() ?? null,
-  }));
+  const items: PublishedSchedule[] = [];
+  for (const { lastDueAt, now, ...row } of shown) {
+    const nextDueTime = comingDueTimes({ now, ...row }, 1)[0] ?? null;
+    items.push({ ...row, nextDueTime, lastDueTime: lastDueAt?.toISOString() ?? null });
+    // A pattern may take milliseconds.
+    await nextTurn();
+  }
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 

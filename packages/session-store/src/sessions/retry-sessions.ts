@@ -8,6 +8,7 @@ import { closeGatheringsOf } from '../rows/close-gatherings.ts';
 import { flowKeyColumns, holdSessions } from '../rows/flow-entries.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { orderedJson } from '../rows/key-order.ts';
+import { KEEP_NOTICES } from './failed-session.ts';
 import type { MoveOwner, Moving, PreparedMove } from './prepare-move.ts';
 import { readLatest } from './read-latest.ts';
 import type { RetryPreparations } from './retry-keys.ts';
@@ -167,6 +168,7 @@ async function startRuns(
   await closeGatheringsOf(query, ids);
   const keys = await prepared.keysOf(query, chosen);
   await query(KEEP_EVENTS, [plainArray(ids)]);
+  await query(KEEP_NOTICES, [plainArray(ids)]);
   const uncounted = new Set(await leaveBatches(query, ids));
   const anew = chosen.flatMap((session) => runningAnew(session).map((componentId) => [session.id, componentId]));
   if (anew.length > 0)

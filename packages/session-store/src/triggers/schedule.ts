@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nextDueTime, readSchedule } from '@workflow/due-times';
 import type { Component } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
@@ -13,9 +14,14 @@ export const schedule: KeptThing = {
   async published(change, components) {
     const version = await lockSchedules(change);
     await retire(change, version.now);
-    await change.database.schedule.createMany({
-      data: components.flatMap((component) => rowOf(change, version, component) ?? []),
-    });
+    const rows = [];
+    for (const component of components) {
+      const row = rowOf(change, version, component);
+      if (row !== null) rows.push(row);
+      // A pattern may take milliseconds.
+      await nextTurn();
+    }
+    await change.database.schedule.createMany({ data: rows });
   },
   async unpublished(change) {
     await lockSchedules(change);

@@ -2,6 +2,7 @@
 export const KINDS_OF_WORK = [
   'events',
   'deliveries',
+  'failures',
   'operations',
   'trees',
   'deletions',

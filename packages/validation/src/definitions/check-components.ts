@@ -1,5 +1,5 @@
 import type { ComponentDescriptor } from '@workflow/component-kit';
-import { COMPONENT_TYPES, findComponentType } from '@workflow/components/descriptors';
+import { COMPONENT_TYPES, findComponentType, isKeptFor } from '@workflow/components/descriptors';
 import {
   problemMessage,
   wrong,
@@ -24,24 +24,41 @@ function configCheckOf(descriptor: ComponentDescriptor): ReturnType<typeof compi
   return check;
 }
 
-/** Rules of a single component: its id, its type, its config unless it is disabled. */
-export function checkComponents({ components }: Definition): DefinitionProblem[] {
+/** Triggers of one type in a definition for which due times are kept: all are computed when it is published. */
+export const MAX_TIMED_TRIGGERS = 100;
+
+/**
+ * Rules of a single component: its id, its type, its config unless it is disabled. A step for each component, because
+ * the pattern of a schedule may take milliseconds.
+ */
+export function* checkComponents({ components }: Definition): Generator<void, DefinitionProblem[]> {
   if (components.length === 0) return [{ componentId: null, path: '/components', ...wrong('COMPONENTS_MISSING', {}) }];
   if (components.every(({ disabled }) => disabled === true))
     return [{ componentId: null, path: '/components', ...wrong('ALL_DISABLED', {}) }];
   const seen = new Set<string>();
-  return components.flatMap((component) => {
-    const repeated = seen.has(component.id);
-    seen.add(component.id);
-    const problems = checkConfig(component);
-    if (repeated)
-      problems.push({
-        componentId: component.id,
-        path: '/id',
-        ...wrong('COMPONENT_ID_TWICE', { id: component.id }),
-      });
-    return problems;
-  });
+  const tooMany = typesWithTooMany(components);
+  const problems: DefinitionProblem[] = [...tooMany].map(([type, given]) => ({
+    componentId: null,
+    path: '/components',
+    ...wrong('TOO_MANY_TRIGGERS', { type, limit: MAX_TIMED_TRIGGERS, given }),
+  }));
+  for (const component of components) {
+    const { id, type } = component;
+    if (!tooMany.has(type)) problems.push(...checkConfig(component));
+    if (seen.has(id)) problems.push({ componentId: id, path: '/id', ...wrong('COMPONENT_ID_TWICE', { id }) });
+    seen.add(id);
+    yield;
+  }
+  return problems;
+}
+
+/** Types of triggers with due times of which a definition has too many, and how many. */
+function typesWithTooMany(components: readonly Component[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { type, disabled } of components)
+    if (disabled !== true && (isKeptFor(type, 'schedule') || isKeptFor(type, 'poll')))
+      counts.set(type, (counts.get(type) ?? 0) + 1);
+  return new Map([...counts].filter(([, count]) => count > MAX_TIMED_TRIGGERS));
 }
 
 function checkConfig(component: Component): DefinitionProblem[] {

@@ -26,8 +26,8 @@ export async function checkDefinition(definition: unknown): Promise<DefinitionPr
 function* checkStored(stored: Definition): Generator<void, DefinitionProblem[]> {
   yield;
   const graph = graphOf(stored);
-  let problems: DefinitionProblem[] = [];
-  for (const check of [checkComponents, checkConnections, checkPlaceholderNames, checkFlow, checkLabel, checkMcp]) {
+  let problems: DefinitionProblem[] = yield* checkComponents(stored);
+  for (const check of [checkConnections, checkPlaceholderNames, checkFlow, checkLabel, checkMcp]) {
     problems = problems.concat(check(stored, graph));
     yield;
   }

@@ -106,7 +106,10 @@ function tagsOf(schema: Record<string, unknown>, tag: string): string[] {
   return choices.flatMap(({ properties }) => properties?.[tag]?.enum ?? []);
 }
 
-type LimitCode = Exclude<Extract<ProblemCode, `TOO_${string}` | 'NOT_ABOVE' | 'NOT_BELOW'>, 'TOO_MANY_TEMPLATES'>;
+type LimitCode = Exclude<
+  Extract<ProblemCode, `TOO_${string}` | 'NOT_ABOVE' | 'NOT_BELOW'>,
+  'TOO_MANY_TEMPLATES' | 'TOO_MANY_TRIGGERS'
+>;
 
 /** Codes of the keywords that set a limit. */
 const LIMIT_CODES: Readonly<Record<string, LimitCode>> = {

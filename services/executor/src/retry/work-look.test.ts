@@ -5,6 +5,7 @@ import { WorkLook } from './work-look.ts';
 
 const NOTHING: FoundWork = {
   ends: false,
+  failures: false,
   reminders: false,
   hooks: false,
   operations: false,

@@ -4,6 +4,7 @@ import { endBlockedSessions } from '../background/end-blocked-sessions.ts';
 import { countStorage } from '../background/count-storage.ts';
 import { runDispatcher } from '../dispatcher/run-dispatcher.ts';
 import { runSweeps } from '../background/run-sweeps.ts';
+import { runFailures } from '../background/run-failures.ts';
 import { runOperations } from '../background/run-operations.ts';
 import { runRetention } from '../background/run-retention.ts';
 import { runTrees } from '../background/run-trees.ts';
@@ -17,8 +18,8 @@ import type { StoreFailures } from './store-failures.ts';
 
 /**
  * Starts the background loops: dispatcher, retention and the count of stored bytes (one executor at a time each),
- * polls, bulk operations, ends of sessions that blocked an executor, cancelling in parts, requests of ingress, and
- * events.
+ * polls, sessions for failures, bulk operations, ends of sessions that blocked an executor, cancelling in parts,
+ * requests of ingress, and events.
  */
 export function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFailures): Repetition[] {
   const { config, executorId, logger, metrics, producer, signals, store } = context;
@@ -43,6 +44,7 @@ export function startBackgroundLoops(context: ExecutorContext, storeFailures: St
       approvalUrls: approvalUrls(store.questions, config.publicUrl),
     }),
     runPolls({ ...shared, polls: store.polls, tools: context.pollTools, limits: config.polls }),
+    runFailures({ ...shared, failures: store.failures }),
     runOperations({ ...shared, operations: store.operations }),
     endBlockedSessions({ ...shared, execution: store.execution }),
     runRequests({

@@ -11,6 +11,11 @@ export interface DatabaseStatement {
   readonly maxBytes: number;
   /** After which the server ends the statement by itself; null: never. */
   readonly timeoutMs: number | null;
+  /**
+   * Parses JSON values that are too many, or too large, for the executor's own process. Invalid ones stay texts. Left
+   * out: all are parsed there.
+   */
+  readonly parseJson?: ((texts: readonly string[]) => Promise<Json[]>) | undefined;
   /** Runs it once for this key: the table remembers what it gave. */
   readonly runOnce?: { readonly table: string; readonly key: string } | undefined;
 }

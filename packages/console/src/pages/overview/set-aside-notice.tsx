@@ -9,6 +9,7 @@ type SetAside = Schemas['SetAside'];
 const WORK = {
   events: 'Recording events for event hooks',
   deliveries: 'Sending events to event hooks',
+  failures: 'Starting workflows when others fail',
   operations: 'Bulk operations',
   trees: 'Ending the sessions below a cancelled or failed session',
   deletions: 'Deleting sessions',

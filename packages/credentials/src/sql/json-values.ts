@@ -1,0 +1,56 @@
+import { parseReceivedJson, type DatabaseStatement, type Json, type JsonObject } from '@workflow/component-kit/run';
+
+/** Characters of JSON values of one result that are parsed in the executor's own process. */
+const SMALL_CHARACTERS = 262_144;
+
+/** A JSON value of a column, before it is parsed. It stands in its row as if it were one. */
+class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A value of a column of JSON, which `parseJsonValues` parses when the statement has ended. */
+export function unparsedJson(text: string): Json {
+  return new JsonText(text) as unknown as Json;
+}
+
+/**
+ * Parses the JSON values in rows, in their places. Many or large ones are parsed by the statement's `parseJson`: a
+ * database may store what holds whoever parses it.
+ */
+export async function parseJsonValues(
+  rows: readonly JsonObject[],
+  parseJson: DatabaseStatement['parseJson'],
+): Promise<void> {
+  const places: { texts: JsonText[]; set: ((value: Json) => void)[] } = { texts: [], set: [] };
+  for (const row of rows) findIn(row as Record<string, Json>, places);
+  const texts = places.texts.map(({ text }) => text);
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  const isSmall = characters <= SMALL_CHARACTERS || parseJson === undefined;
+  const parsed = isSmall ? texts.map(parseOrText) : await parseJson(texts);
+  for (const [index, set] of places.set.entries()) set(parsed[index] ?? null);
+}
+
+/** Columns hold simple values, JSON, and lists of these. */
+function findIn(holder: Record<string, Json>, places: { texts: JsonText[]; set: ((value: Json) => void)[] }): void {
+  for (const name of Object.keys(holder)) {
+    const value = holder[name] as unknown;
+    if (value instanceof JsonText) {
+      places.texts.push(value);
+      places.set.push((parsed) => {
+        holder[name] = parsed;
+      });
+    } else if (Array.isArray(value)) findIn(value as unknown as Record<string, Json>, places);
+  }
+}
+
+function parseOrText(text: string): Json {
+  try {
+    return parseReceivedJson(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Definition } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Statement } from '../postgres/sql.ts';
+import { orderedColumn } from '../rows/key-order.ts';
+
+/** Triggers that start sessions for one failure. */
+const MAX_TRIGGERS = 20;
+
+/**
+ * Published triggers that start for failures of each workflow, without what they run. Those of the workflow that the
+ * organization's settings name start for all.
+ */
+const FIND: Statement = {
+  name: 'find_error_triggers',
+  text: `SELECT f.workflow_id AS "failedWorkflowId", t.* FROM unnest($2::uuid[]) AS f(workflow_id)
+    LEFT JOIN organizations o ON o.id = $1 CROSS JOIN LATERAL (
+      SELECT t.workflow_id AS "workflowId", t.component_id AS "componentId", t.definition_id AS "definitionId",
+        t.workflow_version AS "workflowVersion", t.output
+      FROM error_triggers t WHERE t.organization_id = $1
+        AND (t.all_workflows OR o.failure_workflow_id = t.workflow_id OR f.workflow_id = ANY (t.workflow_ids))
+      ORDER BY t.workflow_id, t.component_id LIMIT ${MAX_TRIGGERS}) t`,
+};
+
+export interface ErrorTrigger {
+  workflowId: string;
+  componentId: string;
+  definitionId: string;
+  workflowVersion: number;
+  output: string | null;
+}
+
+/** The triggers to start, by the workflow that failed; at most 20 for each. */
+export async function findErrorTriggers(
+  query: Query,
+  organizationId: string,
+  workflowIds: readonly string[],
+): Promise<ReadonlyMap<string, ErrorTrigger[]>> {
+  const ids = [...new Set(workflowIds)];
+  if (ids.length === 0) return new Map();
+  const rows = await query<ErrorTrigger & { failedWorkflowId: string }>(FIND, [organizationId, plainArray(ids)]);
+  return Map.groupBy(rows, ({ failedWorkflowId }) => failedWorkflowId);
+}
+
+const READ_DEFINITION: Statement = {
+  name: 'read_definition_to_start',
+  text: `SELECT ${orderedColumn('d', 'content', 'ordered_content')} AS definition FROM definitions d WHERE d.id = $1`,
+};
+
+/** Definitions that were read, each once and by a statement of its own: each may be large. */
+export class StartedDefinitions {
+  readonly #read = new Map<string, Definition>();
+
+  async of(query: Query, id: string): Promise<Definition | undefined> {
+    const known = this.#read.get(id);
+    if (known !== undefined) return known;
+    const [row] = await query<{ definition: Definition }>(READ_DEFINITION, [id]);
+    if (row !== undefined) this.#read.set(id, row.definition);
+    return row?.definition;
+  }
+}

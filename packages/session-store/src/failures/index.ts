@@ -1,0 +1,44 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+import type { FairRounds } from '../turns/fair-rounds.ts';
+import type { StartTools } from '../acceptance/start-sessions.ts';
+import { startOnFailures } from './start-on-failures.ts';
+
+export type Failures = ReturnType<typeof openFailures>;
+
+/** Each by one step of the index, however many failures wait. */
+const ORGANIZATIONS: Statement = {
+  name: 'find_organizations_with_failures',
+  text: `WITH RECURSIVE present AS (
+      (SELECT organization_id FROM failure_notices WHERE due_at <= statement_timestamp()
+        ORDER BY organization_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT n.organization_id FROM failure_notices n
+        WHERE n.organization_id > p.organization_id AND n.due_at <= statement_timestamp()
+        ORDER BY n.organization_id LIMIT 1)
+      FROM present p WHERE p.organization_id IS NOT NULL
+    )
+    SELECT organization_id AS id FROM present WHERE organization_id IS NOT NULL`,
+};
+
+/** Failures for which `error` triggers start sessions. The statements that end sessions note them. */
+export function openFailures(sql: Sql, rounds: FairRounds, tools: StartTools) {
+  const listeners = new Set<() => void>();
+  return {
+    /** Reports that failures were noted and committed. */
+    noted: (): void => {
+      for (const listener of listeners) listener();
+    },
+    /** Calls the listener after each commit of this process that noted failures. */
+    onNoted: (listener: () => void): void => void listeners.add(listener),
+    /** Starts the sessions for one part of each organization's failures. @returns how many failures it handled */
+    start: async (): Promise<number> => {
+      const organizations = await sql.query<{ id: string }>(ORGANIZATIONS, []);
+      const handled = await rounds.inTurn(
+        'failures',
+        organizations.map(({ id }) => id),
+        (id) => startOnFailures(sql, tools, id),
+      );
+      return [...handled.values()].reduce((sum, count) => sum + count, 0);
+    },
+  };
+}

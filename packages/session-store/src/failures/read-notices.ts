@@ -1,0 +1,146 @@
+import { findComponentType } from '@workflow/components/descriptors';
+import type { Component, SessionError, SessionView } from '@workflow/workflow-model';
+import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Statement } from '../postgres/sql.ts';
+import { FAILED_SESSION } from '../sessions/failed-session.ts';
+import { type SessionRow, toSessionView } from '../sessions/session-view.ts';
+
+/** Failures that one transaction takes. */
+const MAX_FAILURES = 20;
+
+const TAKE: Statement = {
+  name: 'take_failure_notices',
+  text: `SELECT id::text, workflow_id AS "workflowId", session_id AS "sessionId", run, is_child AS "isChild", error,
+      finished_at AS "finishedAt", attempts, session FROM failure_notices
+    WHERE organization_id = $1 AND due_at <= statement_timestamp()
+    ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED`,
+};
+
+/** A failed run, as the statement that ended it noted it. */
+interface NoticeRow {
+  id: string;
+  workflowId: string;
+  sessionId: string;
+  run: number;
+  isChild: boolean;
+  error: SessionError | null;
+  finishedAt: Date;
+  attempts: number;
+  /** What a retry kept. */
+  session: ShownJson | null;
+}
+
+type ShownJson = Omit<SessionRow, 'startedAt' | 'finishedAt'> & {
+  startedAt: string | null;
+  finishedAt: string | null;
+  truncated: boolean;
+};
+
+/** A session that failed, as its row is. A retry of it waits for the note, which the transaction has locked. */
+const READ: Statement = {
+  name: 'read_failed_sessions',
+  text: `SELECT s.request_id AS "requestId", s.parent_component_id AS "startedBy",
+      p.definition_id AS "parentDefinition",
+      EXISTS (SELECT FROM parent_sessions t JOIN sessions root ON root.id = t.path[1]
+        WHERE t.session_id = s.parent_id AND root.trigger = 'ERROR') AS "isBelowError", v.*
+    FROM sessions s LEFT JOIN sessions p ON p.id = s.parent_id CROSS JOIN LATERAL (${FAILED_SESSION}) v
+    WHERE s.id = ANY ($1::uuid[])`,
+};
+
+interface FailedRow extends SessionRow {
+  requestId: string | null;
+  startedBy: string | null;
+  parentDefinition: string | null;
+  isBelowError: boolean;
+  truncated: boolean;
+}
+
+const READ_STARTERS: Statement = {
+  name: 'read_components_that_start',
+  text: `SELECT i.definition_id AS "definitionId", c AS component
+    FROM unnest($1::uuid[], $2::text[]) AS i(definition_id, component_id)
+    JOIN definitions d ON d.id = i.definition_id
+    CROSS JOIN LATERAL jsonb_array_elements(d.content->'components') c WHERE c->>'id' = i.component_id`,
+};
+
+/** A failed session for which something may start. */
+export interface Failure {
+  id: string;
+  workflowId: string;
+  requestId: string | null;
+  /** As the API shows it, without large values. */
+  shown: object;
+}
+
+/** The failures of an organization that are due. */
+interface DueFailures {
+  /** Of all notes that were taken, and how often their starts failed before. */
+  notices: { id: string; attempts: number }[];
+  /** Those that no parent waits for, outside of what an `error` trigger began, with the id of their note. */
+  failures: (Failure & { noticeId: string })[];
+}
+
+/** Takes the next failures of an organization and locks their notes until the end of the transaction. */
+export async function takeFailures(query: Query, organizationId: string, isOneAtATime: boolean): Promise<DueFailures> {
+  const notices = await query<NoticeRow>(TAKE, [organizationId, isOneAtATime ? 1 : MAX_FAILURES]);
+  if (notices.length === 0) return { notices: [], failures: [] };
+  const rows = await query<FailedRow>(READ, [plainArray([...new Set(notices.map(({ sessionId }) => sessionId))])]);
+  const sessions = new Map(rows.map((row) => [row.id, row]));
+  const awaited = await findAwaited(query, rows);
+  const failures = notices.flatMap((notice) => {
+    const session = sessions.get(notice.sessionId);
+    // A child that is deleted is deleted with its tree: nothing shows who waited for it.
+    if (session === undefined ? notice.isChild : session.isBelowError || awaited.has(session.id)) return [];
+    const { id: noticeId, sessionId: id, workflowId } = notice;
+    return [{ noticeId, id, workflowId, requestId: session?.requestId ?? null, shown: shownOf(notice, session) }];
+  });
+  return { notices, failures };
+}
+
+/** Children whose parent waits for them. Without its parent's component, which is gone, nobody waits. */
+async function findAwaited(query: Query, rows: readonly FailedRow[]): Promise<ReadonlySet<string>> {
+  const children = rows.filter(({ parentId, parentDefinition }) => parentId !== null && parentDefinition !== null);
+  if (children.length === 0) return new Set();
+  const nameOf = (definitionId: string | null, componentId: string | null): string => `${definitionId} ${componentId}`;
+  const wanted = new Map(children.map((row) => [nameOf(row.parentDefinition, row.startedBy), row]));
+  const starters = await query<{ definitionId: string; component: Component }>(READ_STARTERS, [
+    plainArray([...wanted.values()].map(({ parentDefinition }) => parentDefinition)),
+    plainArray([...wanted.values()].map(({ startedBy }) => startedBy)),
+  ]);
+  const waiting = new Set(
+    starters
+      .filter(({ component }) => findComponentType(component)?.waitsForSessions(component.config) === true)
+      .map(({ definitionId, component }) => nameOf(definitionId, component.id)),
+  );
+  const awaited = children.filter((row) => waiting.has(nameOf(row.parentDefinition, row.startedBy)));
+  return new Set(awaited.map(({ id }) => id));
+}
+
+function shownOf(notice: NoticeRow, session: FailedRow | undefined): object {
+  if (notice.session !== null) return viewOf(fromJson(notice.session));
+  if (session !== undefined) {
+    const { requestId: _request, startedBy: _by, parentDefinition: _parent, isBelowError: _below, ...row } = session;
+    return viewOf(row);
+  }
+  const { sessionId: id, workflowId, run, error, finishedAt } = notice;
+  return {
+    ...{ id, workflowId, mode: 'PROD', status: 'FAILED', run, placeholderValues: {}, output: null, error },
+    createdAt: timeOfUuidv7(id).toISOString(),
+    finishedAt: finishedAt.toISOString(),
+    truncated: true,
+  };
+}
+
+function viewOf({ truncated, ...row }: SessionRow & { truncated: boolean }): SessionView & { truncated?: true } {
+  const view = toSessionView(row);
+  return truncated ? { ...view, truncated } : view;
+}
+
+function fromJson({ startedAt, finishedAt, ...others }: ShownJson): SessionRow & { truncated: boolean } {
+  return {
+    ...others,
+    startedAt: startedAt === null ? null : new Date(startedAt),
+    finishedAt: finishedAt === null ? null : new Date(finishedAt),
+  };
+}

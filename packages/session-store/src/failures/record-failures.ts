@@ -1,0 +1,20 @@
+import { ENDED_COLUMNS } from '../rows/announce-ends.ts';
+
+/** What `recordFailures` reads of ended sessions, for a RETURNING of an update of `sessions s`. */
+export const FAILED_COLUMNS = `${ENDED_COLUMNS}, s.trigger, s.error`;
+
+/**
+ * A common table expression that notes failed runs for which an `error` trigger may start sessions, in the statement
+ * that ends them. `source` has `FAILED_COLUMNS`. A note has a constant size, and the index of the triggers is asked for
+ * failed PROD sessions alone. What an `error` trigger began is left out.
+ */
+export function recordFailures(source: string): string {
+  return `noted AS (
+      INSERT INTO failure_notices (organization_id, workflow_id, session_id, run, is_child, error, finished_at)
+      SELECT f.organization_id, f.workflow_id, f.id, f.run, f.parent_id IS NOT NULL, f.error, f.finished_at
+      FROM ${source} f
+      WHERE CASE WHEN f.status = 'FAILED' AND f.mode = 'PROD' AND f.trigger <> 'ERROR'
+        THEN EXISTS (SELECT FROM error_triggers t WHERE t.organization_id = f.organization_id) ELSE false END
+      RETURNING session_id
+    )`;
+}

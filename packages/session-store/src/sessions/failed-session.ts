@@ -1,0 +1,19 @@
+import type { Statement } from '../postgres/sql.ts';
+import { sessionColumnsIf, sessionValueBytes } from './session-view.ts';
+
+/** Larger values of a failed session are left out of what starts for it. */
+const MAX_VALUE_BYTES = 64 * 1024;
+
+/** SQL: the row of a session under the alias `s` as `error` triggers show it, without values above a size. */
+export const FAILED_SESSION = `SELECT ${sessionColumnsIf(`b.bytes <= ${MAX_VALUE_BYTES}`, 's')},
+      b.bytes > ${MAX_VALUE_BYTES} AS truncated
+    FROM (SELECT ${sessionValueBytes('s')} AS bytes OFFSET 0) b`;
+
+/** A retry keeps a failure as it was, until the sessions for it are started. */
+export const KEEP_NOTICES: Statement = {
+  name: 'keep_failure_notices',
+  text: `UPDATE failure_notices n SET session = (
+      SELECT to_json(v) FROM sessions s CROSS JOIN LATERAL (${FAILED_SESSION}) v
+      WHERE s.id = n.session_id)
+    WHERE n.session_id = ANY ($1::uuid[]) AND n.session IS NULL`,
+};
