@@ -25,7 +25,7 @@ function configCheckOf(descriptor: ComponentDescriptor): ReturnType<typeof compi
 }
 
 /** Triggers of one type in a definition for which due times are kept: all are computed when it is published. */
-export const MAX_TIMED_TRIGGERS = 100;
+const MAX_TIMED_TRIGGERS = 100;
 
 /**
  * Rules of a single component: its id, its type, its config unless it is disabled. A step for each component, because
