@@ -37,7 +37,7 @@ export function runFailures({ failures, work, logger, onStoreFailure }: FailureL
     return handled > 0 ? 0 : (pause ?? IDLE_MS);
   }
 
-  const repetition = repeat(round, (error) => loop.failed(error));
+  const repetition = repeat('failures', round, (error) => loop.failed(error));
   failures.onNoted(() => {
     isNoted = true;
     repetition.hurry(0);
