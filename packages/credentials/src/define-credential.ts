@@ -27,6 +27,8 @@ export interface OAuthSettings {
   readonly authorizationUrl: string;
   readonly clientId: string;
   readonly scopes: readonly string[];
+  /** How the client proves who it is. */
+  readonly clientAuthentication: 'auto' | 'basic' | 'body';
 }
 
 /** Describes a type of credential: all that other code knows of it. */

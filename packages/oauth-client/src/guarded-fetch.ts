@@ -1,5 +1,6 @@
 import type { HttpClient } from '@workflow/guarded-http';
 import { StepFailure } from '@workflow/workflow-model';
+import { readTokenAnswer } from './token-answer.ts';
 
 interface FetchInit {
   body?: URLSearchParams;
@@ -14,9 +15,9 @@ export function guardedFetch(http: HttpClient, signal: AbortSignal) {
     const call = { method, url: new URL(url), headers, body: body?.toString() ?? null };
     const answer = await http.send({ ...call, headers: { ...headers, 'accept-encoding': 'identity' } }, signal);
     refuseFailing(answer.status, call.url, answer.headers['retry-after']);
-    const type = answer.headers['content-type'] ?? 'application/json';
-    // A challenge beside the error (RFC 6749 §5.2) is left out: the error in the body says more.
-    return new Response(withoutIdToken(answer.body), { status: answer.status, headers: { 'content-type': type } });
+    // A challenge with the error (RFC 6749 §5.2) is left out: the error in the body has the reason.
+    const { status, body: read } = readTokenAnswer(answer.status, answer.body.toString('utf8'));
+    return new Response(JSON.stringify(read), { status, headers: { 'content-type': 'application/json' } });
   };
 }
 
@@ -28,17 +29,4 @@ function refuseFailing(status: number, url: URL, retryAfter: string | undefined)
     retryable: true,
     ...(afterSeconds > 0 && { retryAfterMs: afterSeconds * 1_000 }),
   });
-}
-
-/** Who signed in is not asked: an id_token (OpenID Connect) is not read, and not checked by a clock. */
-function withoutIdToken(body: Buffer): string {
-  const text = body.toString('utf8');
-  try {
-    const answer: unknown = JSON.parse(text);
-    if (typeof answer !== 'object' || answer === null || !('id_token' in answer)) return text;
-    const { id_token: _unread, ...rest } = answer;
-    return JSON.stringify(rest);
-  } catch {
-    return text;
-  }
 }

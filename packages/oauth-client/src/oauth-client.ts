@@ -2,7 +2,7 @@ import type { HttpClient } from '@workflow/guarded-http';
 import * as oauth from 'oauth4webapi';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { ClientSignIn, OAuthServer, TokenOutcome } from './tokens.ts';
-import { errorNameOf, outcomeOf, reasonOf, tokensOf } from './token-outcome.ts';
+import { isClientUnknown, outcomeOf, reasonOf, tokensOf } from './token-outcome.ts';
 
 /** A sign-in in a browser that was begun. */
 export interface BegunSignIn {
@@ -18,11 +18,11 @@ export type OAuthClient = ReturnType<typeof createOAuthClient>;
 export function createOAuthClient(http: HttpClient, timeoutMs: number) {
   type Ask = (parts: LibraryParts, signIn: oauth.ClientAuth) => Promise<oauth.TokenEndpointResponse>;
 
-  /** Servers take the client's secret in a header, as they must, or in the body alone. */
+  /** Servers take the client's secret in a header, as RFC 6749 §2.3.1 requires, or only in the body. */
   async function request(server: OAuthServer, known: ClientSignIn | null, ask: Ask): Promise<TokenOutcome> {
     const signal = AbortSignal.timeout(timeoutMs);
     const parts = partsOf(server, http, signal);
-    const ways: ClientSignIn[] = known === null ? ['header', 'body'] : [known];
+    const ways = waysOf(server, known);
     let first: unknown;
     for (const way of ways)
       try {
@@ -30,7 +30,7 @@ export function createOAuthClient(http: HttpClient, timeoutMs: number) {
         return { kind: 'tokens', tokens: tokensOf(answer, way) };
       } catch (error) {
         first ??= error;
-        if (errorNameOf(error) !== 'invalid_client') break;
+        if (!isClientUnknown(error)) break;
       }
     return outcomeOf(first, new URL(server.tokenUrl).host, signal);
   }
@@ -106,6 +106,12 @@ export async function beginSignIn(
   // OpenID Connect Core §11: a refresh token for later use needs consent.
   if (scopes.includes('offline_access') && !url.searchParams.has('prompt')) url.searchParams.set('prompt', 'consent');
   return { begun, url: url.href };
+}
+
+function waysOf({ clientAuthentication }: OAuthServer, known: ClientSignIn | null): ClientSignIn[] {
+  if (clientAuthentication === 'basic') return ['header'];
+  if (clientAuthentication === 'body') return ['body'];
+  return known === null ? ['header', 'body'] : [known];
 }
 
 const SIGN_INS: Record<ClientSignIn, (secret: string) => oauth.ClientAuth> = {

@@ -5,8 +5,39 @@ import type { TokenOutcome, Tokens } from './tokens.ts';
 /** Longer descriptions of a server are cut. */
 const MAX_REASON_LENGTH = 300;
 
+/** The server does not know the code or refresh token any more: RFC 6749 §5.2, GitHub, Slack, HubSpot, Facebook. */
+const GRANT_ENDED = new Set([
+  'invalid_grant',
+  'bad_refresh_token',
+  'bad_verification_code',
+  'invalid_refresh_token',
+  'token_expired',
+  'token_revoked',
+  'expired_auth_code',
+  'bad_auth_code',
+]);
+
+/** Errors that a client gets whose secret the server did not find or did not accept; it may look elsewhere for it. */
+const CLIENT_UNKNOWN = new Set([
+  'invalid_client',
+  'invalid_request',
+  'unauthorized_client',
+  'incorrect_client_credentials',
+  'invalid_client_id',
+  'bad_client_id',
+  'bad_client_secret',
+  'HTTP 400',
+  'HTTP 401',
+  'HTTP 403',
+]);
+
+/** Whether another way to sign the client in may have another outcome. */
+export function isClientUnknown(error: unknown): boolean {
+  return CLIENT_UNKNOWN.has(errorNameOf(error) ?? '');
+}
+
 /** The OAuth error that the server answered with (RFC 6749 §5.2); undefined: it answered something else, or nothing. */
-export function errorNameOf(error: unknown): string | undefined {
+function errorNameOf(error: unknown): string | undefined {
   return error instanceof oauth.ResponseBodyError ? error.error : undefined;
 }
 
@@ -19,8 +50,9 @@ export function outcomeOf(error: unknown, host: string, signal: AbortSignal): To
     const { message } = error as Error;
     return refused(`the authorization server ${host} gave no token: ${message}`);
   }
+  if (/^HTTP \d+$/.test(error.error)) return refused(`the authorization server ${host} answered ${error.status}`);
   const words = reasonOf(error);
-  if (error.error === 'invalid_grant') return { kind: 'grant-ended', reason: words };
+  if (GRANT_ENDED.has(error.error)) return { kind: 'grant-ended', reason: words };
   // Not of RFC 6749 for this endpoint, and sent by servers that are overloaded.
   if (error.error === 'temporarily_unavailable' || error.error === 'server_error')
     return failed(new StepFailure('HTTP_FAILED', `the authorization server ${host} is not available: ${words}`));
@@ -38,7 +70,9 @@ interface ErrorWords {
   error_description?: string | undefined;
 }
 
+/** @throws Error for a token that needs a proof with each request, as DPoP does (RFC 9449) */
 export function tokensOf(answer: oauth.TokenEndpointResponse, signsIn: Tokens['signsIn']): Tokens {
+  if (answer.token_type !== 'bearer') throw new Error(`a token of the type ${answer.token_type} cannot be sent`);
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? null,

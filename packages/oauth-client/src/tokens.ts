@@ -6,7 +6,11 @@ export interface OAuthServer {
   clientId: string;
   clientSecret: string;
   scopes: readonly string[];
+  clientAuthentication: ClientAuthentication;
 }
+
+/** How the client proves who it is (RFC 6749 §2.3.1). `auto`: in a header, and in the body where that is refused. */
+export type ClientAuthentication = 'auto' | 'basic' | 'body';
 
 /** What a server gave. */
 export interface Tokens {

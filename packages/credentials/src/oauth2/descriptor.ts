@@ -35,6 +35,16 @@ export const descriptor = defineCredential({
       tokenUrl: { ...serverUrl, title: 'Token URL', description: 'Where tokens come from.' },
       clientId: { ...text, title: 'Client ID' },
       clientSecret: { ...headerSecret, title: 'Client secret' },
+      clientAuthentication: {
+        type: 'string',
+        title: 'Client authentication',
+        description:
+          'Where the client ID and secret are sent. Automatic sends them in the header, and in the body where the ' +
+          'server does not accept that.',
+        enum: ['auto', 'basic', 'body'],
+        'x-labels': { auto: 'Automatic', basic: 'In the header (HTTP Basic)', body: 'In the body of the request' },
+        default: 'auto',
+      },
       scopes: {
         type: 'array',
         title: 'Scopes',
@@ -57,11 +67,12 @@ export const descriptor = defineCredential({
     },
   },
   requires: ({ grant }) => (grant === CODE ? ['authorizationUrl'] : []),
-  oauth: ({ grant, tokenUrl, authorizationUrl, clientId, scopes = [] }) => ({
+  oauth: ({ grant, tokenUrl, authorizationUrl, clientId, scopes = [], clientAuthentication = 'auto' }) => ({
     signsInByBrowser: grant === CODE,
     tokenUrl: String(tokenUrl),
     authorizationUrl: String(authorizationUrl ?? ''),
     clientId: String(clientId),
     scopes: scopes as string[],
+    clientAuthentication: clientAuthentication as 'auto' | 'basic' | 'body',
   }),
 });

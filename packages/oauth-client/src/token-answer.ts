@@ -1,0 +1,81 @@
+/** An answer of a token endpoint as RFC 6749 §5 writes it. */
+interface TokenAnswer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+/** Kinds of tokens that need more than a header with them (RFC 9449, OAuth 1 drafts); all others are sent as bearer. */
+const OTHER_KINDS = new Set(['dpop', 'mac', 'pop']);
+const FORM = /^\s*(access_token|error)=/;
+
+/**
+ * Reads an answer of a token endpoint in the forms that providers use, and returns it in the form of RFC 6749 §5.1 and
+ * §5.2: members that are null or empty are left out, numbers that are texts become numbers, and an error has status 400
+ * and a text as its name.
+ */
+export function readTokenAnswer(status: number, text: string): TokenAnswer {
+  const given = parseObject(text);
+  if (given === null) return status < 300 ? { status: 200, body: {} } : errorAnswer(status, `HTTP ${status}`, undefined);
+  const body = withoutEmpty(given);
+  if (typeof body['access_token'] === 'string' && status < 300) return { status: 200, body: tokenBody(body) };
+  const { error, error_description: description } = errorOf(body);
+  if (error !== undefined) return errorAnswer(status, error, description);
+  return status < 300 ? { status: 200, body } : errorAnswer(status, `HTTP ${status}`, undefined);
+}
+
+/** An object in JSON, or in a form, as GitHub's and earlier Facebook's; null: it is neither. */
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : null;
+  } catch {
+    return FORM.test(text) ? Object.fromEntries(new URLSearchParams(text.trim())) : null;
+  }
+}
+
+function withoutEmpty(given: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ''));
+}
+
+function tokenBody(body: Record<string, unknown>): Record<string, unknown> {
+  const { access_token, refresh_token, token_type, expires_in, expires } = body;
+  const kind = typeof token_type === 'string' ? token_type.toLowerCase() : 'bearer';
+  const life = Number(expires_in ?? expires);
+  // Who signed in is not asked: an id_token (OpenID Connect) is not read. Scopes are compared nowhere.
+  return {
+    access_token,
+    ...(typeof refresh_token === 'string' && { refresh_token }),
+    token_type: OTHER_KINDS.has(kind) ? kind : 'bearer',
+    ...(Number.isFinite(life) && life > 0 && { expires_in: life }),
+  };
+}
+
+interface AnsweredError {
+  error: string | undefined;
+  error_description: string | undefined;
+}
+
+function errorOf(body: Record<string, unknown>): AnsweredError {
+  const { error, error_description, message, status } = body;
+  const description = textOf(error_description) ?? textOf(message);
+  if (typeof error === 'string') return { error, error_description: description };
+  // Facebook has an object, whose code 190 is a token that ended.
+  if (typeof error === 'object' && error !== null) {
+    const { type, code, message: said } = error as Record<string, unknown>;
+    return { error: code === 190 ? 'token_expired' : (textOf(type) ?? 'error'), error_description: textOf(said) };
+  }
+  // HubSpot has the name in `status`.
+  return { error: typeof status === 'string' ? status.toLowerCase() : undefined, error_description: description };
+}
+
+/** Errors come with 400 or 401 (RFC 6749 §5.2); GitHub and Slack send 200. */
+function errorAnswer(status: number, error: string, description: string | undefined): TokenAnswer {
+  return {
+    status: status >= 400 && status < 500 ? status : 400,
+    body: { error, ...(description !== undefined && { error_description: description }) },
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
