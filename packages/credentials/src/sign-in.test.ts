@@ -37,6 +37,22 @@ function signIn(type: string, fields: JsonObject) {
   return findCredentialRunner(type)!.test(fields, reach, NO_ACCESS);
 }
 
+// RFC 7617 §2: user-pass = user-id ":" password, and each may be empty.
+test.each([
+  ['', 'key', 'Basic OmtleQ=='],
+  ['key', '', 'Basic a2V5Og=='],
+  ['', '', 'Basic Og=='],
+])('http-basic sends the user %j and the password %j', async (user, password, expected) => {
+  const sent: (string | undefined)[] = [];
+  const send: Reach['send'] = (call) => {
+    sent.push(call.signIn?.headers['authorization']);
+    return Promise.resolve({ status: 200, headers: {}, body: Buffer.alloc(0) } as never);
+  };
+  const fields = { user, password, testUrl: 'https://api.example/' };
+  expect(await findCredentialRunner('http-basic')!.test(fields, { ...reach, send }, NO_ACCESS)).toEqual({ ok: true });
+  expect(sent).toEqual([expected]);
+});
+
 test('smtp signs in with user and password, and sends nothing', async () => {
   const lines: string[] = [];
   const login = Buffer.from(`\0me\0${PASSWORD}`).toString('base64');

@@ -15,7 +15,8 @@ const FORM = /^\s*(access_token|error)=/;
  */
 export function readTokenAnswer(status: number, text: string): TokenAnswer {
   const given = parseObject(text);
-  if (given === null) return status < 300 ? { status: 200, body: {} } : errorAnswer(status, `HTTP ${status}`, undefined);
+  if (given === null)
+    return status < 300 ? { status: 200, body: {} } : errorAnswer(status, `HTTP ${status}`, undefined);
   const body = withoutEmpty(given);
   if (typeof body['access_token'] === 'string' && status < 300) return { status: 200, body: tokenBody(body) };
   const { error, error_description: description } = errorOf(body);

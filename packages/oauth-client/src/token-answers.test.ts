@@ -62,7 +62,11 @@ test.each<[string, Answer, object]>([
     {},
   ],
   ['a form as plain text', { type: 'text/plain', body: 'access_token=a&expires=5184000' }, { lifeSeconds: 5_184_000 }],
-  ['no end and more members, as Salesforce', { body: { ...bearer, instance_url: 'https://x.test', issued_at: '1' } }, {}],
+  [
+    'no end and more members, as Salesforce',
+    { body: { ...bearer, instance_url: 'https://x.test', issued_at: '1' } },
+    {},
+  ],
   [
     'two lives, as QuickBooks',
     { body: { ...bearer, expires_in: 3_600, refresh_token: 'r', x_refresh_token_expires_in: 8_726_400 } },
@@ -91,7 +95,11 @@ test.each<[string, Answer]>([
 });
 
 test.each<[string, Answer, string]>([
-  ['invalid_scope', { status: 400, body: { error: 'invalid_scope', error_description: null } }, 'refused: invalid_scope'],
+  [
+    'invalid_scope',
+    { status: 400, body: { error: 'invalid_scope', error_description: null } },
+    'refused: invalid_scope',
+  ],
   ['incorrect_client_credentials', { body: { error: 'incorrect_client_credentials' } }, 'incorrect_client_credentials'],
   ['no JSON', { status: 401, type: 'text/html', body: '<h1>Unauthorized</h1>' }, 'answered 401'],
   ['no token', { body: { ok: true } }, 'gave no token'],

@@ -2,6 +2,7 @@ import type { ComponentHttp, JsonObject, ModelServer, ModelUsage } from '@workfl
 import { LibraryUse } from '@workflow/contained-libraries';
 import { guardedFetch } from './guarded-fetch.ts';
 import { modelFailure } from './failures.ts';
+import { namingTokenLimit } from './token-limit.ts';
 
 interface Message {
   role: 'system' | 'user' | 'assistant';
@@ -72,8 +73,12 @@ async function load() {
   const openModel = ({ api, baseUrl, apiKey }: ModelServer, model: string, fetch: typeof globalThis.fetch) =>
     api === 'anthropic'
       ? createAnthropic({ baseURL: baseUrl, apiKey, fetch })(model)
-      : createOpenAICompatible({ name: 'openai', baseURL: baseUrl, apiKey, fetch, supportsStructuredOutputs: true })(
-          model,
-        );
+      : createOpenAICompatible({
+          name: 'openai',
+          baseURL: baseUrl,
+          apiKey,
+          fetch: namingTokenLimit(fetch),
+          supportsStructuredOutputs: true,
+        })(model);
   return { generateText, jsonSchema, NoObjectGeneratedError, Output, openModel };
 }

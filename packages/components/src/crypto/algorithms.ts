@@ -12,7 +12,9 @@ const KEY_PAIR_ALGORITHMS = [
   'ES512',
   'EdDSA',
 ] as const;
-const HASHES = ['sha256', 'sha512'] as const;
+/** The last two are weak (RFC 6151, RFC 6194): for the signatures and checksums of other servers. */
+const HASHES = ['sha256', 'sha512', 'sha1', 'md5'] as const;
+const HASH_NAMES: readonly string[] = HASHES;
 const SIGNATURES = [...HMAC_ALGORITHMS, ...KEY_PAIR_ALGORITHMS] as const;
 
 export const ALGORITHMS = [...HASHES, ...SIGNATURES] as const;
@@ -42,6 +44,11 @@ export const NEEDED_BY: Readonly<Record<Operation, readonly string[]>> = {
   'jwt-verify': ['token', 'secret'],
   random: [],
 };
+
+/** Whether it is a hash, whose HMAC takes a shared text. */
+export function isHash(algorithm: Algorithm): boolean {
+  return HASH_NAMES.includes(algorithm);
+}
 
 /** Bits of the hash that an algorithm signs: `sha256` of `RS256`. */
 export function hashOf(algorithm: Algorithm): string {

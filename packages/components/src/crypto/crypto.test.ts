@@ -53,8 +53,21 @@ test.each<[string, JsonObject, string]>([
     { data: '', algorithm: 'sha512', encoding: 'base64' },
     'z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==',
   ],
+  // RFC 3174 and RFC 1321.
+  ['by sha1', { data: 'abc', algorithm: 'sha1' }, 'a9993e364706816aba3e25717850c26c9cd0d89d'],
+  ['by md5', { data: 'abc', algorithm: 'md5' }, '900150983cd24fb0d6963f7d28e17f72'],
+  [
+    'a file by md5, as Content-MD5',
+    { data: '{{ file }}', algorithm: 'md5', encoding: 'base64' },
+    'kAFQmDzST7DWlj99KOF/cg==',
+  ],
 ])('hashes %s', async (_name, config, expected) => {
   expect(await outputOf({ operation: 'hash', ...config })).toBe(expected);
+});
+
+test.each(['sha1', 'md5'])('computes an HMAC by %s', async (algorithm) => {
+  const expected = createHmac(algorithm, shared).update('abc').digest('hex');
+  expect(await outputOf({ operation: 'hmac', data: 'abc', secret: 'shared', algorithm })).toBe(expected);
 });
 
 test('computes an HMAC with a shared key', async () => {
@@ -158,6 +171,10 @@ test('says at publishing what an operation needs', () => {
   const problems = (config: JsonObject) => descriptor.checkConfig(config).map(({ pointer }) => pointer);
   expect(problems({ operation: 'sign', data: 'a' })).toEqual(['/algorithm', '/secret']);
   expect(problems({ operation: 'jwt-verify', token: 'a', secret: 's', algorithm: 'sha256' })).toEqual(['/algorithm']);
+  for (const algorithm of ['sha1', 'md5'])
+    expect(problems({ operation: 'verify', data: 'a', secret: 's', signature: 's', algorithm })).toEqual([
+      '/algorithm',
+    ]);
   expect(problems({ operation: 'hash', data: 'a' })).toEqual([]);
   expect(problems({ operation: 'random' })).toEqual([]);
 });

@@ -36,8 +36,11 @@ export const descriptor = defineComponent({
       algorithm: {
         type: 'string',
         title: 'Algorithm',
-        description: 'sha256 when left out of hash and hmac. Others name it: a key is used with its own kind alone.',
+        description:
+          'sha256 when left out of hash and hmac. Others name it: a key is used only with its own kind. sha1 and md5 are ' +
+          'weak: use them only where another server needs them.',
         enum: ALGORITHMS,
+        'x-labels': { sha1: 'sha1 (weak)', md5: 'md5 (weak)' },
         'x-choices': { of: 'operation', choices: ALGORITHMS_OF },
         ...show(WITH_ALGORITHM),
       },

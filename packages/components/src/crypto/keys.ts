@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, createSecretKey, type KeyObject, type PublicKeyInput } from 'node:crypto';
 import { StepFailure } from '@workflow/component-kit/run';
-import type { Algorithm } from './algorithms.ts';
+import { isHash, type Algorithm } from './algorithms.ts';
 
 /** RFC 7518 §3.3 and §3.5. */
 const MIN_RSA_BITS = 2_048;
@@ -18,7 +18,7 @@ export function readKey(secret: string, algorithm: Algorithm, use: 'sign' | 'ver
   if (jwk?.alg !== undefined && jwk.alg !== algorithm)
     throw invalid(`the key is for another algorithm than ${algorithm}`);
   if (jwk?.use !== undefined && jwk.use !== 'sig') throw invalid('the key is not for signatures');
-  if (algorithm.startsWith('HS') || algorithm.startsWith('sha')) return sharedKey(secret, jwk, algorithm);
+  if (algorithm.startsWith('HS') || isHash(algorithm)) return sharedKey(secret, jwk, algorithm);
   const key = keyOfPair(secret.trim(), jwk, use);
   if (!isOfKind(key, algorithm)) throw invalid(`the key is not one for ${algorithm}`);
   return key;

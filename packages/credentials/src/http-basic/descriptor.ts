@@ -10,13 +10,19 @@ export const descriptor = defineCredential({
     additionalProperties: false,
     required: ['user', 'password'],
     properties: {
-      // RFC 7617 §2.
+      // RFC 7617 §2: either may be empty, as where a key is sent as the user or as the password alone.
       user: {
         ...user,
-        pattern: '^[^:\\x00-\\x1f\\x7f]+$',
+        minLength: 0,
+        pattern: '^[^:\\x00-\\x1f\\x7f]*$',
         'x-message': 'must not contain a colon or control characters',
       },
-      password: { ...password, pattern: '^[^\\x00-\\x1f\\x7f]+$', 'x-message': 'must not contain control characters' },
+      password: {
+        ...password,
+        minLength: 0,
+        pattern: '^[^\\x00-\\x1f\\x7f]*$',
+        'x-message': 'must not contain control characters',
+      },
       ...httpFields,
     },
   },

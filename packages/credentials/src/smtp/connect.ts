@@ -48,7 +48,10 @@ export class SmtpClient {
     const { user, password } = this.#fields;
     await this.#ask((done) => this.#connection.connect(done));
     if (!(this.#connection as { allowsAuth?: boolean }).allowsAuth) return;
-    await this.#ask((done) => this.#connection.login({ type: 'LOGIN', credentials: { user, pass: password } }, done));
+    // RFC 5321 needs no sign-in: relays within a company know their clients by address.
+    if (user === undefined) return;
+    const credentials = { user, pass: password ?? '' };
+    await this.#ask((done) => this.#connection.login({ type: 'LOGIN', credentials }, done));
   }
 
   /** Sends one mail after signing in. Gives the recipients that the server took. */

@@ -4,11 +4,21 @@ import { host, mailTls, password, port, user } from '../field-schemas.ts';
 export const descriptor = defineCredential({
   type: 'smtp',
   title: 'SMTP',
-  description: 'Signs in to a server that sends e-mail.',
+  description: 'Sends e-mail by a server, which it signs in to unless user and password are left out.',
   schema: {
     type: 'object',
     additionalProperties: false,
-    required: ['host', 'port', 'tls', 'user', 'password'],
-    properties: { host, port: { ...port, default: 587 }, tls: { ...mailTls, default: 'starttls' }, user, password },
+    required: ['host', 'port', 'tls'],
+    properties: {
+      host,
+      port: { ...port, default: 587 },
+      tls: { ...mailTls, default: 'starttls' },
+      user: { ...user, description: 'Left out for a relay that takes mail without a sign-in.' },
+      password: { ...password, minLength: 0 },
+    },
   },
+  requires: ({ user: name, password: secret = '' }) => [
+    ...(name === undefined ? [] : ['password']),
+    ...(secret === '' ? [] : ['user']),
+  ],
 });

@@ -108,6 +108,19 @@ test.each([
   expect(received[0]?.text).toMatch(/^Message-ID: <session\.1\.component\.0@example\.com>$/m);
 });
 
+test.each([
+  ['no user and no password', { user: undefined, password: undefined }],
+  ['no user and an empty password', { user: undefined, password: '' }],
+])('sends without a sign-in with %s', async (_name, signIn) => {
+  const port = await serve({ authOptional: true });
+  expect(await send(port, {}, signIn)).toEqual({ accepted: ['ada@example.com'] });
+});
+
+test('is refused without a sign-in by a server that wants one', async () => {
+  const port = await serve();
+  await expect(send(port, {}, { user: undefined })).rejects.toMatchObject({ code: 'MAIL_REFUSED', retryable: false });
+});
+
 test('sends text, HTML and attachments as they are read, and bcc to nobody else', async () => {
   async function* open() {
     yield Buffer.from('first,');

@@ -75,11 +75,18 @@ function split(body: CredentialBody, rules: AddressRules, checkFor: (type: Check
   checkStorable(body);
   const { name, type, ...given } = body;
   const known = typeOf({ type });
-  const problems = checkFor(known)(given);
-  if (problems.length > 0) throw invalidFields(problems.map(({ pointer, ...rest }) => ({ path: pointer, ...rest })));
-  const more = problemsBeyondSchema(known.descriptor, given, rules);
-  if (more.length > 0) throw invalidFields(more);
-  const { secretFields } = known.descriptor;
+  const check = checkFor(known);
+  const { secretFields, requires } = known.descriptor;
+  // Secrets that a change leaves out stay as they are.
+  const kept = check === known.change ? secretFields : [];
+  const missing = (requires?.(given) ?? []).filter((field) => given[field] === undefined && !kept.includes(field));
+  const problems = [
+    ...check(given).map(({ pointer, ...rest }) => ({ path: pointer, ...rest })),
+    ...missing.map((field) => ({ path: `/${field}`, ...wrong('REQUIRED', { field }) })),
+  ];
+  if (problems.length > 0) throw invalidFields(problems);
+  const open = openUrls(known.descriptor, given, rules);
+  if (open.length > 0) throw invalidFields(open);
   const isSecret = ([field]: [string, unknown]): boolean => secretFields.includes(field);
   const entries = Object.entries(given);
   return {
@@ -90,17 +97,11 @@ function split(body: CredentialBody, rules: AddressRules, checkFor: (type: Check
   };
 }
 
-function problemsBeyondSchema(
-  { requires, encryptedFields }: CredentialDescriptor,
-  given: JsonObject,
-  { isProtected }: AddressRules,
-): FieldProblem[] {
-  const missing = (requires?.(given) ?? []).filter((field) => given[field] === undefined);
-  const open = encryptedFields.filter((field) => given[field] !== undefined && !isProtected(String(given[field])));
-  return [
-    ...missing.map((field) => ({ path: `/${field}`, ...wrong('REQUIRED', { field }) })),
-    ...open.map((field) => breaks(field, UNPROTECTED)),
-  ];
+/** URLs whose connections are not encrypted. */
+function openUrls({ encryptedFields }: CredentialDescriptor, given: JsonObject, rules: AddressRules): FieldProblem[] {
+  return encryptedFields
+    .filter((field) => given[field] !== undefined && !rules.isProtected(String(given[field])))
+    .map((field) => breaks(field, UNPROTECTED));
 }
 
 const UNPROTECTED = 'must begin with https, unless it is of this machine and workflows may reach that';

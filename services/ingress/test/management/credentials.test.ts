@@ -64,6 +64,7 @@ test.each<[string, object, string]>([
   ['a missing type', {}, 'type is required'],
   ['a missing field', { ...SMTP, host: undefined }, 'host is required'],
   ['a missing secret', { ...SMTP, password: undefined }, 'password is required'],
+  ['a password without a user', { ...SMTP, user: undefined }, 'user is required'],
   ['a path for a host', { ...SMTP, host: '/var/run/mail' }, 'host must be a name or an address'],
   ['a host with a port', { ...SMTP, host: 'mail.example.com:25' }, 'host must be a name or an address'],
   ['a port that is none', { ...SMTP, port: 0 }, 'port must be at least 1'],
@@ -95,6 +96,17 @@ test('wrong fields are listed one by one beside the message, for a form', async 
     ]),
   );
   expect(body.problems).toHaveLength(2);
+});
+
+test('a relay needs no sign-in, and a user or a password for HTTP may be empty', async () => {
+  const { user: _user, password: _password, ...relay } = SMTP;
+  const path = await made(relay);
+  const moved = await admin.request('PUT', path, { ...relay, name: 'Moved', host: 'relay.example.com', password: '' });
+  expect(moved.status).toBe(200);
+  const basic = { type: 'http-basic', user: '', password: 'key' };
+  expect([(await make(basic)).status, (await make({ ...basic, user: 'key', password: '' })).status]).toEqual([
+    201, 201,
+  ]);
 });
 
 test("another organization's credential is unknown, whatever is asked of it", async () => {
