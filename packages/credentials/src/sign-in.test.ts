@@ -50,7 +50,13 @@ test.each([
     return Promise.resolve({ status: 200, headers: {}, body: Buffer.alloc(0) } as never);
   };
   const fields = { user, password, testUrl: 'https://api.example/' };
-  expect(await findCredentialRunner('http-basic')!.test(fields, { ...NO_REACH, send } as Reach, NO_ACCESS)).toEqual({
+  expect(
+    await findCredentialRunner('http-basic')!.test(
+      fields,
+      { ...NO_REACH, signal: AbortSignal.timeout(10_000), send },
+      NO_ACCESS,
+    ),
+  ).toEqual({
     ok: true,
   });
   expect(sent).toEqual([expected]);

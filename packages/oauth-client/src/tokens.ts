@@ -10,7 +10,7 @@ export interface OAuthServer {
 }
 
 /** How the client proves who it is (RFC 6749 §2.3.1). `auto`: in a header, and in the body where that is refused. */
-export type ClientAuthentication = 'auto' | 'basic' | 'body';
+type ClientAuthentication = 'auto' | 'basic' | 'body';
 
 /** What a server gave. */
 export interface Tokens {

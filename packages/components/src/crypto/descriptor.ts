@@ -37,8 +37,8 @@ export const descriptor = defineComponent({
         type: 'string',
         title: 'Algorithm',
         description:
-          'sha256 when left out of hash and hmac. Others name it: a key is used only with its own kind. sha1 and md5 are ' +
-          'weak: use them only where another server needs them.',
+          'sha256 when left out of hash and hmac. Others name it: a key is used only with its own kind. ' +
+          'sha1 and md5 are weak: use them only where another server needs them.',
         enum: ALGORITHMS,
         'x-labels': { sha1: 'sha1 (weak)', md5: 'md5 (weak)' },
         'x-choices': { of: 'operation', choices: ALGORITHMS_OF },
