@@ -22,11 +22,11 @@ const refused = (message: string) => ({
 const WANTED =
   "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
 
-async function ask(baseUrl: string, answers: object[], more: object = { maxTokens: 50 }) {
+async function ask(baseUrl: string, answers: object[], maxTokens?: number) {
   const credentials = { [CREDENTIAL]: { api: 'openai', baseUrl, apiKey: 'key' } };
   const run = await runComponent(
     { descriptor, runner },
-    { ...config, ...more },
+    { ...config, ...(maxTokens !== undefined && { maxTokens }) },
     {},
     { answers: { credentials, http: answers as never } },
   );
@@ -52,14 +52,14 @@ test.each<[string, string, object[], object[]]>([
   ['max_completion_tokens to OpenAI at Azure', 'https://me.openai.azure.com/openai/v1', [ANSWER], [NEW]],
   ['max_tokens to a host that is called alike', 'https://notapi.openai.com.example/v1', [ANSWER], [OLD]],
 ])('sends %s', async (_name, baseUrl, answers, expected) => {
-  const { outcome, limits } = await ask(baseUrl, answers);
+  const { outcome, limits } = await ask(baseUrl, answers, 50);
   expect(limits).toEqual(expected);
   expect(outcome).toMatchObject({ output: { text: 'Because.' } });
 });
 
 test('sends no limit where there is none, and asks once where another thing is wrong', async () => {
-  const none = await ask('https://api.openai.com/v1', [ANSWER], {});
+  const none = await ask('https://api.openai.com/v1', [ANSWER]);
   expect(none.limits).toEqual([{ max_tokens: undefined, max_completion_tokens: undefined }]);
-  const wrong = await ask('https://models.example/v1', [refused('The model is unknown')]);
+  const wrong = await ask('https://models.example/v1', [refused('The model is unknown')], 50);
   expect(wrong.limits).toEqual([OLD]);
 });

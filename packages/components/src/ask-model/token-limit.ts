@@ -1,6 +1,6 @@
 /** Hosts of OpenAI's own API, where `max_tokens` is deprecated and newer models refuse it. */
 const OPENAI = /(?:^|\.)(?:api\.openai\.com|openai\.azure\.com)$/;
-const REFUSED = /max_completion_tokens/;
+const NEW_NAME = 'max_completion_tokens';
 const TOO_LARGE = 64 * 1024;
 
 /**
@@ -17,12 +17,12 @@ export function namingTokenLimit(send: typeof fetch): typeof fetch {
     const answer = await send(input, init);
     if (answer.status !== 400) return answer;
     const text = (await answer.clone().text()).slice(0, TOO_LARGE);
-    return REFUSED.test(text) ? send(input, renamed) : answer;
+    return text.includes(NEW_NAME) ? send(input, renamed) : answer;
   };
 }
 
 /** The body of a request with the newer name; null: it sets no limit. */
 function withNewName(body: string): string | null {
   const { max_tokens: limit, ...rest } = JSON.parse(body) as Record<string, unknown>;
-  return limit === undefined ? null : JSON.stringify({ ...rest, max_completion_tokens: limit });
+  return limit === undefined ? null : JSON.stringify({ ...rest, [NEW_NAME]: limit });
 }
