@@ -154,7 +154,7 @@ function addressOf(baseUrl: string): string {
   // The text of it may have a password, and is not repeated.
   if (username !== '' || password !== '' || search !== '' || hash !== '')
     throw new TypeError('baseUrl must have no user, password, query or fragment');
-  return href.replace(/\/+$/, '');
+  return href.replace(/(?<!\/)\/+$/, '');
 }
 
 /** `fetch` would name the key in its error. */

@@ -51,7 +51,7 @@ const AZURE_PLATFORM = '168.63.129.16';
  */
 export function isAddressAllowed(address: string, hostname: string, allowed: AllowedAddresses): boolean {
   if (allowed.hosts.has(hostname.toLowerCase())) return true;
-  const bare = address.replaceAll(/^\[|\]$/g, '').replace(/%.*$/, '');
+  const [bare = ''] = address.replaceAll(/^\[|\]$/g, '').split('%', 1);
   if (!ipaddr.isValid(bare)) return false;
   const parsed = ipaddr.process(bare);
   return (

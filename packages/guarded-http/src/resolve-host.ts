@@ -99,12 +99,10 @@ async function readLocalNames({
 /** The words of each line, without comments; none of a file that is not there. */
 async function readLines(path: string): Promise<string[][]> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  return text.split('\n').map((line) =>
-    line
-      .replace(/[#;].*$/, '')
-      .split(/\s+/)
-      .filter(Boolean),
-  );
+  return text.split('\n').map((line) => {
+    const [words = ''] = line.split(/[#;]/, 1);
+    return words.split(/\s+/).filter(Boolean);
+  });
 }
 
 function readHosts(lines: string[][]): Map<string, LookupAddress[]> {

@@ -13,7 +13,7 @@ export const HOSTS_RULE =
   ', with hosts separated by commas before the path, and with read-write or primary as target_session_attrs';
 
 /** Scheme, user and password with their `@`, hosts, and what comes after them. */
-const URL_PARTS = /^([a-z]+:\/\/)([^/?#]*@)?([^/?#@]*)([^]*)$/i;
+const URL_PARTS = /^([a-z]+:\/\/)([^/?#]*@)?([^/?#@]*)([^]*)/i;
 const TARGET = /([?&])target_session_attrs=([^&#]*)(&|(?=#|$))/;
 
 /**
@@ -24,7 +24,7 @@ const TARGET = /([?&])target_session_attrs=([^&#]*)(&|(?=#|$))/;
  */
 export function hostsOf(databaseUrl: string): Hosts | null {
   const [, scheme, account = '', hosts = '', rest = ''] = URL_PARTS.exec(databaseUrl) ?? [];
-  if (scheme === undefined || /[?&]host=[^&]*(,|%2c)/i.test(rest)) return null;
+  if (scheme === undefined || namesSeveralHosts(rest)) return null;
   const names = hosts.split(',');
   const [given, , value] = TARGET.exec(rest) ?? [];
   if (given !== undefined && value !== 'read-write' && value !== 'primary') return null;
@@ -38,7 +38,12 @@ export function hostsOf(databaseUrl: string): Hosts | null {
   };
 }
 
-/** The address of each host; none when the URL is not one that the services can use. */
+/** Whether the parameter `host` of libpq names several. */
+function namesSeveralHosts(parameters: string): boolean {
+  return [...parameters.matchAll(/[?&]host=([^&]*)/gi)].some(([, value = '']) => /,|%2c/i.test(value));
+}
+
+/** Returns the address of each host; none when the URL is not one that the services can use. */
 export function urlOfEachHost(databaseUrl: string): string[] {
   return hostsOf(databaseUrl)?.urls ?? [];
 }

@@ -1,5 +1,8 @@
 import { valueIn } from './xml-values.ts';
 
+const START = '<Contents>';
+const END = '</Contents>';
+
 /** An object as a listing (`list-type=2`) shows it. */
 export interface ListedObject {
   key: string;
@@ -16,9 +19,9 @@ export interface ListedObject {
  * @throws RangeError for what is no listing, or has a key or a size that cannot be read
  */
 export function listedIn(xml: string): { objects: ListedObject[]; hasMore: boolean } {
-  if (!/<ListBucketResult[\s>][\s\S]*<\/ListBucketResult>/.test(xml)) throw new RangeError('it is no ListBucketResult');
+  if (!isListing(xml)) throw new RangeError('it is no ListBucketResult');
   const isEncoded = valueIn(xml, 'EncodingType') === 'url';
-  const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, object = '']) => {
+  const objects = contentsOf(xml).map((object) => {
     const key = valueIn(object, 'Key') ?? '';
     return {
       key: isEncoded ? decoded(key) : key,
@@ -42,4 +45,23 @@ function sizeOf(text: string): number {
   const size = Number(text);
   if (!Number.isSafeInteger(size) || size < 0) throw new RangeError(`${text} is no size`);
   return size;
+}
+
+/** Returns what is between the tags of each object. Stops at an object that does not end. */
+function contentsOf(xml: string): string[] {
+  const contents: string[] = [];
+  let at = xml.indexOf(START);
+  while (at !== -1) {
+    const end = xml.indexOf(END, at);
+    if (end === -1) break;
+    contents.push(xml.slice(at + START.length, end));
+    at = xml.indexOf(START, end);
+  }
+  return contents;
+}
+
+/** Whether the element of a listing begins and ends. */
+function isListing(xml: string): boolean {
+  const start = xml.search(/<ListBucketResult[\s>]/);
+  return start !== -1 && xml.includes('</ListBucketResult>', start);
 }

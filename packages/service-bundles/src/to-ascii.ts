@@ -1,5 +1,5 @@
 /** A character beyond ASCII, or half of one, and the backslashes before it. */
-const BEYOND = /(\\*)([^\0-\u007F])/g;
+const BEYOND = /(?<!\\)(\\*)([^\0-\u007F])/g;
 
 /**
  * The same code with `\u2013` for `–`. V8 keeps the source of a module all its life, with two bytes for each character

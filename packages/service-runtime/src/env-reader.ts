@@ -150,7 +150,7 @@ export function readEnv(env: Env): EnvReader {
         name,
         rules,
         '',
-        (text) => (areUrls(parts(text), protocols) ? text.replace(/\/+$/, '') : undefined),
+        (text) => (areUrls(parts(text), protocols) ? withoutSlashesAtEnd(text) : undefined),
         `an absolute URL that starts with ${protocols.join(':// or ')}://${rule}`,
       );
     },
@@ -210,4 +210,10 @@ export function parseBytes(text: string, length: number): Uint8Array | undefined
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');
   return bytes.length === length ? Uint8Array.from(bytes) : undefined;
+}
+
+function withoutSlashesAtEnd(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
 }

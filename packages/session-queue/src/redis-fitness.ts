@@ -33,7 +33,8 @@ export function watchFitness(
 function refusalOf(error: Error): string | null {
   const { lastNodeError } = error as { lastNodeError?: Error };
   const { message } = lastNodeError ?? error;
-  if (/ERR unknown command.*(eval|cluster)/i.test(message)) return 'Redis is a server that keeps no data: a Sentinel?';
+  if (/ERR unknown command/i.test(message) && /eval|cluster/i.test(message))
+    return 'Redis is a server that keeps no data: a Sentinel?';
   if (/cluster support disabled/i.test(message)) return 'REDIS_CLUSTER_NODES names a Redis that is not a Cluster';
   return REFUSED.test(message) ? `Redis refuses the credentials: ${message.split(' ', 1)[0]}` : null;
 }

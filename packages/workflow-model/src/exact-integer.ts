@@ -1,10 +1,11 @@
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-/** Beyond this a number is no double at all. */
+/** A number with more digits than this is no double. */
 const MAX_DIGITS = 400;
 
 /**
- * The integer that a number's text says, where a double cannot hold it exactly (`12345678901234567890`, `1e23`); null
- * for every other text: integers that fit into a double, fractions, and texts that are no number.
+ * Returns the integer that a number's text means, where a double cannot hold it exactly (`12345678901234567890`,
+ * `1e23`). Returns null for every other text: integers that fit into a double, fractions, and texts that are no number.
+ * Takes time in proportion to the length of the text.
  *
  * @param source a number as JSON writes it (RFC 8259 §6)
  */
@@ -14,12 +15,21 @@ export function inexactInteger(source: string): bigint | null {
   const match = NUMBER.exec(source);
   if (match === null) return null;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  const zeros = Number(exponent) - fraction.length + digits.length - significant.length;
-  if (significant === '' || zeros < 0 || significant.length + zeros > MAX_DIGITS) return null;
+  const digits = whole + fraction;
+  const { start, end } = significantDigits(digits);
+  const zeros = Number(exponent) - fraction.length + digits.length - end;
+  if (start === end || zeros < 0 || end - start + zeros > MAX_DIGITS) return null;
   const value = Number(source);
   if (!Number.isFinite(value)) return null;
-  const exact = BigInt(`${sign}${significant}${'0'.repeat(zeros)}`);
+  const exact = BigInt(`${sign}${digits.slice(start, end)}${'0'.repeat(zeros)}`);
   return BigInt(value) === exact ? null : exact;
+}
+
+/** Finds the digits between the zeros at both ends. `start` equals `end` where all are zeros. */
+function significantDigits(digits: string): { start: number; end: number } {
+  let start = 0;
+  let end = digits.length;
+  while (start < end && digits[start] === '0') start += 1;
+  while (end > start && digits[end - 1] === '0') end -= 1;
+  return { start, end };
 }

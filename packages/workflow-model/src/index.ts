@@ -16,6 +16,7 @@ export * from './json-shapes.ts';
 export * from './jsonb-numbers.ts';
 export * from './may-still-run.ts';
 export * from './own-property.ts';
+export * from './parse-json.ts';
 export * from './plan-walk.ts';
 export * from './question.ts';
 export * from './reference.ts';

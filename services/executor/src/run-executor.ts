@@ -10,12 +10,14 @@ import {
   type TurnWatch,
 } from '@workflow/service-runtime';
 import type { RecordOptions } from '@workflow/session-store';
+import { guardJsonParse } from '@workflow/workflow-model';
 import { readExecutorConfig } from './config.ts';
 import { ExecutorContext } from './context.ts';
 import { createExecutor } from './runtime/executor.ts';
 
 /** Starts an executor as this environment says. Returns once it handles signals; it may not have started yet. */
 export async function runExecutor(env: Env): Promise<void> {
+  guardJsonParse();
   const config = await loadConfig('executor', env, readExecutorConfig);
   const logger = createLogger({ service: 'executor', level: config.logLevel, pretty: config.logPretty });
   const tracing = config.tracing && (await openTracing(config.tracing, 'executor', logger));

@@ -10,12 +10,14 @@ import {
   type TurnWatch,
 } from '@workflow/service-runtime';
 import type { RecordOptions } from '@workflow/session-store';
+import { guardJsonParse } from '@workflow/workflow-model';
 import { readIngressConfig } from './config.ts';
 import { AppContext } from './context.ts';
 import { startIngress, type Ingress } from './start-ingress.ts';
 
 /** Starts an ingress as this environment says. Returns once it handles signals; it may not have started yet. */
 export async function runIngress(env: Env): Promise<void> {
+  guardJsonParse();
   const config = await loadConfig('ingress', env, readIngressConfig);
   const logger = createLogger({ service: 'ingress', level: config.logLevel, pretty: config.logPretty });
   const tracing = config.tracing && (await openTracing(config.tracing, 'ingress', logger));

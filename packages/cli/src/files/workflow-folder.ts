@@ -55,7 +55,7 @@ export function fileNameFor(name: string, id: string, taken: ReadonlySet<string>
   const slug = [...words.replaceAll(/[^\p{L}\p{N}]+/gu, '-')]
     .slice(0, MAX_SLUG_CHARACTERS)
     .join('')
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/^-|-$/g, '');
   const stem = slug === '' || DEVICES.test(slug) ? `workflow${slug && '-'}${slug}` : slug;
   const isTaken = [...taken].some((file) => file.toLowerCase() === `${stem}.yaml`);
   return isTaken ? `${stem}-${id}.yaml` : `${stem}.yaml`;

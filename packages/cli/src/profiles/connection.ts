@@ -80,5 +80,5 @@ function firstOf(...choices: [value: string | undefined, from: string][]): [valu
 }
 
 function sameAddress(left: string, right: string): boolean {
-  return left.replace(/\/+$/, '') === right.replace(/\/+$/, '');
+  return left.replace(/(?<!\/)\/+$/, '') === right.replace(/(?<!\/)\/+$/, '');
 }

@@ -19,7 +19,7 @@ export async function postForm(
   fields: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<FormAnswer> {
-  const url = baseUrl.replace(/\/+$/, '') + path;
+  const url = baseUrl.replace(/(?<!\/)\/+$/, '') + path;
   const limit = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const answer = await fetch(url, {

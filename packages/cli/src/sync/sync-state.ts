@@ -33,7 +33,7 @@ export class SyncState {
   constructor(env: Env, { folder, url, organizationId, environment = '' }: StatePlace) {
     const home = env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local/state');
     const clone = existsSync(folder) ? realpathSync(folder) : resolve(folder);
-    const key = JSON.stringify([clone, url.replace(/\/+$/, ''), organizationId, environment]);
+    const key = JSON.stringify([clone, url.replace(/(?<!\/)\/+$/, ''), organizationId, environment]);
     const name = createHash('sha256').update(key).digest('hex').slice(0, 32);
     this.file = join(home, 'workflow/sync', `${name}.json`);
     const kept = existsSync(this.file) ? (JSON.parse(readFileSync(this.file, 'utf8')) as Record<string, Synced>) : {};

@@ -68,5 +68,6 @@ function parse(text: string, name: string): unknown {
 
 /** V8 quotes a few characters of the source around the fault: a piece of a secret, where it is one. */
 function withoutExcerpt(message: string): string {
-  return message.replace(/,? (\.\.\.)?".*is not valid JSON$/s, '');
+  const start = message.endsWith('is not valid JSON') ? message.search(/,? (?:\.\.\.)?"/) : -1;
+  return start === -1 ? message : message.slice(0, start);
 }

@@ -48,12 +48,16 @@ function readVariable(env: Env, name: string): string | undefined {
 
 function readLines(text: string, env: Env): [string, string][] {
   return text.split('\n').flatMap((line): [string, string][] => {
-    const [, key, value] = /^\s*([^#;=\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (key === undefined || value === undefined) return [];
-    return [[key, value.replaceAll(/\$\{([^}]+)\}/g, (whole, name: string) => env[name] ?? whole)]];
+    const keyEnd = line.indexOf('=');
+    const key = line.slice(0, Math.max(0, keyEnd)).trim();
+    if (key === '' || key.startsWith('#') || key.startsWith(';')) return [];
+    const value = line.slice(keyEnd + 1).trim();
+    return [[key, value.replaceAll(/\$\{([^${}]+)\}/g, (whole, name: string) => env[name] ?? whole)]];
   });
 }
 
 function trimmed(url: string): string {
-  return url.replace(/\/+$/, '');
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
 }

@@ -24,7 +24,7 @@ export async function startLocalRegistry(): Promise<LocalRegistry> {
   const server = createServer(({ url = '', headers }, response) => {
     requests.push({ path: url, authorization: headers.authorization });
     const path = decodeURIComponent(url.slice(1));
-    const [, name = '', version = ''] = /^(.+)\/-\/(.+)\.tgz$/.exec(path) ?? [];
+    const [, name = '', version = ''] = /^((?:@[^/]+\/)?[^/]+)\/-\/([^/]+)\.tgz$/.exec(path) ?? [];
     const tarball = packages.get(name)?.get(version)?.tarball;
     const versions = packages.get(path);
     if (tarball === undefined && versions === undefined) response.writeHead(404).end('{}');

@@ -8,18 +8,28 @@ import {
 } from '@workflow/component-kit/run';
 import type { ListItems } from '@workflow/workflow-model';
 
-const FENCED = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/;
+const FENCE = '```';
+const LANGUAGE = 'json';
 
 /** The fields of an answer; else everything that is wrong with it, each with the name of its field. Throws nothing. */
 export function readAnswer(text: string, fields: readonly Field[]): Checked<JsonObject> {
   let value: Json;
   try {
-    value = parseReceivedJson(FENCED.exec(text)?.[1] ?? text);
+    value = parseReceivedJson(withoutFence(text));
   } catch {
     return { ok: false, problems: ['the answer is no JSON'] };
   }
   if (!isObject(value)) return { ok: false, problems: ['the answer is no JSON object'] };
   return checkParsedFields(readObject(value, fields), [...fields]) as Checked<JsonObject>;
+}
+
+/** Returns the text within the code fence that some models put around JSON; without one, the whole text. */
+function withoutFence(text: string): string {
+  const trimmed = text.trim();
+  const isFenced = trimmed.length >= 2 * FENCE.length && trimmed.startsWith(FENCE) && trimmed.endsWith(FENCE);
+  if (!isFenced) return trimmed;
+  const content = trimmed.slice(FENCE.length, -FENCE.length);
+  return content.startsWith(LANGUAGE) ? content.slice(LANGUAGE.length) : content;
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

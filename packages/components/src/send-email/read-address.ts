@@ -3,26 +3,34 @@ import { StepFailure, type Json, type MailAddress } from '@workflow/component-ki
 /** No part of it means anything in a header or a command (RFC 5321 §4.1.2, without quoted local parts). */
 const ADDRESS = String.raw`[^\s\p{Cc}<>(),;:"\\@[\]]+@[^\s\p{Cc}<>(),;:"\\@[\]]+`;
 const PLAIN = new RegExp(`^<?(${ADDRESS})>?$`, 'u');
-const NAMED = new RegExp(`^([^<>"\\p{Cc}]*?)\\s*<(${ADDRESS})>$`, 'u');
+const BRACKETED = new RegExp(`^<(${ADDRESS})>$`, 'u');
+const NAME = /^[^<>"\p{Cc}]*$/u;
 const QUOTED = new RegExp(String.raw`^"((?:[^"\\\p{Cc}]|\\[^\p{Cc}])*)"\s*<(${ADDRESS})>$`, 'u');
 /** RFC 5321 §4.5.3.1.3. */
 const MAX_ADDRESS_LENGTH = 254;
 const MAX_NAME_LENGTH = 500;
+/** Each character of a name may be escaped; with the address and the signs around both. */
+const MAX_LENGTH = 2 * MAX_NAME_LENGTH + MAX_ADDRESS_LENGTH + 100;
 
 /** Reads exactly one mailbox, `a@example.com` or `Ada <a@example.com>`. @throws StepFailure CONFIG_INVALID */
 export function readAddress(value: Json, field: string): MailAddress {
-  const text = typeof value === 'string' ? value.trim() : '';
-  const quoted = QUOTED.exec(text);
-  const [name, address] =
-    quoted === null
-      ? (NAMED.exec(text)?.slice(1) ?? ['', PLAIN.exec(text)?.[1]])
-      : [quoted[1]?.replaceAll(/\\(.)/gu, '$1'), quoted[2]];
-  if (address === undefined || address.length > MAX_ADDRESS_LENGTH || (name ?? '').length > MAX_NAME_LENGTH)
+  const text = typeof value === 'string' && value.length <= MAX_LENGTH ? value.trim() : '';
+  const { name, address } = partsOf(text);
+  if (address === undefined || address.length > MAX_ADDRESS_LENGTH || name.length > MAX_NAME_LENGTH)
     throw new StepFailure(
       'CONFIG_INVALID',
       `${field} must be one address, such as a@example.com or Ada <a@example.com>`,
     );
-  return { name: name ?? '', address };
+  return { name, address };
+}
+
+function partsOf(text: string): { name: string; address: string | undefined } {
+  const quoted = QUOTED.exec(text);
+  if (quoted !== null) return { name: (quoted[1] ?? '').replaceAll(/\\(.)/gu, '$1'), address: quoted[2] };
+  const nameEnd = text.indexOf('<');
+  const name = nameEnd === -1 ? '' : text.slice(0, nameEnd).trimEnd();
+  const address = NAME.test(name) ? BRACKETED.exec(text.slice(nameEnd))?.[1] : undefined;
+  return nameEnd !== -1 && address !== undefined ? { name, address } : { name: '', address: PLAIN.exec(text)?.[1] };
 }
 
 /** All of a list; texts without anything in them are left out. @throws StepFailure CONFIG_INVALID */

@@ -12,7 +12,8 @@ import {
 const MAX_ATTACHMENTS = 50;
 /** RFC 6838 §4.2, and parameters without quotes. */
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; *[\w-]+=[\w.+-]+)*$/;
-const BASE64 = /^[A-Za-z0-9+/\s_-]*={0,2}\s*$/;
+/** Matches base64 without white space at its end. */
+const BASE64 = /^[A-Za-z0-9+/\s_-]*={0,2}$/;
 
 /**
  * Finds the files, and decodes what is given as base64. A list in the list counts as its items.
@@ -38,7 +39,7 @@ async function readOne(item: Json, field: string, files: ComponentFiles): Promis
   const type = asText(contentType);
   if (!MEDIA_TYPE.test(type)) throw new StepFailure('CONFIG_INVALID', `${field}.contentType must be a media type`);
   const text = asText(base64);
-  if (!BASE64.test(text)) throw new StepFailure('CONFIG_INVALID', `${field}.base64 must be base64`);
+  if (!BASE64.test(text.trimEnd())) throw new StepFailure('CONFIG_INVALID', `${field}.base64 must be base64`);
   return { name: fileNameOf(name) ?? 'file', contentType: type, open: () => [Buffer.from(text, 'base64')] };
 }
 

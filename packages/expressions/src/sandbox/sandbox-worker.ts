@@ -38,9 +38,10 @@ function readableFolders(entry: string): string[] {
   // Of the package's description, Node.js reads that its files are modules.
   if (entry.endsWith('.js')) return [dirname(entry), join(dirname(entry), '../package.json')];
   const root = join(import.meta.dirname, '../../../..');
-  const store = createRequire(import.meta.url)
+  const installed = createRequire(import.meta.url)
     .resolve('quickjs-emscripten-core')
-    .replace(/(node_modules)(?!.*node_modules).*$/, '$1');
+    .split('node_modules');
+  const store = [...installed.slice(0, -1), ''].join('node_modules');
   return [
     join(root, 'services'),
     join(root, 'packages'),

@@ -1,5 +1,8 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
+/** Parts are whole JSON that this repository writes, of any depth: they pass the guard of `JSON.parse`. */
+const { parse } = JSON;
+
 /**
  * A value that travels to or from a process in parts, each so small that writing and reading it takes a moment: a list
  * as several, a text as it is, anything else as one JSON text.
@@ -69,8 +72,8 @@ export class PartReader {
       const texts = this.#texts.get(part.of) ?? [];
       this.#texts.set(part.of, texts);
       texts.push(part.text);
-    } else if ('list' in part) this.#addItems(part.of, JSON.parse(part.list) as Json[]);
-    else this.#values[part.of] = JSON.parse(part.json) as Json;
+    } else if ('list' in part) this.#addItems(part.of, parse(part.list) as Json[]);
+    else this.#values[part.of] = parse(part.json) as Json;
   }
 
   #addItems(of: string, items: Json[]): void {

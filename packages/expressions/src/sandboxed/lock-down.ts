@@ -1,4 +1,5 @@
 import { registerHooks } from 'node:module';
+import { guardJsonParse } from '@workflow/workflow-model';
 
 /** Of `process`: signals to others, their debuggers, native code, and modules that came without an import. */
 const PROCESS_FUNCTIONS = [
@@ -18,6 +19,7 @@ const NETWORK_GLOBALS = ['EventSource', 'WebSocket', 'fetch'];
  * Nothing can be loaded afterwards.
  */
 export function lockDown(): void {
+  guardJsonParse();
   for (const name of PROCESS_FUNCTIONS) remove(process, name);
   for (const name of NETWORK_GLOBALS) remove(globalThis, name);
   registerHooks({

@@ -32,7 +32,7 @@ function base64FormsOf(value: string): string[] {
   const within = [0, 1, 2].map((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
-      .replace(/=+$/, '');
+      .replace(/={1,2}$/, '');
     const isCut = (before + bytes.length) % 3 !== 0;
     return encoded.slice(before === 0 ? 0 : before + 1, isCut ? -1 : undefined);
   });

@@ -1,4 +1,4 @@
-import { inexactInteger, type Json } from '@workflow/workflow-model';
+import { inexactInteger, parseJson, type Json } from '@workflow/workflow-model';
 import { reviveJson } from './revive-json.ts';
 
 /** Matches a number that may be an integer beyond a double: 16 digits or an exponent, outside of most strings. */
@@ -14,12 +14,12 @@ export function mayHoldLongNumber(text: string): boolean {
  * takes, so that checks refuse it by its name instead of changing it silently.
  *
  * @throws SyntaxError when it is not JSON
- * @throws RangeError when numbers must be kept that are nested deeper than 1,000 levels
+ * @throws RangeError when it is nested deeper than 1,000 levels
  */
 export function parseSentJson(text: string): unknown {
   return LONG_NUMBER.test(text)
     ? parseNumbers(text, (source) => inexactInteger(source) ?? Number(source))
-    : parse(text);
+    : parseJson(text);
 }
 
 /**
@@ -27,10 +27,10 @@ export function parseSentJson(text: string): unknown {
  * text of its digits, and so does a number beyond the range of doubles, such as `1e400`.
  *
  * @throws SyntaxError when it is not JSON
- * @throws RangeError when numbers must be kept that are nested deeper than 1,000 levels
+ * @throws RangeError when it is nested deeper than 1,000 levels
  */
 export function parseReceivedJson(text: string): Json {
-  if (!LONG_NUMBER.test(text)) return parse(text) as Json;
+  if (!LONG_NUMBER.test(text)) return parseJson(text) as Json;
   return parseNumbers(text, receivedNumber) as Json;
 }
 
@@ -71,10 +71,6 @@ export function withoutJsonNumbers(value: unknown): unknown {
     if (typeof item === 'object' && item !== null) entries[key] = withoutJsonNumbers(item);
   }
   return entries;
-}
-
-function parse(text: string): unknown {
-  return JSON.parse(text);
 }
 
 function parseNumbers(text: string, read: (source: string) => unknown): unknown {

@@ -28,8 +28,7 @@ export function readFieldsOf(text: string, fields: Field[] | null): JsonObject {
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidRequest(['the body must be an object']);
-  if (isNestedDeeper(value, MAX_SENT_JSON_DEPTH))
-    throw invalidRequest([`the body must not be nested deeper than ${MAX_SENT_JSON_DEPTH} levels`]);
+  if (isNestedDeeper(value, MAX_SENT_JSON_DEPTH)) throw nestedTooDeep();
   checkStorable(value);
   if (fields === null) return value;
   const checked = readJsonFields(text, fields);
@@ -40,7 +39,12 @@ export function readFieldsOf(text: string, fields: Field[] | null): JsonObject {
 function parse(text: string): Json {
   try {
     return parseReceivedJson(text);
-  } catch {
+  } catch (error) {
+    if (error instanceof RangeError) throw nestedTooDeep();
     throw new ApiError('MALFORMED_JSON');
   }
+}
+
+function nestedTooDeep(): Error {
+  return invalidRequest([`the body must not be nested deeper than ${MAX_SENT_JSON_DEPTH} levels`]);
 }

@@ -20,8 +20,8 @@ const TYPES: Record<string, string> = {
   '.woff': 'font/woff',
 };
 
-/** Vite writes files with a hash in their names to `assets/`. */
-const HASHED = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
+/** Vite writes files with a hash of eight characters in their names to `assets/`. */
+const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/;
 
 /**
  * The files of a folder by URL path, read once: a few megabytes that are then served without touching the disk.

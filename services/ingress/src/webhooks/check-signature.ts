@@ -54,6 +54,6 @@ function isSigned({ headers }: IncomingMessage, { header }: VerificationSettings
 
 /** The address that the console shows, and the one that was called, which a proxy may have reached by TLS. */
 function urlsOf({ url = '', headers }: IncomingMessage, publicUrl: string): string[] {
-  const bases = new Set([publicUrl.replace(/\/+$/, ''), `https://${headers.host}`, `http://${headers.host}`]);
+  const bases = new Set([publicUrl.replace(/(?<!\/)\/+$/, ''), `https://${headers.host}`, `http://${headers.host}`]);
   return [...bases].map((base) => base + url);
 }

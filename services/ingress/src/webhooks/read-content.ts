@@ -1,5 +1,5 @@
 import { charsetOf, headerParameters } from '@workflow/values';
-import { isNestedDeeper, MAX_SENT_JSON_DEPTH } from '@workflow/workflow-model';
+import { isNestedDeeper, MAX_SENT_JSON_DEPTH, parseJson } from '@workflow/workflow-model';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
 import { decodeText, readForm } from './read-form.ts';
 import { readMultipart } from './read-multipart.ts';
@@ -44,15 +44,19 @@ function readJson(body: Buffer, charset: string): WebhookContent {
   if (json === null) throw new ApiError('MALFORMED_JSON');
   const value = parse(json);
   // Every step must be able to read an accepted body: the limit is the same as for values of a run.
-  if (isNestedDeeper(value, MAX_SENT_JSON_DEPTH))
-    throw invalidRequest([`the body must not be nested deeper than ${MAX_SENT_JSON_DEPTH} levels`]);
+  if (isNestedDeeper(value, MAX_SENT_JSON_DEPTH)) throw nestedTooDeep();
   return { json, value, encoding: null };
 }
 
 function parse(json: string): unknown {
   try {
-    return JSON.parse(json);
-  } catch {
+    return parseJson(json);
+  } catch (error) {
+    if (error instanceof RangeError) throw nestedTooDeep();
     throw new ApiError('MALFORMED_JSON');
   }
+}
+
+function nestedTooDeep(): Error {
+  return invalidRequest([`the body must not be nested deeper than ${MAX_SENT_JSON_DEPTH} levels`]);
 }

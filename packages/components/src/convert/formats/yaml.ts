@@ -1,15 +1,19 @@
-import { parseDocument, stringify } from 'yaml';
+import { isScalar, parseDocument, stringify, visit } from 'yaml';
 import { StepFailure, type Json } from '@workflow/workflow-model';
 import type { Format } from './format.ts';
 
 /** Values that aliases may make of one: a bomb multiplies them. */
 const MAX_ALIASES = 100;
 
+/** The library compares each key with all keys before it, which takes the square of their number. */
+const OPTIONS = { prettyErrors: false, logLevel: 'silent', intAsBigInt: true, uniqueKeys: false } as const;
+
 export const yaml: Format = {
   read(text) {
-    const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent', intAsBigInt: true });
+    const document = parseDocument(text, OPTIONS);
     const [error] = document.errors;
     if (error !== undefined) throw invalid(`${error.code} at character ${error.pos[0]}`);
+    requireUniqueKeys(document);
     try {
       return plain(document.toJS({ maxAliasCount: MAX_ALIASES }));
     } catch (error) {
@@ -19,6 +23,20 @@ export const yaml: Format = {
   },
   write: (value) => stringify(value, { aliasDuplicateObjects: false }),
 };
+
+/** @throws StepFailure DATA_INVALID for an object that has a key twice */
+function requireUniqueKeys(document: ReturnType<typeof parseDocument>): void {
+  visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) throw invalid(`DUPLICATE_KEY at character ${key.range?.[0] ?? 0}`);
+        seen.add(key.value);
+      }
+    },
+  });
+}
 
 /** JSON has no NaN and no infinity, and keys are texts. Integers are as `json` reads them. */
 function plain(value: unknown): Json {

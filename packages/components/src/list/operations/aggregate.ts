@@ -80,10 +80,12 @@ function sum(values: readonly Json[], field: string | undefined): number {
   return total;
 }
 
-/** A number, or a text of one, as CSV has them. */
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** Reads a number, or a text of one, as CSV has them. */
 function numberIn(value: Json, field: string | undefined): number {
   if (typeof value === 'number') return value;
-  if (typeof value === 'string' && /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value)) return Number(value);
+  if (typeof value === 'string' && NUMBER.test(value.trim())) return Number(value);
   throw new StepFailure('FIELD_INVALID', `${named(field)} must be a number in every item that has it`);
 }
 

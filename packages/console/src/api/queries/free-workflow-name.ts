@@ -21,5 +21,5 @@ type NumberedName = (name: string, taken: ReadonlySet<string>) => string;
 
 /** Without a number at its end, so that all names are found that a number could make. */
 function stemOf(name: string): string {
-  return name.replace(/ ?\d+$/, '') || name;
+  return name.replace(/(?<!\d)\d+$/, '').trimEnd() || name;
 }

@@ -8,7 +8,10 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 
-const matcher = new MatchDecorator({ regexp: /\{\{.*?\}\}/g, decoration: Decoration.mark({ class: 'cm-template' }) });
+const matcher = new MatchDecorator({
+  regexp: /\{\{(?:(?!\{\{).)*?\}\}/g,
+  decoration: Decoration.mark({ class: 'cm-template' }),
+});
 
 /** Marks every `{{ expression }}`. */
 export const templateMarks = ViewPlugin.fromClass(

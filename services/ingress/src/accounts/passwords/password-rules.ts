@@ -20,7 +20,7 @@ export async function passwordProblem(password: string, own: readonly string[] =
   if (length < MIN_PASSWORD_LENGTH) return `must have at least ${MIN_PASSWORD_LENGTH} characters`;
   if (length > MAX_PASSWORD_LENGTH) return `must have at most ${MAX_PASSWORD_LENGTH} characters`;
   const text = password.normalize('NFKC').toLowerCase();
-  const word = text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const word = betweenLetters(text);
   const common = await (commonPasswords ??= loadCommonPasswords());
   if (common.has(text) || common.has(word) || common.has(text.replaceAll(' ', '')))
     return 'is on the list of common and leaked passwords; choose another one';
@@ -35,6 +35,14 @@ export async function passwordProblem(password: string, own: readonly string[] =
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common'].map(String));
+}
+
+/** Returns the text from its first letter to its last one. */
+function betweenLetters(text: string): string {
+  const characters = Array.from(text);
+  const isLetter = (character: string): boolean => /^\p{L}$/u.test(character);
+  const first = characters.findIndex(isLetter);
+  return first === -1 ? '' : characters.slice(first, characters.findLastIndex(isLetter) + 1).join('');
 }
 
 /** `abcdefgh`, `87654321`: each character is the next, or the previous, of the one before. */

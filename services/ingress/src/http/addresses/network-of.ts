@@ -9,7 +9,8 @@ export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const [withoutZone = ''] = address.split('%', 1);
+  const [head = '', tail] = withoutZone.split('::');
   const groupsOf = (text: string): string[] => (text === '' ? [] : text.split(':'));
   const groups = groupsOf(head);
   if (tail !== undefined)

@@ -19,7 +19,7 @@ export function isJsonContentType(contentType: string | undefined): boolean {
 /**
  * The value of a JSON body; a byte order mark before it is skipped, as RFC 8259 §8.1 allows. Integers that a double
  * would change are a `bigint`, for checks to name.
- * @throws ApiError MALFORMED_JSON; INVALID_REQUEST where such integers are looked for in what is nested too deeply
+ * @throws ApiError MALFORMED_JSON; INVALID_REQUEST for more than 1,000 levels
  */
 export function parseJsonBody(body: Buffer): unknown {
   if (!isUtf8(body)) throw new ApiError('MALFORMED_JSON');

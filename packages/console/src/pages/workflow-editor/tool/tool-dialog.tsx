@@ -71,12 +71,12 @@ export function ToolDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A name that fits, made of the workflow's. */
+/** Makes a valid name of the workflow's. */
 function toolNameOf(name: string): string {
   const made = name
     .toLowerCase()
-    .replaceAll(/[^a-z0-9_-]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
+    .replaceAll(/[^a-z0-9-]+/g, '_')
+    .replaceAll(/^_|_$/g, '')
     .slice(0, MAX_NAME_LENGTH);
   return made === '' ? 'workflow' : made;
 }

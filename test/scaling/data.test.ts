@@ -1,0 +1,4 @@
+import { testReaders } from './test-readers.ts';
+import { DATA } from './tables/data.ts';
+
+testReaders('data of sessions', DATA);

@@ -1,0 +1,199 @@
+import { readAnswer as readModelAnswer } from '../../../packages/components/src/ask-model/read-answer.ts';
+import { readEntries } from '../../../packages/components/src/feed/read-entries.ts';
+import { readAnswer } from '../../../packages/components/src/http-request/read-answer.ts';
+import { nameIn } from '../../../packages/components/src/http-request/stored-answer.ts';
+import { readRateLimitMs } from '../../../packages/components/src/http-request/throttle.ts';
+import { textOfHtml } from '../../../packages/components/src/mail/text-of-html.ts';
+import { work as readMail } from '../../../packages/components/src/mail/work.ts';
+import { readFailure, readResult } from '../../../packages/component-packages/src/process/component-call.ts';
+import { readManifest } from '../../../packages/component-packages/src/manifest/read-manifest.ts';
+import { checkPackageFiles } from '../../../packages/component-packages/src/registry/package-json.ts';
+import { mysqlFailure } from '../../../packages/credentials/src/mysql/failures.ts';
+import { readValue as readMysqlValue } from '../../../packages/credentials/src/mysql/read-value.ts';
+import { readValue as readPostgresValue } from '../../../packages/credentials/src/postgresql/read-value.ts';
+import { rememberedResult } from '../../../packages/credentials/src/sql/remembered-result.ts';
+import { isAddressAllowed } from '../../../packages/guarded-http/src/address-policy.ts';
+import { followRedirect } from '../../../packages/guarded-http/src/redirect.ts';
+import { readRetryAfterMs } from '../../../packages/guarded-http/src/retry-after.ts';
+import { errorNameOf, reasonOf } from '../../../packages/oauth-client/src/token-outcome.ts';
+import { guardedFetch } from '../../../packages/oauth-client/src/guarded-fetch.ts';
+import { listedIn } from '../../../packages/s3-requests/src/listed-objects.ts';
+import { valueIn } from '../../../packages/s3-requests/src/xml-values.ts';
+import { KIB, MEGABYTES, type Reader } from '../reader.ts';
+
+/** Node.js takes 16 KiB of header fields. */
+const HEADERS = 16 * KIB;
+const URL_OF_CALL = new URL('https://example.com/');
+const call = { method: 'GET', url: URL_OF_CALL, headers: {}, body: null };
+const answered = (body: string) => ({ status: 200, headers: {}, body: Buffer.from(body) });
+const signal = new AbortController().signal;
+const RECORD = { pg: [16, 17, 20, 114, 1082, 1184, 1700, 1009, 1016, 199, 2950, 25], mysql: [245, 3, 12] };
+
+/** What servers answer: of the internet, of databases, of registries. */
+export const ANSWERS: readonly Reader[] = [
+  ['packages/components/src/ask-model/read-answer.ts', 'readAnswer', MEGABYTES, (text) => readModelAnswer(text, [])],
+  [
+    'packages/components/src/ask-model/read-answer.ts',
+    'fenced',
+    MEGABYTES,
+    (text) => readModelAnswer(`\`\`\`json x${text}`, []),
+  ],
+  [
+    'packages/components/src/feed/read-entries.ts',
+    'readEntries',
+    8 * KIB,
+    (text) => readEntries(text, 'https://a.example/'),
+  ],
+  ...['application/json', 'text/plain', 'text/html; charset=utf-16', ''].map((type): Reader => [
+    'packages/components/src/http-request/read-answer.ts',
+    `readAnswer of ${type}`,
+    MEGABYTES,
+    (text) => readAnswer({ body: Buffer.from(text), headers: { 'content-type': type } }),
+  ]),
+  [
+    'packages/components/src/http-request/read-answer.ts',
+    'content-type',
+    HEADERS,
+    (text) => readAnswer({ body: Buffer.from('1'), headers: { 'content-type': text } }),
+  ],
+  [
+    'packages/components/src/http-request/read-answer.ts',
+    'charset',
+    HEADERS,
+    (text) => readAnswer({ body: Buffer.from('1'), headers: { 'content-type': `a/b; charset=${text}` } }),
+  ],
+  [
+    'packages/components/src/http-request/stored-answer.ts',
+    'nameIn',
+    HEADERS,
+    (text) => nameIn({ 'content-disposition': text }),
+  ],
+  [
+    'packages/components/src/http-request/stored-answer.ts',
+    'quoted',
+    HEADERS,
+    (text) => nameIn({ 'content-disposition': `a; filename="${text}` }),
+  ],
+  [
+    'packages/components/src/http-request/throttle.ts',
+    'readRateLimitMs',
+    HEADERS,
+    (text) => readRateLimitMs({ ratelimit: text }),
+  ],
+  ['packages/components/src/mail/text-of-html.ts', 'textOfHtml', MEGABYTES, textOfHtml],
+  ...[
+    '',
+    'Subject: ',
+    'From: ',
+    'To: a@b.c,',
+    'Content-Type: ',
+    'Content-Type: text/html\r\n\r\n',
+    'Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n',
+    'Content-Transfer-Encoding: base64\r\n\r\n',
+    'Content-Disposition: attachment; filename=',
+  ].map((head): Reader => [
+    'packages/components/src/mail/work.ts',
+    `a mail of ${JSON.stringify(head)}`,
+    8 * KIB,
+    (text) => readMail({ source: head + text, maxTextLength: 1_000_000, maxFiles: 10 }),
+  ]),
+  [
+    'packages/component-packages/src/process/component-call.ts',
+    'readResult',
+    MEGABYTES,
+    (text) => readResult(Buffer.from(text)),
+  ],
+  [
+    'packages/component-packages/src/process/component-call.ts',
+    'readFailure',
+    16 * KIB,
+    (text) => readFailure(Buffer.from(text)),
+  ],
+  ['packages/component-packages/src/manifest/read-manifest.ts', 'readManifest', MEGABYTES, readManifest],
+  [
+    'packages/component-packages/src/registry/package-json.ts',
+    'checkPackageFiles',
+    MEGABYTES,
+    (text) =>
+      checkPackageFiles({ name: 'a', version: '1.0.0' } as never, [
+        { path: 'package.json', content: Buffer.from(text) } as never,
+      ]),
+  ],
+  [
+    'packages/credentials/src/mysql/failures.ts',
+    'mysqlFailure',
+    MEGABYTES,
+    (text) => mysqlFailure(Object.assign(new Error(text), { code: 'ER_PARSE_ERROR', sqlMessage: text })),
+  ],
+  ...RECORD.mysql.map((columnType): Reader => [
+    'packages/credentials/src/mysql/read-value.ts',
+    `type ${columnType}`,
+    MEGABYTES,
+    (text) => readMysqlValue(text, { columnType, type: columnType } as never),
+  ]),
+  ...RECORD.pg.map((type): Reader => [
+    'packages/credentials/src/postgresql/read-value.ts',
+    `type ${type}`,
+    MEGABYTES,
+    (text) => readPostgresValue(text, type),
+  ]),
+  ...RECORD.pg
+    .slice(-5)
+    .map((type): Reader => [
+      'packages/credentials/src/postgresql/read-value.ts',
+      `list of type ${type}`,
+      MEGABYTES,
+      (text) => readPostgresValue(`{${text}`, type),
+    ]),
+  ['packages/credentials/src/sql/remembered-result.ts', 'rememberedResult', MEGABYTES, rememberedResult],
+  [
+    'packages/guarded-http/src/address-policy.ts',
+    'isAddressAllowed',
+    64 * KIB,
+    (text) => isAddressAllowed(text, text, { hosts: new Set(), ranges: [] } as never),
+  ],
+  [
+    'packages/guarded-http/src/redirect.ts',
+    'location',
+    HEADERS,
+    (location) => followRedirect(call as never, { status: 302, headers: { location } } as never),
+  ],
+  [
+    'packages/guarded-http/src/retry-after.ts',
+    'retry-after',
+    HEADERS,
+    (text) => readRetryAfterMs({ 'retry-after': text }, 0),
+  ],
+  [
+    'packages/guarded-http/src/retry-after.ts',
+    'date',
+    HEADERS,
+    (text) => readRetryAfterMs({ 'retry-after': 'Mon, 01 Jan 2024 00:00:00 GMT', date: text }, 0),
+  ],
+  [
+    'packages/oauth-client/src/guarded-fetch.ts',
+    'a token',
+    MEGABYTES,
+    (text) =>
+      guardedFetch({ send: () => Promise.resolve(answered(text)) } as never, signal)('https://a.example/', {
+        body: '',
+        headers: {},
+        method: 'POST',
+      } as never),
+  ],
+  [
+    'packages/oauth-client/src/token-outcome.ts',
+    'reasonOf',
+    MEGABYTES,
+    (text) => reasonOf({ error: text, error_description: text }),
+  ],
+  ['packages/oauth-client/src/token-outcome.ts', 'errorNameOf', MEGABYTES, (text) => errorNameOf({ error: text })],
+  ['packages/s3-requests/src/listed-objects.ts', 'listedIn', MEGABYTES, listedIn],
+  [
+    'packages/s3-requests/src/listed-objects.ts',
+    'a key',
+    MEGABYTES,
+    (text) => listedIn(`<EncodingType>url</EncodingType><Contents><Key>${text}</Key></Contents>`),
+  ],
+  ['packages/s3-requests/src/xml-values.ts', 'valueIn', MEGABYTES, (text) => valueIn(`<Key>${text}</Key>`, 'Key')],
+];

@@ -1,0 +1,182 @@
+import { convertDate } from '../../../packages/components/src/convert/dates/convert-date.ts';
+import { parsePattern } from '../../../packages/components/src/convert/dates/pattern.ts';
+import { decodeBase64, decodeText } from '../../../packages/components/src/convert/decode.ts';
+import { work as convert } from '../../../packages/components/src/convert/work.ts';
+import { readKey } from '../../../packages/components/src/crypto/keys.ts';
+import { verifyToken } from '../../../packages/components/src/crypto/tokens.ts';
+import { mayRunOnce } from '../../../packages/components/src/database-query/may-run-once.ts';
+import { encodeBody } from '../../../packages/components/src/http-request/encode-body.ts';
+import { aggregateItems } from '../../../packages/components/src/list/operations/aggregate.ts';
+import { uniqueItems } from '../../../packages/components/src/list/operations/identity.ts';
+import { MadeRoom } from '../../../packages/components/src/list/operations/made-room.ts';
+import { sortItems } from '../../../packages/components/src/list/operations/order.ts';
+import { valueAt } from '../../../packages/components/src/list/operations/paths.ts';
+import { refusedHeader } from '../../../packages/components/src/respond/refused-headers.ts';
+import { readAddress } from '../../../packages/components/src/send-email/read-address.ts';
+import { readAttachments } from '../../../packages/components/src/send-email/read-attachments.ts';
+import { compareVersions } from '../../../packages/components/src/catalog/compare-versions.ts';
+import { expressionsOf } from './expressions-of.ts';
+import { leavesNoTrace } from '../../../packages/credentials/src/sql/first-word.ts';
+import { placeholdersReadBy } from '../../../packages/expressions/src/evaluation/program-reads.ts';
+import { parseExpression, MAX_EXPRESSION_LENGTH } from '../../../packages/expressions/src/parsing/parse-expression.ts';
+import { TemplateParser } from '../../../packages/expressions/src/parsing/parse-template.ts';
+import { secretForms } from '../../../packages/validation/src/masking/secret-forms.ts';
+import { SecretFinder } from '../../../packages/validation/src/masking/secret-finder.ts';
+import { SensitiveValues } from '../../../packages/validation/src/masking/sensitive-values.ts';
+import { KIB, MEGABYTES, type Reader } from '../reader.ts';
+
+const OPTIONS = { delimiter: ',', header: true, fromFormat: '', toFormat: '', zone: 'UTC' };
+const reads =
+  (format: string, more: object = {}) =>
+  (text: string) =>
+    convert({ from: text, options: { format, direction: 'read', ...OPTIONS, ...more } } as never);
+const DATES = ['yyyy-MM-dd', 'EEEE d MMMM yyyy h:mm a', "yyyy-MM-dd'T'HH:mm:ss.SSSXXX VV"];
+const AGGREGATES = ['sum', 'average', 'min', 'max', 'join', 'first', 'count'] as const;
+
+/** What components do with texts of a session. */
+export const DATA: readonly Reader[] = [
+  ...['csv', 'json', 'url', 'xml', 'yaml', 'markdown'].map((format): Reader => [
+    `packages/components/src/convert/formats/${format}.ts`,
+    'read',
+    8 * KIB,
+    reads(format),
+  ]),
+  [
+    'packages/components/src/convert/formats/html.ts',
+    'read',
+    8 * KIB,
+    reads('html', { select: [{ key: 'a', selector: 'a b', all: true }] }),
+  ],
+  ...['csv', 'json', 'url', 'xml', 'yaml'].map((format): Reader => [
+    `packages/components/src/convert/formats/${format}.ts`,
+    'write',
+    MEGABYTES,
+    (text) => convert({ from: { a: text }, options: { format, direction: 'write', ...OPTIONS } } as never),
+  ]),
+  ...DATES.map((fromFormat): Reader => [
+    'packages/components/src/convert/dates/read-date.ts',
+    fromFormat,
+    MEGABYTES,
+    (text) => convertDate(text, { fromFormat, toFormat: 'yyyy', zone: 'UTC' }),
+  ]),
+  ['packages/components/src/convert/dates/pattern.ts', 'parsePattern', 16 * KIB, parsePattern],
+  ['packages/components/src/convert/decode.ts', 'decodeBase64', MEGABYTES, decodeBase64],
+  [
+    'packages/components/src/convert/decode.ts',
+    'decodeText',
+    MEGABYTES,
+    (text) => decodeText(Buffer.from(text), 'utf-8'),
+  ],
+  ['packages/components/src/crypto/keys.ts', 'readKey', 64 * KIB, (text) => readKey(text, 'RS256', 'verify')],
+  [
+    'packages/components/src/crypto/keys.ts',
+    'a PEM',
+    64 * KIB,
+    (text) => readKey(`-----BEGIN ${text}`, 'RS256', 'verify'),
+  ],
+  [
+    'packages/components/src/crypto/tokens.ts',
+    'verifyToken',
+    MEGABYTES,
+    (text) => verifyToken(text, readKey('k'.repeat(32), 'HS256', 'verify'), { algorithm: 'HS256', nowMs: 0 } as never),
+  ],
+  ['packages/components/src/database-query/may-run-once.ts', 'mayRunOnce', MEGABYTES, mayRunOnce],
+  ...(['json', 'form', 'text', 'multipart'] as const).map((type): Reader => [
+    'packages/components/src/http-request/encode-body.ts',
+    type,
+    MEGABYTES,
+    (text) => encodeBody(type === 'form' || type === 'multipart' ? { [text]: text } : text, type, {} as never),
+  ]),
+  ...AGGREGATES.map((name): Reader => [
+    'packages/components/src/list/operations/aggregate.ts',
+    name,
+    MEGABYTES,
+    (text) => aggregateItems([text, text], [{ key: 'a', function: name }] as never, room()),
+  ]),
+  [
+    'packages/components/src/list/operations/identity.ts',
+    'uniqueItems',
+    MEGABYTES,
+    (text) => uniqueItems([text, { [text]: text }], undefined, room()),
+  ],
+  [
+    'packages/components/src/list/operations/order.ts',
+    'sortItems',
+    MEGABYTES,
+    (text) => sortItems([{ a: text }, { a: text }], [{ field: 'a', direction: 'asc' }] as never, room()),
+  ],
+  ['packages/components/src/list/operations/paths.ts', 'valueAt', 512, (text) => valueAt({ a: 1 }, text)],
+  ['packages/components/src/respond/refused-headers.ts', 'refusedHeader', 64 * KIB, refusedHeader],
+  ['packages/components/src/send-email/read-address.ts', 'readAddress', MEGABYTES, (text) => readAddress(text, 'to')],
+  [
+    'packages/components/src/send-email/read-address.ts',
+    'of a length that is taken',
+    1_300,
+    (text) => readAddress(`a${text.slice(2)}b`, 'to'),
+  ],
+  [
+    'packages/components/src/send-email/read-attachments.ts',
+    'base64',
+    MEGABYTES,
+    (base64) => readAttachments([{ name: 'a', base64 }], {} as never),
+  ],
+  [
+    'packages/components/src/send-email/read-attachments.ts',
+    'contentType',
+    MEGABYTES,
+    (contentType) => readAttachments([{ name: 'a', base64: '', contentType }], {} as never),
+  ],
+  [
+    'packages/components/src/send-email/read-attachments.ts',
+    'name',
+    MEGABYTES,
+    (name) => readAttachments([{ name, base64: '' }], {} as never),
+  ],
+  [
+    'packages/components/src/catalog/compare-versions.ts',
+    'compareVersions',
+    16 * KIB,
+    (text) => compareVersions(text, text),
+  ],
+  [
+    'packages/components/src/catalog/expression-names.ts',
+    'in a template',
+    MAX_EXPRESSION_LENGTH,
+    (text) => expressionsOf(`{{${text}}}`),
+  ],
+  ['packages/components/src/catalog/expression-names.ts', 'in a text', 64 * KIB, expressionsOf],
+  ['packages/credentials/src/sql/first-word.ts', 'leavesNoTrace', MEGABYTES, leavesNoTrace],
+  ['packages/expressions/src/evaluation/program-reads.ts', 'placeholdersReadBy', MEGABYTES, placeholdersReadBy],
+  ['packages/expressions/src/parsing/parse-expression.ts', 'parseExpression', MAX_EXPRESSION_LENGTH, parseExpression],
+  [
+    'packages/expressions/src/parsing/parse-template.ts',
+    'TemplateParser',
+    64 * KIB,
+    (text) => new TemplateParser().template(text),
+  ],
+  ['packages/validation/src/masking/secret-forms.ts', 'secretForms', 64 * KIB, secretForms],
+  [
+    'packages/validation/src/masking/secret-finder.ts',
+    'SecretFinder',
+    MEGABYTES,
+    (text) => masked(['0'.repeat(40), '"\\"'.repeat(9)], text),
+  ],
+  ['packages/validation/src/masking/sensitive-values.ts', 'SensitiveValues', MEGABYTES, (text) => hidden(text)],
+];
+
+/** Makes room for as much as any operation makes. */
+function room(): MadeRoom {
+  return new MadeRoom({ items: Infinity, bytes: Infinity });
+}
+
+function masked(secrets: string[], text: string): string {
+  const finder = new SecretFinder();
+  for (const secret of secrets) finder.add(secret);
+  return finder.mask(text);
+}
+
+function hidden(text: string): unknown {
+  const values = new SensitiveValues();
+  values.addWhole(text.slice(0, 1_000));
+  return values.maskText(text);
+}

@@ -1,0 +1,85 @@
+import {
+  parseJsonWithNumbers,
+  parseReceivedJson,
+  parseSentJson,
+} from '../../../packages/values/src/json/parse-json.ts';
+import { itemsOfComputed, itemsOfSent } from '../../../packages/values/src/placeholders/items-of-list.ts';
+import { checkValue, readJsonFields } from '../../../packages/values/src/placeholders/check-value.ts';
+import { dateTimeMillis } from '../../../packages/workflow-model/src/date-time-millis.ts';
+import { inexactInteger } from '../../../packages/workflow-model/src/exact-integer.ts';
+import { fileNameOf, mediaTypeOf } from '../../../packages/workflow-model/src/file-names.ts';
+import { pointerKeys } from '../../../packages/workflow-model/src/json-pointer.ts';
+import { hasTooManyShapes } from '../../../packages/workflow-model/src/json-shapes.ts';
+import { positionIn } from '../../../packages/workflow-model/src/source-position.ts';
+import { readToldOutcome } from '../../../packages/workflow-model/src/told-outcome.ts';
+import { readTraceContext } from '../../../packages/workflow-model/src/trace-context.ts';
+import { splitEntries } from '../../../packages/component-kit/src/host/split-entries.ts';
+import { readJsonSource } from '../../../packages/component-kit/src/run/read-json-source.ts';
+import { nestPlaceholders } from '../../../packages/validation/src/placeholders/nest-placeholders.ts';
+import { fileIdsIn } from '../../../packages/session-store/src/rows/name-files.ts';
+import { redactText } from '../../../packages/service-runtime/src/redaction.ts';
+import { prettyLine } from '../../../packages/service-runtime/src/pretty-line.ts';
+import { readSchedule } from '../../../packages/due-times/src/schedule-rule.ts';
+import { KIB, MEGABYTES, type Reader } from '../reader.ts';
+
+const JSON_FILE = 'packages/values/src/json/parse-json.ts';
+const CHECKS = 'packages/values/src/placeholders/check-value.ts';
+const TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'JSON', 'LIST', 'OBJECT', 'FILE'] as const;
+
+/** Values of callers, of other servers and of programs, as every part reads them. */
+export const VALUES: readonly Reader[] = [
+  [JSON_FILE, 'parseSentJson', MEGABYTES, parseSentJson],
+  [JSON_FILE, 'parseReceivedJson', MEGABYTES, parseReceivedJson],
+  [JSON_FILE, 'parseJsonWithNumbers', MEGABYTES, parseJsonWithNumbers],
+  ['packages/workflow-model/src/exact-integer.ts', 'inexactInteger', MEGABYTES, inexactInteger],
+  ...TYPES.map((type): Reader => [
+    CHECKS,
+    `checkValue of ${type}`,
+    MEGABYTES,
+    (text) => checkValue(text, { type } as never, 'a'),
+  ]),
+  [CHECKS, 'readJsonFields', MEGABYTES, (text) => readJsonFields(text, [], [])],
+  ['packages/values/src/placeholders/items-of-list.ts', 'itemsOfSent', MEGABYTES, (text) => itemsOfSent(text, true)],
+  ['packages/values/src/placeholders/items-of-list.ts', 'computed', MEGABYTES, (text) => itemsOfComputed(text, true)],
+  ['packages/workflow-model/src/date-time-millis.ts', 'dateTimeMillis', MEGABYTES, dateTimeMillis],
+  ['packages/workflow-model/src/file-names.ts', 'fileNameOf', MEGABYTES, fileNameOf],
+  ['packages/workflow-model/src/file-names.ts', 'mediaTypeOf', MEGABYTES, mediaTypeOf],
+  ['packages/workflow-model/src/json-pointer.ts', 'pointerKeys', 64 * KIB, pointerKeys],
+  ['packages/workflow-model/src/json-shapes.ts', 'hasTooManyShapes', MEGABYTES, (text) => hasTooManyShapes(text)],
+  ['packages/workflow-model/src/source-position.ts', 'positionIn', MEGABYTES, positionIn],
+  ['packages/workflow-model/src/told-outcome.ts', 'readToldOutcome', MEGABYTES, readToldOutcome],
+  [
+    'packages/workflow-model/src/trace-context.ts',
+    'traceparent',
+    64 * KIB,
+    (text) => readTraceContext({ traceparent: text }),
+  ],
+  [
+    'packages/workflow-model/src/trace-context.ts',
+    'tracestate',
+    64 * KIB,
+    (tracestate) => readTraceContext({ traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate }),
+  ],
+  ['packages/component-kit/src/host/split-entries.ts', 'splitEntries', MEGABYTES, splitEntries],
+  [
+    'packages/component-kit/src/run/read-json-source.ts',
+    'readJsonSource',
+    MEGABYTES,
+    (text) => readJsonSource(text, '', []),
+  ],
+  [
+    'packages/validation/src/placeholders/nest-placeholders.ts',
+    'nestPlaceholders',
+    64 * KIB,
+    (text) => nestPlaceholders({ [text]: 1 }),
+  ],
+  ['packages/session-store/src/rows/name-files.ts', 'fileIdsIn', MEGABYTES, fileIdsIn],
+  ['packages/service-runtime/src/redaction.ts', 'redactText', MEGABYTES, redactText],
+  ['packages/service-runtime/src/pretty-line.ts', 'prettyLine', MEGABYTES, prettyLine],
+  [
+    'packages/due-times/src/schedule-rule.ts',
+    'readSchedule',
+    64 * KIB,
+    (text) => readSchedule({ cron: text, timeZone: text }),
+  ],
+];
