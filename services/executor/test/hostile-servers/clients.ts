@@ -108,7 +108,13 @@ export const CLIENTS: Readonly<Record<string, Client>> = {
   's3 get': (port, signal) => run('s3', { operation: 'get', key: 'k' }, bucket(port), signal),
   's3 list': (port, signal) => run('s3', { operation: 'list', key: '', maxKeys: 10 }, bucket(port), signal),
   'oauth token': async (port) => {
-    const server = { tokenUrl: at(port, '/token'), clientId: 'c', clientSecret: 's', scopes: [] };
+    const server = {
+      tokenUrl: at(port, '/token'),
+      clientId: 'c',
+      clientSecret: 's',
+      scopes: [],
+      clientAuthentication: 'auto' as const,
+    };
     const outcome = await createOAuthClient(http, 1_000).clientCredentials(server, 'header');
     if (outcome.kind === 'failed') throw outcome.failure;
     return outcome.kind;
