@@ -15,7 +15,7 @@ import { rememberedResult } from '../../../packages/credentials/src/sql/remember
 import { isAddressAllowed } from '../../../packages/guarded-http/src/address-policy.ts';
 import { followRedirect } from '../../../packages/guarded-http/src/redirect.ts';
 import { readRetryAfterMs } from '../../../packages/guarded-http/src/retry-after.ts';
-import { errorNameOf, reasonOf } from '../../../packages/oauth-client/src/token-outcome.ts';
+import { reasonOf } from '../../../packages/oauth-client/src/token-outcome.ts';
 import { guardedFetch } from '../../../packages/oauth-client/src/guarded-fetch.ts';
 import { listedIn } from '../../../packages/s3-requests/src/listed-objects.ts';
 import { valueIn } from '../../../packages/s3-requests/src/xml-values.ts';
@@ -187,7 +187,6 @@ export const ANSWERS: readonly Reader[] = [
     MEGABYTES,
     (text) => reasonOf({ error: text, error_description: text }),
   ],
-  ['packages/oauth-client/src/token-outcome.ts', 'errorNameOf', MEGABYTES, (text) => errorNameOf({ error: text })],
   ['packages/s3-requests/src/listed-objects.ts', 'listedIn', MEGABYTES, listedIn],
   [
     'packages/s3-requests/src/listed-objects.ts',
