@@ -37,7 +37,7 @@ export function isClientUnknown(error: unknown): boolean {
 }
 
 /** The OAuth error that the server answered with (RFC 6749 §5.2); undefined: it answered something else, or nothing. */
-function errorNameOf(error: unknown): string | undefined {
+export function errorNameOf(error: unknown): string | undefined {
   return error instanceof oauth.ResponseBodyError ? error.error : undefined;
 }
 
