@@ -2,7 +2,7 @@ import type { HttpClient } from '@workflow/guarded-http';
 import * as oauth from 'oauth4webapi';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { ClientSignIn, OAuthServer, TokenOutcome } from './tokens.ts';
-import { isClientUnknown, outcomeOf, reasonOf, tokensOf } from './token-outcome.ts';
+import { errorNameOf, isClientUnknown, outcomeOf, reasonOf, tokensOf } from './token-outcome.ts';
 
 /** A sign-in in a browser that was begun. */
 export interface BegunSignIn {
@@ -30,7 +30,7 @@ export function createOAuthClient(http: HttpClient, timeoutMs: number) {
         return { kind: 'tokens', tokens: tokensOf(answer, way) };
       } catch (error) {
         first ??= error;
-        if (!isClientUnknown(error)) break;
+        if (!isClientUnknown(errorNameOf(error))) break;
       }
     return outcomeOf(first, new URL(server.tokenUrl).host, signal);
   }

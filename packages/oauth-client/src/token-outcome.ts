@@ -32,8 +32,8 @@ const CLIENT_UNKNOWN = new Set([
 ]);
 
 /** Whether another way to sign the client in may have another outcome. */
-export function isClientUnknown(error: unknown): boolean {
-  return CLIENT_UNKNOWN.has(errorNameOf(error) ?? '');
+export function isClientUnknown(errorName: string | undefined): boolean {
+  return CLIENT_UNKNOWN.has(errorName ?? '');
 }
 
 /** The OAuth error that the server answered with (RFC 6749 §5.2); undefined: it answered something else, or nothing. */
