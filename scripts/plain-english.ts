@@ -24,7 +24,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 /** The same for several words in a row. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bin hand\b/gi, '"claimed" or "held"'],
-  [/\bof (?:its|their|our) own\b/gi, '"its own …"'],
+  [/\bof (?:its|their|our) own\b(?! [a-z])/gi, '"its own …" or "separate"'],
   [/\bthe other side\b/gi, '"the server" or "the peer"'],
   [/\ba work\b/gi, '"a data job"'],
 ];

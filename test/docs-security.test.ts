@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '..');
-const HEADER = '| rule | what holds | kept by | tried by |';
+const HEADER = '| rule | what holds | enforced by | tried by |';
 
 /** Rows of both tables of rules: the file that keeps the rule, and the test that tries it. */
 const rows = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')

@@ -11,7 +11,7 @@ interface Row {
 const SETTINGS = { keyOf: (row: Row) => row.key, maxBatch: 8, maxPending: 1_000, maxFlushes: 1, flushTimeoutMs: 5_000 };
 const rows = fc.array(fc.record({ key: fc.string({ maxLength: 2 }), bad: fc.boolean() }), { maxLength: 60 });
 
-test('each item gets its own answer, whatever fails beside it', async () => {
+test('each item gets its own answer, whatever fails next to it', async () => {
   await fc.assert(
     fc.asyncProperty(rows, fc.integer({ min: 1, max: 3 }), async (items, maxFlushes) => {
       let underWay = 0;

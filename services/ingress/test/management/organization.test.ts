@@ -96,7 +96,7 @@ describe('API keys', () => {
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  test('allow what their scopes say and no more', async () => {
+  test('allow what their scopes permit and no more', async () => {
     const reader = (await makeKey({ scopes: ['read'] })).key;
     const runner = (await makeKey({ scopes: ['run'] })).key;
     const manager = (await makeKey({ scopes: ['manage'] })).key;
