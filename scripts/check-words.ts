@@ -11,10 +11,48 @@ const LEFT_OUT: readonly { files: RegExp; because: string }[] = [
   { files: /^scripts\/(?:plain-english|check-words)\.ts$|^test\/plain-english\.test\.ts$/, because: 'names the words' },
   { files: /^CONTRIBUTING\.md$/, because: 'names the words' },
 ];
-/** Folders that are not rewritten yet. */
-const NOT_YET: readonly RegExp[] = [
-  /^(?:packages|services|test|docs|deploy|prisma|scripts|\.ci)\//,
-  /^[^/]+\.(?:ts|ya?ml)$/,
+/** Paths that are not rewritten yet. */
+const NOT_YET: readonly string[] = [
+  '.ci/',
+  'deploy/',
+  'docs/decisions/',
+  'docs/components.md',
+  'docs/errors.md',
+  'docs/internals.md',
+  'packages/api-types/',
+  'packages/cli/',
+  'packages/client/',
+  'packages/component-kit/',
+  'packages/component-packages/',
+  'packages/components/',
+  'packages/console/',
+  'packages/contained-libraries/',
+  'packages/credentials/',
+  'packages/due-times/',
+  'packages/expressions/',
+  'packages/file-store/',
+  'packages/guarded-http/',
+  'packages/local-stack/',
+  'packages/oauth-client/',
+  'packages/postgres-hosts/',
+  'packages/restricted-processes/',
+  'packages/s3-requests/',
+  'packages/service-bundles/',
+  'packages/service-runtime/',
+  'packages/session-queue/',
+  'packages/session-store/',
+  'packages/test-harness/',
+  'packages/validation/',
+  'packages/values/',
+  'packages/workflow-model/',
+  'prisma/',
+  'scripts/',
+  'services/executor/',
+  'services/ingress/',
+  'test/',
+  'docker-compose.yml',
+  'oxlint.config.ts',
+  'knip.ts',
 ];
 
 const files = spawnSync('git', ['ls-files', '-z'], { encoding: 'utf8', maxBuffer: 1 << 26 })
@@ -25,7 +63,7 @@ const only = process.argv.slice(2);
 const checked =
   only.length > 0
     ? files.filter((file) => only.some((part) => file.startsWith(part)))
-    : files.filter((file) => !NOT_YET.some((pattern) => pattern.test(file)));
+    : files.filter((file) => !NOT_YET.some((path) => file.startsWith(path)));
 
 let violations = 0;
 for (const file of checked) {
