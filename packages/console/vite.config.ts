@@ -33,7 +33,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'common', test: isOnEveryPage, minShareCount: 27 }],
+          groups: [{ name: 'common', test: isOnEveryPage, minShareCount: 30 }],
         },
       },
     },

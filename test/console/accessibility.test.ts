@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { COLOUR_RULES, isStill, problemsNow, seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
-import { addressOf, type ConsolePage, FIXED_PAGES, PAGES } from '../../packages/console/src/names/pages.ts';
+import { addressOf, FIXED_PAGES } from '../../packages/console/src/names/fixed-pages.ts';
+import { type ConsolePage, PAGES } from '../../packages/console/src/names/pages.ts';
 import { makeTable, makeWorkflow, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 

@@ -5,7 +5,7 @@ import { describeInBrowser } from './browser.ts';
 import { card } from './canvas-actions.ts';
 import { inviteMember, makeWorkflow, MEMBER } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
-import { FIXED_PAGES } from '../../packages/console/src/names/pages.ts';
+import { FIXED_PAGES } from '../../packages/console/src/names/fixed-pages.ts';
 
 describeInBrowser('The command menu', () => {
   let app: ConsoleSystem;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { addressOf, type ConsolePage, FIXED_PAGES, PAGES } from '../../packages/console/src/names/pages.ts';
+import { addressOf, FIXED_PAGES } from '../../packages/console/src/names/fixed-pages.ts';
+import { type ConsolePage, PAGES } from '../../packages/console/src/names/pages.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs/console.md');
 

@@ -72,7 +72,7 @@ export async function openEditor(app: ConsoleSystem, childId: string) {
   const { id } = await makeWorkflow(context, 'Draft 0', { definition, inputId }, false);
   const component = definition.components[1]!.id;
   await page.goto('/workflows');
-  await page.getByRole('link', { name: 'Draft 0' }).waitFor();
+  await page.locator(`main a[href="/workflows/${id}"]`).waitFor();
   await page.evaluate((path) => {
     history.pushState({ idx: 1 }, '', path);
     dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }));

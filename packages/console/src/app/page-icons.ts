@@ -13,12 +13,9 @@ import type { ConsolePage } from '../names/pages.ts';
 /** Every page loads these, so that pages outside the navigation share an icon with one in it. */
 export const PAGE_ICONS: Record<ConsolePage['icon'], ComponentType<{ size?: number; stroke?: number }>> = {
   account: IconSettings,
-  activity: IconActivity,
   approvals: IconChecklist,
-  editor: IconRoute,
   overview: IconLayoutDashboard,
   schedules: IconClock,
-  session: IconActivity,
   sessions: IconActivity,
   settings: IconSettings,
   tables: IconTable,

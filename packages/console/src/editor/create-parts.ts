@@ -5,6 +5,7 @@ import type { Step } from '../api/types.ts';
 import { createAutosave } from './draft/autosave.ts';
 import { dialogOf, type EditorDialog } from './dialogs.ts';
 import { draftOf } from './draft/draft-of.ts';
+import { hasUnsavedChanges } from './draft/save-status.ts';
 import { createDraftStore } from './draft/draft-store.ts';
 import { readHistory, rememberHistory } from './draft/remembered-history.ts';
 import type { LeftWorkflow } from './extract/left-workflow.ts';
@@ -35,6 +36,11 @@ export function createParts(queryClient: QueryClient, { workflow, etag }: Workfl
     entry,
     store,
     autosave,
+    onBeforeUnload(event) {
+      if (!hasUnsavedChanges(autosave.status.get())) return;
+      event.preventDefault();
+      void autosave.flush().catch(() => undefined);
+    },
     allProblems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),
     warnings: createValueStore<readonly Problem[]>([]),
     problems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),

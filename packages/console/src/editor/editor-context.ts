@@ -17,6 +17,8 @@ export interface EditorParts {
   entry: WorkflowEntry;
   store: DraftStore;
   autosave: Autosave;
+  /** Lets the browser ask before the tab is closed or reloaded with unsaved changes, and saves meanwhile. */
+  onBeforeUnload: (event: BeforeUnloadEvent) => void;
   /** Problems by component; under the empty key those of the whole definition. */
   allProblems: ValueStore<ReadonlyMap<string, Problem[]>>;
   /** What can be published and would not work yet. */

@@ -16,6 +16,7 @@ const left = new Map<string, LeftEditor>();
  */
 export function leaveEditor(parts: EditorParts): void {
   const { workflowId, autosave } = parts;
+  window.removeEventListener('beforeunload', parts.onBeforeUnload);
   const isDone = () => !hasUnsavedChanges(autosave.status.get());
   if (isDone()) {
     autosave.stop();
@@ -41,4 +42,5 @@ export function enterEditor(parts: EditorParts): void {
   left.get(parts.workflowId)?.comeBack();
   left.delete(parts.workflowId);
   parts.autosave.start();
+  window.addEventListener('beforeunload', parts.onBeforeUnload);
 }

@@ -1,11 +1,8 @@
 type PageIcon =
   | 'account'
-  | 'activity'
   | 'approvals'
-  | 'editor'
   | 'overview'
   | 'schedules'
-  | 'session'
   | 'sessions'
   | 'settings'
   | 'tables'
@@ -13,7 +10,7 @@ type PageIcon =
   | 'workflows';
 
 /** `role`: who sees more there than an explanation. */
-interface PageForRole {
+export interface PageForRole {
   label: string;
   /** Words that find the page in the command menu and are not in its label. */
   keywords: string;
@@ -38,18 +35,23 @@ function page(path: string, label: string, rest: Rest = {}): ConsolePage {
   return { path, label, keywords: '', icon: 'account', role: 'member', frame: 'shell', isInNavigation: false, ...rest };
 }
 
+/** A page that only links lead to: the command menu cannot name it. */
+function unlisted(path: string, frame: ConsolePage['frame']): ConsolePage {
+  return page(path, '', { frame });
+}
+
 /** Every page of the console. Routes, the navigation, the command menu, tests and docs/console.md follow this list. */
 export const PAGES = {
   overview: page('/', 'Overview', { keywords: 'home dashboard', icon: 'overview', isInNavigation: true }),
   workflows: page('/workflows', 'Workflows', { keywords: 'list', icon: 'workflows', isInNavigation: true }),
-  editor: page('/workflows/:workflowId', 'Workflow', { icon: 'editor' }),
-  activity: page('/workflows/:workflowId/activity', 'Activity of a workflow', { icon: 'activity' }),
+  editor: unlisted('/workflows/:workflowId', 'shell'),
+  activity: unlisted('/workflows/:workflowId/activity', 'shell'),
   sessions: page('/sessions', 'Sessions', {
     keywords: 'runs executions history',
     icon: 'sessions',
     isInNavigation: true,
   }),
-  session: page('/sessions/:sessionId', 'Session', { icon: 'session' }),
+  session: unlisted('/sessions/:sessionId', 'shell'),
   approvals: page('/approvals', 'Approvals', {
     keywords: 'decide approve reject requests',
     icon: 'approvals',
@@ -61,7 +63,7 @@ export const PAGES = {
     isInNavigation: true,
   }),
   tables: page('/tables', 'Tables', { keywords: 'data rows collections', icon: 'tables', isInNavigation: true }),
-  table: page('/tables/:tableName', 'Table', { icon: 'tables' }),
+  table: unlisted('/tables/:tableName', 'shell'),
   templates: page('/templates', 'Templates', { keywords: 'gallery examples', icon: 'templates' }),
   settings: page('/settings/:tab?', 'Settings', {
     keywords: 'organization preferences',
@@ -69,73 +71,16 @@ export const PAGES = {
     isInNavigation: true,
   }),
   account: page('/account', 'Account', { keywords: 'password second factor profile' }),
-  signIn: page('/sign-in', 'Sign in', { frame: 'public' }),
-  setUp: page('/set-up', 'Set up', { frame: 'public' }),
-  forgotPassword: page('/forgot-password', 'Forgot password', { frame: 'public' }),
-  resetPassword: page('/reset-password', 'Reset password', { frame: 'public' }),
-  invitation: page('/invitations/:invitationId', 'Invitation', { frame: 'public' }),
-  authorize: page('/authorize', 'Connect an application', { frame: 'signed-in' }),
-  device: page('/device', 'Connect a device', { frame: 'signed-in' }),
-  credentialCallback: page('/credentials/callback', 'Sign-in of a credential', { frame: 'server' }),
-  approval: page('/approvals/:address', 'Approval', { frame: 'server' }),
-  form: page('/forms/:formId', 'Form', { frame: 'server' }),
+  signIn: unlisted('/sign-in', 'public'),
+  setUp: unlisted('/set-up', 'public'),
+  forgotPassword: unlisted('/forgot-password', 'public'),
+  resetPassword: unlisted('/reset-password', 'public'),
+  invitation: unlisted('/invitations/:invitationId', 'public'),
+  authorize: unlisted('/authorize', 'signed-in'),
+  device: unlisted('/device', 'signed-in'),
+  credentialCallback: unlisted('/credentials/callback', 'server'),
+  approval: unlisted('/approvals/:address', 'server'),
+  form: unlisted('/forms/:formId', 'server'),
 } as const satisfies Record<string, ConsolePage>;
 
 export type PageName = keyof typeof PAGES;
-
-interface SettingsTab extends PageForRole {
-  value: string;
-  /** What the page shows, in a sentence. */
-  what: string;
-}
-
-function tab<const Value extends string>(
-  value: Value,
-  label: string,
-  role: PageForRole['role'],
-  keywords: string,
-  what = label,
-): SettingsTab & { value: Value } {
-  return { value, label, role, keywords: `settings ${keywords}`, icon: 'settings', what };
-}
-
-/** The pages under `/settings`. */
-export const SETTINGS_TABS = [
-  tab('api-keys', 'API keys', 'admin', 'tokens access'),
-  tab('members', 'Members', 'member', 'people invite', 'members'),
-  tab('security', 'Security', 'member', 'second factor', 'security'),
-  tab('applications', 'Applications', 'member', 'connected mcp oauth revoke clients', 'connected applications'),
-  tab('credentials', 'Credentials', 'admin', 'passwords accounts sign in connections', 'credentials'),
-  tab('secrets', 'Secrets', 'admin', 'passwords', 'secrets'),
-  tab('failures', 'Failures', 'member', 'errors alert any workflow fails start', 'failures'),
-  tab('limits', 'Limits', 'admin', 'quotas', 'limits'),
-  tab('throttles', 'Throttles', 'admin', 'rate hosts calls flow control', 'throttles'),
-  tab('event-hooks', 'Event hooks', 'admin', 'webhooks notifications'),
-  tab('audit-log', 'Audit log', 'admin', 'history', 'the audit log'),
-] as const;
-
-export type SettingsTabName = (typeof SETTINGS_TABS)[number]['value'];
-
-/** The pages that have an address without a parameter, and those under `/settings`. */
-export const FIXED_PAGES: readonly ConsolePage[] = [
-  ...Object.values<ConsolePage>(PAGES)
-    .filter(({ path, frame }) => frame === 'shell' && !path.replace(/\/:\w+\?$/, '').includes(':'))
-    .map((fixed) => ({ ...fixed, path: addressOf(fixed.path, {}) })),
-  ...SETTINGS_TABS.map(({ value, ...own }) => ({
-    ...own,
-    path: `/settings/${value}`,
-    frame: 'shell' as const,
-    isInNavigation: false,
-  })),
-];
-
-/** Fills the parameters of a path in; an optional one may be missing. */
-export function addressOf(path: string, parameters: Readonly<Record<string, string>>): string {
-  return path
-    .replaceAll(/\/:(\w+)\?/g, (_, name: string) => (name in parameters ? `/${parameters[name]}` : ''))
-    .replaceAll(/:(\w+)/g, (_, name: string) => {
-      const value = parameters[name];
-      if (value === undefined) throw new Error(`${path} needs a value for ${name}`);
-      return encodeURIComponent(value);
-    });
-}

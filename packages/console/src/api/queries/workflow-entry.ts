@@ -22,12 +22,6 @@ export async function toRead(answer: Promise<{ data: Workflow; etag: string }>):
   return { workflow: data, etag };
 }
 
-/** Pages that show no component load no catalogue of them. */
-async function loadTypes(): Promise<void> {
-  const { loadComponentTypes } = await import('../component-types.ts');
-  await loadComponentTypes();
-}
-
 const keyOf = (id: string) => ['workflow', id] as const;
 
 /**
@@ -37,7 +31,7 @@ const keyOf = (id: string) => ['workflow', id] as const;
 function entryQuery(id: string) {
   return queryOptions({
     queryKey: keyOf(id),
-    queryFn: async () => (await Promise.all([readWorkflow(id), loadTypes()]))[0],
+    queryFn: () => readWorkflow(id),
   });
 }
 

@@ -1,6 +1,7 @@
 import { getHotkeyHandler } from '@mantine/hooks';
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { type Command, pageCommands } from '../../features/commands/command-store.ts';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { loadPart } from '../../ui/load-part.tsx';
 import { rememberPage } from './recent-pages.ts';
@@ -12,7 +13,10 @@ const SHOWN_ONCE = '[data-shown-once]';
 
 /** Opens the command menu at Ctrl K, or Cmd K, on every page. What is typed before it is loaded is not lost. */
 export function CommandKey() {
-  const [isOpen, setOpen] = useState(false);
+  /** The commands of the page on which the menu was opened; null while it is closed. */
+  const [commands, setCommands] = useState<Promise<readonly Command[]> | null>(null);
+  const isOpen = commands !== null;
+  const close = () => setCommands(null);
   const [query, setQuery] = useState('');
   const { pathname } = useLocation();
   useEffect(() => rememberPage(pathname), [pathname]);
@@ -20,7 +24,7 @@ export function CommandKey() {
     const open = (): void => {
       if (document.querySelector(SHOWN_ONCE) !== null) return;
       setQuery('');
-      setOpen(true);
+      setCommands(pageCommands.get()());
     };
     const onKey = getHotkeyHandler([['mod+K', open]]);
     document.addEventListener('keydown', onKey, true);
@@ -39,8 +43,10 @@ export function CommandKey() {
     return () => document.removeEventListener('keydown', onKey, true);
   }, [isOpen]);
   return (
-    <PartBoundary key={String(isOpen)} onFailed={() => setOpen(false)}>
-      <Suspense>{isOpen && <CommandMenu query={query} onQuery={setQuery} onClose={() => setOpen(false)} />}</Suspense>
+    <PartBoundary key={String(isOpen)} onFailed={close}>
+      <Suspense>
+        {commands && <CommandMenu pageCommands={commands} query={query} onQuery={setQuery} onClose={close} />}
+      </Suspense>
     </PartBoundary>
   );
 }

@@ -1,7 +1,8 @@
 import { IconLogout, IconMoon, IconPlus, IconSearch, IconSun, IconSunMoon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Command } from '../../features/commands/command-store.ts';
-import { type ConsolePage, FIXED_PAGES } from '../../names/pages.ts';
+import { FIXED_PAGES } from '../../names/fixed-pages.ts';
+import type { ConsolePage } from '../../names/pages.ts';
 import { PAGE_ICONS } from '../page-icons.ts';
 import { recentPaths } from './recent-pages.ts';
 
@@ -96,8 +97,10 @@ function namedPage(
 ): { label: string; icon: ConsolePage['icon'] } | null {
   const page = FIXED_PAGES.find((one) => one.path === path);
   if (page !== undefined) return { label: page.label, icon: page.icon };
-  const [, kind, id = ''] = path.split('/');
+  const [, kind, id = '', part] = path.split('/');
+  if (part !== undefined) return null;
   if (kind === 'tables') return { label: decodeURIComponent(id), icon: 'tables' };
+  if (kind !== 'workflows') return null;
   const workflow = workflows.find((one) => one.id === id);
   return workflow === undefined ? null : { label: workflow.name, icon: 'workflows' };
 }

@@ -2,11 +2,11 @@ import '@mantine/spotlight/styles.layer.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { use, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { callerQuery, useSignOut } from '../../api/queries/account.ts';
 import { allWorkflowsQuery } from '../../api/queries/workflows.ts';
-import { type Command, pageCommands } from '../../features/commands/command-store.ts';
+import type { Command } from '../../features/commands/command-store.ts';
 import { commonCommands, recentCommands, sessionCommand } from './command-list.tsx';
 import classes from './command-menu.module.css';
 import { rankCommands } from './rank-commands.ts';
@@ -14,17 +14,18 @@ import { rankCommands } from './rank-commands.ts';
 const SHOWN = 12;
 
 interface CommandMenuProps {
+  /** The commands of the open page. */
+  pageCommands: Promise<readonly Command[]>;
   query: string;
   onQuery: (query: string) => void;
   onClose: () => void;
 }
 
 /** Finds and runs anything: what the open page can do, pages, workflows, and a session by its id. */
-export function CommandMenu({ query, onQuery, onClose }: CommandMenuProps) {
+export function CommandMenu({ pageCommands, query, onQuery, onClose }: CommandMenuProps) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  // Listed once: while the menu is open, the page does not change.
-  const [own] = useState(() => pageCommands.get()());
+  const own = use(pageCommands);
   const workflows = useQuery(allWorkflowsQuery);
   const caller = useQuery(callerQuery);
   const { setColorScheme } = useMantineColorScheme();

@@ -1,8 +1,6 @@
 import { readRemembered, remember } from '../../api/browser-memory.ts';
-import { FIXED_PAGES } from '../../names/pages.ts';
 
-const MAX_REMEMBERED = 8;
-const NAMED = /^\/(workflows|tables)\/[^/]+$/;
+const MAX_REMEMBERED = 20;
 
 /** Returns the paths of the pages that were opened last in this browser, the newest first. */
 export function recentPaths(): string[] {
@@ -10,9 +8,8 @@ export function recentPaths(): string[] {
   return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
 }
 
-/** Remembers a page that the command menu can name: a fixed one, a workflow or a table. */
+/** Remembers a page that was opened. The command menu shows those that it can name. */
 export function rememberPage(pathname: string): void {
-  if (!NAMED.test(pathname) && !FIXED_PAGES.some(({ path }) => path === pathname)) return;
   const paths = [pathname, ...recentPaths().filter((path) => path !== pathname)];
   remember('recent', 'pages', { paths: paths.slice(0, MAX_REMEMBERED) });
 }

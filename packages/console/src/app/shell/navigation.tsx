@@ -1,14 +1,15 @@
 import { NavLink } from 'react-router';
-import { FIXED_PAGES } from '../../names/pages.ts';
+import { type ConsolePage, PAGES } from '../../names/pages.ts';
 import { PAGE_ICONS } from '../page-icons.ts';
 import classes from './navigation.module.css';
 
-const SHOWN = FIXED_PAGES.filter(({ isInNavigation }) => isInNavigation);
+const SHOWN = Object.values<ConsolePage>(PAGES).filter(({ isInNavigation }) => isInNavigation);
 
 export function Navigation() {
   return (
     <nav className={classes.nav} aria-label="Pages">
-      {SHOWN.map(({ path, label, icon }) => {
+      {SHOWN.map(({ path: pattern, label, icon }) => {
+        const path = pattern.replace('/:tab?', '');
         const Icon = PAGE_ICONS[icon];
         return (
           <NavLink key={path} to={path} end={path === '/'} className={classes.link ?? ''}>

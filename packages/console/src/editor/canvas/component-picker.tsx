@@ -1,9 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { componentTypes } from '@workflow/components/descriptors';
-import { IconSearch } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { ComponentList, moveInList } from './component-list.tsx';
+import { ComponentSearch } from './component-search.tsx';
 import { findTypes } from './find-types.ts';
 import classes from './component-picker.module.css';
 
@@ -54,11 +53,8 @@ export function ComponentPicker({ at, withTriggers, onChoose, onClose }: Compone
         event.stopPropagation();
       }}
     >
-      <TextInput
-        size="xs"
-        placeholder="Search components"
+      <ComponentSearch
         aria-label="Search components to add here"
-        leftSection={<IconSearch size={14} />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
         onKeyDown={(event) => {

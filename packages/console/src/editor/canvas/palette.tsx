@@ -1,8 +1,7 @@
-import { TextInput } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { ComponentList, moveInList } from './component-list.tsx';
+import { ComponentSearch } from './component-search.tsx';
 import { findTypes } from './find-types.ts';
 import { LeftOutPackages } from './left-out-packages.tsx';
 import classes from './palette.module.css';
@@ -36,17 +35,13 @@ export function Palette({ onAdded }: { onAdded: () => void }) {
 
   return (
     <section className={classes.palette} aria-label="Components to add" onKeyDown={onKeyDown}>
-      <TextInput
-        size="xs"
-        placeholder="Search components"
+      <ComponentSearch
         aria-label="Search components"
-        leftSection={<IconSearch size={14} />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && found[0]) add(found[0].type);
         }}
-        data-autofocus
       />
       <div ref={list} className={classes.list}>
         <ComponentList found={found} isRanked={search.trim() !== ''} draggable onChoose={add} />

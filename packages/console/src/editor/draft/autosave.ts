@@ -2,7 +2,7 @@ import { ApiError, hasStatus } from '../../api/api-error.ts';
 import { createValueStore, type ValueStore } from '../../ui/value-store.ts';
 import type { Draft, DraftStore } from './draft-store.ts';
 import { revisionOf } from './revision-of.ts';
-import type { SaveStatus } from './save-status.ts';
+import { RETRY_AFTER_MS, type SaveStatus } from './save-status.ts';
 
 /** A draft as the server has it. */
 interface SavedDraft {
@@ -39,7 +39,6 @@ interface AutosaveOptions {
 }
 
 const SAVE_AFTER_MS = 500;
-export const RETRY_AFTER_MS = 4000;
 /** After this time without an answer, saving failed. */
 const SAVE_TIMEOUT_MS = 30_000;
 

@@ -1,3 +1,6 @@
+/** After a failed save, the next try begins after this time. */
+export const RETRY_AFTER_MS = 4000;
+
 export type SaveStatus =
   | { kind: 'saved' }
   | { kind: 'unsaved' }

@@ -12,8 +12,8 @@ export interface Command {
 }
 
 /** Lists what only the page that is open can do, such as adding a component in the editor. */
-type PageCommands = () => readonly Command[];
+type PageCommands = () => Promise<readonly Command[]>;
 
-const NONE: readonly Command[] = [];
+export const NO_COMMANDS: PageCommands = async () => [];
 
-export const pageCommands: ValueStore<PageCommands> = createValueStore<PageCommands>(() => NONE);
+export const pageCommands: ValueStore<PageCommands> = createValueStore(NO_COMMANDS);

@@ -1,20 +1,24 @@
 import '@mantine/core/styles/Tabs.layer.css';
 import { Button, Tabs } from '@mantine/core';
+import { Suspense } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { hasStatus } from '../../api/api-error.ts';
 import { useWorkflow } from '../../api/queries/workflow-entry.ts';
 import { SHOW_FLOW_CONTROL } from '../../editor/dialogs.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { loadPart } from '../../ui/load-part.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabRow } from '../../ui/tab-row.tsx';
 import { PauseButton } from '../../features/pausing/pause-button.tsx';
 import { WorkflowPausedNotice } from '../../features/pausing/workflow-paused-notice.tsx';
 import { RecentSessions } from './recent-sessions.tsx';
-import { Refusals } from './refusals.tsx';
 import { VersionTable } from './version-table.tsx';
 import { WorkflowFigures } from './workflow-figures.tsx';
+
+/** It names components, whose descriptions the other tabs do not need. */
+const Refusals = loadPart(async () => (await import('./refusals.tsx')).Refusals);
 
 const TABS = [
   { value: 'figures', label: 'Figures' },
@@ -64,7 +68,9 @@ export function ActivityPage() {
         </Tabs.Panel>
         <Tabs.Panel value="deliveries">
           <RecentSessions workflowId={workflowId} show="deliveries" />
-          <Refusals workflow={workflow.data.workflow} />
+          <Suspense>
+            <Refusals workflow={workflow.data.workflow} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="versions">
           <VersionTable workflowId={workflowId} />

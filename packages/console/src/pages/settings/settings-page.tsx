@@ -3,7 +3,7 @@ import { Tabs } from '@mantine/core';
 import { type ComponentType, Suspense } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { useIsAdmin } from '../../api/queries/account.ts';
-import { SETTINGS_TABS, type SettingsTabName } from '../../names/pages.ts';
+import { SETTINGS_TABS, type SettingsTabName } from '../../names/fixed-pages.ts';
 import { loadPart } from '../../ui/load-part.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Page } from '../../ui/page.tsx';

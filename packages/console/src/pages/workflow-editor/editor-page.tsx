@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDocumentTitle } from '@mantine/hooks';
 import { Suspense, useState, useSyncExternalStore } from 'react';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Link, useParams } from 'react-router';
+import { loadComponentTypes } from '../../api/component-types.ts';
 import { useWorkflow, type WorkflowRead } from '../../api/queries/workflow-entry.ts';
 import { createParts } from '../../editor/create-parts.ts';
 import type { EditorParts } from '../../editor/editor-context.ts';
@@ -30,15 +31,25 @@ function MissingWorkflow() {
   );
 }
 
+/** Components are drawn when the types of packages are known. Failing to read them is no error: see there. */
+const componentTypesQuery = queryOptions({
+  queryKey: ['component-types'],
+  queryFn: async () => {
+    await loadComponentTypes();
+    return true;
+  },
+});
+
 /**
  * The draft is read from the server when the editor opens. From then on the editor owns and saves it. An editor that
  * was left before its changes were saved is shown again instead.
  */
 function LoadedEditor({ workflowId }: { workflowId: string }) {
   const [left] = useState(() => leftEditor(workflowId));
+  const types = useQuery(componentTypesQuery);
   const { data, error, isFetchedAfterMount } = useWorkflow(workflowId, { enabled: left === null, readsFirst: true });
   if (left !== null) return <NamedEditor parts={left} />;
-  if (!isFetchedAfterMount) return <PageLoader />;
+  if (!isFetchedAfterMount || types.isPending) return <PageLoader />;
   if (error !== null) throw error;
   return data && <OpenedEditor read={data} />;
 }

@@ -13,10 +13,9 @@ import { EditorToolbar } from './editor-toolbar.tsx';
 import { EditorPausedNotice } from './editor-paused-notice.tsx';
 import panelClasses from './panel/component-panel.module.css';
 import { useLastSteps } from './run/use-last-steps.ts';
-import { useLeaving } from './saving/use-leaving.ts';
-import { useSaveFailure } from './saving/use-save-failure.ts';
+import { useWasChanged } from './saving/use-was-changed.ts';
 import { useClipboard } from './use-clipboard.ts';
-import { useEditorCommands } from './use-editor-commands.tsx';
+import { useEditorCommands } from './use-editor-commands.ts';
 import { useTestKey } from './run/use-test-key.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useShownProblems } from '../../editor/draft/problem-visibility.ts';
@@ -30,18 +29,14 @@ const LiveRunBar = loadPart(async () => (await import('./run/live-run-bar.tsx'))
 const EmptyCanvasHint = loadPart(
   async () => (await import('../../editor/canvas/empty-canvas-hint.tsx')).EmptyCanvasHint,
 );
-const loadConflict = async () => (await import('./saving/conflict-notice.tsx')).ConflictNotice;
-const ConflictNotice = loadPart(loadConflict);
-const loadNotSaved = async () => (await import('./saving/not-saved-notice.tsx')).NotSavedNotice;
-const NotSavedNotice = loadPart(loadNotSaved);
-const loadLeaveDialog = async () => (await import('./saving/leave-dialog.tsx')).LeaveDialog;
-const LeaveDialog = loadPart(loadLeaveDialog);
+const loadSaveGuard = async () => (await import('./saving/save-guard.tsx')).SaveGuard;
+const SaveGuard = loadPart(loadSaveGuard);
 const LeftWorkflowNotice = loadPart(async () => (await import('./left-workflow-notice.tsx')).LeftWorkflowNotice);
 
 function loadSoonNeeded(): void {
   // A part that fails to load is loaded again when it is needed, and reports the failure then.
   // What is shown when the server cannot be reached is loaded while it can be.
-  void Promise.allSettled([loadPanel(), loadPasting(), loadConflict(), loadNotSaved(), loadLeaveDialog()]);
+  void Promise.allSettled([loadPanel(), loadPasting(), loadSaveGuard()]);
 }
 
 export function Editor({ parts }: { parts: EditorParts }) {
@@ -61,10 +56,8 @@ export function Editor({ parts }: { parts: EditorParts }) {
 function EditorLayout() {
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
   const [paletteOpen, setPaletteOpen] = useState(!narrow);
-  const { autosave, leftWorkflow, liveRun } = useEditor();
-  const isInConflict = usePicked(autosave.status, (status) => status.kind === 'conflict');
-  const failure = useSaveFailure();
-  const leaving = useLeaving();
+  const { leftWorkflow, liveRun } = useEditor();
+  const wasChanged = useWasChanged();
   const left = usePicked(leftWorkflow, (workflow) => workflow);
   const isRunShown = usePicked(liveRun, (run) => run !== null);
   const isEmpty = useDraft((state) => state.draft.components.length === 0);
@@ -80,14 +73,8 @@ function EditorLayout() {
     <div className={classes.editor}>
       <EditorToolbar paletteOpen={paletteOpen} onTogglePalette={() => setPaletteOpen((open) => !open)} />
       <EditorPausedNotice />
-      <PartBoundary key={`${isInConflict} ${failure !== null}`}>
-        <Suspense>
-          {isInConflict && <ConflictNotice />}
-          {failure && <NotSavedNotice failure={failure} />}
-        </Suspense>
-      </PartBoundary>
-      <PartBoundary key={`leaving ${leaving !== null}`}>
-        <Suspense>{leaving && <LeaveDialog onStay={leaving} />}</Suspense>
+      <PartBoundary>
+        <Suspense>{wasChanged && <SaveGuard />}</Suspense>
       </PartBoundary>
       <PartBoundary key={left?.id ?? ''}>
         <Suspense>{left !== null && <LeftWorkflowNotice workflow={left} />}</Suspense>

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group } from '@mantine/core';
 import { ApiError } from '../../../api/api-error.ts';
-import { RETRY_AFTER_MS } from '../../../editor/draft/autosave.ts';
+import { RETRY_AFTER_MS } from '../../../editor/draft/save-status.ts';
 import { useEditor } from '../../../editor/editor-context.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { usePicked } from '../../../ui/value-store.ts';

@@ -1,7 +1,6 @@
 import { useEditor } from '../../../editor/editor-context.ts';
 import type { SaveStatus } from '../../../editor/draft/save-status.ts';
 import { usePicked } from '../../../ui/value-store.ts';
-import { whyNotSaved } from './why-not-saved.ts';
 import classes from './save-status.module.css';
 
 const STATUS_NAMES: Record<SaveStatus['kind'], string> = {
@@ -19,13 +18,13 @@ export function SaveStatusText() {
   const status = usePicked(autosave.status, (value) => value);
   const isOutdated = status.kind === 'conflict' && !status.hasChanges;
   return (
-    <span className={classes.status} role="status" data-kind={status.kind} title={detailOf(status)}>
+    <span
+      className={classes.status}
+      role="status"
+      data-kind={status.kind}
+      title={status.kind === 'saved' ? 'All changes are saved.' : undefined}
+    >
       {isOutdated ? 'Outdated' : STATUS_NAMES[status.kind]}
     </span>
   );
-}
-
-function detailOf(status: SaveStatus): string | undefined {
-  if (status.kind === 'saved') return 'All changes are saved.';
-  return status.kind === 'failed' ? whyNotSaved(status.error) : undefined;
 }

@@ -43,16 +43,5 @@ export function useLeaving(): (() => void) | null {
     };
   }, [autosave]);
 
-  useEffect(() => {
-    // Closing the tab or reloading: the browser asks, in words of its own.
-    function onBeforeUnload(event: BeforeUnloadEvent): void {
-      if (!hasUnsavedChanges(autosave.status.get())) return;
-      event.preventDefault();
-      void autosave.flush().catch(() => undefined);
-    }
-    window.addEventListener('beforeunload', onBeforeUnload);
-    return () => window.removeEventListener('beforeunload', onBeforeUnload);
-  }, [autosave]);
-
   return stayHere;
 }
