@@ -45,9 +45,9 @@ export default {
     'services/ingress': {
       entry: ['src/main.ts'],
     },
-    'packages/contained-libraries': {
+    'packages/outbound': {
       // Run as a process by a test.
-      entry: ['src/testing/uncaught-errors.ts'],
+      entry: ['src/library-use/testing/uncaught-errors.ts'],
     },
     'packages/expressions': {
       // The sandbox is started as a process of its own, and so is what a test tries in one.

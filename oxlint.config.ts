@@ -16,8 +16,7 @@ const FOLDERS = [
   'packages/values',
   'packages/expressions',
   'packages/due-times',
-  'packages/guarded-http',
-  'packages/oauth-client',
+  'packages/outbound',
   'packages/component-kit',
   'packages/components',
   'packages/component-packages',
@@ -25,8 +24,6 @@ const FOLDERS = [
   'packages/validation',
   'packages/postgres-hosts',
   'packages/restricted-processes',
-  'packages/contained-libraries',
-  'packages/s3-requests',
   'packages/session-store',
   'packages/file-store',
   'packages/session-queue',
@@ -364,7 +361,7 @@ export default defineConfig({
     },
     {
       // So marked to stand out: whether `http:` may stand is decided when a credential is made.
-      files: ['packages/oauth-client/src/oauth-client.ts'],
+      files: ['packages/outbound/src/oauth/oauth-client.ts'],
       rules: { 'typescript/no-deprecated': 'off' },
     },
     {

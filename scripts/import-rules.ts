@@ -89,6 +89,14 @@ export const EXPRESSIONS_LAYERS: Record<string, string[]> = {
   sandboxed: ['sandbox', 'evaluation'],
 };
 
+/** Folders of packages/outbound/src, and what else of it they may import. */
+export const OUTBOUND_LAYERS: Record<string, string[]> = {
+  'library-use': [],
+  s3: [],
+  http: ['library-use'],
+  oauth: ['http'],
+};
+
 /** Folders of services/executor/src, and what else of it they may import: folders, `config` and `context`. */
 export const EXECUTOR_LAYERS: Record<string, string[]> = {
   retry: [],
@@ -161,6 +169,7 @@ const SEVERAL_ENTRIES = [
   'component-kit',
   'component-packages',
   'credentials',
+  'outbound',
   'service-runtime',
 ];
 
@@ -202,6 +211,12 @@ const EXPRESSIONS_FOLDERS: Folders = {
   layers: EXPRESSIONS_LAYERS,
   files: ['index', 'parsing', 'evaluating'],
   order: 'sandboxed → evaluation → parsing, sandbox',
+};
+const OUTBOUND_FOLDERS: Folders = {
+  root: 'packages/outbound/src',
+  layers: OUTBOUND_LAYERS,
+  files: [],
+  order: 'oauth → http → library-use, and s3 imports no other folder',
 };
 const CONSOLE_FOLDERS: Folders = {
   root: 'packages/console/src',
@@ -245,7 +260,7 @@ export const IMPORT_RULES: ImportRule[] = [
     imports: `^@workflow/(${packagesBut([...allowed, folder.replace(/^.*\//, '')]).join('|')})($|/)`,
     reason:
       `${folder} may import ${allowed.join(', ') || 'none of them'} only: services → {validation, session-store, ` +
-      'session-queue, service-runtime} → components → component-kit → {expressions, guarded-http, values} → ' +
+      'session-queue, service-runtime} → components → component-kit → {expressions, outbound, values} → ' +
       'workflow-model, never upwards, never service to service.',
   })),
   ...Object.entries(STORE_LAYERS).map(([folder, allowed]): ImportRule => ({
@@ -262,6 +277,7 @@ export const IMPORT_RULES: ImportRule[] = [
   ...foldersOf(ACCOUNTS_FOLDERS),
   ...foldersOf(EXECUTOR_FOLDERS),
   ...foldersOf(EXPRESSIONS_FOLDERS),
+  ...foldersOf(OUTBOUND_FOLDERS),
   ...foldersOf(CONSOLE_FOLDERS),
   ...CONSOLE_PAGES.map((page): ImportRule => ({
     name: `page of the console: ${page}`,
@@ -291,6 +307,20 @@ export const IMPORT_RULES: ImportRule[] = [
     except: TESTS,
     imports: '^@workflow/((components|credentials)/runners|component-kit/(run|work|host|testing))$',
     reason: 'Ingress, validation and the console see descriptors of components alone: only the executor runs them.',
+  },
+  {
+    name: 'HTTP requests of components go through the kit',
+    files: [
+      'packages/components/**',
+      'packages/credentials/**',
+      'packages/file-store/**',
+      'packages/service-runtime/**',
+    ],
+    except: TESTS,
+    imports: '^@workflow/outbound(/oauth)?$',
+    reason:
+      'The HTTP client is given to run code by component-kit, with the limits of a step; these packages use ' +
+      '@workflow/outbound/s3 and @workflow/outbound/library-use alone.',
   },
   {
     name: 'ingress runs nothing of a package',

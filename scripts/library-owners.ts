@@ -33,13 +33,13 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
     name: 'ai',
     imports: '^(ai|@ai-sdk)($|/)',
     owners: ['packages/components/src/ask-model/**'],
-    reason: 'Models are asked by the component ask-model, whose requests leave by guarded-http.',
+    reason: 'Models are asked by the component ask-model, whose requests leave by packages/outbound.',
   },
   {
     name: 'aws4fetch',
     imports: '^aws4fetch($|/)',
-    owners: ['packages/s3-requests/**', ...HARNESS],
-    reason: 'Requests of S3 are signed in packages/s3-requests, for files and for workflows.',
+    owners: ['packages/outbound/src/s3/**', ...HARNESS],
+    reason: 'Requests of S3 are signed in packages/outbound/src/s3, for files and for workflows.',
   },
   {
     name: 'nodemailer',
@@ -89,14 +89,14 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
   {
     name: 'oauth4webapi',
     imports: '^oauth4webapi($|/)',
-    owners: ['packages/oauth-client/**'],
-    reason: 'Authorization servers are asked by packages/oauth-client, whose requests leave by guarded-http.',
+    owners: ['packages/outbound/src/oauth/**'],
+    reason: 'Authorization servers are asked by packages/outbound/src/oauth, whose requests leave by its HTTP client.',
   },
   {
     name: 'undici',
     imports: '^undici($|/)',
-    owners: inPackages('guarded-http', 'file-store'),
-    reason: 'Requests of workflows leave through packages/guarded-http, which checks their addresses.',
+    owners: ['packages/outbound/src/http/**', ...inPackages('file-store')],
+    reason: 'Requests of workflows leave through packages/outbound, which checks their addresses.',
   },
   {
     name: 'jsonata',

@@ -14,6 +14,7 @@ import {
   IMPORT_RULES,
   INGRESS_LAYERS,
   LAYERS,
+  OUTBOUND_LAYERS,
   STORE_LAYERS,
 } from '../scripts/import-rules.ts';
 import { LAWFUL, OTHER_VIOLATIONS, VIOLATIONS } from './planted-imports.ts';
@@ -83,6 +84,7 @@ test.each([
   ['services/ingress/src/accounts', ACCOUNTS_LAYERS],
   ['services/executor/src', EXECUTOR_LAYERS],
   ['packages/expressions/src', EXPRESSIONS_LAYERS],
+  ['packages/outbound/src', OUTBOUND_LAYERS],
   ['packages/session-store/src', STORE_LAYERS],
   ['packages/console/src', CONSOLE_LAYERS],
 ])('every folder of %s has a layer', (owner, layers) => {

@@ -48,19 +48,39 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import '@workflow/session-store';`,
   },
   {
-    rule: 'layer of packages/s3-requests',
-    file: 'packages/s3-requests/src/planted.ts',
-    line: `import '@workflow/guarded-http';`,
-  },
-  {
-    rule: 'layer of packages/guarded-http',
-    file: 'packages/guarded-http/src/planted.ts',
+    rule: 'layer of packages/outbound',
+    file: 'packages/outbound/src/planted.ts',
     line: `import '@workflow/session-store';`,
   },
   {
-    rule: 'layer of packages/oauth-client',
-    file: 'packages/oauth-client/src/planted.ts',
-    line: `import '@workflow/session-store';`,
+    rule: 'layer of packages/outbound/src/s3',
+    file: 'packages/outbound/src/s3/planted.ts',
+    line: `import '../http/index.ts';`,
+  },
+  {
+    rule: 'layer of packages/outbound/src/library-use',
+    file: 'packages/outbound/src/library-use/planted.ts',
+    line: `import '../http/index.ts';`,
+  },
+  {
+    rule: 'layer of packages/outbound/src/http',
+    file: 'packages/outbound/src/http/planted.ts',
+    line: `import '../oauth/index.ts';`,
+  },
+  {
+    rule: 'layer of packages/outbound/src/oauth',
+    file: 'packages/outbound/src/oauth/planted.ts',
+    line: `import '../s3/index.ts';`,
+  },
+  {
+    rule: 'HTTP requests of components go through the kit',
+    file: 'packages/credentials/src/planted.ts',
+    line: `import '@workflow/outbound';`,
+  },
+  {
+    rule: 'HTTP requests of components go through the kit',
+    file: 'packages/components/src/delay/planted.ts',
+    line: `import '@workflow/outbound/oauth';`,
   },
   {
     rule: 'layer of packages/component-kit',
@@ -90,7 +110,7 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
   {
     rule: 'layer of packages/credentials',
     file: 'packages/credentials/src/planted.ts',
-    line: `import '@workflow/guarded-http';`,
+    line: `import '@workflow/session-store';`,
   },
   {
     rule: 'run code of components runs in the executor',
@@ -125,11 +145,6 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
   {
     rule: 'layer of packages/restricted-processes',
     file: 'packages/restricted-processes/src/planted.ts',
-    line: `import '@workflow/workflow-model';`,
-  },
-  {
-    rule: 'layer of packages/contained-libraries',
-    file: 'packages/contained-libraries/src/planted.ts',
     line: `import '@workflow/workflow-model';`,
   },
   {
@@ -361,7 +376,7 @@ export const LAWFUL: { file: string; line: string }[] = [
     file: 'services/ingress/src/accounts/planted.ts',
     line: `import 'better-auth'; import '../context.ts'; import '../http/answer.ts'; import './open-accounts.ts';`,
   },
-  { file: 'packages/guarded-http/src/planted.ts', line: `import 'undici';` },
+  { file: 'packages/outbound/src/http/planted.ts', line: `import 'undici';` },
   { file: 'packages/expressions/src/evaluation/planted.ts', line: `import 'jsonata';` },
   {
     file: 'packages/validation/src/planted.ts',

@@ -33,7 +33,7 @@ export const REVIEWED: Readonly<Record<string, string>> = {
     'It has matched where the repeat begins, whatever follows.',
   'packages/postgres-hosts/src/hosts-of.ts /[?&]host=([^&]*)/gi':
     'It has matched where the repeat begins, whatever follows.',
-  'packages/s3-requests/src/xml-values.ts new RegExp(`<${element}>([^<]*)</${eleme':
+  'packages/outbound/src/s3/xml-values.ts new RegExp(`<${element}>([^<]*)</${eleme':
     'An angle bracket ends the repeat.',
   'packages/service-bundles/src/take-files-along.ts new RegExp( [ `new URL\\\\(\\\\s*(?<file>${T':
     'Sources of this repository, while they are bundled.',

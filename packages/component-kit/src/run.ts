@@ -5,8 +5,8 @@ export {
   readHttpUrl,
   readRetryAfterMs,
   requireSignInHost,
-} from '@workflow/guarded-http';
-export type { HttpAnswer, HttpCall, SignIn, StreamedBody } from '@workflow/guarded-http';
+} from '@workflow/outbound';
+export type { HttpAnswer, HttpCall, SignIn, StreamedBody } from '@workflow/outbound';
 export {
   charsetOf,
   checkParsedFields,

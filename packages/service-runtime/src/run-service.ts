@@ -1,5 +1,5 @@
 import { format } from 'node:util';
-import { takeLibraryError } from '@workflow/contained-libraries';
+import { takeLibraryError } from '@workflow/outbound/library-use';
 import { boundHeapGrowth, letHeapGrow } from './heap.ts';
 import { flushLogs, type Logger } from './logger.ts';
 

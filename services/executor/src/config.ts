@@ -8,7 +8,7 @@ import {
 } from '@workflow/service-runtime';
 import { hostname } from 'node:os';
 import { readExportConfig, type ExportConfig } from './export/export-config.ts';
-import { readAllowedList } from '@workflow/guarded-http';
+import { readAllowedList } from '@workflow/outbound';
 
 /** The settings of an executor (docs/environment.md). Times in milliseconds, sizes in bytes. */
 export interface ExecutorConfig extends ServiceConfig {

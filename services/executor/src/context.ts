@@ -31,7 +31,7 @@ import { AwaitedSessions } from './in-hand/awaited-sessions.ts';
 import { createExecutorMetrics, type ExecutorMetrics } from './health/executor-metrics.ts';
 import type { SessionRunner } from './runtime/session-taker.ts';
 import { noteSetAside } from './health/note-set-aside.ts';
-import { createHttpClient, type HttpClient } from '@workflow/guarded-http';
+import { createHttpClient, type HttpClient } from '@workflow/outbound';
 import type { PollTools } from './polls/poll.ts';
 import { openRequestTools, type RequestTools } from './requests/request-tools.ts';
 import { openTokenKeeper } from './tokens/open-token-keeper.ts';

@@ -12,13 +12,13 @@ import { mysqlFailure } from '../../../packages/credentials/src/mysql/failures.t
 import { readValue as readMysqlValue } from '../../../packages/credentials/src/mysql/read-value.ts';
 import { readValue as readPostgresValue } from '../../../packages/credentials/src/postgresql/read-value.ts';
 import { rememberedResult } from '../../../packages/credentials/src/sql/remembered-result.ts';
-import { isAddressAllowed } from '../../../packages/guarded-http/src/address-policy.ts';
-import { followRedirect } from '../../../packages/guarded-http/src/redirect.ts';
-import { readRetryAfterMs } from '../../../packages/guarded-http/src/retry-after.ts';
-import { reasonOf } from '../../../packages/oauth-client/src/token-outcome.ts';
-import { guardedFetch } from '../../../packages/oauth-client/src/guarded-fetch.ts';
-import { listedIn } from '../../../packages/s3-requests/src/listed-objects.ts';
-import { valueIn } from '../../../packages/s3-requests/src/xml-values.ts';
+import { isAddressAllowed } from '../../../packages/outbound/src/http/address-policy.ts';
+import { followRedirect } from '../../../packages/outbound/src/http/redirect.ts';
+import { readRetryAfterMs } from '../../../packages/outbound/src/http/retry-after.ts';
+import { reasonOf } from '../../../packages/outbound/src/oauth/token-outcome.ts';
+import { guardedFetch } from '../../../packages/outbound/src/oauth/guarded-fetch.ts';
+import { listedIn } from '../../../packages/outbound/src/s3/listed-objects.ts';
+import { valueIn } from '../../../packages/outbound/src/s3/xml-values.ts';
 import { KIB, MEGABYTES, type Reader } from '../reader.ts';
 
 /** Node.js takes 16 KiB of header fields. */
@@ -147,31 +147,31 @@ export const ANSWERS: readonly Reader[] = [
     ]),
   ['packages/credentials/src/sql/remembered-result.ts', 'rememberedResult', MEGABYTES, rememberedResult],
   [
-    'packages/guarded-http/src/address-policy.ts',
+    'packages/outbound/src/http/address-policy.ts',
     'isAddressAllowed',
     64 * KIB,
     (text) => isAddressAllowed(text, text, { hosts: new Set(), ranges: [] } as never),
   ],
   [
-    'packages/guarded-http/src/redirect.ts',
+    'packages/outbound/src/http/redirect.ts',
     'location',
     HEADERS,
     (location) => followRedirect(call as never, { status: 302, headers: { location } } as never),
   ],
   [
-    'packages/guarded-http/src/retry-after.ts',
+    'packages/outbound/src/http/retry-after.ts',
     'retry-after',
     HEADERS,
     (text) => readRetryAfterMs({ 'retry-after': text }, 0),
   ],
   [
-    'packages/guarded-http/src/retry-after.ts',
+    'packages/outbound/src/http/retry-after.ts',
     'date',
     HEADERS,
     (text) => readRetryAfterMs({ 'retry-after': 'Mon, 01 Jan 2024 00:00:00 GMT', date: text }, 0),
   ],
   [
-    'packages/oauth-client/src/guarded-fetch.ts',
+    'packages/outbound/src/oauth/guarded-fetch.ts',
     'a token',
     MEGABYTES,
     (text) =>
@@ -182,17 +182,17 @@ export const ANSWERS: readonly Reader[] = [
       } as never),
   ],
   [
-    'packages/oauth-client/src/token-outcome.ts',
+    'packages/outbound/src/oauth/token-outcome.ts',
     'reasonOf',
     MEGABYTES,
     (text) => reasonOf({ error: text, error_description: text }),
   ],
-  ['packages/s3-requests/src/listed-objects.ts', 'listedIn', MEGABYTES, listedIn],
+  ['packages/outbound/src/s3/listed-objects.ts', 'listedIn', MEGABYTES, listedIn],
   [
-    'packages/s3-requests/src/listed-objects.ts',
+    'packages/outbound/src/s3/listed-objects.ts',
     'a key',
     MEGABYTES,
     (text) => listedIn(`<EncodingType>url</EncodingType><Contents><Key>${text}</Key></Contents>`),
   ],
-  ['packages/s3-requests/src/xml-values.ts', 'valueIn', MEGABYTES, (text) => valueIn(`<Key>${text}</Key>`, 'Key')],
+  ['packages/outbound/src/s3/xml-values.ts', 'valueIn', MEGABYTES, (text) => valueIn(`<Key>${text}</Key>`, 'Key')],
 ];

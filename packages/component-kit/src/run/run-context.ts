@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpCall } from '@workflow/guarded-http';
+import type { HttpAnswer, HttpCall } from '@workflow/outbound';
 import type { Field, Json, JsonObject } from '@workflow/workflow-model';
 import type { Children } from './child-sessions.ts';
 import type { ComponentFiles } from './component-files.ts';

@@ -1,4 +1,4 @@
-import type { HttpCall } from '@workflow/guarded-http';
+import type { HttpCall } from '@workflow/outbound';
 import type { Json } from '@workflow/workflow-model';
 import type { ComponentHttp } from '../run/run-context.ts';
 

@@ -1,5 +1,5 @@
 import { createSandbox, type Sandbox } from '@workflow/expressions';
-import type { HttpCall } from '@workflow/guarded-http';
+import type { HttpCall } from '@workflow/outbound';
 import { StepFailure, type FailureCode, type Field, type Json, type JsonObject } from '@workflow/workflow-model';
 import { prepareComponent } from '../host/prepare-component.ts';
 import type { StepScope } from '../host/step-scope.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createGuardedConnector, readAllowedAddresses } from '@workflow/guarded-http';
+import { createGuardedConnector, readAllowedAddresses } from '@workflow/outbound';
 import { createComponentPool, type ComponentPool } from '../process/component-pool.ts';
 import { packageFiles, readableFolder, writePackage } from '../testing/package-folder.ts';
 import { MAX_MANIFEST_BYTES } from './manifest.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { createGuardedConnector, readAllowedAddresses } from '@workflow/guarded-http';
+import { createGuardedConnector, readAllowedAddresses } from '@workflow/outbound';
 import { waitFor } from '@workflow/test-harness';
 import { packageFiles, readableFolder, runs, writePackage } from '../testing/package-folder.ts';
 import type { ComponentAnswer } from './component-call.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { createGuardedConnector, readAllowedAddresses } from '@workflow/guarded-http';
+import { createGuardedConnector, readAllowedAddresses } from '@workflow/outbound';
 import { packageFiles, readableFolder, runs, writePackage } from '../testing/package-folder.ts';
 import type { CallLimits } from './component-call.ts';
 import { createComponentPool, type ComponentPool } from './component-pool.ts';

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { GuardedConnector } from '@workflow/guarded-http';
+import type { GuardedConnector } from '@workflow/outbound';
 import { encodeFrame, FRAME, MAX_DATA_BYTES, type Frame, type FrameKind } from './frames.ts';
 
 /** Connections that a process has open at a time. */

@@ -1,5 +1,5 @@
 import type { Manifest } from '@workflow/component-kit';
-import { createGuardedConnector, readAllowedAddresses } from '@workflow/guarded-http';
+import { createGuardedConnector, readAllowedAddresses } from '@workflow/outbound';
 import type { Checked } from '@workflow/workflow-model';
 import { MAX_MANIFEST_BYTES } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read-manifest.ts';

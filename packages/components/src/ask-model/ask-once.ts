@@ -1,5 +1,5 @@
 import type { ComponentHttp, JsonObject, ModelServer, ModelUsage } from '@workflow/component-kit/run';
-import { LibraryUse } from '@workflow/contained-libraries';
+import { LibraryUse } from '@workflow/outbound/library-use';
 import { guardedFetch } from './guarded-fetch.ts';
 import { modelFailure } from './failures.ts';
 import { namingTokenLimit } from './token-limit.ts';

@@ -1,5 +1,5 @@
 import type { ComponentHttp } from '@workflow/component-kit/run';
-import { outsideLibraries } from '@workflow/contained-libraries';
+import { outsideLibraries } from '@workflow/outbound/library-use';
 
 /** Describe the body as it came, and it is given as it is. */
 const OF_TRANSFER = new Set(['content-encoding', 'content-length', 'transfer-encoding']);

@@ -1,5 +1,5 @@
 import type { Mailbox } from '@workflow/component-kit/run';
-import { LibraryUse } from '@workflow/contained-libraries';
+import { LibraryUse } from '@workflow/outbound/library-use';
 import type { ImapFlow } from 'imapflow';
 import { closeOnAbort } from '../connections.ts';
 import type { CredentialReach, Reach, TestOutcome } from '../define-runner.ts';

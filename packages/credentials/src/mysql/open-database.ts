@@ -1,5 +1,5 @@
 import type { Database } from '@workflow/component-kit/run';
-import { LibraryUse } from '@workflow/contained-libraries';
+import { LibraryUse } from '@workflow/outbound/library-use';
 import type { Connection } from 'mysql2';
 import { closeOnAbort } from '../connections.ts';
 import type { CredentialReach, Reach, TestOutcome } from '../define-runner.ts';

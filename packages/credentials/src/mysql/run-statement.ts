@@ -1,4 +1,4 @@
-import type { LibraryUse } from '@workflow/contained-libraries';
+import type { LibraryUse } from '@workflow/outbound/library-use';
 import { StepFailure, type DatabaseResult, type DatabaseStatement } from '@workflow/component-kit/run';
 import type { Connection, ResultSetHeader, RowDataPacket } from 'mysql2';
 import { withinBytes } from '../sql/limited-bytes.ts';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { Database } from '@workflow/component-kit/run';
-import { LibraryUse } from '@workflow/contained-libraries';
+import { LibraryUse } from '@workflow/outbound/library-use';
 import type { Client } from 'pg';
 import { closeOnAbort } from '../connections.ts';
 import type { CredentialReach, Reach, TestOutcome } from '../define-runner.ts';

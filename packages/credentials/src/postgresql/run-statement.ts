@@ -1,7 +1,7 @@
 import type { DatabaseResult, DatabaseStatement } from '@workflow/component-kit/run';
 import { StepFailure } from '@workflow/component-kit/run';
 import { escapeLiteral, type Client } from 'pg';
-import type { LibraryUse } from '@workflow/contained-libraries';
+import type { LibraryUse } from '@workflow/outbound/library-use';
 import { withinBytes } from '../sql/limited-bytes.ts';
 import { parseJsonValues } from '../sql/json-values.ts';
 import { rememberedResult, requireRunOnce, storedResult } from '../sql/remembered-result.ts';

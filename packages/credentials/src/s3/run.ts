@@ -1,5 +1,5 @@
 import { StepFailure, type Bucket } from '@workflow/component-kit/run';
-import { listedIn, signRequest } from '@workflow/s3-requests';
+import { listedIn, signRequest } from '@workflow/outbound/s3';
 import { defineCredentialRunner } from '../define-runner.ts';
 import { tryRequest } from '../try-request.ts';
 import { descriptor } from './descriptor.ts';

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { StoredConfig } from '@workflow/component-kit';
 import { StepFailure } from '@workflow/component-kit/run';
-import { LibraryUse } from '@workflow/contained-libraries';
+import { LibraryUse } from '@workflow/outbound/library-use';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { servernameOf } from '../connections.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { StepFailure, type MailAddress, type MailMessage, type MailServer } from '@workflow/component-kit/run';
-import { outsideLibraries } from '@workflow/contained-libraries';
+import { outsideLibraries } from '@workflow/outbound/library-use';
 import { closeOnAbort } from '../connections.ts';
 import type { SmtpClient } from './connect.ts';
 

@@ -1,4 +1,4 @@
-import { listedIn } from '@workflow/s3-requests';
+import { listedIn } from '@workflow/outbound/s3';
 import { readObject } from './read-object.ts';
 import type { S3Config } from './s3-config.ts';
 import { openS3Requests } from './s3-requests.ts';

@@ -1,4 +1,4 @@
-import type { S3Bucket } from '@workflow/s3-requests';
+import type { S3Bucket } from '@workflow/outbound/s3';
 
 /** A bucket of an S3-compatible store. */
 export interface S3Config extends S3Bucket {

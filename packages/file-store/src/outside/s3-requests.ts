@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
-import { signRequest } from '@workflow/s3-requests';
+import { signRequest } from '@workflow/outbound/s3';
 import { Agent, type Dispatcher } from 'undici';
 import type { S3Config } from './s3-config.ts';
 

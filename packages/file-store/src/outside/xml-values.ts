@@ -1,4 +1,4 @@
-import { valueIn as findValue } from '@workflow/s3-requests';
+import { valueIn as findValue } from '@workflow/outbound/s3';
 import { FilesUnavailable } from './s3-requests.ts';
 
 /** The text of the first element of that name. @throws FilesUnavailable where there is none */

@@ -1,6 +1,6 @@
 import type { ClaimedDelivery, DeliveryTry, TryOutcome } from '@workflow/session-store';
-import type { HttpClient } from '@workflow/guarded-http';
-import { readHttpUrl } from '@workflow/guarded-http';
+import type { HttpClient } from '@workflow/outbound';
+import { readHttpUrl } from '@workflow/outbound';
 import { nextTryAt } from './delivery-policy.ts';
 import { signEvent } from './sign-event.ts';
 

@@ -1,6 +1,6 @@
 import { runAs, type Logger, type TurnOwner } from '@workflow/service-runtime';
 import type { ClaimedDelivery, Events } from '@workflow/session-store';
-import type { HttpClient } from '@workflow/guarded-http';
+import type { HttpClient } from '@workflow/outbound';
 import type { WorkLook } from '../retry/work-look.ts';
 import { LoopFailures } from '../retry/loop-failures.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';

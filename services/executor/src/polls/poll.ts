@@ -2,7 +2,7 @@ import { withDefaults } from '@workflow/component-kit';
 import type { PollContext, PollLimits } from '@workflow/component-kit/run';
 import { findRunnable } from '@workflow/components/runners';
 import { runWork } from '@workflow/expressions';
-import type { HttpClient } from '@workflow/guarded-http';
+import type { HttpClient } from '@workflow/outbound';
 import type { ClaimedPoll, PollFailure } from '@workflow/session-store';
 import { StepFailure, type Json, type JsonObject, type SessionTrigger } from '@workflow/workflow-model';
 import type { SessionDependencies } from '../session/session-dependencies.ts';

@@ -1,4 +1,4 @@
-import { createGuardedConnector, createHttpClient, type HttpClient } from '@workflow/guarded-http';
+import { createGuardedConnector, createHttpClient, type HttpClient } from '@workflow/outbound';
 import type { SessionStore } from '@workflow/session-store';
 import type { ExecutorConfig } from '../config.ts';
 import type { TokenKeeper } from '../tokens/token-keeper.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { HttpCall } from '@workflow/guarded-http';
+import type { HttpCall } from '@workflow/outbound';
 import { findCredentialRunner, type TestOutcome } from '@workflow/credentials/runners';
 import { SecretFinder, secretForms } from '@workflow/validation';
 import { toStorableText } from '../session/storable-json.ts';

@@ -1,7 +1,7 @@
 import { createComponentPool, type ComponentPool } from '@workflow/component-packages/processes';
 import { WORKS_PROGRAM } from '@workflow/components/works';
 import { createSandbox, type Sandbox } from '@workflow/expressions';
-import { createGuardedConnector } from '@workflow/guarded-http';
+import { createGuardedConnector } from '@workflow/outbound';
 import type { Logger } from '@workflow/service-runtime';
 import type { ExecutorConfig } from '../config.ts';
 

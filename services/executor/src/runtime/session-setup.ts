@@ -2,7 +2,7 @@ import type { Logger, Tracing } from '@workflow/service-runtime';
 import type { SessionStore } from '@workflow/session-store';
 import type { ComponentPackages } from '@workflow/component-packages';
 import { ConnectionPools } from '@workflow/credentials/runners';
-import { createGuardedConnector, createHttpClient, type HttpClient } from '@workflow/guarded-http';
+import { createGuardedConnector, createHttpClient, type HttpClient } from '@workflow/outbound';
 import type { FileStore } from '@workflow/file-store';
 import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';

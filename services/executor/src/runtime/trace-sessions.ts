@@ -1,6 +1,6 @@
 import { messagingAttributes, type Tracing } from '@workflow/service-runtime';
 import type { Execution } from '@workflow/session-store';
-import type { HttpClient } from '@workflow/guarded-http';
+import type { HttpClient } from '@workflow/outbound';
 import type { SessionOutcome } from '../session/session-outcome.ts';
 import type { SessionRunner } from './session-taker.ts';
 

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
 import { chain, component, outputOf, sessionFixture } from './testing/session-fixture.ts';
-import { readAllowedAddresses, createHttpClient } from '@workflow/guarded-http';
-import type { HttpClient } from '@workflow/guarded-http';
+import { readAllowedAddresses, createHttpClient } from '@workflow/outbound';
+import type { HttpClient } from '@workflow/outbound';
 
 let server: Server;
 let http: HttpClient;

@@ -5,7 +5,7 @@ import { createSessionStore, timeOrderedId } from '@workflow/session-store';
 import type { TestDatabase } from '@workflow/test-harness';
 import { createOrganization, createTestDatabase, waitFor } from '@workflow/test-harness';
 import type { Component, Definition, JsonObject } from '@workflow/workflow-model';
-import type { HttpClient } from '@workflow/guarded-http';
+import type { HttpClient } from '@workflow/outbound';
 import { recordOutcome } from './record-outcome.ts';
 import { runSession } from './run-session.ts';
 import type { SessionDependencies } from './session-dependencies.ts';

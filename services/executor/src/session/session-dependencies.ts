@@ -1,7 +1,7 @@
 import type { Tracing } from '@workflow/service-runtime';
 import type { Collections, Execution, Questions } from '@workflow/session-store';
 import type { EndSignal } from '@workflow/session-queue';
-import type { HttpClient } from '@workflow/guarded-http';
+import type { HttpClient } from '@workflow/outbound';
 import type { CredentialReach } from '@workflow/credentials/runners';
 import type { ModelTokens, Throttles } from '@workflow/component-kit/run';
 import type { ExpressionLimits, Sandbox } from '@workflow/expressions';

@@ -1,5 +1,5 @@
-import { createHttpClient } from '@workflow/guarded-http';
-import { createOAuthClient } from '@workflow/oauth-client';
+import { createHttpClient } from '@workflow/outbound';
+import { createOAuthClient } from '@workflow/outbound/oauth';
 import { logRarely, type Logger } from '@workflow/service-runtime';
 import type { SessionStore } from '@workflow/session-store';
 import type { ExecutorConfig } from '../config.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { findCredentialType, type OAuthSettings } from '@workflow/credentials/descriptors';
 import { NO_ACCESS, type TokenAccess } from '@workflow/credentials/runners';
-import { tokenTimes, type OAuthClient, type TokenOutcome } from '@workflow/oauth-client';
+import { tokenTimes, type OAuthClient, type TokenOutcome } from '@workflow/outbound/oauth';
 import type { Credentials, GrantLease, OpenedCredential } from '@workflow/session-store';
 import { SecretFinder, secretForms } from '@workflow/validation';
 import { StepFailure } from '@workflow/workflow-model';

@@ -1,8 +1,8 @@
 import type { Bucket, Database, Mailbox, MailServer, RunContext } from '@workflow/component-kit/run';
 import { findRunnable } from '@workflow/components/runners';
 import { ConnectionPools, findCredentialRunner, NO_ACCESS } from '@workflow/credentials/runners';
-import { createHttpClient, readAllowedAddresses } from '@workflow/guarded-http';
-import { createOAuthClient } from '@workflow/oauth-client';
+import { createHttpClient, readAllowedAddresses } from '@workflow/outbound';
+import { createOAuthClient } from '@workflow/outbound/oauth';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
 /** Does with a server at this port what a step does, and gives what the step would. */

@@ -1,4 +1,4 @@
-import { LibraryUse } from '@workflow/contained-libraries';
+import { LibraryUse } from '@workflow/outbound/library-use';
 import type { Logger } from '@workflow/service-runtime';
 
 export interface MailConfig {

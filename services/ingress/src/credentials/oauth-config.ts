@@ -1,4 +1,4 @@
-import { readAllowedList } from '@workflow/guarded-http';
+import { readAllowedList } from '@workflow/outbound';
 import type { EnvReader } from '@workflow/service-runtime';
 
 export type OAuthConfig = ReturnType<typeof readOAuthConfig>;

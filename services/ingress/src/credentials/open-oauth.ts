@@ -1,5 +1,5 @@
-import { createHttpClient, isAddressAllowed } from '@workflow/guarded-http';
-import { createOAuthClient } from '@workflow/oauth-client';
+import { createHttpClient, isAddressAllowed } from '@workflow/outbound';
+import { createOAuthClient } from '@workflow/outbound/oauth';
 import type { OAuthConfig } from './oauth-config.ts';
 
 /** An answer with tokens is a few kilobytes long. */

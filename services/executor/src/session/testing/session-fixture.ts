@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { ConnectionPools, NO_ACCESS } from '@workflow/credentials/runners';
 import type { ClaimedSession } from '@workflow/session-store';
 import type { Component, Connection, Definition, Json, JsonObject } from '@workflow/workflow-model';
-import type { HttpAnswer, HttpCall, HttpClient } from '@workflow/guarded-http';
+import type { HttpAnswer, HttpCall, HttpClient } from '@workflow/outbound';
 import type { Throttles } from '@workflow/component-kit/run';
 import type { Sandbox } from '@workflow/expressions';
 import { recordOutcome } from '../record-outcome.ts';

@@ -1,5 +1,5 @@
 import { findCredentialType } from '@workflow/credentials/descriptors';
-import { beginSignIn } from '@workflow/oauth-client';
+import { beginSignIn } from '@workflow/outbound/oauth';
 import { ApiError } from '../../errors/api-error.ts';
 import { required } from '../../errors/required.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';

@@ -1,5 +1,5 @@
 import { findCredentialType } from '@workflow/credentials/descriptors';
-import { tokenTimes, type Tokens } from '@workflow/oauth-client';
+import { tokenTimes, type Tokens } from '@workflow/outbound/oauth';
 import type { BegunCredentialSignIn, CredentialView } from '@workflow/session-store';
 import type { AppContext } from '../../context.ts';
 import type { RouteReply } from '../../http/define-route.ts';

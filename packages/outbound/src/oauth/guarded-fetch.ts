@@ -1,4 +1,4 @@
-import type { HttpClient } from '@workflow/guarded-http';
+import type { HttpClient } from '../http/http-client.ts';
 import { StepFailure } from '@workflow/workflow-model';
 import { readTokenAnswer } from './token-answer.ts';
 

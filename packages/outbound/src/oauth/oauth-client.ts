@@ -1,4 +1,4 @@
-import type { HttpClient } from '@workflow/guarded-http';
+import type { HttpClient } from '../http/http-client.ts';
 import * as oauth from 'oauth4webapi';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { ClientSignIn, OAuthServer, TokenOutcome } from './tokens.ts';

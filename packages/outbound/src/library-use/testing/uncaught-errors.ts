@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { PassThrough, pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { LibraryUse, outsideLibraries, takeLibraryError } from '../index.ts';
+import { LibraryUse, outsideLibraries, takeLibraryError } from '../library-use.ts';
 
 const port = Number(process.argv[3]);
 

@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import type { LookupFunction, Socket } from 'node:net';
 import { isIP } from 'node:net';
 import { callbackify } from 'node:util';
-import { LibraryUse } from '@workflow/contained-libraries';
+import { LibraryUse } from '../library-use/library-use.ts';
 import { Agent, buildConnector } from 'undici';
 import type { AllowedAddresses } from './address-policy.ts';
 import { isAddressAllowed } from './address-policy.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { HttpClient } from '@workflow/guarded-http';
+import type { HttpClient } from '../http/http-client.ts';
 import { createOAuthClient } from './oauth-client.ts';
 import type { OAuthServer } from './tokens.ts';
 

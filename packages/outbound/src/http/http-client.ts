@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { errors } from 'undici';
 import { StepFailure } from '@workflow/workflow-model';
-import { LibraryUse } from '@workflow/contained-libraries';
+import { LibraryUse } from '../library-use/library-use.ts';
 import { AnswerFailure } from './answer-failure.ts';
 import { decodeStream, decodeWhole } from './content-coding.ts';
 import type { DispatcherOptions } from './guarded-dispatcher.ts';

@@ -1,1 +1,0 @@
-export { LibraryUse, outsideLibraries, takeLibraryError, type LibraryFault } from './library-use.ts';
