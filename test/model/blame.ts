@@ -17,6 +17,14 @@ export function blame(has: Guards): Transitions {
           return true;
         }),
     },
+    'process is ended': {
+      next: (state) =>
+        afterEach(state, (copy, slot, { life }) => {
+          if (life !== 'ending') return false;
+          killExecutor(copy, slot);
+          return true;
+        }),
+    },
     'end what is blamed': {
       next: (state) =>
         after(state, (copy) => {
@@ -52,8 +60,9 @@ export function killByProgram(state: ProtocolState, slot: Slot): void {
   const { row, isBlamed } = state;
   // What was in hand before is another claim.
   if (isBlamed && state.executors[slot].hand?.claimNumber === row.claimNumber) state.isLate = true;
+  // A process that was ending anyway is not lost to this program.
+  if (state.executors[slot].life !== 'ending') state.killed += 1;
   killExecutor(state, slot);
-  state.killed += 1;
 }
 
 /**
@@ -69,7 +78,7 @@ export function releaseFromOutside(state: ProtocolState): ProtocolState[] {
     else if (row.status === 'QUEUED' && row.claimNumber === 0 && !row.isHeld) row.isHeld = true;
     else return false;
     copy.losses += 1;
-    executor.life = 'silent';
+    executor.life = 'ending';
     return true;
   });
 }

@@ -63,7 +63,10 @@ export interface ProtocolState {
   /** Its first job was not added yet, and may never be. */
   isUnsent: boolean;
   jobs: Job[];
-  /** `silent`: its heartbeat stopped, and it goes on with what it has in hand. */
+  /**
+   * `silent`: its heartbeat stopped, and it goes on with what it has in hand. `ending`: the same, because its own thread
+   * is ending the process.
+   */
   executors: [Executor, Executor];
   faultsLeft: number;
   retriesLeft: number;
@@ -73,7 +76,7 @@ export interface ProtocolState {
   childStarts: number;
   /** Executors that faults killed or silenced. */
   losses: number;
-  /** Executors that the program killed. */
+  /** Executors that the program killed, without those that were ending anyway. */
   killed: number;
   /** The thread of an executor recorded that this run blocked it. */
   isBlamed: boolean;
@@ -82,7 +85,7 @@ export interface ProtocolState {
 }
 
 export interface Executor {
-  life: 'up' | 'silent' | 'dead';
+  life: 'up' | 'silent' | 'ending' | 'dead';
   hand: Hand | null;
 }
 
