@@ -9,10 +9,12 @@ import type { TurnWatchStart } from './watch-turns.ts';
 const LOOK_EVERY_MS = 250;
 /** How long the blocked thread may take to answer: a part of the limit, so that the outage stays short. */
 const ANSWER_PART = 0.2;
+/** It has to be given a processor first, however short the limit is. */
+const LEAST_ANSWER_MS = 500;
 
 const start = workerData as TurnWatchStart;
 const beats = new Int32Array(start.beats);
-const answerWithinMs = start.limitMs * ANSWER_PART;
+const answerWithinMs = Math.max(start.limitMs * ANSWER_PART, LEAST_ANSWER_MS);
 let turn: SeenTurn | null = null;
 let first: TurnAnswer | null = null;
 let ask: ((withinMs: number) => Promise<TurnAnswer | null>) | null = null;

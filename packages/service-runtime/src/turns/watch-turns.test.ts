@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,7 +9,7 @@ import { waitFor } from '@workflow/test-harness';
 import type { BlockedTurn } from './blocked-turn.ts';
 
 const PROGRAM = join(import.meta.dirname, 'testing/turning-program.ts');
-const LIMIT_MS = 600;
+const LIMIT_MS = 400;
 const CULPRIT = { kind: 'session', name: 'culprit', organizationId: 'organization-c' };
 
 let child: ChildProcess | null = null;
@@ -40,6 +41,15 @@ async function answers(text: string): Promise<void> {
   await waitFor(async () => lines.includes(`echo ${text}`));
 }
 
+/** The program stopped itself in the middle of a turn: nothing of it runs for longer than the limit. */
+async function stopInTurn(mode: string): Promise<void> {
+  await start(mode);
+  await waitFor(async () => lines.includes('stopping'));
+  await waitFor(async () => readFileSync(`/proc/${child!.pid}/stat`, 'utf8').includes(') T '));
+  await pause(2 * LIMIT_MS);
+  child!.kill('SIGCONT');
+}
+
 afterEach(async () => {
   if (child === null || child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');
@@ -67,11 +77,19 @@ describe('a turn that takes longer than the limit ends its process, and names', 
   test.each([
     ['code of which no owner is known', 'nobody'],
     ['many short turns that keep the loop from its timers', 'many'],
-    ['calls of a built-in function that cannot be interrupted', 'native'],
+    ['a call of a built-in function that cannot be interrupted', 'native'],
   ])('nobody for %s', async (_what, mode) => {
     await start(mode);
     expect(await ended()).toMatchObject({ signal: 'SIGKILL', recorded: { owner: null }, line: { turn: null } });
   });
+});
+
+test('a turn that was stopped in its middle ends the process by what it computed before and after', async () => {
+  await stopInTurn('stopped and long');
+  const { signal, recorded } = await ended();
+  expect(lines).not.toContain('computed');
+  expect({ signal, owner: recorded!.owner }).toEqual({ signal: 'SIGKILL', owner: CULPRIT });
+  expect(recorded!.cpuMs).toBeLessThan(3 * LIMIT_MS);
 });
 
 describe('the process goes on', () => {
@@ -90,6 +108,13 @@ describe('the process goes on', () => {
     await answers('after the stop');
     await pause(LIMIT_MS);
     await answers('some time after the stop');
+    expect(logged()).toEqual([]);
+  });
+
+  test('when it is stopped in the middle of a turn that takes less than the limit', async () => {
+    await stopInTurn('stopped');
+    await waitFor(async () => lines.includes('computed'));
+    await answers('after the turn');
     expect(logged()).toEqual([]);
   });
 

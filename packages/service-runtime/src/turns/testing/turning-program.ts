@@ -1,4 +1,6 @@
 // A program whose event loop is watched. It blocks the loop in the way that its argument names, or answers lines.
+import { pbkdf2Sync } from 'node:crypto';
+import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLogger } from '../../logger.ts';
@@ -18,9 +20,21 @@ watchTurns({
 });
 
 function computeFor(cpuMs: number): void {
-  const spent = (): number => process.threadCpuUsage().user / 1_000;
+  const spent = (): number => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
   const until = spent() + cpuMs;
   while (spent() < until);
+}
+
+/** A turn that is stopped from outside after its first part, until somebody continues the process. */
+function computeAroundStop(beforeMs: number, afterMs: number): void {
+  computeFor(beforeMs);
+  writeSync(1, 'stopping\n');
+  process.kill(process.pid, 'SIGSTOP');
+  computeFor(afterMs);
+  writeSync(1, 'computed\n');
 }
 
 function computeForever(): void {
@@ -52,15 +66,12 @@ const MODES: Record<string, () => void> = {
     later(CULPRIT, computeForever);
     later(INNOCENT, () => computeFor(50));
   },
+  stopped: () => later(CULPRIT, () => computeAroundStop(0.6 * Number(limit), 0.2 * Number(limit))),
+  'stopped and long': () => later(CULPRIT, () => computeAroundStop(0.3 * Number(limit), 3 * Number(limit))),
   task: () => later({ kind: 'task', name: 'operations', organizationId: null }, computeForever),
   nobody: () => void pause(5).then(computeForever),
-  // One call of a built-in function after the other: nothing in between looks for interrupts in time.
-  native: () => {
-    const text = `[${'1,'.repeat(40_000_000)}1]`;
-    later(CULPRIT, () => {
-      for (;;) JSON.parse(text);
-    });
-  },
+  // A single call of a built-in function, which looks for no interrupts.
+  native: () => later(CULPRIT, () => void pbkdf2Sync('a', 'b', 2 ** 31 - 1, 64, 'sha512')),
   // Short turns of many, in one round of the loop: its timers have to wait, and none of them is to blame.
   many: () => {
     for (let number = 0; number < 400; number += 1)
@@ -69,8 +80,8 @@ const MODES: Record<string, () => void> = {
   // Shorter turns than the limit, for longer than it.
   short: () => {
     void runAs(CULPRIT, async () => {
-      for (let turns = 0; turns < 20; turns += 1) {
-        computeFor(100);
+      for (let turns = 0; turns < 8; turns += 1) {
+        computeFor(0.25 * Number(limit));
         await pause(1);
       }
       process.stdout.write('computed\n');
