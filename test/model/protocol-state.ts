@@ -64,8 +64,8 @@ export interface ProtocolState {
   isUnsent: boolean;
   jobs: Job[];
   /**
-   * `silent`: its heartbeat stopped, and it goes on with what it has in hand. `ending`: the same, because its own thread
-   * is ending the process.
+   * `silent`: its heartbeat stopped, and it goes on with what it has in hand. `ending`: the same, because its own
+   * thread is ending the process.
    */
   executors: [Executor, Executor];
   faultsLeft: number;

@@ -29,6 +29,14 @@ export interface ServiceConfig {
   executorDeadAfterMs: number;
   /** CPU time of one turn of the event loop that ends the process; 0: none does. */
   turnLimitMs: number;
+  blockedTurns: {
+    /** Of sessions of one organization within an hour: from so many on its sessions run one at a time. */
+    aloneFrom: number;
+    /** How long none of its sessions starts then after the last one. */
+    restMs: number;
+    /** How long a record of a blocked turn is stored. */
+    retentionDays: number;
+  };
   maxRunsPerSession: number;
   /** The folder of other people's component packages; null: there are none. */
   componentsDir: string | null;
@@ -82,6 +90,11 @@ export function readServiceConfig(reader: EnvReader): ServiceConfig {
     previousSecretsKeys: readPreviousKeys(reader),
     executorDeadAfterMs,
     turnLimitMs: reader.integer('TURN_LIMIT_MS', { default: 5_000, min: 0, max: 600_000 }),
+    blockedTurns: {
+      aloneFrom: reader.integer('BLOCKED_TURNS_UNTIL_ALONE', { default: 3, min: 1, max: 1_000_000 }),
+      restMs: reader.integer('BLOCKED_TURN_REST_MS', { default: 30_000, min: 0, max: 3_600_000 }),
+      retentionDays: reader.integer('BLOCKED_TURN_RETENTION_DAYS', { default: 7, min: 1, max: 3_650 }),
+    },
     maxRunsPerSession: reader.integer('MAX_RUNS_PER_SESSION', { default: 100, min: 1, max: 100_000 }),
     componentsDir: readFolder(reader, 'COMPONENTS_DIR'),
     files: readFilesConfig(reader),
@@ -118,6 +131,7 @@ export function storeOptionsOf(config: ServiceConfig) {
     secretsKey: config.secretsKey,
     previousSecretsKeys: config.previousSecretsKeys,
     executorDeadAfterMs: config.executorDeadAfterMs,
+    blockRules: config.blockedTurns,
     maxRuns: config.maxRunsPerSession,
     collectionLimits: config.collectionLimits,
   };

@@ -25,7 +25,11 @@ export async function runExecutor(env: Env): Promise<void> {
   const executor = createExecutor(context, (reason) => shutDown(reason, 1));
 
   let watch: TurnWatch | undefined;
-  const options: RecordOptions = { databaseUrl: config.databaseUrl, executorId: context.executorId };
+  const {
+    databaseUrl,
+    blockedTurns: { retentionDays },
+  } = config;
+  const options: RecordOptions = { databaseUrl, executorId: context.executorId, retentionDays };
   const recorder = { url: import.meta.resolve('@workflow/session-store/record-blocked-turn.ts'), options };
 
   const shutDown = runService({

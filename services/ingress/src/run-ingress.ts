@@ -23,7 +23,11 @@ export async function runIngress(env: Env): Promise<void> {
   const tracing = config.tracing && (await openTracing(config.tracing, 'ingress', logger));
   let ingress: Ingress | undefined;
   let watch: TurnWatch | undefined;
-  const options: RecordOptions = { databaseUrl: config.databaseUrl, executorId: null };
+  const {
+    databaseUrl,
+    blockedTurns: { retentionDays },
+  } = config;
+  const options: RecordOptions = { databaseUrl, executorId: null, retentionDays };
   const recorder = { url: import.meta.resolve('@workflow/session-store/record-blocked-turn.ts'), options };
 
   runService({

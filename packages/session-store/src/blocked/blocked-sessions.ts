@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
-import { ALONE_FROM_TURNS, BLOCKED_CRASHES } from './blocked-session.ts';
+import { BLOCKED_CRASHES, type BlockRules } from './blocked-session.ts';
 
 /** A session whose turn blocked its executor, and which is to be ended. */
 interface BlockedSession {
@@ -40,7 +40,7 @@ const COUNT: Statement = {
       count(*) FILTER (WHERE service = 'executor')::int AS executor,
       (SELECT count(*)::int FROM (SELECT FROM blocked_turns
         WHERE at > statement_timestamp() - interval '1 hour' AND kind = 'session' AND organization_id IS NOT NULL
-        GROUP BY organization_id HAVING count(*) >= ${ALONE_FROM_TURNS}) o) AS alone
+        GROUP BY organization_id HAVING count(*) >= $1::int) o) AS alone
     FROM blocked_turns WHERE at > statement_timestamp() - interval '1 hour'`,
 };
 
@@ -48,16 +48,16 @@ const ALONE: Statement = {
   name: 'find_organizations_alone',
   text: `SELECT organization_id AS id FROM blocked_turns
     WHERE at > statement_timestamp() - interval '1 hour' AND kind = 'session' AND organization_id IS NOT NULL
-    GROUP BY organization_id HAVING count(*) >= ${ALONE_FROM_TURNS}`,
+    GROUP BY organization_id HAVING count(*) >= $1::int`,
 };
 
 /** Organizations whose sessions run one at a time, because several of them blocked executors. */
-export async function findOrganizationsAlone(sql: Sql): Promise<string[]> {
-  return (await sql.query<{ id: string }>(ALONE, [])).map(({ id }) => id);
+export async function findOrganizationsAlone(sql: Sql, { aloneFrom }: BlockRules): Promise<string[]> {
+  return (await sql.query<{ id: string }>(ALONE, [aloneFrom])).map(({ id }) => id);
 }
 
 /** What is left to do after event loops were blocked. */
-export function openBlockedSessions(sql: Sql) {
+export function openBlockedSessions(sql: Sql, rules: BlockRules) {
   const on = operationsOn(sql);
   return {
     /** Sessions that blocked an executor and have not been ended. */
@@ -65,12 +65,12 @@ export function openBlockedSessions(sql: Sql) {
     /** Forgets those that are over. */
     finish: on(async (query) => void (await query.query(FINISH, []))),
     /** Blocked turns of the last hour. @throws StoreUnavailableError */
-    count: on(countBlockedTurns),
+    count: on((query) => countBlockedTurns(query, rules)),
   };
 }
 
-async function countBlockedTurns(sql: Sql): Promise<BlockedTurns> {
-  const [row] = await sql.query<{ ingress: number; executor: number; alone: number }>(COUNT, []);
+async function countBlockedTurns(sql: Sql, { aloneFrom }: BlockRules): Promise<BlockedTurns> {
+  const [row] = await sql.query<{ ingress: number; executor: number; alone: number }>(COUNT, [aloneFrom]);
   if (row === undefined) throw new Error('counting gave no row');
   const { alone, ...byService } = row;
   return { byService, alone };

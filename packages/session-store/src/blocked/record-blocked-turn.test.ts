@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import { openTestStore, publishedWorkflow, runningSession, type TestStore } from '../../test/open-test-store.ts';
-import { BLOCKED_CRASHES } from './blocked-session.ts';
+import { BLOCKED_CRASHES, DEFAULT_BLOCK_RULES } from './blocked-session.ts';
 import recordBlockedTurn, { type TurnToRecord } from './record-blocked-turn.ts';
 
 const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
@@ -17,7 +17,7 @@ beforeEach(() => database.sql('DELETE FROM blocked_turns').then(() => undefined)
 const record = (executorId: string | null, turn: Partial<TurnToRecord>): Promise<void> =>
   recordBlockedTurn(
     { errorId: randomUUID(), service: 'executor', owner: null, cpuMs: 5_000, inHand: [], ...turn },
-    { databaseUrl: database.options.databaseUrl, executorId },
+    { databaseUrl: database.options.databaseUrl, executorId, retentionDays: 7 },
   );
 
 async function stateOf(id: string) {
@@ -105,6 +105,16 @@ test('a task that is blamed charges no session', async () => {
   );
 });
 
+test('a record deletes those that are older than the retention', async () => {
+  await record(null, {});
+  await record(null, {});
+  await database.sql(`UPDATE blocked_turns SET at = at - CASE id WHEN (SELECT min(id::text)::uuid FROM blocked_turns)
+    THEN interval '8 days' ELSE interval '6 days' END`);
+  await record(null, {});
+  const kept = await database.sql(`SELECT extract(day FROM now() - at)::int AS days FROM blocked_turns ORDER BY 1`);
+  expect(kept).toEqual([{ days: 0 }, { days: 6 }]);
+});
+
 test('where nobody is blamed, sessions are left to the count of crashes', async () => {
   const { executorId, blamed, inHand } = await threeInHand();
   await record(executorId, { inHand });
@@ -135,8 +145,8 @@ describe('an organization whose sessions blocked three executors within an hour'
     await Promise.all(sessions.map((session) => database.store.intake.accept(session)));
     return organizationId;
   }
-  async function fedOf(organizationId: string): Promise<number> {
-    const store = database.another();
+  async function fedOf(organizationId: string, blockRules = DEFAULT_BLOCK_RULES): Promise<number> {
+    const store = database.another({ blockRules });
     await store.dispatch.reconcile(POLICY);
     const fed = await store.dispatch.feed(POLICY, 1_000);
     return fed.filter((session) => session.organizationId === organizationId).length;
@@ -149,6 +159,18 @@ describe('an organization whose sessions blocked three executors within an hour'
     ['runs as before where there were fewer', 2, 5, 5],
   ])('%s', async (_what, times, minutesAgo, fed) => {
     expect(await fedOf(await blockedBefore(times, minutesAgo))).toBe(fed);
+  });
+
+  test.each([
+    ['more blocks are allowed', { aloneFrom: 4, restMs: 30_000 }, 5],
+    ['fewer blocks are allowed, and a shorter rest', { aloneFrom: 2, restMs: 0 }, 1],
+    ['the rest is longer', { aloneFrom: 3, restMs: 600_000 }, 0],
+  ])('runs as its operator wants, where %s', async (_what, blockRules, fed) => {
+    const organizationId = await blockedBefore(3, 5);
+    expect(await fedOf(organizationId, blockRules)).toBe(fed);
+    expect(await database.another({ blockRules }).execution.blocked.count()).toMatchObject({
+      alone: fed === 5 ? 0 : 1,
+    });
   });
 
   test('has no place at ingress, also while nothing of it is under way', async () => {

@@ -9,6 +9,8 @@ export interface RecordOptions {
   databaseUrl: string;
   /** null: the process is no executor. */
   executorId: string | null;
+  /** Older records are deleted. */
+  retentionDays: number;
 }
 
 /** A turn of an event loop that took too long. */
@@ -26,9 +28,8 @@ const CONNECT_WITHIN_MS = 1_500;
 const STATEMENT_WITHIN_MS = 1_500;
 /** A lock may be held by the blocked thread itself, in a transaction that it cannot end. */
 const LOCK_WITHIN_MS = 300;
-const KEPT = `interval '7 days'`;
 
-const INSERT = `WITH pruned AS (DELETE FROM blocked_turns WHERE at < clock_timestamp() - ${KEPT})
+const INSERT = `WITH pruned AS (DELETE FROM blocked_turns WHERE at < clock_timestamp() - $8::int * interval '1 day')
   INSERT INTO blocked_turns (id, service, kind, name, organization_id, cpu_ms, session_id, is_ending)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $7::uuid IS NOT NULL)`;
 
@@ -71,7 +72,7 @@ export default async function recordBlockedTurn(turn: TurnToRecord, options: Rec
   await client.connect();
   try {
     await client.query('BEGIN');
-    await writeTurn(client, turn);
+    await writeTurn(client, turn, options.retentionDays);
     if (options.executorId !== null) await leaveSessions(client, turn, options.executorId);
     await client.query('COMMIT');
   } finally {
@@ -79,10 +80,14 @@ export default async function recordBlockedTurn(turn: TurnToRecord, options: Rec
   }
 }
 
-async function writeTurn(client: pg.Client, { errorId, service, owner, cpuMs }: TurnToRecord): Promise<void> {
+async function writeTurn(
+  client: pg.Client,
+  { errorId, service, owner, cpuMs }: TurnToRecord,
+  retentionDays: number,
+): Promise<void> {
   const { kind = null, name = null, organizationId = null } = owner ?? {};
   const sessionId = kind === 'session' ? name : null;
-  await client.query(INSERT, [errorId, service, kind, name, organizationId, cpuMs, sessionId]);
+  await client.query(INSERT, [errorId, service, kind, name, organizationId, cpuMs, sessionId, retentionDays]);
   if (organizationId === null) return;
   const detail = JSON.stringify({ service, cpuMs, errorId });
   await client.query(AUDIT, [timeOrderedId(), organizationId, service, kind, name, detail]);

@@ -1,6 +1,7 @@
 import { admissionQuota, mixtureOf, type DispatchPolicy, type Mixture } from './admission-policy.ts';
 import type { WaitingOrganization } from './feed-sessions.ts';
 import { newTurns, type Turns } from './precedence.ts';
+import type { BlockRules } from '../blocked/blocked-session.ts';
 import type { AdmissionQuota } from '../rows/admission-quota.ts';
 
 export interface OrganizationState extends AdmissionQuota {
@@ -16,6 +17,7 @@ export interface OrganizationState extends AdmissionQuota {
 
 /** What this dispatcher found in its last rounds; `reconciledAt` null: nothing yet, or another one dispatched since. */
 export interface DispatcherState {
+  readonly blockRules: BlockRules;
   organizations: Map<string, OrganizationState>;
   slots: number;
   inFlight: number;
@@ -31,8 +33,9 @@ export interface DispatcherState {
 /** An organization without sessions in the queue. */
 export const UNSEEN = { drainRate: 0, inFlight: 0, fed: 0, caughtUp: false, kinds: [], ranked: false };
 
-export function newDispatcherState(): DispatcherState {
+export function newDispatcherState(blockRules: BlockRules): DispatcherState {
   return {
+    blockRules,
     organizations: new Map(),
     slots: 0,
     inFlight: 0,

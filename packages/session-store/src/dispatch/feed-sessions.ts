@@ -1,5 +1,5 @@
 import { PRIORITIES, type Priority, type SessionMode, type SessionOrigin } from '@workflow/workflow-model';
-import { placesAfterBlocks } from '../blocked/blocked-session.ts';
+import { blockValues, placesAfterBlocks, type BlockRules } from '../blocked/blocked-session.ts';
 import { BACKLOGGED_ORGANIZATIONS, KIND, NORMAL } from './backlog-sql.ts';
 import { chooseByPrecedence, type Candidate, type Turns } from './precedence.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
@@ -46,7 +46,7 @@ const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  */
 const LOOK = scoped(
   'look_for_waiting',
-  1,
+  3,
   (isServed) => `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, due AS (
       UPDATE sessions SET enqueued_at = NULL WHERE id = ANY (ARRAY(
         SELECT id FROM sessions WHERE enqueued_at < due_at AND due_at <= now()${isServed('organization_id')}
@@ -158,8 +158,8 @@ export interface WaitingOrganization {
   maxConcurrentSessions: number | null;
 }
 
-export function lookForWaiting(sql: Sql, scope: Scope): Promise<WaitingOrganization[]> {
-  return sql.query<WaitingOrganization>(LOOK(scope), scopeValues(scope));
+export function lookForWaiting(sql: Sql, scope: Scope, rules: BlockRules): Promise<WaitingOrganization[]> {
+  return sql.query<WaitingOrganization>(LOOK(scope), [...blockValues(rules), ...scopeValues(scope)]);
 }
 
 /** A session that was fed. */

@@ -1,3 +1,4 @@
+import { DEFAULT_BLOCK_RULES, type BlockRules } from '../blocked/blocked-session.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { admitHeldSessions, type AdmittedSessions } from './admit-held-sessions.ts';
@@ -20,15 +21,17 @@ export interface DispatchOptions {
   executorDeadAfterMs: number;
   /** Called after failures were noted for `error` triggers. */
   onFailures: () => void;
+  /** The defaults when left out. */
+  blockRules?: BlockRules;
 }
 
 export type Dispatch = ReturnType<typeof openDispatch>;
 
 /** The operations of the dispatcher, which one executor at a time is. */
 export function openDispatch(sql: Sql, rounds: FairRounds, options: DispatchOptions) {
-  const { executorDeadAfterMs, onFailures } = options;
+  const { executorDeadAfterMs, onFailures, blockRules = DEFAULT_BLOCK_RULES } = options;
   const on = operationsOn(sql);
-  const state = newDispatcherState();
+  const state = newDispatcherState(blockRules);
   const together = <Result>(work: Work, serve: (scope: Scope) => Promise<Result>): Promise<Result[]> =>
     rounds.together(work, serve, () => findOrganizationsUnderWay(sql));
   return {

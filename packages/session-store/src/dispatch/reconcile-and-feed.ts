@@ -102,7 +102,7 @@ export async function reconcile(
 /** Organizations whose sessions run one at a time, looked up once a second. */
 async function organizationsAlone(sql: Sql, state: DispatcherState, now: number): Promise<readonly string[]> {
   if (now - state.alone.readAt >= READ_ALONE_EVERY_MS)
-    state.alone = { readAt: now, organizationIds: await findOrganizationsAlone(sql) };
+    state.alone = { readAt: now, organizationIds: await findOrganizationsAlone(sql, state.blockRules) };
   return state.alone.organizationIds;
 }
 
@@ -144,7 +144,7 @@ async function feedSome(
   policy: DispatchPolicy,
   { limit, scope, uncounted }: FeedPart,
 ): Promise<FedSession[]> {
-  const found = await lookForWaiting(sql, scope);
+  const found = await lookForWaiting(sql, scope, state.blockRules);
   const backlogs = new Map(
     found.flatMap((backlog) =>
       uncounted.includes(backlog.organizationId) ? [] : [[backlog.organizationId, backlog] as const],

@@ -1,6 +1,7 @@
 import { countBatches, GroupCommit, groupCommitDefaults, type GroupCommitLimits } from '../postgres/group-commit.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
+import { DEFAULT_BLOCK_RULES, type BlockRules } from '../blocked/blocked-session.ts';
 import { openBlockedSessions } from '../blocked/blocked-sessions.ts';
 import { cancelChildren } from './cancel-children.ts';
 import { claimSessions, type ClaimRequest, type ClaimedSession, type Fence } from './claim-sessions.ts';
@@ -27,6 +28,8 @@ import { openResponses } from './store-response.ts';
 export interface ExecutionOptions extends GroupCommitLimits, ChildrenOptions, EndObserver {
   /** An executor whose heartbeat is older, in milliseconds, is dead; its sessions can be claimed by others. */
   executorDeadAfterMs: number;
+  /** The defaults when left out. */
+  blockRules?: BlockRules;
 }
 
 /** Claims share no row with one another, unlike ends, of which several may wake one parent. */
@@ -82,7 +85,7 @@ export function openExecution(sql: Sql, starting: StartTools, options: Execution
     countCrashes: on(countCrashes),
     lookForWork: on(lookForWork),
     /** Sessions that blocked their executors. */
-    blocked: openBlockedSessions(sql),
+    blocked: openBlockedSessions(sql, options.blockRules ?? DEFAULT_BLOCK_RULES),
     /** Ends a claim and commits the steps not written yet, in one statement; many large ones before it, in parts. */
     end: writes.end,
     startChildren: (fence: Fence, parent: ParentStep, children: NewChild[]) =>
