@@ -15,6 +15,10 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     reason: 'starts servers and services for each test, and waits until they notice a loss',
   },
   {
+    files: /^test\/security\/nested-json\.test\.ts$/,
+    reason: 'sends every route that takes a body twenty texts as long as it takes',
+  },
+  {
     files: /^test\/(security\/(event-flood|stream-memory)|system\/large-trees)\.test\.ts$/,
     reason: 'makes events of hundreds of megabytes or trees of 20,000 sessions, and waits until services are through',
   },

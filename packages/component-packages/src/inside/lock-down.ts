@@ -1,5 +1,6 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import v8 from 'node:v8';
+import { guardJsonParse } from '@workflow/workflow-model';
 
 /** Of `process`: signals to others and their debuggers, native code, other users, reports about the machine. */
 const PROCESS_PROPERTIES = [
@@ -45,9 +46,11 @@ const require = createRequire(import.meta.url);
 
 /**
  * Takes away, before any code of a package loads, by what it could reach other processes, files or native code. The
- * exports of built-in modules are emptied themselves, so that no way of loading them gives the functions back.
+ * exports of built-in modules are emptied themselves, so that no way of loading them gives the functions back. A
+ * package that parses the answers of servers must not end its process by it.
  */
 export function lockDown(): void {
+  guardJsonParse();
   for (const name of PROCESS_PROPERTIES) remove(process, name);
   for (const name of CLOSED_MODULES) {
     const exported = loadedOrNull(name);

@@ -279,6 +279,16 @@ test('an answer pollutes nothing of who reads it', async () => {
   expect(JSON.stringify(answered)).toContain('"__proto__":{"polluted":true}');
 });
 
+test('broken JSON of many levels, such as an answer of a server, ends no process', async () => {
+  const body = `for (let count = 0; count < 60; count += 1)
+      try { JSON.parse('[1,'.repeat(50_000) + '1'); } catch {}
+    return { kind: 'succeeded', output: process.pid };`;
+  const called = write(runs(body));
+  const first = await call(called);
+  expect(first).toEqual(gives(expect.any(Number)));
+  expect(await call(called)).toEqual(first);
+});
+
 test('a process that ends by itself is a crash', async () => {
   expect(await run('process.exit(7)')).toMatchObject({ why: 'crashed', message: expect.stringContaining('exit 7') });
 });

@@ -49,11 +49,19 @@ function untilParentEnds(): string[] {
   return canEndWithParent ? [SETPRIV, ...WITH_PARENT] : [];
 }
 
-/** What the process may read of this program: in the image its sources, else the bundle. */
+/** Lists the files of this program that the process may read: the bundle, or its sources where there is none. */
 function programFiles(): string[] {
   if (ENTRY.endsWith('.js')) return [`${dirname(ENTRY)}/`, join(dirname(ENTRY), '../package.json')];
   const root = join(dirname(ENTRY), '../..');
-  return [join(root, 'src/inside/'), join(root, 'src/process/'), join(root, 'package.json')];
+  const model = join(root, '../workflow-model');
+  return [
+    join(root, 'src/inside/'),
+    join(root, 'src/process/'),
+    join(root, 'package.json'),
+    join(root, 'node_modules/@workflow/workflow-model'),
+    join(model, 'src/'),
+    join(model, 'package.json'),
+  ];
 }
 
 function argumentsOf({ folder, maxMemoryBytes }: ProcessOptions): string[] {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createLogger, loadConfig, type Env } from '@workflow/service-runtime';
 import type { JsonSchema } from '@workflow/component-kit';
+import { guardJsonParse } from '@workflow/workflow-model';
 import { readIngressConfig } from '../config.ts';
 import { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -31,6 +32,7 @@ const PROCESS_OUTPUT: AdminOutput = {
  * none needs to run. @returns the exit code
  */
 export async function runAdmin(argv: readonly string[], env: Env, output = PROCESS_OUTPUT): Promise<number> {
+  guardJsonParse();
   const [name, ...rest] = argv;
   if (name === 'components') return printComponents(rest, env, output);
   const command = ADMIN_COMMANDS.find((one) => one.name === name);

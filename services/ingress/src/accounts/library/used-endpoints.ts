@@ -3,7 +3,7 @@
  * paths, so no endpoint of the library, or of a later version, is reachable because nobody thought of it
  * (docs/decisions/0080-accounts-endpoints-by-list.md).
  */
-const USED_ENDPOINTS: ReadonlySet<string> = new Set([
+export const USED_ENDPOINTS: ReadonlySet<string> = new Set([
   'POST /sign-in/email',
   'POST /sign-out',
   'GET /get-session',
