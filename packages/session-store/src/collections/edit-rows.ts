@@ -2,6 +2,7 @@ import type { JsonObject } from '@workflow/workflow-model';
 import { type Actor, writeAudit } from '../management/audit-log.ts';
 import type { OrganizationScope } from '../management/organization-scope.ts';
 import type { Page } from '../management/page.ts';
+import type { Query } from '../postgres/sql.ts';
 import type { EffectParts } from './once.ts';
 import { findRows, rowsOf, type RowPage } from './find-rows.ts';
 import { changeRows, type RowChange } from './rows.ts';
@@ -11,11 +12,11 @@ import type { ValuesParts } from './values.ts';
 /** Of a page that is shown. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
-export type EditParts = EffectParts & Pick<ValuesParts, 'limits'> & { scope: OrganizationScope };
+export type EditParts = EffectParts & Pick<ValuesParts, 'limits'> & { scope: OrganizationScope; read: Query };
 
 /** Rows as they are shown, by their keys; null: the organization has no such table. */
 export async function listRows(
-  { sql, seals, scope: { organizationId } }: EditParts,
+  { sql, read, seals, scope: { organizationId } }: EditParts,
   name: string,
   { after, limit }: Omit<RowPage, 'maxBytes'>,
 ): Promise<Page<JsonObject> | null> {
@@ -24,7 +25,7 @@ export async function listRows(
   const place = { organizationId, seals, collectionId: table.id };
   // One more, to know whether there are more; a page of large rows ends early.
   const page = { after, limit: limit + 1, maxBytes: MAX_PAGE_BYTES, mayEndEarly: true };
-  const { rows, isAll } = await findRows(sql, place, {}, page);
+  const { rows, isAll } = await findRows(read, place, {}, page);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = rows.length > limit || !isAll;

@@ -3,15 +3,16 @@ import type { Fence } from '../execution/claim-sessions.ts';
 import type { PrismaClient } from '../generated/client.ts';
 import { scopeOf, type ScopeOptions } from '../management/organization-scope.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
-import type { Sql } from '../postgres/sql.ts';
+import type { Query, Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { CollectionLimits } from './collection-limits.ts';
 import type { Content } from './content.ts';
 import { createWorkflowSet } from './create-workflow-set.ts';
 import { deleteRow, listRows, writeRow } from './edit-rows.ts';
-import { EffectTurns } from './effect-turns.ts';
-import { countRows, findRows, rowsOf, type RowPage, type RowTarget } from './find-rows.ts';
+import { countRows, findRows, rowsOf, type RowPage } from './find-rows.ts';
 import { once, type EffectStep } from './once.ts';
+import { OrganizationTurns, TURNS_OF_CHANGES, TURNS_OF_READS } from './organization-turns.ts';
+import type { RowTarget } from './read-parts.ts';
 import { changeRows, type RowChange } from './rows.ts';
 import { sweepCollections } from './sweep-collections.ts';
 import { createTable, deleteTable, findTable, listTables, readTable, type Table } from './tables.ts';
@@ -25,8 +26,9 @@ export {
 } from './collection-limits.ts';
 export type { Content } from './content.ts';
 export { EffectRefused } from './effect-refused.ts';
-export type { RowPage, RowTarget } from './find-rows.ts';
+export type { RowPage } from './find-rows.ts';
 export type { EffectStep } from './once.ts';
+export type { RowTarget } from './read-parts.ts';
 export type { RowChange } from './rows.ts';
 export type { Table } from './tables.ts';
 export type { ValueChange, ValueScope } from './values.ts';
@@ -40,7 +42,13 @@ export function openCollections(
   seals: SensitiveSeals,
   options: ScopeOptions & { collectionLimits: CollectionLimits },
 ) {
-  const parts = { sql, seals, limits: options.collectionLimits, turns: new EffectTurns() };
+  const parts = { sql, seals, limits: options.collectionLimits, turns: new OrganizationTurns(TURNS_OF_CHANGES) };
+  const turnsOfReads = new OrganizationTurns(TURNS_OF_READS);
+  /** Each statement is a turn. */
+  const readsOf =
+    (organizationId: string): Query =>
+    (statement, values) =>
+      turnsOfReads.run(organizationId, () => sql.query(statement, values));
   const find = (organizationId: string, name: string) => findTable(sql, organizationId, name);
   return {
     values: {
@@ -56,9 +64,9 @@ export function openCollections(
       findTable: find,
       find: async (table: Table, target: RowTarget, page: RowPage): Promise<Content> => {
         const place = { organizationId: table.organizationId, seals, collectionId: table.id };
-        return rowsOf(table, (await findRows(sql, place, target, page)).rows);
+        return rowsOf(table, (await findRows(readsOf(table.organizationId), place, target, page)).rows);
       },
-      count: (table: Table, target: RowTarget) => countRows(sql, table.id, target),
+      count: (table: Table, target: RowTarget) => countRows(readsOf(table.organizationId), table.id, target),
       /** null: the claim is lost. */
       change: (fence: Fence, step: EffectStep, table: Table, change: RowChange) =>
         once(parts, fence, step, (query) => changeRows(query, parts, table, change)),
@@ -67,7 +75,7 @@ export function openCollections(
     organization: (organizationId: string) => {
       const scope = scopeOf(prisma, options, organizationId, () => undefined);
       const on = operationsOn(scope);
-      const edit = operationsOn({ ...parts, scope });
+      const edit = operationsOn({ ...parts, scope, read: readsOf(organizationId) });
       return {
         create: on(createTable),
         list: on(listTables),

@@ -2,7 +2,7 @@ import type { QuestionPlace, SessionMode } from '@workflow/workflow-model';
 import type { Fence } from '../execution/claim-sessions.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
-import type { EffectTurns } from './effect-turns.ts';
+import type { OrganizationTurns } from './organization-turns.ts';
 import { openContent, sealContent, type Content } from './content.ts';
 
 /** The place of a step in its session; `run` is the one from which on results count. */
@@ -46,7 +46,7 @@ class DoneMeanwhile extends Error {
 export interface EffectParts {
   sql: Sql;
   seals: SensitiveSeals;
-  turns: EffectTurns;
+  turns: OrganizationTurns;
 }
 
 /**

@@ -129,6 +129,33 @@ test('deletes however many match, and updates no more than a thousand', async ()
   await expectExactCounts();
 });
 
+test('sessions that take the first row at once get one row each', async () => {
+  const table = await newTable();
+  const sessions = await Promise.all(Array.from({ length: 6 }, () => stepsOf(table)));
+  for (let n = 0; n < 5; n += 1) await sessions[0]!.put('insert', `job ${n}`, { done: false });
+  const taken = await Promise.all(sessions.map(({ remove }) => remove({ where: { done: false } }, 1)));
+  const keys = (taken as { key: string }[][]).flat().map(({ key }) => key);
+  expect(keys.toSorted()).toEqual(['job 0', 'job 1', 'job 2', 'job 3', 'job 4']);
+  await expectExactCounts();
+});
+
+test('rows that are larger than a result are not updated, and deleted without being listed', async () => {
+  const table = await newTable();
+  const rows = await stepsOf(table);
+  await database.sql(
+    `INSERT INTO collection_entries (collection_id, key, id, organization_id, value, bytes)
+      SELECT $1, 'key ' || n, gen_random_uuid(), $2, jsonb_build_object('name', repeat('x', 90000)), 90100
+      FROM generate_series(1, 100) n`,
+    [table.id, organizationId],
+  );
+  await database.sql(`UPDATE collections SET entries = 100, bytes = 9010000 WHERE id = $1`, [table.id]);
+  await expect(rows.update({}, { n: 1 })).rejects.toThrow('the rows that match have 9010000 bytes, and update changes');
+  expect(await rows.count({ where: { n: 1 } })).toBe(0);
+  expect(((await rows.remove({})) as Json[]).length).toBeLessThan(93);
+  expect(await rows.count()).toBe(0);
+  await expectExactCounts();
+});
+
 test('a table has no more rows and bytes than it may', async () => {
   const table = await newTable();
   const limits = { maxValues: 1, maxRowsPerTable: 2, maxBytesPerTable: 1_000, maxBytes: 1e9 };

@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
+import { textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import type { ValuesParts } from './values.ts';
 import type { Content } from './content.ts';
 import { EffectRefused } from './effect-refused.ts';
 import {
   contentOf,
-  lockEntry,
+  ENTRY,
   makeEntry,
   putEntry,
   removeEntries,
@@ -14,15 +15,25 @@ import {
   type Growth,
 } from './entries.ts';
 import { growCollection } from './grow-collection.ts';
-import { matchValues, PAGE_OF_ROWS, rowsOf, type RowTarget } from './find-rows.ts';
+import { rowsOf } from './find-rows.ts';
+import {
+  conditionOf,
+  MATCHES,
+  MAX_BYTES_OF_PART,
+  MAX_ROWS_OF_PART,
+  readKeys,
+  type KeyOfRow,
+  type Part,
+  type RowTarget,
+} from './read-parts.ts';
 import type { Table } from './tables.ts';
 
 /** Rows that one step may update. */
 const MAX_UPDATED = 1_000;
 /** Rows that a result lists. */
 const MAX_LISTED = 1_000;
-/** Rows that are locked and deleted at once. */
-const PAGE = 500;
+/** Bytes of the rows that one step updates, and of the deleted rows that a result lists. */
+const MAX_CHANGED_BYTES = 8 * 1024 * 1024;
 
 /** What is done to the rows of a table. `row`: the columns that are given. */
 export type RowChange =
@@ -37,7 +48,7 @@ type RowsParts = Pick<ValuesParts, 'seals' | 'limits'>;
 
 /**
  * Changes rows of a table within a transaction. @returns the rows as they are then, or were before their deletion, at
- * most a thousand; of `first-seen` whether the key was not there @throws EffectRefused
+ * most a thousand of 8 MiB; for `first-seen` true where the key was not there @throws EffectRefused
  */
 export async function changeRows(
   query: Query,
@@ -96,24 +107,49 @@ function merged(before: Content, given: Content): Content {
   return { value, shown, sensitive };
 }
 
-const LOCK_PAGE: Statement = {
-  name: 'lock_rows_of_table',
-  text: `${PAGE_OF_ROWS} FOR UPDATE`,
-};
+const lockOf = (name: string, columns: string): Statement => ({
+  name,
+  text: `SELECT ${columns} FROM collection_entries e WHERE e.collection_id = $1 AND e.key = ANY ($2::text[])
+        AND ${MATCHES} ORDER BY e.key FOR UPDATE`,
+});
+const LOCK_WHOLE = lockOf('lock_rows_of_table', ENTRY);
+const LOCK_BARE = lockOf('lock_rows_without_values', `e.key, e.id, e.bytes, e.names_files AS "namesFiles"`);
 
-/** The next rows that match, in the order of their keys. A key alone is one step in the index. */
-async function lockPage(
+type BareRow = Pick<EntryRow, 'key' | 'id' | 'bytes' | 'namesFiles'>;
+
+/** Locks rows that were found, in the order of their keys, where they still match. */
+function lockRows<Row extends BareRow>(
   query: Query,
-  place: EntryPlace,
-  { key, where }: RowTarget,
+  statement: Statement,
+  { collectionId }: EntryPlace,
+  target: RowTarget,
+  keys: readonly KeyOfRow[],
+): Promise<Row[]> {
+  return query<Row>(statement, [collectionId, textArray(keys.map(({ key }) => key)), conditionOf(target)]);
+}
+
+/** Keys of rows that match, and the key after which to look for more; null: there are none. */
+interface FoundKeys {
+  keys: KeyOfRow[];
+  next: string | null;
+}
+
+/** Finds the first keys of rows that match after a key, at most `limit`. */
+async function findKeys(
+  query: Query,
+  { collectionId }: EntryPlace,
+  target: RowTarget,
   after: string,
-  size: number,
-): Promise<EntryRow[]> {
-  if (key !== undefined && where === undefined) {
-    const row = after === '' ? await lockEntry(query, place, key) : null;
-    return row === null || row.isAbsent ? [] : [row];
+  limit: number,
+): Promise<FoundKeys> {
+  const keys: KeyOfRow[] = [];
+  for (let next: string | null = after; next !== null;) {
+    const part: Part<KeyOfRow> = await readKeys(query, { collectionId, target, after: next }, limit - keys.length);
+    keys.push(...part.rows);
+    if (keys.length === limit) return { keys, next: target.key === undefined ? (keys.at(-1)?.key ?? null) : null };
+    ({ next } = part);
   }
-  return query<EntryRow>(LOCK_PAGE, [place.collectionId, ...matchValues({ key, where }), after, size]);
+  return { keys, next: null };
 }
 
 async function updateRows(
@@ -121,17 +157,48 @@ async function updateRows(
   place: EntryPlace,
   { target, limit, row: given }: Extract<RowChange, { operation: 'update' }>,
 ): Promise<Changed> {
-  const found = await lockPage(query, place, target, '', Math.min(limit ?? MAX_UPDATED + 1, MAX_UPDATED + 1));
-  if (found.length > MAX_UPDATED)
-    throw new EffectRefused('TOO_MANY_ITEMS', `more than ${MAX_UPDATED} rows match: narrow where, or set limit`);
-  const growth = { entries: 0, bytes: 0 };
-  const rows: Changed['rows'] = [];
-  for (const row of found) {
-    const content = merged(await contentOf(place, row), given);
-    growth.bytes += (await putEntry(query, place, row, content, 'as-before')).bytes;
-    rows.push({ key: row.key, content });
+  const changed: Changed = { growth: { entries: 0, bytes: 0 }, rows: [] };
+  const most = Math.min(limit ?? MAX_UPDATED + 1, MAX_UPDATED + 1);
+  let bytesLeft = MAX_CHANGED_BYTES;
+  // Rows that others delete before they are locked leave room for the next ones that match.
+  for (let after: string | null = ''; after !== null && changed.rows.length < most;) {
+    const found: FoundKeys = await findKeys(query, place, target, after, most - changed.rows.length);
+    bytesLeft -= sizeOf(found.keys);
+    if (changed.rows.length + found.keys.length > MAX_UPDATED)
+      throw new EffectRefused('TOO_MANY_ITEMS', `more than ${MAX_UPDATED} rows match: narrow where, or set limit`);
+    if (bytesLeft < 0) {
+      const bytes = `${MAX_CHANGED_BYTES - bytesLeft} bytes, and update changes at most ${MAX_CHANGED_BYTES} at once`;
+      throw new EffectRefused('OUTPUT_TOO_LARGE', `the rows that match have ${bytes}: narrow where, or set limit`);
+    }
+    for (const keys of partsOf(found.keys))
+      for (const row of await lockRows<EntryRow>(query, LOCK_WHOLE, place, target, keys)) {
+        const content = merged(await contentOf(place, row), given);
+        changed.growth.bytes += (await putEntry(query, place, row, content, 'as-before')).bytes;
+        changed.rows.push({ key: row.key, content });
+      }
+    after = found.next;
   }
-  return { growth, rows };
+  return changed;
+}
+
+function sizeOf(keys: readonly KeyOfRow[]): number {
+  return keys.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Splits keys so that the rows of each part have at most `MAX_BYTES_OF_PART`, or are one row. */
+function* partsOf(keys: readonly KeyOfRow[]): Generator<KeyOfRow[]> {
+  let part: KeyOfRow[] = [];
+  let bytes = 0;
+  for (const row of keys) {
+    if (part.length > 0 && bytes + row.bytes > MAX_BYTES_OF_PART) {
+      yield part;
+      part = [];
+      bytes = 0;
+    }
+    part.push(row);
+    bytes += row.bytes;
+  }
+  if (part.length > 0) yield part;
 }
 
 async function deleteRows(
@@ -139,20 +206,47 @@ async function deleteRows(
   place: EntryPlace,
   { target, limit }: Extract<RowChange, { operation: 'delete' }>,
 ): Promise<Changed> {
-  const growth = { entries: 0, bytes: 0 };
-  const rows: Changed['rows'] = [];
+  const changed: Changed = { growth: { entries: 0, bytes: 0 }, rows: [] };
   let left = limit ?? Infinity;
-  for (let after = ''; left > 0;) {
-    const size = Math.min(PAGE, left);
-    const page = await lockPage(query, place, target, after, size);
-    for (const row of page)
-      if (rows.length < MAX_LISTED) rows.push({ key: row.key, content: await contentOf(place, row) });
-    const removed = await removeEntries(query, place.collectionId, page);
-    growth.entries += removed.entries;
-    growth.bytes += removed.bytes;
-    left -= page.length;
-    after = page.at(-1)?.key ?? '';
-    if (page.length < size) break;
+  let bytesToList = MAX_CHANGED_BYTES;
+  for (let after: string | null = ''; after !== null && left > 0;) {
+    const found: FoundKeys = await findKeys(query, place, target, after, Math.min(MAX_ROWS_OF_PART, left));
+    for (const keys of partsOf(found.keys)) {
+      bytesToList -= sizeOf(keys);
+      // A row that is not listed is locked without its value.
+      const isListed = changed.rows.length < MAX_LISTED && bytesToList >= 0;
+      left -= isListed
+        ? await removeListed(query, place, target, keys, changed)
+        : await remove(query, place, await lockRows(query, LOCK_BARE, place, target, keys), changed);
+    }
+    after = found.next;
   }
-  return { growth, rows };
+  return changed;
+}
+
+/** Returns how many rows were removed. */
+async function removeListed(
+  query: Query,
+  place: EntryPlace,
+  target: RowTarget,
+  keys: readonly KeyOfRow[],
+  changed: Changed,
+): Promise<number> {
+  const rows = await lockRows<EntryRow>(query, LOCK_WHOLE, place, target, keys);
+  for (const row of rows.slice(0, MAX_LISTED - changed.rows.length))
+    changed.rows.push({ key: row.key, content: await contentOf(place, row) });
+  return remove(query, place, rows, changed);
+}
+
+/** Returns how many rows were removed. */
+async function remove(
+  query: Query,
+  { collectionId }: EntryPlace,
+  rows: readonly BareRow[],
+  { growth }: Changed,
+): Promise<number> {
+  const removed = await removeEntries(query, collectionId, rows);
+  growth.entries += removed.entries;
+  growth.bytes += removed.bytes;
+  return rows.length;
 }

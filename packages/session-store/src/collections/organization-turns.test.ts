@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { EffectTurns } from './effect-turns.ts';
+import { OrganizationTurns, TURNS_OF_CHANGES } from './organization-turns.ts';
 
 function begun() {
-  const turns = new EffectTurns();
+  const turns = new OrganizationTurns(TURNS_OF_CHANGES);
   const names: string[] = [];
   const ends = new Map<string, () => void>();
   return {
@@ -34,7 +34,7 @@ test('one organization has two at once, all together four, and each gets its tur
 });
 
 test('one that fails ends its turn', async () => {
-  const turns = new EffectTurns();
+  const turns = new OrganizationTurns(TURNS_OF_CHANGES);
   const failing = Array.from({ length: 9 }, () => turns.run('a', () => Promise.reject(new Error('no'))));
   await Promise.allSettled(failing);
   expect(await turns.run('a', () => Promise.resolve('next'))).toBe('next');

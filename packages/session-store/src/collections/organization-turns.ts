@@ -1,16 +1,29 @@
-/** Transactions of one process at once; each has a connection, and may wait for a row that many want. */
-const MAX_AT_ONCE = 4;
-const MAX_OF_ORGANIZATION = 2;
+export interface TurnLimits {
+  /** Operations of one process at once. Each has a connection. */
+  atOnce: number;
+  /** Operations of one organization at once. */
+  ofOrganization: number;
+}
+
+/** Changes may wait for a row that many want. */
+export const TURNS_OF_CHANGES: TurnLimits = { atOnce: 4, ofOrganization: 2 };
+/** A read waits for no other transaction, so one at a time makes as much progress, and costs neighbours less. */
+export const TURNS_OF_READS: TurnLimits = { atOnce: 4, ofOrganization: 1 };
 
 /**
- * Lets the effects of a process begin in turns, organizations one after the other, so that those which wait for one
- * another at a value that all of them change leave connections for everything else.
+ * Lets the operations of a process on collections begin in turns, organizations one after the other, so that those of
+ * one organization leave connections and the database's processors to everything else.
  */
-export class EffectTurns {
+export class OrganizationTurns {
+  readonly #limits: TurnLimits;
   /** By organization, in the order of the turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #running = new Map<string, number>();
   #atOnce = 0;
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+  }
 
   async run<Result>(organizationId: string, work: () => Promise<Result>): Promise<Result> {
     const turn = Promise.withResolvers<void>();
@@ -30,8 +43,8 @@ export class EffectTurns {
 
   #next(): void {
     for (const [organizationId, waiting] of [...this.#waiting]) {
-      if (this.#atOnce >= MAX_AT_ONCE) return;
-      if ((this.#running.get(organizationId) ?? 0) >= MAX_OF_ORGANIZATION) continue;
+      if (this.#atOnce >= this.#limits.atOnce) return;
+      if ((this.#running.get(organizationId) ?? 0) >= this.#limits.ofOrganization) continue;
       const begin = waiting.shift();
       // To the end of the queue, or out of it.
       this.#waiting.delete(organizationId);
