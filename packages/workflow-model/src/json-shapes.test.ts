@@ -35,7 +35,7 @@ test.each<[string, string]>([
 
 test('counts each beginning of an object once, within objects and lists too', () => {
   const json = padded(JSON.stringify([{ a: { b: 1 }, c: [{ a: 2, c: 3 }] }, { a: 1, c: 'a":{"x":1' }, { c: 1 }]));
-  expect([3, 4].map((most) => hasTooManyShapes(json, most))).toEqual([true, false]);
+  expect([3, 4].map((most) => hasTooManyShapes(json, { shapes: most }))).toEqual([true, false]);
 });
 
 test('counts texts that are added one after the other together, short ones too', () => {

@@ -12,8 +12,21 @@ export const TOO_MANY_SHAPES =
   `has more than ${MAX_JSON_SHAPES} different names of members, or orders of names, or more than ` +
   `${MAX_JSON_CONTAINERS} lists and objects`;
 
-/** Shorter texts cannot have so many that parsing them takes long. */
-const MIN_CHARACTERS = 1_048_576;
+/** How much JSON texts may have together. */
+export interface JsonShapeLimits {
+  /** Distinct beginnings of objects. */
+  shapes: number;
+  /** Lists and objects, empty ones too. */
+  containers: number;
+  /** Characters of texts that are not counted: so short ones cannot have many. */
+  uncounted: number;
+}
+
+const LIMITS_OF_RESULTS: JsonShapeLimits = {
+  shapes: MAX_JSON_SHAPES,
+  containers: MAX_JSON_CONTAINERS,
+  uncounted: 1_048_576,
+};
 
 /** Two beginnings in one of so many places count as one: fewer than a tenth at the limit. */
 const PLACES = 1 << 20;
@@ -34,13 +47,13 @@ const LAST_WHITE_SPACE = 0x20;
  * up to one of them, in their order) once. Takes less time than parsing does. What is not JSON may be judged either
  * way.
  */
-export function hasTooManyShapes(json: string, maxShapes: number = MAX_JSON_SHAPES): boolean {
-  return new JsonShapes(maxShapes).add(json);
+export function hasTooManyShapes(json: string, limits: Partial<JsonShapeLimits> = {}): boolean {
+  return new JsonShapes(limits).add(json);
 }
 
 /** Counts for `hasTooManyShapes` what JSON texts have together, such as the parts of a list. */
 export class JsonShapes {
-  readonly #maxShapes: number;
+  readonly #limits: JsonShapeLimits;
   /** Texts that together cannot have many yet. */
   #uncounted: string[] = [];
   #characters = 0;
@@ -48,21 +61,22 @@ export class JsonShapes {
   #containers = 0;
   #seen: Uint8Array | undefined;
 
-  constructor(maxShapes: number = MAX_JSON_SHAPES) {
-    this.#maxShapes = maxShapes;
+  constructor(limits: Partial<JsonShapeLimits> = {}) {
+    this.#limits = { ...LIMITS_OF_RESULTS, ...limits };
   }
 
   /** Whether it has too many, with all that were added before. */
   add(json: string): boolean {
     this.#characters += json.length;
     this.#uncounted.push(json);
-    if (this.#characters < MIN_CHARACTERS) return false;
+    if (this.#characters < this.#limits.uncounted) return false;
     const texts = this.#uncounted;
     this.#uncounted = [];
     return texts.some((text) => this.#count(text));
   }
 
   #count(json: string): boolean {
+    const { shapes, containers } = this.#limits;
     this.#seen ??= new Uint8Array(PLACES >> 3);
     const seen = this.#seen;
     const outside: number[] = [];
@@ -71,7 +85,7 @@ export class JsonShapes {
       const code = json.codePointAt(at);
       if (code === OPEN || code === OPEN_LIST) {
         this.#containers += 1;
-        if (this.#containers > MAX_JSON_CONTAINERS) return true;
+        if (this.#containers > containers) return true;
       }
       if (code === OPEN) {
         outside.push(names);
@@ -87,7 +101,7 @@ export class JsonShapes {
       if (((seen[place >> 3] as number) & bit) !== 0) continue;
       seen[place >> 3] = (seen[place >> 3] as number) | bit;
       this.#shapes += 1;
-      if (this.#shapes > this.#maxShapes) return true;
+      if (this.#shapes > shapes) return true;
     }
     return false;
   }

@@ -3,6 +3,8 @@ import { readRetryAfterMs, StepFailure } from '@workflow/component-kit/run';
 /** Statuses below 500 that another try may change. */
 const MAY_PASS = new Set([408, 409, 425, 429]);
 const SIGN_IN = new Set([401, 403]);
+/** Characters of what a server says that a failure has. */
+const MAX_MESSAGE = 2_000;
 /** Codes of 429 that only whoever pays can change. */
 const USED_UP = /"(?:insufficient_quota|billing_hard_limit_reached)"/;
 
@@ -10,7 +12,7 @@ const USED_UP = /"(?:insufficient_quota|billing_hard_limit_reached)"/;
 export async function modelFailure(error: unknown, nowMs: number): Promise<StepFailure> {
   if (error instanceof StepFailure) return error;
   const { APICallError, InvalidPromptError } = await import('ai');
-  const message = error instanceof Error ? error.message : String(error);
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE);
   if (InvalidPromptError.isInstance(error)) return new StepFailure('CONFIG_INVALID', `messages: ${message}`);
   if (!APICallError.isInstance(error)) return new StepFailure('MODEL_FAILED', `the server of models: ${message}`);
   const { statusCode: status = 0, responseHeaders = {}, responseBody = '' } = error;

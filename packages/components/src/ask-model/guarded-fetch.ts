@@ -1,7 +1,15 @@
-import type { ComponentHttp } from '@workflow/component-kit/run';
+import { hasTooManyShapes, StepFailure, type ComponentHttp } from '@workflow/component-kit/run';
 import { outsideLibraries } from '@workflow/outbound/library-use';
 
-/** Describe the body as it came, and it is given as it is. */
+/** Bytes of an answer: more than a model writes at once. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/**
+ * Limits of an answer around the text of the model. Honest ones have a few dozen lists and objects. The library
+ * reads all of them on the executor's thread: 23,000 calls of tools, which nobody asked for, took 4.6 s.
+ */
+const ANSWER_LIMITS = { shapes: 2_000, containers: 2_000, uncounted: 4_096 };
+
+/** Headers that describe the body as it was sent. The library gets its decoded bytes. */
 const OF_TRANSFER = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
 /** `fetch` of the library by the guarded client. Follows redirects, to other hosts without the key. */
@@ -15,9 +23,22 @@ export function guardedFetch(http: ComponentHttp): typeof fetch {
       body: typeof init.body === 'string' ? init.body : null,
     };
     const { status, headers, body } = await outsideLibraries(() => http.send(call));
+    const problem = problemWith(body);
+    if (problem !== null && status < 400)
+      throw new StepFailure('MODEL_FAILED', `the answer of the server of models ${problem}`);
     const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
       value === undefined || OF_TRANSFER.has(name) ? [] : [[name, String(value)]],
     );
-    return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers: given });
+    // The status of an error is enough where its body cannot be read.
+    const isEmpty = body.length === 0 || problem !== null;
+    return new Response(isEmpty ? null : new Uint8Array(body), { status, headers: given });
   };
+}
+
+/** Returns why the library must not read a body; null: it may. */
+function problemWith(body: Buffer): string | null {
+  if (body.length > MAX_ANSWER_BYTES) return `has ${body.length} bytes, and may have ${MAX_ANSWER_BYTES}`;
+  if (!hasTooManyShapes(body.toString('utf8'), ANSWER_LIMITS)) return null;
+  const { shapes, containers } = ANSWER_LIMITS;
+  return `has more than ${containers} lists and objects, or more than ${shapes} names of members`;
 }
