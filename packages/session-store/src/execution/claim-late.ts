@@ -1,11 +1,12 @@
 import { ofAnyLength } from '../postgres/of-any-length.ts';
-import { hiddenArray, plainArray } from '../postgres/sql-arrays.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { hiddenArray, plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { isUnclaimed, LATE_CLAIM, QUEUED_MS } from '../rows/unclaimed.ts';
 import type { Fence } from './claim-sessions.ts';
 import { storeWithClaim } from './store-response.ts';
 import type { StepText } from './write-out.ts';
-import { stepColumns, writeSteps } from './write-steps.ts';
+import { stepParameters, writeSteps, type StepParameters } from './write-steps.ts';
 
 /** The claim number of a session whose claim comes after its run. */
 export const FIRST_CLAIM = 1;
@@ -40,37 +41,44 @@ export interface ClaimedLate {
  * Claim, steps and response in one statement: a first effect is committed with the claim, and no step counts as done
  * whose response is not stored. An executor that did not get the answer asks again: the claim is its own then.
  */
-const CLAIM_LATE: Statement = {
-  name: 'claim_late',
-  text: `WITH claimed AS (
+const CLAIM_LATE = statement<{ sessionIds: SqlArray } & LateClaimParameters & StepParameters>()(
+  'claim_late',
+  `WITH claimed AS (
       UPDATE sessions s SET status = 'RUNNING', ${LATE_CLAIM}
-      FROM unnest(${ofAnyLength('$1::uuid[]')}, $2::uuid[], $3::int[], $4::float8[], $5::bytea[])
+      FROM unnest(${ofAnyLength('$sessionIds::uuid[]')}, $executorIds::uuid[], $enqueueNumbers::int[], $ranMs::float8[],
+          $responses::bytea[])
         AS i(session_id, executor_id, enqueue_number, ran_ms, response)
       WHERE s.id = i.session_id
         AND (${isUnclaimed()}
           OR (s.claim_number = ${FIRST_CLAIM} AND s.status = 'RUNNING' AND s.executor_id = i.executor_id))
       RETURNING s.id AS session_id, s.organization_id, s.trigger, i.response, ${QUEUED_MS}
-    ), written AS (${writeSteps('claimed', 6)}), responded AS (${storeWithClaim('claimed')})
+    ), written AS (${writeSteps('claimed')}), responded AS (${storeWithClaim('claimed')})
     SELECT session_id AS "sessionId", queued_ms AS "queuedMs" FROM claimed`,
-};
+  { sessionId: 'uuid', queuedMs: 'float8' },
+);
 
 /** Claims sessions together with their steps so far; null for those that are lost, of which nothing is written. */
 export async function claimLate(sql: Sql, claims: LateClaimToWrite[]): Promise<(ClaimedLate | null)[]> {
-  const rows = await sql.query<ClaimedLate & { sessionId: string }>(CLAIM_LATE, [
-    plainArray(claims.map(({ fence }) => fence.sessionId)),
-    ...lateClaimColumns(claims.map(({ late }) => late)),
-    ...stepColumns(claims),
-  ]);
+  const rows = await sql.query(
+    ...CLAIM_LATE.with({
+      sessionIds: plainArray(claims.map(({ fence }) => fence.sessionId)),
+      ...lateClaimParameters(claims.map(({ late }) => late)),
+      ...stepParameters(claims),
+    }),
+  );
   const claimed = new Map(rows.map(({ sessionId, queuedMs }) => [sessionId, { queuedMs }]));
   return claims.map(({ fence }) => claimed.get(fence.sessionId) ?? null);
 }
 
-/** The values for `executor_id`, `enqueue_number`, `ran_ms` and `response`. */
-export function lateClaimColumns(claims: readonly SealedLateClaim[]): (string | Buffer)[] {
-  return [
-    plainArray(claims.map(({ executorId }) => executorId)),
-    plainArray(claims.map(({ enqueueNumber }) => enqueueNumber)),
-    plainArray(claims.map(({ ranMs }) => ranMs)),
-    hiddenArray(claims.map(({ response }) => response)),
-  ];
+/** The parameters of a late claim: a list for each, in one order. */
+export type LateClaimParameters = Record<'executorIds' | 'enqueueNumbers' | 'ranMs' | 'responses', SqlArray>;
+
+/** Returns the values for the parameters of late claims. */
+export function lateClaimParameters(claims: readonly SealedLateClaim[]): LateClaimParameters {
+  return {
+    executorIds: plainArray(claims.map(({ executorId }) => executorId)),
+    enqueueNumbers: plainArray(claims.map(({ enqueueNumber }) => enqueueNumber)),
+    ranMs: plainArray(claims.map(({ ranMs }) => ranMs)),
+    responses: hiddenArray(claims.map(({ response }) => response)),
+  };
 }

@@ -1,10 +1,10 @@
 import type { Json, SessionError } from '@workflow/workflow-model';
-import { lateClaimColumns, type ClaimedLate, type SealedLateClaim } from './claim-late.ts';
+import { lateClaimParameters, type ClaimedLate, type SealedLateClaim } from './claim-late.ts';
 import type { Fence, Written } from './claim-sessions.ts';
-import { CLAIM_AND_END, END } from './end-statement.ts';
+import { CLAIM_AND_END, END, type EndParameters, type EndRow } from './end-statement.ts';
 import type { HiddenOutput } from './step-record.ts';
 import type { StepText, ValueText } from './write-out.ts';
-import { isProgress, stepColumns } from './write-steps.ts';
+import { isProgress, stepParameters } from './write-steps.ts';
 import { hiddenArray, jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { cancelLittleBelow, markEndedBelow } from '../rows/end-below.ts';
@@ -45,7 +45,7 @@ export interface FirstEndToWrite extends EndToWrite {
   late: SealedLateClaim;
 }
 
-/** An end that was written; `queuedMs` with its claim alone. */
+/** An end that was written. `queuedMs` is 0 unless its claim was written as well. */
 interface WrittenEnd extends ClaimedLate {
   /** Its failure was noted for `error` triggers. */
   isNoted: boolean;
@@ -57,36 +57,32 @@ export interface EndObserver {
   onFailures: () => void;
 }
 
-/** Ends claims whose fence is current; false for the others, for which nothing is written. */
+/** Ends claims whose fence is current. Returns false for the others, for which nothing is written. */
 export async function endSessions(sql: Sql, observer: EndObserver, ends: EndToWrite[]): Promise<Written[]> {
-  const written = await endEach(sql, observer, ends, { statement: END, more: () => [] });
+  const written = await endEach(sql, observer, ends, (some) => END.with(endParameters(some)));
   return ends.map(({ fence }) => written.has(fence.sessionId));
 }
 
-/** Claims sessions that ran first and ends them; null for those that are lost, for which nothing is written. */
+/** Claims sessions that ran first and ends them. Returns null for lost ones, for which nothing is written. */
 export async function claimAndEnd(
   sql: Sql,
   observer: EndObserver,
   ends: FirstEndToWrite[],
 ): Promise<(ClaimedLate | null)[]> {
-  const written = await endEach(sql, observer, ends, {
-    statement: CLAIM_AND_END,
-    more: (some) => lateClaimColumns(some.map(({ late }) => late)),
-  });
+  const written = await endEach(sql, observer, ends, (some) =>
+    CLAIM_AND_END.with({ ...endParameters(some), ...lateClaimParameters(some.map(({ late }) => late)) }),
+  );
   return ends.map(({ fence }) => written.get(fence.sessionId) ?? null);
 }
 
-/** One of the two statements, and the values that it takes beside those of the end. */
-interface EndingStatement<End extends EndToWrite> {
-  statement: Statement;
-  more(ends: End[]): (string | Buffer)[];
-}
+/** Returns one of the two statements with the values of some ends. */
+type Ending<End extends EndToWrite> = (ends: End[]) => [Statement<EndRow>, unknown[]];
 
 async function endEach<End extends EndToWrite>(
   sql: Sql,
   observer: EndObserver,
   ends: End[],
-  ending: EndingStatement<End>,
+  ending: Ending<End>,
 ): Promise<Map<string, WrittenEnd>> {
   const written = await writeEnds(sql, observer, ends, ending);
   // Lost fences were left out, and children whose parents are in the same batch. The latter are written alone.
@@ -102,7 +98,7 @@ async function writeEnds<End extends EndToWrite>(
   sql: Sql,
   observer: EndObserver,
   ends: End[],
-  ending: EndingStatement<End>,
+  ending: Ending<End>,
 ): Promise<Map<string, WrittenEnd>> {
   const failed = ends.filter(({ end }) => end.kind === 'failed').map(({ fence }) => fence.sessionId);
   if (failed.length === 0) return write(sql.query, ends, ending);
@@ -124,26 +120,29 @@ async function writeEnds<End extends EndToWrite>(
   return written;
 }
 
-/** @returns those that were written, by their session */
+/** Writes ends. Returns those that were written, by their session. */
 async function write<End extends EndToWrite>(
   query: Query,
   ends: End[],
-  { statement, more }: EndingStatement<End>,
+  ending: Ending<End>,
 ): Promise<Map<string, WrittenEnd>> {
-  const rows = await query<WrittenEnd & { sessionId: string }>(statement, [
-    plainArray(ends.map(({ fence }) => fence.sessionId)),
-    plainArray(ends.map(({ fence }) => fence.claimNumber)),
-    plainArray(ends.map(({ end }) => end.kind)),
-    textArray(ends.map(({ output }) => output.text)),
-    jsonArray(ends.map(({ end }) => (end.kind === 'failed' ? end.error : null))),
-    plainArray(ends.map(({ end }) => (end.kind === 'waiting' ? (end.dueAt?.toISOString() ?? null) : null))),
-    plainArray(ends.map(({ end }) => (end.kind === 'waiting' ? end.childrenSeen : null))),
-    plainArray(ends.map(({ steps, packedSteps }) => packedSteps !== null || isProgress(steps))),
-    plainArray(ends.map(({ output }) => output.isChangedByJsonb)),
-    hiddenArray(ends.map(({ sealed }) => sealed)),
-    textArray(ends.map(({ packedSteps }) => packedSteps)),
-    ...stepColumns(ends),
-    ...more(ends),
-  ]);
-  return new Map(rows.map(({ sessionId, ...how }) => [sessionId, how]));
+  const rows = await query(...ending(ends));
+  return new Map(rows.map(({ sessionId, isNoted, queuedMs }) => [sessionId, { isNoted, queuedMs: queuedMs ?? 0 }]));
+}
+
+function endParameters(ends: readonly EndToWrite[]): EndParameters {
+  return {
+    sessionIds: plainArray(ends.map(({ fence }) => fence.sessionId)),
+    claimNumbers: plainArray(ends.map(({ fence }) => fence.claimNumber)),
+    kinds: plainArray(ends.map(({ end }) => end.kind)),
+    outputs: textArray(ends.map(({ output }) => output.text)),
+    errors: jsonArray(ends.map(({ end }) => (end.kind === 'failed' ? end.error : null))),
+    dueAt: plainArray(ends.map(({ end }) => (end.kind === 'waiting' ? (end.dueAt?.toISOString() ?? null) : null))),
+    childrenSeen: plainArray(ends.map(({ end }) => (end.kind === 'waiting' ? end.childrenSeen : null))),
+    recovered: plainArray(ends.map(({ steps, packedSteps }) => packedSteps !== null || isProgress(steps))),
+    keepsText: plainArray(ends.map(({ output }) => output.isChangedByJsonb)),
+    hidden: hiddenArray(ends.map(({ sealed }) => sealed)),
+    packedSteps: textArray(ends.map(({ packedSteps }) => packedSteps)),
+    ...stepParameters(ends),
+  };
 }

@@ -1,9 +1,10 @@
 import type { Fence, Written } from './claim-sessions.ts';
-import { isProgress, stepColumns, writeSteps } from './write-steps.ts';
+import { isProgress, stepParameters, writeSteps, type StepParameters } from './write-steps.ts';
 import { ofAnyLength } from '../postgres/of-any-length.ts';
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { isEndedAbove } from '../rows/ended-above.ts';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
 import type { StepText } from './write-out.ts';
 
 export interface StepsToRecord {
@@ -16,30 +17,33 @@ export interface StepsToRecord {
  * `claim_number` waits; so does the end of an ancestor. A step that ended resets the count of crashes. One that begins
  * does not, since it may be what makes executors crash. The session is written only when there was a crash.
  */
-const RECORD: Statement = {
-  name: 'record_steps',
-  text: `WITH fenced AS MATERIALIZED (
+const RECORD = statement<Record<'sessionIds' | 'claimNumbers' | 'progress', SqlArray> & StepParameters>()(
+  'record_steps',
+  `WITH fenced AS MATERIALIZED (
       SELECT i.session_id, i.progress AND s.crashes > 0 AS recovered
-      FROM unnest(${ofAnyLength('$1::uuid[]')}, $2::int[], $3::boolean[]) AS i(session_id, claim_number, progress)
+      FROM unnest(${ofAnyLength('$sessionIds::uuid[]')}, $claimNumbers::int[], $progress::boolean[]) AS i(session_id, claim_number, progress)
       CROSS JOIN LATERAL (
         SELECT crashes FROM sessions
-        WHERE NOT ${isEndedAbove('id', '$1::uuid[]')}
+        WHERE NOT ${isEndedAbove('id', '$sessionIds::uuid[]')}
           AND id = i.session_id AND claim_number = i.claim_number AND status = 'RUNNING' FOR SHARE) s
-    ), written AS (${writeSteps('fenced', 4)}
+    ), written AS (${writeSteps('fenced')}
     ), recovered AS (
       UPDATE sessions SET crashes = 0 WHERE id = ANY (ARRAY(SELECT session_id FROM fenced WHERE recovered))
     )
     SELECT session_id AS "sessionId" FROM fenced`,
-};
+  { sessionId: 'uuid' },
+);
 
 /** Commits steps of sessions whose fence is current; false for the others, for which nothing is written. */
 export async function recordSteps(sql: Sql, records: StepsToRecord[]): Promise<Written[]> {
-  const rows = await sql.query<{ sessionId: string }>(RECORD, [
-    plainArray(records.map(({ fence }) => fence.sessionId)),
-    plainArray(records.map(({ fence }) => fence.claimNumber)),
-    plainArray(records.map(({ steps }) => isProgress(steps))),
-    ...stepColumns(records),
-  ]);
+  const rows = await sql.query(
+    ...RECORD.with({
+      sessionIds: plainArray(records.map(({ fence }) => fence.sessionId)),
+      claimNumbers: plainArray(records.map(({ fence }) => fence.claimNumber)),
+      progress: plainArray(records.map(({ steps }) => isProgress(steps))),
+      ...stepParameters(records),
+    }),
+  );
   const written = new Set(rows.map((row) => row.sessionId));
   return records.map(({ fence }) => written.has(fence.sessionId));
 }

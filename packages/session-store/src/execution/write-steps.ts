@@ -1,38 +1,38 @@
 import { ofAnyLength } from '../postgres/of-any-length.ts';
-import { hiddenArray, jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { hiddenArray, jsonArray, plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { StepText } from './write-out.ts';
 
-/** The parameters that `writeSteps` takes. */
-const PARAMETERS = [
-  'uuid',
-  'int',
-  'uuid',
-  'int',
-  'int',
-  'step_status',
-  'text',
-  'text',
-  'text',
-  'text',
-  'timestamptz',
-  'timestamptz',
-  'boolean',
-  'bytea',
-  'boolean',
-];
+/** The parameters of `writeSteps`: a list for each column of the steps, in one order. */
+export type StepParameters = Record<
+  | 'stepSessionIds'
+  | 'stepRuns'
+  | 'stepComponentIds'
+  | 'stepIterations'
+  | 'stepAttempts'
+  | 'stepStatuses'
+  | 'stepPorts'
+  | 'stepInputs'
+  | 'stepOutputs'
+  | 'stepErrors'
+  | 'stepStartedAt'
+  | 'stepFinishedAt'
+  | 'stepKeepsText'
+  | 'stepHidden'
+  | 'stepKeepsInput',
+  SqlArray
+>;
 
 /**
- * SQL that writes the steps given by the parameters from `first` on, of those sessions that `source` names in
- * its column `session_id`. A step that was written RUNNING before its effect began, or WAITING, is completed; one that
- * ended stays as it is, also when its write comes twice because the first answer was lost.
+ * Returns SQL that writes the steps of the sessions that `source` names in its column `session_id`, with the parameters
+ * `StepParameters`. A step that was written RUNNING before its effect began, or WAITING, is completed. A step that
+ * ended stays as it is, also when it is written twice because the first answer was lost.
  *
- * A value that jsonb would change is written as its text alone, unless its step is WAITING: statements read its fields.
+ * A value that jsonb would change is written as its text alone, unless its step is WAITING, because statements read the
+ * fields of waiting steps.
  *
- * IS TRUE keeps the planner from making a join of IN: the sessions are looked up in a hash table instead.
+ * IS TRUE keeps the planner from turning IN into a join: the sessions are looked up in a hash table instead.
  */
-export function writeSteps(source: string, first: number): string {
-  const [ids, ...others] = PARAMETERS.map((type, index) => `$${first + index}::${type}[]`) as [string, ...string[]];
-  const input = [ofAnyLength(ids), ...others].join(', ');
+export function writeSteps(source: string): string {
   return `INSERT INTO steps (session_id, run, component_id, iteration, attempt, status, port, input, output, error,
       started_at, finished_at, ordered_input, ordered_output, input_bytes, output_bytes, hidden)
     SELECT x.session_id, x.run, x.component_id, x.iteration, x.attempt, x.status, x.port,
@@ -41,7 +41,10 @@ export function writeSteps(source: string, first: number): string {
       x.error::jsonb, x.started_at, x.finished_at,
       CASE WHEN x.keeps_input THEN x.input::json END, CASE WHEN x.keeps_text THEN x.output::json END,
       octet_length(x.input), octet_length(x.output), x.hidden
-    FROM unnest(${input})
+    FROM unnest(${ofAnyLength('$stepSessionIds::uuid[]')}, $stepRuns::int[], $stepComponentIds::uuid[],
+        $stepIterations::int[], $stepAttempts::int[], $stepStatuses::step_status[], $stepPorts::text[],
+        $stepInputs::text[], $stepOutputs::text[], $stepErrors::text[], $stepStartedAt::timestamptz[],
+        $stepFinishedAt::timestamptz[], $stepKeepsText::boolean[], $stepHidden::bytea[], $stepKeepsInput::boolean[])
       AS x(session_id, run, component_id, iteration, attempt, status, port, input, output, error,
         started_at, finished_at, keeps_text, hidden, keeps_input)
     WHERE (x.session_id IN (SELECT session_id FROM ${source})) IS TRUE
@@ -53,34 +56,34 @@ export function writeSteps(source: string, first: number): string {
       WHERE steps.status IN ('RUNNING', 'WAITING')`;
 }
 
-/** The values for those parameters. */
-export function stepColumns(
+/** Returns the values for the parameters of `writeSteps`. */
+export function stepParameters(
   writes: readonly { fence: { sessionId: string }; steps: readonly StepText[] }[],
-): (string | Buffer)[] {
+): StepParameters {
   const sessionIds = writes.flatMap(({ fence, steps }) => steps.map(() => fence.sessionId));
   const texts = writes.flatMap((write) => write.steps);
   const steps = texts.map(({ step }) => step);
-  return [
-    plainArray(sessionIds),
-    plainArray(steps.map((step) => step.run)),
-    plainArray(steps.map((step) => step.componentId)),
-    plainArray(steps.map((step) => step.iteration)),
-    plainArray(steps.map((step) => step.attempt)),
-    plainArray(steps.map((step) => step.status)),
-    textArray(steps.map((step) => step.port)),
-    textArray(texts.map(({ input }) => input.text)),
-    textArray(texts.map(({ output }) => output.text)),
-    jsonArray(steps.map((step) => step.error)),
-    plainArray(steps.map((step) => step.startedAt.toISOString())),
-    plainArray(steps.map((step) => step.finishedAt?.toISOString() ?? null)),
-    plainArray(texts.map(({ output }) => output.isChangedByJsonb)),
-    hiddenArray(texts.map(({ sealed }) => sealed)),
-    plainArray(texts.map(({ input }) => input.isChangedByJsonb)),
-  ];
+  return {
+    stepSessionIds: plainArray(sessionIds),
+    stepRuns: plainArray(steps.map((step) => step.run)),
+    stepComponentIds: plainArray(steps.map((step) => step.componentId)),
+    stepIterations: plainArray(steps.map((step) => step.iteration)),
+    stepAttempts: plainArray(steps.map((step) => step.attempt)),
+    stepStatuses: plainArray(steps.map((step) => step.status)),
+    stepPorts: textArray(steps.map((step) => step.port)),
+    stepInputs: textArray(texts.map(({ input }) => input.text)),
+    stepOutputs: textArray(texts.map(({ output }) => output.text)),
+    stepErrors: jsonArray(steps.map((step) => step.error)),
+    stepStartedAt: plainArray(steps.map((step) => step.startedAt.toISOString())),
+    stepFinishedAt: plainArray(steps.map((step) => step.finishedAt?.toISOString() ?? null)),
+    stepKeepsText: plainArray(texts.map(({ output }) => output.isChangedByJsonb)),
+    stepHidden: hiddenArray(texts.map(({ sealed }) => sealed)),
+    stepKeepsInput: plainArray(texts.map(({ input }) => input.isChangedByJsonb)),
+  };
 }
 
 /**
- * Whether a step ended with a result. A step that begins or was interrupted did not, and may be what kills its
+ * Returns true if a step ended with a result. A step that begins or was interrupted did not, and may be what kills its
  * executors.
  */
 export function isProgress(steps: readonly StepText[]): boolean {

@@ -1,7 +1,14 @@
 import type { SessionStatus } from '@workflow/workflow-model';
-import { plainArray } from '../postgres/sql-arrays.ts';
-import type { Query, Statement } from '../postgres/sql.ts';
-import { FILTERS, OLDEST_ID, rangeOf, type SessionFilter } from '../sessions/session-filter.ts';
+import { statement, type RowOf } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Query } from '../postgres/sql.ts';
+import {
+  FILTERS,
+  filterParameters,
+  OLDEST_ID,
+  type FilterParameters,
+  type SessionFilter,
+} from '../sessions/session-filter.ts';
 
 export const ACTIONS = ['cancel', 'retry'] as const;
 export type OperationAction = (typeof ACTIONS)[number];
@@ -19,31 +26,37 @@ const NEXT = `ORDER BY id LIMIT ${MAX_CANDIDATES}`;
 
 /** In the queue or running, in the backlog, held back, or waiting: each by an index, whatever the status. */
 const UNDER_WAY = `(SELECT id FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) b
-    WHERE id > $9::uuid ${NEXT})
-  UNION (SELECT id FROM sessions WHERE organization_id = $1::uuid AND enqueued_at IS NULL AND id > $9::uuid ${NEXT})
+    WHERE id > $after::uuid ${NEXT})
+  UNION (SELECT id FROM sessions WHERE organization_id = $organizationId::uuid AND enqueued_at IS NULL AND id > $after::uuid ${NEXT})
   UNION (SELECT session_id AS id FROM flow_entries
-    WHERE organization_id = $1::uuid AND session_id > $9::uuid ORDER BY session_id LIMIT ${MAX_CANDIDATES})
+    WHERE organization_id = $organizationId::uuid AND session_id > $after::uuid ORDER BY session_id LIMIT ${MAX_CANDIDATES})
   UNION (${withStatus('WAITING')})`;
 
 const ENDED = `(${withStatus('FAILED')}) UNION (${withStatus('CANCELLED')})`;
 
 function withStatus(status: SessionStatus): string {
-  return `SELECT id FROM sessions WHERE organization_id = $1::uuid AND rare_status = '${status}' AND id > $9::uuid
-    AND '${status}' = ANY ($16::session_status[]) ${NEXT}`;
+  return `SELECT id FROM sessions WHERE organization_id = $organizationId::uuid AND rare_status = '${status}' AND id > $after::uuid
+    AND '${status}' = ANY ($statuses::session_status[]) ${NEXT}`;
 }
 
 function matching(candidates: string): string {
   return `WITH candidates AS MATERIALIZED (SELECT id FROM (${candidates}) c ${NEXT})
     SELECT ARRAY(SELECT s.id FROM candidates c
-        CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = c.id AND organization_id = $1 OFFSET 0) s
-        WHERE ${FILTERS} AND s.id < $4::uuid AND s.id >= $5::uuid AND s.status = ANY ($16::session_status[])
+        CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = c.id AND organization_id = $organizationId OFFSET 0) s
+        WHERE ${FILTERS} AND s.id < $below::uuid AND s.id >= $least::uuid AND s.status = ANY ($statuses::session_status[])
         ORDER BY s.id) AS ids,
       (SELECT id FROM candidates ORDER BY id OFFSET ${MAX_CANDIDATES - 1} LIMIT 1) AS last`;
 }
 
-const MATCH: Record<OperationAction, Statement> = {
-  cancel: { name: 'match_to_cancel', text: matching(UNDER_WAY) },
-  retry: { name: 'match_to_retry', text: matching(ENDED) },
+type MatchParameters = FilterParameters & { after: string; statuses: SqlArray };
+
+type PageOfIds = RowOf<typeof PAGE_OF_IDS>;
+
+const PAGE_OF_IDS = { ids: 'uuid[]', last: 'uuid?' } as const;
+
+const MATCH = {
+  cancel: statement<MatchParameters>()('match_to_cancel', matching(UNDER_WAY), PAGE_OF_IDS),
+  retry: statement<MatchParameters>()('match_to_retry', matching(ENDED), PAGE_OF_IDS),
 };
 
 /**
@@ -59,19 +72,9 @@ export async function* matchSessions(
   const wanted = CHANGEABLE[action].filter((each) => status === undefined || [status].flat().includes(each));
   if (wanted.length === 0) return;
   for (let after: string | null = OLDEST_ID; after !== null;) {
-    const [page]: { ids: string[]; last: string | null }[] = await query(MATCH[action], [
-      ...rangeOf(organizationId, filter),
-      filter.mode ?? null,
-      filter.trigger ?? null,
-      after,
-      filter.text ?? null,
-      filter.componentId ?? null,
-      filter.endedFrom ?? null,
-      filter.endedTo ?? null,
-      filter.label ?? null,
-      filter.parentComponentId ?? null,
-      plainArray(wanted),
-    ]);
+    const parameters = { ...filterParameters(organizationId, filter), after, statuses: plainArray(wanted) };
+    const rows: PageOfIds[] = await query(...MATCH[action].with(parameters));
+    const [page] = rows;
     yield page?.ids ?? [];
     after = page?.last ?? null;
   }

@@ -5,12 +5,14 @@ import type { PoolOptions } from './pool.ts';
 import { StoreUnavailableError, toStoreError } from './store-errors.ts';
 
 /** SQL under a name: each connection parses and plans it once. */
-export interface Statement {
+export interface Statement<Row = never> {
   name: string;
   text: string;
+  /** Carries the type of its rows, and is never set (named-statement.ts). */
+  readonly row?: Row;
 }
 
-export type Query = <Row = never>(statement: Statement, values: unknown[]) => Promise<Row[]>;
+export type Query = <Row = never>(statement: Statement<Row>, values: unknown[]) => Promise<Row[]>;
 
 /** Statements written in SQL, on the same connections as Prisma's models. */
 export interface Sql {
@@ -47,7 +49,7 @@ const namesByText = new Map<string, string>();
 export function openSql(pool: pg.Pool, prisma: PrismaClient, { namedStatements = true }: PoolOptions): Sql {
   const run: Run = namedStatements ? runNamed : runUnnamed;
   return {
-    queryByPrisma: async <Row>({ name, text }: Statement, values: unknown[]) => {
+    queryByPrisma: async <Row>({ name, text }: Statement<Row>, values: unknown[]) => {
       namesByText.set(text, name);
       try {
         return await prisma.$queryRawUnsafe<Row[]>(text, ...values);
@@ -91,7 +93,7 @@ async function withConnection<Result>(pool: pg.Pool, use: (client: pg.PoolClient
   }
 }
 
-type Run = <Row>(client: pg.PoolClient, statement: Statement, values: unknown[]) => Promise<Row[]>;
+type Run = <Row>(client: pg.PoolClient, statement: Statement<Row>, values: unknown[]) => Promise<Row[]>;
 
 const runNamed: Run = (client, { name, text }, values) => send(client, { name, text, values });
 const runUnnamed: Run = (client, { text }, values) => send(client, { text, values });

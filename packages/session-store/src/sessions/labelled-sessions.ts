@@ -12,38 +12,27 @@ const AFTER_ALL = 'chr(1114111)';
 
 /** A scan of `sessions_labelled_idx`, newest first. */
 const NEWEST = `SELECT id, label FROM sessions
-    WHERE organization_id = $1::uuid AND label IS NOT NULL AND id < $4::uuid AND id >= $5::uuid
+    WHERE organization_id = $organizationId::uuid AND label IS NOT NULL AND id < $below::uuid AND id >= $least::uuid
       AND NOT (SELECT yes FROM is_few)
     ORDER BY id DESC`;
 
 /** `few`: up to one more than are read, by `sessions_label_idx`, whose order is asked for so that it is used. */
-function fewOf(label: string): string {
-  return `few AS MATERIALIZED (
-      SELECT id FROM sessions WHERE organization_id = $1::uuid AND label IS NOT NULL
-        AND label ~>=~ ${label}::text AND label ~<~ (${label}::text || ${AFTER_ALL})
+const FEW = `few AS MATERIALIZED (
+      SELECT id FROM sessions WHERE organization_id = $organizationId::uuid AND label IS NOT NULL
+        AND label ~>=~ $label::text AND label ~<~ ($label::text || ${AFTER_ALL})
         ORDER BY label USING ~<~ LIMIT ${MAX_FEW + 1}
     ), is_few AS MATERIALIZED (SELECT count(*) <= ${MAX_FEW} AS yes FROM few)`;
-}
 
-function found(label: string): string {
-  return `SELECT id FROM few WHERE (SELECT yes FROM is_few) AND id < $4::uuid AND id >= $5::uuid
-    UNION ALL (SELECT id FROM (${NEWEST} LIMIT ${MAX_DENSE}) n WHERE starts_with(n.label, ${label}::text)
+const FOUND = `SELECT id FROM few WHERE (SELECT yes FROM is_few) AND id < $below::uuid AND id >= $least::uuid
+    UNION ALL (SELECT id FROM (${NEWEST} LIMIT ${MAX_DENSE}) n WHERE starts_with(n.label, $label::text)
       ORDER BY id DESC LIMIT ${MAX_CANDIDATES})`;
-}
 
-/**
- * SQL of the ids of an organization's ($1) newest sessions between $5 and $4 whose label begins with a text.
- * @param label the parameter of the text
- */
-export function labelledIds(label: string): string {
-  return `WITH ${fewOf(label)} SELECT id FROM (${found(label)}) f ORDER BY id DESC LIMIT ${MAX_CANDIDATES}`;
-}
+/** SQL of the ids of an organization's newest sessions between `$least` and `$below` whose label begins with `$label`. */
+export const LABELLED_IDS = `WITH ${FEW} SELECT id FROM (${FOUND}) f ORDER BY id DESC LIMIT ${MAX_CANDIDATES}`;
 
-/** The last id that was looked at where there may be more; $1 to $6 are those of every source. */
-export function lastLabelled(label: string): string {
-  return `WITH ${fewOf(label)}, r AS (SELECT $2::uuid, $3::session_status, $6::uuid)
+/** SQL of the last id that was read where there may be more, with the parameters of every source and `$label`. */
+export const LAST_LABELLED = `WITH ${FEW}, r AS (SELECT $workflowId::uuid, $status::session_status, $parentId::uuid)
     SELECT l.id FROM (
-      (SELECT id FROM (${found(label)}) f ORDER BY id DESC OFFSET ${MAX_CANDIDATES - 1} LIMIT 1)
+      (SELECT id FROM (${FOUND}) f ORDER BY id DESC OFFSET ${MAX_CANDIDATES - 1} LIMIT 1)
       UNION ALL (SELECT id FROM (${NEWEST} OFFSET ${MAX_DENSE - 1} LIMIT 1) n)) l, r
     ORDER BY l.id DESC LIMIT 1`;
-}

@@ -3,11 +3,11 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 import { findSession, findSessionWithoutValues } from './find-session.ts';
-import { OLDEST_ID, rangeOf, type OneStatusFilter, type SessionFilter } from './session-filter.ts';
+import { filterParameters, OLDEST_ID, type OneStatusFilter, type SessionFilter } from './session-filter.ts';
 import { readStates, type SessionState } from './read-states.ts';
 import { findByKeys } from './find-by-keys.ts';
-import { LAST_SCANNED, NAMED_PAGE, NAMED_STATES, PAGES, STATES, type Source } from './session-pages.ts';
-import { type SessionRow, toSessionView } from './session-view.ts';
+import { LAST_SCANNED, NAMED_PAGE, NAMED_STATES, PAGES, STATES, type PageRow, type Source } from './session-pages.ts';
+import { toSessionView } from './session-view.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
@@ -93,8 +93,8 @@ async function listOwnStates(
   const { text, ...others } = filter;
   const keyed = text === undefined ? [] : await findByKeys(sql, organizationId, text);
   return keyed.length === 0
-    ? sql.query<SessionState>(STATES[sourceFor(filter)], parametersOf(organizationId, filter, { limit }))
-    : sql.query<SessionState>(NAMED_STATES, [...parametersOf(organizationId, others, { limit }), plainArray(keyed)]);
+    ? sql.query(...STATES[sourceFor(filter)].with({ ...filterParameters(organizationId, filter), limit }))
+    : sql.query(...NAMED_STATES.with({ ...filterParameters(organizationId, others), limit, ids: plainArray(keyed) }));
 }
 
 async function listPage(
@@ -108,47 +108,21 @@ async function listPage(
   const { text, ...others } = filter;
   const keyed = text === undefined ? [] : await findByKeys(sql, organizationId, text);
   const source = sourceFor(filter);
-  const range = { limit: limit + 1, ...(cursor !== undefined && { cursor }) };
   if (keyed.length > 0) {
-    const parameters = parametersOf(organizationId, others, range);
-    return pageOf(await sql.query<PageRow>(NAMED_PAGE, [...parameters, maxBytes, plainArray(keyed)]), limit);
+    const parameters = { ...filterParameters(organizationId, others, cursor), limit: limit + 1, maxBytes };
+    return pageOf(await sql.query(...NAMED_PAGE.with({ ...parameters, ids: plainArray(keyed) })), limit);
   }
-  const parameters = parametersOf(organizationId, filter, range);
-  const page = pageOf(await sql.query<PageRow>(PAGES[source], [...parameters, maxBytes]), limit);
+  const parameters = { ...filterParameters(organizationId, filter, cursor), limit: limit + 1, maxBytes };
+  const page = pageOf(await sql.query(...PAGES[source].with(parameters)), limit);
   if (page.nextCursor !== null || source === 'running' || !needsFiltering(source, filter)) return page;
-  const scanned = rangeOf(organizationId, filter, cursor);
-  const [last] = await sql.query<{ id: string }>(
-    LAST_SCANNED[source],
-    source === 'label' ? [...scanned, filter.label ?? ''] : scanned,
-  );
+  const [last] = await sql.query(...LAST_SCANNED[source].with({ ...parameters, label: filter.label ?? '' }));
   return { items: page.items, nextCursor: last?.id ?? null };
 }
-
-type PageRow = SessionRow & { matched: number };
 
 /** The cursor is null where all that matched is on the page. */
 function pageOf(rows: readonly PageRow[], limit: number): SessionPage {
   const items = rows.slice(0, limit).map(({ matched: _matched, ...row }) => toSessionView(row));
   return { items, nextCursor: (rows[0]?.matched ?? 0) > items.length ? (items.at(-1)?.id ?? null) : null };
-}
-
-function parametersOf(
-  organizationId: string,
-  filter: OneStatusFilter,
-  { limit, cursor }: { limit: number; cursor?: string },
-): unknown[] {
-  return [
-    ...rangeOf(organizationId, filter, cursor),
-    filter.mode ?? null,
-    filter.trigger ?? null,
-    limit,
-    filter.text ?? null,
-    filter.componentId ?? null,
-    filter.endedFrom ?? null,
-    filter.endedTo ?? null,
-    filter.label ?? null,
-    filter.parentComponentId ?? null,
-  ];
 }
 
 /** The session whose whole id the text is, when it fits the rest of the filter: found however old it is. */

@@ -19,6 +19,14 @@ export const STATE_COLUMNS = `s.id, s.status,
   coalesce(extract(epoch FROM coalesce(s.finished_at, s.started_at)) * 1000,
     ('x' || translate(left(s.id::text, 13), '-', ''))::bit(48)::bigint)::float8 AS "changedAtMs"`;
 
+/** The columns of a `SessionState` with their types in PostgreSQL. */
+export const STATE_ROW_COLUMNS = {
+  id: 'uuid',
+  status: 'session_status',
+  state: 'text',
+  changedAtMs: 'float8',
+} as const;
+
 const READ: Statement = {
   name: 'read_states',
   text: `SELECT ${STATE_COLUMNS} FROM unnest($1::uuid[]) AS i(id)

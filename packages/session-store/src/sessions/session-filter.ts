@@ -34,43 +34,80 @@ export interface SessionFilter {
 const NEWEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export const OLDEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The parameters of every source, by name; a source that does not use all of them still declares their types. */
-export const RANGE = `(SELECT $1::uuid AS organization_id, $2::uuid AS workflow_id, $3::session_status AS status,
-  $4::uuid AS below, $5::uuid AS least, $6::uuid AS parent_id) r`;
+/** The parameters of every source. A source that does not use all of them still declares their types. */
+export const RANGE = `(SELECT $organizationId::uuid AS organization_id, $workflowId::uuid AS workflow_id, $status::session_status AS status,
+  $below::uuid AS below, $least::uuid AS least, $parentId::uuid AS parent_id) r`;
 export const BETWEEN = 's.id < r.below AND s.id >= r.least';
 
 /** The filter by organization, once for all sources; the planner cannot move it below the source's LIMIT. */
-export const FILTERS = `s.organization_id = $1 AND NOT ${isDeletedAbove('s')}
-  AND ($2::uuid IS NULL OR s.workflow_id = $2)
-  AND ($3::session_status IS NULL OR s.status = $3)
-  AND ($6::uuid IS NULL OR s.parent_id = $6) AND ($11::uuid IS NULL OR s.component_id = $11)
-  AND ($7::session_mode IS NULL OR s.mode = $7) AND ($8::session_trigger IS NULL OR s.trigger = $8)
-  AND ($12::timestamptz IS NULL OR s.finished_at >= $12) AND ($13::timestamptz IS NULL OR s.finished_at < $13)
-  AND ($14::text IS NULL OR starts_with(s.label, $14))
-  AND ($15::uuid IS NULL OR s.parent_component_id = $15)
-  AND ($10::text IS NULL
-    OR position(lower($10::text)
+export const FILTERS = `s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}
+  AND ($workflowId::uuid IS NULL OR s.workflow_id = $workflowId)
+  AND ($status::session_status IS NULL OR s.status = $status)
+  AND ($parentId::uuid IS NULL OR s.parent_id = $parentId) AND ($componentId::uuid IS NULL OR s.component_id = $componentId)
+  AND ($mode::session_mode IS NULL OR s.mode = $mode) AND ($trigger::session_trigger IS NULL OR s.trigger = $trigger)
+  AND ($endedFrom::timestamptz IS NULL OR s.finished_at >= $endedFrom) AND ($endedTo::timestamptz IS NULL OR s.finished_at < $endedTo)
+  AND ($label::text IS NULL OR starts_with(s.label, $label))
+  AND ($parentComponentId::uuid IS NULL OR s.parent_component_id = $parentComponentId)
+  AND ($text::text IS NULL
+    OR position(lower($text::text)
       IN lower(concat_ws(' ', s.id, s.label, s.error->>'code', s.error->>'message', s.error->>'errorId'))) > 0
     OR s.workflow_id IN (SELECT w.id FROM workflows w
-      WHERE w.organization_id = $1 AND position(lower($10::text) IN lower(w.name)) > 0))`;
+      WHERE w.organization_id = $organizationId AND position(lower($text::text) IN lower(w.name)) > 0))`;
 
 /** A filter with one status, or none. */
 export type OneStatusFilter = Omit<SessionFilter, 'status' | 'workflowIds'> & { status?: SessionStatus };
 
-/**
- * Its parameters $1 to $6; the rest of them are $7 mode, $8 trigger, $10 text, $11 component, $12 and $13 of the end,
- * $14 label, $15 component of the parent.
- */
-export function rangeOf(organizationId: string, filter: OneStatusFilter, cursor = NEWEST_ID): (string | null)[] {
-  return [
+/** The parameters of `RANGE`. */
+export interface RangeParameters {
+  organizationId: string;
+  workflowId: string | null;
+  status: SessionStatus | null;
+  /** The ids of the page are less than this one. */
+  below: string;
+  least: string;
+  parentId: string | null;
+}
+
+/** The parameters of `FILTERS`. */
+export interface FilterParameters extends RangeParameters {
+  mode: SessionMode | null;
+  trigger: SessionTrigger | null;
+  text: string | null;
+  componentId: string | null;
+  endedFrom: Date | null;
+  endedTo: Date | null;
+  label: string | null;
+  parentComponentId: string | null;
+}
+
+/** Returns the values for the parameters of `RANGE`. */
+export function rangeOf(organizationId: string, filter: OneStatusFilter, cursor = NEWEST_ID): RangeParameters {
+  return {
     organizationId,
-    filter.workflowId ?? null,
-    filter.status ?? null,
+    workflowId: filter.workflowId ?? null,
+    status: filter.status ?? null,
     // A session that ended before a time was created before it.
-    [cursor, ...[filter.to, filter.endedTo].flatMap((time) => (time ? [firstUuidv7At(time)] : []))].reduce(earlier),
-    filter.from === undefined ? OLDEST_ID : firstUuidv7At(filter.from),
-    filter.parentId ?? null,
-  ];
+    below: [cursor, ...[filter.to, filter.endedTo].flatMap((time) => (time ? [firstUuidv7At(time)] : []))].reduce(
+      earlier,
+    ),
+    least: filter.from === undefined ? OLDEST_ID : firstUuidv7At(filter.from),
+    parentId: filter.parentId ?? null,
+  };
+}
+
+/** Returns the values for the parameters of `FILTERS`. */
+export function filterParameters(organizationId: string, filter: OneStatusFilter, cursor?: string): FilterParameters {
+  return {
+    ...rangeOf(organizationId, filter, cursor),
+    mode: filter.mode ?? null,
+    trigger: filter.trigger ?? null,
+    text: filter.text ?? null,
+    componentId: filter.componentId ?? null,
+    endedFrom: filter.endedFrom ?? null,
+    endedTo: filter.endedTo ?? null,
+    label: filter.label ?? null,
+    parentComponentId: filter.parentComponentId ?? null,
+  };
 }
 
 function earlier(a: string, b: string): string {

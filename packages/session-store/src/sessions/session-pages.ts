@@ -1,8 +1,9 @@
-import type { Statement } from '../postgres/sql.ts';
-import { labelledIds, lastLabelled } from './labelled-sessions.ts';
-import { BETWEEN, FILTERS, RANGE } from './session-filter.ts';
-import { STATE_COLUMNS } from './read-states.ts';
-import { sessionColumnsIf, sessionValueBytes } from './session-view.ts';
+import { statement, type Columns, type NamedStatement } from '../postgres/named-statement.ts';
+import type { SqlArray } from '../postgres/sql-arrays.ts';
+import { LABELLED_IDS, LAST_LABELLED } from './labelled-sessions.ts';
+import { BETWEEN, FILTERS, RANGE, type FilterParameters, type RangeParameters } from './session-filter.ts';
+import { STATE_COLUMNS, STATE_ROW_COLUMNS, type SessionState } from './read-states.ts';
+import { SESSION_ROW_COLUMNS, sessionColumnsIf, sessionValueBytes, type SessionRow } from './session-view.ts';
 
 /**
  * Index entries that one page may look at. A page whose filters match fewer than `limit` of them is short and
@@ -27,12 +28,12 @@ const SOURCES = {
  * planner from turning the look-up of each into a join that begins with all sessions of the organization.
  */
 const IN_FLIGHT = `(SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) l
-  CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = l.id AND organization_id = $1 OFFSET 0) s`;
+  CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = l.id AND organization_id = $organizationId OFFSET 0) s`;
 
 /** The newest sessions that flow control or a pause holds back. */
 const HELD = `SELECT s.* FROM sessions s, ${RANGE} WHERE s.enqueued_at = 'infinity' AND s.id = ANY (ARRAY(
-  SELECT e.session_id FROM flow_entries e WHERE e.organization_id = $1::uuid AND e.stage <> 'STARTED'
-    AND e.session_id < $4::uuid AND e.session_id >= $5::uuid ORDER BY e.session_id DESC LIMIT ${MAX_SCANNED}))`;
+  SELECT e.session_id FROM flow_entries e WHERE e.organization_id = $organizationId::uuid AND e.stage <> 'STARTED'
+    AND e.session_id < $below::uuid AND e.session_id >= $least::uuid ORDER BY e.session_id DESC LIMIT ${MAX_SCANNED}))`;
 
 export type Source = keyof typeof SOURCES | 'label';
 
@@ -53,54 +54,83 @@ const FROM: Record<Source | 'running', string> = {
   parent: `(${candidates('parent')}) s`,
   test: `(${candidates('test')}) s`,
   rareStatus: `(${candidates('rareStatus')}) s`,
-  label: `(SELECT * FROM sessions WHERE id = ANY (ARRAY(${labelledIds('$14')}))) s`,
+  label: `(SELECT * FROM sessions WHERE id = ANY (ARRAY(${LABELLED_IDS}))) s`,
   // QUEUED: in the backlog, in the queue, or held back.
   backlog: `(SELECT * FROM (${candidates('backlog')}) b UNION ALL SELECT s.* FROM ${IN_FLIGHT}
       CROSS JOIN ${RANGE} WHERE s.enqueued_at IS NOT NULL AND ${BETWEEN}
-        AND s.id >= coalesce((${lastScanned('backlog')}), $5::uuid)
-      UNION ALL SELECT * FROM (${HELD}) h WHERE id >= coalesce((${lastScanned('backlog')}), $5::uuid)) s`,
+        AND s.id >= coalesce((${lastScanned('backlog')}), $least::uuid)
+      UNION ALL SELECT * FROM (${HELD}) h WHERE id >= coalesce((${lastScanned('backlog')}), $least::uuid)) s`,
   running: `(SELECT s.* FROM ${IN_FLIGHT} CROSS JOIN ${RANGE} WHERE ${BETWEEN}) s`,
 };
 
 /** The states of the sessions of a page, without values. */
 function states(from: string): string {
-  return `SELECT ${STATE_COLUMNS} FROM ${from} WHERE ${FILTERS} ORDER BY s.id DESC LIMIT $9`;
+  return `SELECT ${STATE_COLUMNS} FROM ${from} WHERE ${FILTERS} ORDER BY s.id DESC LIMIT $limit`;
 }
 
 /**
- * A page whose values have at most $16 bytes, and its first session whatever size that has. Sizes add up before any
+ * A page whose values have at most `$maxBytes` bytes, and its first session whatever size that has. Sizes add up before any
  * value is read; `matched` counts those beyond the page as well. With 0 bytes all sessions of the page have no values.
  */
 function page(from: string): string {
-  return `SELECT ${sessionColumnsIf('$16::bigint > 0', 's')}, s.matched FROM (
+  return `SELECT ${sessionColumnsIf('$maxBytes::bigint > 0', 's')}, s.matched FROM (
       SELECT m.*, sum(m.bytes) OVER (ORDER BY m.id DESC) AS total, (count(*) OVER ())::int AS matched FROM (
-        SELECT s.*, ${sessionValueBytes('s')} AS bytes FROM ${from} WHERE ${FILTERS} ORDER BY s.id DESC LIMIT $9) m) s
-    WHERE s.total <= $16::bigint OR s.total = s.bytes OR $16::bigint = 0 ORDER BY s.id DESC`;
+        SELECT s.*, ${sessionValueBytes('s')} AS bytes FROM ${from} WHERE ${FILTERS} ORDER BY s.id DESC LIMIT $limit) m) s
+    WHERE s.total <= $maxBytes::bigint OR s.total = s.bytes OR $maxBytes::bigint = 0 ORDER BY s.id DESC`;
 }
 
-function statements(prefix: string, text: (from: string) => string): Record<Source | 'running', Statement> {
+/** The parameters of the states of a page. */
+type StatesParameters = FilterParameters & { limit: number };
+/** The parameters of a page with values. */
+type PageParameters = StatesParameters & { maxBytes: number };
+/** Sessions that are named by their ids. */
+interface NamedSessions {
+  ids: SqlArray;
+}
+
+/** A session of a page, and how many sessions matched. */
+export type PageRow = SessionRow & { matched: number };
+
+const PAGE_COLUMNS = { ...SESSION_ROW_COLUMNS, matched: 'int4' } as const;
+
+function ofEachSource<Parameters extends object, Row>(
+  prefix: string,
+  text: (from: string) => string,
+  columns: Columns,
+): Record<Source | 'running', NamedStatement<Parameters, Row>> {
   const sources = Object.entries(FROM).map(([source, from]) => [
     source,
-    { name: `${prefix}_${source}`, text: text(from) },
+    statement<Parameters, Row>()(`${prefix}_${source}`, text(from), columns),
   ]);
-  return Object.fromEntries(sources) as Record<Source | 'running', Statement>;
+  return Object.fromEntries(sources) as Record<Source | 'running', NamedStatement<Parameters, Row>>;
 }
 
-/** Sessions that are named by their ids, in the parameter after the others. */
-function named(parameter: number): string {
-  return `(SELECT s.* FROM sessions s, ${RANGE} WHERE s.id = ANY ($${parameter}::uuid[]) AND ${BETWEEN}) s`;
-}
-export const NAMED_PAGE: Statement = { name: 'list_named_sessions', text: page(named(17)) };
-export const NAMED_STATES: Statement = { name: 'list_named_states', text: states(named(16)) };
+const NAMED = `(SELECT s.* FROM sessions s, ${RANGE} WHERE s.id = ANY ($ids::uuid[]) AND ${BETWEEN}) s`;
+
+export const NAMED_PAGE = statement<PageParameters & NamedSessions, PageRow>()(
+  'list_named_sessions',
+  page(NAMED),
+  PAGE_COLUMNS,
+);
+export const NAMED_STATES = statement<StatesParameters & NamedSessions, SessionState>()(
+  'list_named_states',
+  states(NAMED),
+  STATE_ROW_COLUMNS,
+);
 
 /** A page of each source. */
-export const PAGES = statements('list_sessions', page);
-export const STATES = statements('list_states', states);
+export const PAGES = ofEachSource<PageParameters, PageRow>('list_sessions', page, PAGE_COLUMNS);
+export const STATES = ofEachSource<StatesParameters, SessionState>('list_states', states, STATE_ROW_COLUMNS);
 
-/** Where a page of each source ended that looked at as many entries as it may. Of labels $7 is the label. */
+type LastScannedParameters = RangeParameters & { label: string };
+
+/** The place where a page of each source ended that read as many entries as it may. */
 export const LAST_SCANNED = Object.fromEntries(
   [
     ...(Object.keys(SOURCES) as (keyof typeof SOURCES)[]).map((source) => [source, lastScanned(source)] as const),
-    ['label', lastLabelled('$7')] as const,
-  ].map(([source, text]) => [source, { name: `last_scanned_${source}`, text }]),
-) as Record<Source, Statement>;
+    ['label', LAST_LABELLED] as const,
+  ].map(([source, text]) => [
+    source,
+    statement<LastScannedParameters>()(`last_scanned_${source}`, text, { id: 'uuid' }),
+  ]),
+) as Record<Source, NamedStatement<LastScannedParameters, { id: string }>>;

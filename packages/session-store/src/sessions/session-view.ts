@@ -55,6 +55,27 @@ function columns(table: string, shown: (value: string, left: string) => string):
     ${table}.moved`;
 }
 
+/** The columns of a `SessionRow` with their types in PostgreSQL. */
+export const SESSION_ROW_COLUMNS = {
+  id: 'uuid',
+  parentId: 'uuid?',
+  workflowId: 'uuid',
+  workflowVersion: 'int4?',
+  componentId: 'uuid',
+  trigger: 'session_trigger',
+  label: 'text?',
+  mode: 'session_mode',
+  status: 'session_status',
+  run: 'int4',
+  placeholderValues: 'json',
+  output: 'json?',
+  error: 'jsonb?',
+  startedAt: 'timestamptz?',
+  finishedAt: 'timestamptz?',
+  waitingFor: 'text?',
+  moved: 'jsonb?',
+} as const;
+
 /** A `SessionView` before its times are formatted; `createdAt` is part of the id. */
 export interface SessionRow extends Omit<SessionView, 'createdAt' | 'startedAt' | 'finishedAt'> {
   startedAt: Date | null;
