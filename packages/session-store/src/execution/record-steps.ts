@@ -21,7 +21,8 @@ const RECORD = statement<Record<'sessionIds' | 'claimNumbers' | 'progress', SqlA
   'record_steps',
   `WITH fenced AS MATERIALIZED (
       SELECT i.session_id, i.progress AND s.crashes > 0 AS recovered
-      FROM unnest(${ofAnyLength('$sessionIds::uuid[]')}, $claimNumbers::int[], $progress::boolean[]) AS i(session_id, claim_number, progress)
+      FROM unnest(${ofAnyLength('$sessionIds::uuid[]')}, $claimNumbers::int[], $progress::boolean[])
+        AS i(session_id, claim_number, progress)
       CROSS JOIN LATERAL (
         SELECT crashes FROM sessions
         WHERE NOT ${isEndedAbove('id', '$sessionIds::uuid[]')}

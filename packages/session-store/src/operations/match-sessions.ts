@@ -43,7 +43,8 @@ function matching(candidates: string): string {
   return `WITH candidates AS MATERIALIZED (SELECT id FROM (${candidates}) c ${NEXT})
     SELECT ARRAY(SELECT s.id FROM candidates c
         CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = c.id AND organization_id = $organizationId OFFSET 0) s
-        WHERE ${FILTERS} AND s.id < $below::uuid AND s.id >= $least::uuid AND s.status = ANY ($statuses::session_status[])
+        WHERE ${FILTERS} AND s.id < $below::uuid AND s.id >= $least::uuid
+          AND s.status = ANY ($statuses::session_status[])
         ORDER BY s.id) AS ids,
       (SELECT id FROM candidates ORDER BY id OFFSET ${MAX_CANDIDATES - 1} LIMIT 1) AS last`;
 }

@@ -2,7 +2,7 @@ import type { SessionMode, SessionStatus, SessionTrigger } from '@workflow/workf
 import type { Statement } from './sql.ts';
 
 /** The types of a statement's columns that rows may have, each with the type that the driver returns. */
-export interface ColumnTypes {
+interface ColumnTypes {
   uuid: string;
   text: string;
   int4: number;

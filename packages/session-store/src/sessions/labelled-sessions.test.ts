@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+import { filterParameters } from './session-filter.ts';
 import { PAGES } from './session-pages.ts';
 
 const COUNT = 30_000;
@@ -73,13 +74,12 @@ test('reads by the indexes of labels alone', async () => {
   // As the connections of the store do.
   await client.query('SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off');
   for (const prefix of ['order-', 'rare-1', 'order-99']) {
-    const newest = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-    const parameters = [organizationId, null, null, newest, '00000000-0000-0000-0000-000000000000', null];
-    const more = [null, null, 50, null, null, null, null, prefix, null, 8_000_000];
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS) ${PAGES.label.text}`, [
-      ...parameters,
-      ...more,
-    ]);
+    const [{ text }, values] = PAGES.label.with({
+      ...filterParameters(organizationId, { label: prefix }),
+      limit: 50,
+      maxBytes: 8_000_000,
+    });
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS) ${text}`, values);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toContain(prefix === 'order-' ? 'sessions_label' : 'sessions_label_idx');
     expect(plan).not.toContain('Seq Scan on sessions');

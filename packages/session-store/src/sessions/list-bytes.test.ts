@@ -30,8 +30,11 @@ test('a page ends before the session that is too large for it, and the next begi
   expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 2));
   const next = await list(organizationId, {}, { ...range, cursor: first.nextCursor! });
   expect(next.items.map(({ id }) => id)).toEqual(ids.slice(2, 4));
-  const alone = await list(organizationId, {}, { limit: 10, maxBytes: 0 });
+  const alone = await list(organizationId, {}, { limit: 10, maxBytes: 1 });
   expect(alone.items.map(({ id }) => id)).toEqual(ids.slice(0, 1));
+  const withoutValues = await list(organizationId, {}, { limit: 10, maxBytes: 0 });
+  expect(withoutValues.items.map(({ id }) => id)).toEqual(ids);
+  expect(withoutValues.items.map(({ placeholderValues }) => placeholderValues)).toEqual(ids.map(() => ({})));
 });
 
 test('the filter by several statuses shares the bytes of a page among them', async () => {
