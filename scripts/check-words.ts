@@ -18,7 +18,6 @@ const NOT_YET: readonly string[] = [
   'docs/decisions/',
   'docs/components.md',
   'docs/errors.md',
-  'docs/internals.md',
   'packages/api-types/',
   'packages/cli/',
   'packages/client/',

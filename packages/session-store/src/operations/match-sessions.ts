@@ -27,15 +27,18 @@ const NEXT = `ORDER BY id LIMIT ${MAX_CANDIDATES}`;
 /** In the queue or running, in the backlog, held back, or waiting: each by an index, whatever the status. */
 const UNDER_WAY = `(SELECT id FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) b
     WHERE id > $after::uuid ${NEXT})
-  UNION (SELECT id FROM sessions WHERE organization_id = $organizationId::uuid AND enqueued_at IS NULL AND id > $after::uuid ${NEXT})
+  UNION (SELECT id FROM sessions
+    WHERE organization_id = $organizationId::uuid AND enqueued_at IS NULL AND id > $after::uuid ${NEXT})
   UNION (SELECT session_id AS id FROM flow_entries
-    WHERE organization_id = $organizationId::uuid AND session_id > $after::uuid ORDER BY session_id LIMIT ${MAX_CANDIDATES})
+    WHERE organization_id = $organizationId::uuid AND session_id > $after::uuid
+    ORDER BY session_id LIMIT ${MAX_CANDIDATES})
   UNION (${withStatus('WAITING')})`;
 
 const ENDED = `(${withStatus('FAILED')}) UNION (${withStatus('CANCELLED')})`;
 
 function withStatus(status: SessionStatus): string {
-  return `SELECT id FROM sessions WHERE organization_id = $organizationId::uuid AND rare_status = '${status}' AND id > $after::uuid
+  return `SELECT id FROM sessions
+    WHERE organization_id = $organizationId::uuid AND rare_status = '${status}' AND id > $after::uuid
     AND '${status}' = ANY ($statuses::session_status[]) ${NEXT}`;
 }
 

@@ -54,7 +54,7 @@ export function definedStatements(): readonly NamedStatement<never, unknown>[] {
  *
  * @param columns of the rows; `named-statement.test.ts` compares them with those that PostgreSQL describes
  * @example
- * const FIND = statement<{ id: string }>()('find_name', 'SELECT name FROM people WHERE id = $id::uuid', { name: 'text' });
+ * const FIND = statement<{ id: string }>()('find_name', 'SELECT name FROM users WHERE id = $id', { name: 'text' });
  * const [row] = await query(...FIND.with({ id }));
  */
 export function statement<Parameters extends object, Row = never>() {

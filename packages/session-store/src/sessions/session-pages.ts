@@ -75,7 +75,8 @@ function states(from: string): string {
 function page(from: string): string {
   return `SELECT ${sessionColumnsIf('$maxBytes::bigint > 0', 's')}, s.matched FROM (
       SELECT m.*, sum(m.bytes) OVER (ORDER BY m.id DESC) AS total, (count(*) OVER ())::int AS matched FROM (
-        SELECT s.*, ${sessionValueBytes('s')} AS bytes FROM ${from} WHERE ${FILTERS} ORDER BY s.id DESC LIMIT $limit) m) s
+        SELECT s.*, ${sessionValueBytes('s')} AS bytes FROM ${from} WHERE ${FILTERS}
+        ORDER BY s.id DESC LIMIT $limit) m) s
     WHERE s.total <= $maxBytes::bigint OR s.total = s.bytes OR $maxBytes::bigint = 0 ORDER BY s.id DESC`;
 }
 
