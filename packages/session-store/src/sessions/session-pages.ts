@@ -69,8 +69,8 @@ function states(from: string): string {
 }
 
 /**
- * A page whose values have at most `$maxBytes` bytes, and its first session whatever size that has. Sizes add up before any
- * value is read; `matched` counts those beyond the page as well. With 0 bytes all sessions of the page have no values.
+ * A page whose values have at most `$maxBytes` bytes. Its first session has its values whatever their size. Sizes add
+ * up before any value is read. `matched` also counts the sessions beyond the page. With 0 bytes no session has values.
  */
 function page(from: string): string {
   return `SELECT ${sessionColumnsIf('$maxBytes::bigint > 0', 's')}, s.matched FROM (
