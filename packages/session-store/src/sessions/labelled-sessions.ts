@@ -27,7 +27,9 @@ const FOUND = `SELECT id FROM few WHERE (SELECT yes FROM is_few) AND id < $below
     UNION ALL (SELECT id FROM (${NEWEST} LIMIT ${MAX_DENSE}) n WHERE starts_with(n.label, $label::text)
       ORDER BY id DESC LIMIT ${MAX_CANDIDATES})`;
 
-/** SQL of the ids of an organization's newest sessions between `$least` and `$below` whose label begins with `$label`. */
+/**
+ * SQL of the ids of an organization's newest sessions between `$least` and `$below` whose label begins with `$label`.
+ */
 export const LABELLED_IDS = `WITH ${FEW} SELECT id FROM (${FOUND}) f ORDER BY id DESC LIMIT ${MAX_CANDIDATES}`;
 
 /** SQL of the last id that was read where there may be more, with the parameters of every source and `$label`. */

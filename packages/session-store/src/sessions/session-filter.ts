@@ -35,17 +35,19 @@ const NEWEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export const OLDEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The parameters of every source. A source that does not use all of them still declares their types. */
-export const RANGE = `(SELECT $organizationId::uuid AS organization_id, $workflowId::uuid AS workflow_id, $status::session_status AS status,
-  $below::uuid AS below, $least::uuid AS least, $parentId::uuid AS parent_id) r`;
+export const RANGE = `(SELECT $organizationId::uuid AS organization_id, $workflowId::uuid AS workflow_id,
+  $status::session_status AS status, $below::uuid AS below, $least::uuid AS least, $parentId::uuid AS parent_id) r`;
 export const BETWEEN = 's.id < r.below AND s.id >= r.least';
 
 /** The filter by organization, once for all sources; the planner cannot move it below the source's LIMIT. */
 export const FILTERS = `s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}
   AND ($workflowId::uuid IS NULL OR s.workflow_id = $workflowId)
   AND ($status::session_status IS NULL OR s.status = $status)
-  AND ($parentId::uuid IS NULL OR s.parent_id = $parentId) AND ($componentId::uuid IS NULL OR s.component_id = $componentId)
+  AND ($parentId::uuid IS NULL OR s.parent_id = $parentId)
+  AND ($componentId::uuid IS NULL OR s.component_id = $componentId)
   AND ($mode::session_mode IS NULL OR s.mode = $mode) AND ($trigger::session_trigger IS NULL OR s.trigger = $trigger)
-  AND ($endedFrom::timestamptz IS NULL OR s.finished_at >= $endedFrom) AND ($endedTo::timestamptz IS NULL OR s.finished_at < $endedTo)
+  AND ($endedFrom::timestamptz IS NULL OR s.finished_at >= $endedFrom)
+  AND ($endedTo::timestamptz IS NULL OR s.finished_at < $endedTo)
   AND ($label::text IS NULL OR starts_with(s.label, $label))
   AND ($parentComponentId::uuid IS NULL OR s.parent_component_id = $parentComponentId)
   AND ($text::text IS NULL
