@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   describeEachBackend,
   httpWorkflow,
@@ -56,21 +56,21 @@ async function untilEnded(service: ServiceProcess) {
 
 type Rows = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** Events of the neighbour's sessions go to an address that holds the loop, and none of them is due yet. */
+/** Events of the neighbour's sessions go to an address that holds the loop, and none of them is due for an hour. */
 async function makeHook(
   system: TestSystem,
-  { holdFile, rows, endNeighbours }: { holdFile: string; rows: Rows; endNeighbours: () => Promise<unknown> },
+  { rows, endNeighbours }: { rows: Rows; endNeighbours: () => Promise<unknown> },
 ): Promise<string> {
-  rmSync(holdFile);
   const { id } = await system.api.call<{ id: string }>('POST', '/v1/organization/event-hooks', {
     url: 'http://127.0.0.1:9/hold-delivery',
     events: ['session.succeeded'],
   });
-  const executor = await system.startExecutor();
   await endNeighbours();
-  await waitFor(async () => (await rows('SELECT FROM event_deliveries')).length > 0);
-  await executor.stop();
-  writeFileSync(holdFile, '');
+  // Nothing listens there, so each delivery waits for its second try.
+  await waitFor(async () => {
+    const deliveries = await rows<{ tries: number }>('SELECT tries FROM event_deliveries');
+    return deliveries.length > 0 && deliveries.every(({ tries }) => tries > 0);
+  });
   await rows(`UPDATE event_deliveries SET next_try_at = now() + interval '1 hour'`);
   return id;
 }
@@ -81,6 +81,8 @@ describeEachBackend('an event loop that is blocked', (backend) => {
   let system: TestSystem;
   let database: Client;
   let culprit: TestOrganization;
+  /** The only one. A test that ends it starts the next one. */
+  let executor: ServiceProcess;
   let url: string;
 
   beforeAll(async () => {
@@ -91,12 +93,14 @@ describeEachBackend('an event loop that is blocked', (backend) => {
       TURN_LIMIT_MS: '1000',
       HTTP_ALLOWED_ADDRESSES: '127.0.0.1',
     };
-    system = await startSystem({ backend, executors: 0, env, onStillLoop: () => undefined });
+    system = await startSystem({ backend, executors: 1, env, onStillLoop: () => undefined });
+    executor = system.executors[0]!;
     culprit = await system.createOrganization();
     database = new Client({ connectionString: system.databaseUrl });
     await database.connect();
   });
   beforeEach(() => writeFileSync(holdFile, ''));
+  afterEach(() => executor.signal('SIGCONT'));
   afterAll(async () => {
     rmSync(holdFile, { force: true });
     await database?.end();
@@ -126,7 +130,6 @@ describeEachBackend('an event loop that is blocked', (backend) => {
       ['that runs before its claim', false],
       ['that was claimed, and whose effect is over', true],
     ])('%s fails it at once, and loses and charges no other', async (_when, hasEffect) => {
-      const executor = await system.startExecutor();
       const holding = holdingWorkflow(hasEffect ? url : null);
       const api = system.apiFor(culprit);
       const workflowId = await api.publish('Holding', holding.definition);
@@ -140,7 +143,7 @@ describeEachBackend('an event loop that is blocked', (backend) => {
       expect(await rows('SELECT FROM executors')).toEqual([]);
       expect(await crashesOf(calling)).toEqual([{ crashes: 0 }]);
 
-      const next = await system.startExecutor();
+      executor = await system.startExecutor();
       const ended = await api.untilEnded(blamed);
       expect(ended).toMatchObject({
         status: 'FAILED',
@@ -149,7 +152,7 @@ describeEachBackend('an event loop that is blocked', (backend) => {
       expect(await statusesOf([...calling, ...(await runNeighbours(0))])).toEqual(succeeded(8));
       const calls = [...recorder.callsByKey].filter(([key]) => calling.some((id) => key.startsWith(id)));
       expect(Math.max(...calls.map(([, made]) => made))).toBeLessThanOrEqual(2);
-      expect(next.exits).toEqual([]);
+      expect(executor.exits).toEqual([]);
       await waitFor(async () => (await turns()).every((turn) => !('is_ending' in turn && turn['is_ending'] === true)));
       const audit = await rows('SELECT actor_type, target_id, detail FROM audit_log WHERE action = $1', [
         'event-loop.block',
@@ -159,14 +162,14 @@ describeEachBackend('an event loop that is blocked', (backend) => {
         target_id: blamed,
         detail: expect.objectContaining({ service: 'executor', errorId: line['errorId'] }),
       });
-      await next.stop();
     });
   });
 
   test('by a background task blames no session, and charges none', async () => {
     const endNeighbours = async () => statusesOf(await runNeighbours(0));
-    const hookId = await makeHook(system, { holdFile, rows, endNeighbours });
-    const executor = await system.startExecutor();
+    rmSync(holdFile);
+    const hookId = await makeHook(system, { rows, endNeighbours });
+    writeFileSync(holdFile, '');
     const calling = await runNeighbours(1);
     await untilCalled(calling);
     await rows('UPDATE event_deliveries SET next_try_at = now()');
@@ -175,13 +178,13 @@ describeEachBackend('an event loop that is blocked', (backend) => {
     rmSync(holdFile);
     await rows('DELETE FROM event_hooks WHERE id = $1', [hookId]);
     expect(await turns()).toContainEqual(expect.objectContaining({ kind: 'task', session_id: null, is_ending: false }));
-    const next = await system.startExecutor();
+    executor = await system.startExecutor();
     expect(await statusesOf(calling)).toEqual(succeeded(4));
     expect(await crashesOf(calling)).toEqual([{ crashes: 0 }]);
-    await next.stop();
   });
 
   test('of ingress names route and organization, and loses nothing that was accepted', async () => {
+    executor.signal('SIGSTOP');
     const accepted = await runNeighbours(0);
     const ingress: ServiceProcess = system.ingresses[0]!;
     const { startId, definition } = transformWorkflow();
@@ -197,7 +200,7 @@ describeEachBackend('an event loop that is blocked', (backend) => {
     );
     expect(existsSync(holdFile)).toBe(true);
     const next = await system.startIngress();
-    await system.startExecutor();
+    executor.signal('SIGCONT');
     const api = system.apiFor(system.organization, next);
     const ended = await Promise.all(accepted.map((id) => api.untilEnded(id)));
     expect(ended.map(({ status }) => status)).toEqual(succeeded(4));
