@@ -199,9 +199,8 @@ describeEachBackend('an event loop that is blocked', (backend) => {
       expect.objectContaining({ service: 'ingress', kind: 'route', organization_id: culprit.id }),
     );
     expect(existsSync(holdFile)).toBe(true);
-    const next = await system.startIngress();
+    const api = system.apiFor(system.organization, await system.startIngress());
     executor.signal('SIGCONT');
-    const api = system.apiFor(system.organization, next);
     const ended = await Promise.all(accepted.map((id) => api.untilEnded(id)));
     expect(ended.map(({ status }) => status)).toEqual(succeeded(4));
   });
