@@ -1,5 +1,6 @@
 import type { Json } from '@workflow/workflow-model';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { statement } from '../postgres/named-statement.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { orderedColumn, orderedJson } from '../rows/key-order.ts';
@@ -73,15 +74,31 @@ export interface Growth {
   bytes: number;
 }
 
-const PUT: Statement = {
-  name: 'put_collection_entry',
-  text: `UPDATE collection_entries e SET value = $3::jsonb, ordered_value = $4::json, hidden = $5, bytes = $6,
-      names_files = $7, updated_at = clock_timestamp(),
-      created_at = CASE WHEN $8::boolean THEN clock_timestamp() ELSE e.created_at END,
-      expires_at = CASE WHEN $9::float8 IS NOT NULL THEN clock_timestamp() + $9::float8 * interval '1 second'
-        WHEN $10::boolean THEN e.expires_at END
-    WHERE e.collection_id = $1 AND e.key = $2`,
-};
+interface PutParameters {
+  collectionId: string;
+  key: string;
+  value: string;
+  orderedValue: string | null;
+  hidden: Uint8Array | null;
+  bytes: number;
+  namesFiles: boolean;
+  isNew: boolean;
+  /** null: see `keepsExpiry`. */
+  expiresAfterSeconds: number | null;
+  keepsExpiry: boolean;
+}
+
+const PUT = statement<PutParameters>()(
+  'put_collection_entry',
+  `UPDATE collection_entries e SET value = $value::jsonb, ordered_value = $orderedValue::json, hidden = $hidden,
+      bytes = $bytes, names_files = $namesFiles, updated_at = clock_timestamp(),
+      created_at = CASE WHEN $isNew::boolean THEN clock_timestamp() ELSE e.created_at END,
+      expires_at = CASE WHEN $expiresAfterSeconds::float8 IS NOT NULL
+          THEN clock_timestamp() + $expiresAfterSeconds::float8 * interval '1 second'
+        WHEN $keepsExpiry::boolean THEN e.expires_at END
+    WHERE e.collection_id = $collectionId AND e.key = $key`,
+  {},
+);
 
 /** Writes a value to an entry that is locked. Its files are named, and those that it named before are not any more. */
 export async function putEntry(
@@ -101,18 +118,20 @@ export async function putEntry(
   const shown = content.shown === content.value ? json : JSON.stringify(content.shown);
   const bytes = entryBytes(row.key, shown, sealed);
   const fileIds = fileIdsIn(json);
-  await query(PUT, [
-    collectionId,
-    row.key,
-    shown,
-    orderedJson(content.shown),
-    sealed,
-    bytes,
-    fileIds.length > 0,
-    row.isAbsent,
-    typeof expiry === 'number' ? expiry : null,
-    expiry === 'as-before' && !row.isAbsent,
-  ]);
+  await query(
+    ...PUT.with({
+      collectionId,
+      key: row.key,
+      value: shown,
+      orderedValue: orderedJson(content.shown),
+      hidden: sealed,
+      bytes,
+      namesFiles: fileIds.length > 0,
+      isNew: row.isAbsent,
+      expiresAfterSeconds: typeof expiry === 'number' ? expiry : null,
+      keepsExpiry: expiry === 'as-before' && !row.isAbsent,
+    }),
+  );
   if (row.namesFiles) await releaseFiles(query, [row.id], fileIds);
   if (fileIds.length > 0) await nameFilesIn(query, organizationId, [{ id: row.id, valuesJson: json }]);
   return { entries: row.bytes === 0 ? 1 : 0, bytes: bytes - row.bytes };

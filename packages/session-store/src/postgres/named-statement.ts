@@ -15,6 +15,8 @@ interface ColumnTypes {
   jsonb: unknown;
   'uuid[]': string[];
   'text[]': string[];
+  /** Its row is given by the statement. */
+  question_status: string;
   session_status: SessionStatus;
   session_mode: SessionMode;
   session_trigger: SessionTrigger;

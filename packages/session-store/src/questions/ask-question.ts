@@ -1,6 +1,7 @@
 import type { JsonObject, QuestionPlace } from '@workflow/workflow-model';
 import type { Fence } from '../execution/claim-sessions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { statement } from '../postgres/named-statement.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { decideQuestion } from './decide-question.ts';
@@ -20,7 +21,7 @@ const LOCK: Statement = {
     WHERE id = $1 AND claim_number = $2 AND organization_id = $3 AND status = 'RUNNING' FOR SHARE`,
 };
 
-/** What was asked and not answered in an earlier run, such as one that was cancelled, is asked anew. */
+/** A question of an earlier run that was not answered, such as that of a cancelled one, is asked again. */
 const IS_ASKED_ANEW = `(q.status = 'EARLY'
         OR (q.status IN ('OPEN', 'TIMED_OUT') AND q.session_run < excluded.session_run))`;
 
@@ -47,20 +48,27 @@ function askedAnew(column: string): string {
 const STATE = `q.status, q.answer, q.expires_at AS "expiresAt", q.choice, q.comment, q.decided_by AS "decidedBy",
       q.decided_at AS "decidedAt"`;
 
-const ASK: Statement = {
-  name: 'ask_question',
-  text: `INSERT INTO questions AS q (id, organization_id, workflow_id, session_id, run, component_id, iteration, kind,
-      status, ${ASKED.join(', ')})
-    VALUES ($5, $6, $7, $1, $2, $3, $4, $8::question_kind, 'OPEN', $9, $10::json, $11, $12, $13, $14, $15::text[],
-      $16, $17::text[], $18, CASE WHEN $8::question_kind = 'APPROVAL' THEN clock_timestamp() END,
-      clock_timestamp() + $19 * interval '1 second', clock_timestamp())
-    ON CONFLICT (session_id, run, component_id, iteration) DO UPDATE SET
-      status = CASE WHEN q.status = 'EARLY' THEN 'ANSWERED' WHEN ${IS_ASKED_ANEW} THEN 'OPEN' ELSE q.status END,
-      decided_at = CASE WHEN q.status IN ('EARLY', 'ANSWERED') OR NOT ${IS_ASKED_ANEW} THEN q.decided_at END,
-      reminders = CASE WHEN ${IS_ASKED_ANEW} THEN 0 ELSE q.reminders END,
-      ${ASKED.map(askedAnew).join(',\n      ')}
-    RETURNING ${STATE}`,
-};
+interface AskParameters {
+  sessionId: string;
+  run: number;
+  componentId: string;
+  iteration: number;
+  id: string;
+  organizationId: string;
+  workflowId: string;
+  kind: string;
+  sessionRun: number;
+  fields: string;
+  reply: Buffer | null;
+  replyIsJson: boolean | null;
+  title: string | null;
+  message: string | null;
+  choices: string[] | null;
+  signedInOnly: boolean | null;
+  approvers: string[] | null;
+  remindAfterSeconds: number | null;
+  timeoutSeconds: number;
+}
 
 interface StateRow {
   status: 'OPEN' | 'ANSWERED' | 'TIMED_OUT';
@@ -71,6 +79,32 @@ interface StateRow {
   decidedBy: string | null;
   decidedAt: Date | null;
 }
+
+const ASK = statement<AskParameters, StateRow>()(
+  'ask_question',
+  `INSERT INTO questions AS q (id, organization_id, workflow_id, session_id, run, component_id, iteration, kind,
+      status, ${ASKED.join(', ')})
+    VALUES ($id, $organizationId, $workflowId, $sessionId, $run, $componentId, $iteration, $kind::question_kind, 'OPEN',
+      $sessionRun, $fields::json, $reply, $replyIsJson, $title, $message, $choices::text[], $signedInOnly,
+      $approvers::text[], $remindAfterSeconds,
+      CASE WHEN $kind::question_kind = 'APPROVAL' THEN clock_timestamp() END,
+      clock_timestamp() + $timeoutSeconds * interval '1 second', clock_timestamp())
+    ON CONFLICT (session_id, run, component_id, iteration) DO UPDATE SET
+      status = CASE WHEN q.status = 'EARLY' THEN 'ANSWERED' WHEN ${IS_ASKED_ANEW} THEN 'OPEN' ELSE q.status END,
+      decided_at = CASE WHEN q.status IN ('EARLY', 'ANSWERED') OR NOT ${IS_ASKED_ANEW} THEN q.decided_at END,
+      reminders = CASE WHEN ${IS_ASKED_ANEW} THEN 0 ELSE q.reminders END,
+      ${ASKED.map(askedAnew).join(',\n      ')}
+    RETURNING ${STATE}`,
+  {
+    status: 'question_status',
+    answer: 'bytea?',
+    expiresAt: 'timestamptz?',
+    choice: 'text?',
+    comment: 'text?',
+    decidedBy: 'text?',
+    decidedAt: 'timestamptz?',
+  },
+);
 
 /**
  * Asks a question, unless it was asked before: then it stays as it is, however often its step is tried. An answer that
@@ -91,24 +125,30 @@ export async function askQuestion(
   const row = await sql.transaction(async (query) => {
     const [locked] = await query<{ workflowId: string }>(LOCK, [fence.sessionId, fence.claimNumber, organizationId]);
     if (locked === undefined) return null;
-    const [asked] = await query<StateRow>(ASK, [
-      ...placeValues(step),
-      timeOrderedId(),
-      organizationId,
-      locked.workflowId,
-      storedKind(question.kind),
-      step.sessionRun,
-      JSON.stringify(question.fields),
-      sealed === null ? null : Buffer.from(sealed),
-      reply?.isJson ?? null,
-      approval?.title ?? null,
-      approval?.message ?? null,
-      approval?.choices ?? null,
-      approval?.signedInOnly ?? null,
-      approval?.approvers ?? null,
-      approval?.remindAfterSeconds ?? null,
-      question.timeoutSeconds,
-    ]);
+    const { sessionId, run, componentId, iteration } = step;
+    const [asked] = await query(
+      ...ASK.with({
+        sessionId,
+        run,
+        componentId,
+        iteration,
+        id: timeOrderedId(),
+        organizationId,
+        workflowId: locked.workflowId,
+        kind: storedKind(question.kind),
+        sessionRun: step.sessionRun,
+        fields: JSON.stringify(question.fields),
+        reply: sealed === null ? null : Buffer.from(sealed),
+        replyIsJson: reply?.isJson ?? null,
+        title: approval?.title ?? null,
+        message: approval?.message ?? null,
+        choices: approval?.choices ?? null,
+        signedInOnly: approval?.signedInOnly ?? null,
+        approvers: approval?.approvers ?? null,
+        remindAfterSeconds: approval?.remindAfterSeconds ?? null,
+        timeoutSeconds: question.timeoutSeconds,
+      }),
+    );
     return asked as StateRow;
   });
   return row === null ? null : stateOf(seals, step, row);

@@ -1,5 +1,5 @@
 import type { FlowKeys } from '@workflow/workflow-model';
-import { textArray } from '../postgres/sql-arrays.ts';
+import { textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 
 /**
  * Common table expressions that free the places of ended sessions, and wake the keys that other sessions wait for.
@@ -49,7 +49,7 @@ export function enterFlow(source: string): string {
 }
 
 /** The keys of sessions as two columns, for `holdSessions`. */
-export function flowKeyColumns(keys: readonly (FlowKeys | null | undefined)[]): (string | Buffer)[] {
+export function flowKeyColumns(keys: readonly (FlowKeys | null | undefined)[]): [SqlArray, SqlArray] {
   return [
     textArray(keys.map((each) => each?.concurrencyKey ?? null)),
     textArray(keys.map((each) => each?.orderKey ?? null)),

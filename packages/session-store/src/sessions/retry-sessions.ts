@@ -1,5 +1,6 @@
 import type { SessionMode, SessionStatus, VersionMove } from '@workflow/workflow-model';
-import { hiddenArray, jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { statement } from '../postgres/named-statement.ts';
+import { hiddenArray, jsonArray, plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { uncountEnds } from '../rows/count-ends.ts';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
@@ -57,38 +58,57 @@ const KEEP_EVENTS: Statement = {
     WHERE e.session_id = ANY ($1::uuid[]) AND e.session IS NULL`,
 };
 
+/** The parameters of a retry: a list for each column, in one order, and the circumstances of all. */
+type RetryParameters = Record<
+  | 'sessionIds'
+  | 'definitionIds'
+  | 'versions'
+  | 'concurrencyKeys'
+  | 'orderKeys'
+  | 'resultsFrom'
+  | 'moved'
+  | 'shown'
+  | 'orderedShown'
+  | 'hidden',
+  SqlArray
+> & { fromStart: boolean; enqueue: boolean; batchId: string };
+
 /**
  * A new run begins as a new session does: without start, end, crashes or time waited, so the deadline is its own. Ends
  * of its ancestors before do not concern it.
  */
-const RETRY: Statement = {
-  name: 'retry_sessions',
-  text: `WITH retried AS (
+const RETRY = statement<RetryParameters>()(
+  'retry_sessions',
+  `WITH retried AS (
       UPDATE sessions s SET
-        status = 'QUEUED', run = s.run + 1, resume_from_run = CASE WHEN $6 THEN s.run + 1 ELSE s.resume_from_run END,
+        status = 'QUEUED', run = s.run + 1,
+        resume_from_run = CASE WHEN $fromStart THEN s.run + 1 ELSE s.resume_from_run END,
         definition_id = coalesce(i.definition_id, s.definition_id),
         workflow_version = CASE WHEN i.definition_id IS NULL THEN s.workflow_version ELSE i.version END,
-        results_from = CASE WHEN NOT $6 THEN i.results_from::jsonb END, moved = coalesce(i.moved::jsonb, s.moved),
+        results_from = CASE WHEN NOT $fromStart THEN i.results_from::jsonb END,
+        moved = coalesce(i.moved::jsonb, s.moved),
         placeholder_values = coalesce(i.shown::jsonb, s.placeholder_values),
         ordered_values = CASE WHEN i.shown IS NULL THEN s.ordered_values ELSE i.ordered_shown::json END,
         values_bytes = CASE WHEN i.shown IS NULL THEN s.values_bytes END, hidden = coalesce(i.hidden, s.hidden),
         enqueue_number = greatest(s.enqueue_number, 1) + 1,
-        enqueued_at = CASE WHEN i.concurrency_key IS NOT NULL THEN 'infinity' WHEN $7 THEN clock_timestamp() END,
+        enqueued_at = CASE WHEN i.concurrency_key IS NOT NULL THEN 'infinity' WHEN $enqueue THEN clock_timestamp() END,
         output = NULL, ordered_output = NULL, output_bytes = NULL, error = NULL, started_at = NULL, finished_at = NULL,
         due_at = NULL, waiting_since = NULL, waited_ms = 0, crashes = 0,
         tree_number = CASE WHEN s.parent_id IS NOT NULL THEN nextval('tree_numbers') END
-      FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $9::text[], $10::text[], $11::text[],
-          $12::text[], $13::bytea[])
+      FROM unnest($sessionIds::uuid[], $definitionIds::uuid[], $versions::int[], $concurrencyKeys::text[],
+          $orderKeys::text[], $resultsFrom::text[], $moved::text[], $shown::text[], $orderedShown::text[],
+          $hidden::bytea[])
         AS i(session_id, definition_id, version, concurrency_key, order_key, results_from, moved, shown, ordered_shown,
           hidden)
       WHERE s.id = i.session_id
       RETURNING s.id, s.organization_id, s.workflow_id, s.enqueue_number, i.concurrency_key, i.order_key
     ), ${holdSessions('retried', true)}, batch AS (
       INSERT INTO enqueued_batches (id, session_ids)
-      SELECT $8, array_agg(id) FROM retried WHERE $7 AND concurrency_key IS NULL HAVING count(*) > 0
+      SELECT $batchId, array_agg(id) FROM retried WHERE $enqueue AND concurrency_key IS NULL HAVING count(*) > 0
     )
     SELECT id, CASE WHEN concurrency_key IS NULL THEN enqueue_number END AS "enqueueNumber" FROM retried`,
-};
+  { id: 'uuid', enqueueNumber: 'int4?' },
+);
 
 /** What a component asked before it became another one is asked anew. */
 const FORGET_QUESTIONS: Statement = {
@@ -174,20 +194,24 @@ async function startRuns(
   if (anew.length > 0)
     await query(FORGET_QUESTIONS, [plainArray(anew.map(([id]) => id!)), plainArray(anew.map(([, id]) => id!))]);
   const hidings = chosen.map(({ move }) => move?.hiding ?? null);
-  const rows = await query<{ id: string; enqueueNumber: number | null }>(RETRY, [
-    plainArray(ids),
-    plainArray(chosen.map(({ definitionId }) => definitionId)),
-    plainArray(chosen.map(({ version }) => version)),
-    ...flowKeyColumns(ids.map((id) => keys.get(id))),
-    options.from === 'start',
-    options.enqueue,
-    timeOrderedId(),
-    jsonArray(chosen.map(resultsFrom)),
-    jsonArray(chosen.map(movedTo)),
-    jsonArray(hidings.map((hiding) => hiding?.shown ?? null)),
-    textArray(hidings.map((hiding) => (hiding === null ? null : orderedJson(hiding.shown)))),
-    hiddenArray(hidings.map((hiding) => hiding?.sealed)),
-  ]);
+  const [concurrencyKeys, orderKeys] = flowKeyColumns(ids.map((id) => keys.get(id)));
+  const rows = await query(
+    ...RETRY.with({
+      sessionIds: plainArray(ids),
+      definitionIds: plainArray(chosen.map(({ definitionId }) => definitionId)),
+      versions: plainArray(chosen.map(({ version }) => version)),
+      concurrencyKeys,
+      orderKeys,
+      resultsFrom: jsonArray(chosen.map(resultsFrom)),
+      moved: jsonArray(chosen.map(movedTo)),
+      shown: jsonArray(hidings.map((hiding) => hiding?.shown ?? null)),
+      orderedShown: textArray(hidings.map((hiding) => (hiding === null ? null : orderedJson(hiding.shown)))),
+      hidden: hiddenArray(hidings.map((hiding) => hiding?.sealed)),
+      fromStart: options.from === 'start',
+      enqueue: options.enqueue,
+      batchId: timeOrderedId(),
+    }),
+  );
   for (const { id, enqueueNumber } of rows) outcomes.set(id, { kind: 'retried', enqueueNumber });
   const counted = chosen.filter(({ id }) => !uncounted.has(id));
   await uncountEnds(
