@@ -11,7 +11,7 @@ export { askedFieldsSchema, checkAskedFields, readAskedFields } from './describe
 export { csvLine, parseReceivedJson, xmlAttribute, xmlText } from '@workflow/values';
 export { withDefaults } from './describe/config-defaults.ts';
 export type { ChildValues } from './describe/child-values.ts';
-export type { ConfigReference, TemplateSite } from './describe/config-sites.ts';
+export { withTextType, type ConfigReference, type TemplateSite } from './describe/config-sites.ts';
 export type {
   ColumnsAnnotation,
   Control,

@@ -130,3 +130,19 @@ function collectTexts(value: Json, pointer: string, sites: ConfigSites): void {
     : Object.entries(value);
   for (const [key, item] of entries) collectTexts(item, `${pointer}/${pointerToken(key)}`, sites);
 }
+
+/**
+ * Returns the type of the texts in a property, which another property of the same config has by its value or default;
+ * undefined where `x-text-of` names none.
+ */
+export function textTypeIn(schema: JsonSchema, property: JsonSchema, config: JsonObject): Json | undefined {
+  const named = property['x-text-of'];
+  if (typeof named !== 'string') return undefined;
+  return Object.hasOwn(config, named) ? config[named] : (propertiesOf(schema)[named]?.['default'] as Json | undefined);
+}
+
+/** Returns the schema of a property with the type of its texts in it, for what reads it without the config around it. */
+export function withTextType(schema: JsonSchema, property: JsonSchema, config: JsonObject): JsonSchema {
+  const type = textTypeIn(schema, property, config);
+  return type === undefined ? property : { ...property, 'x-text-type': type };
+}

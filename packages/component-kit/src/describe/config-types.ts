@@ -61,7 +61,8 @@ export interface ColumnsAnnotation {
  * value that is a list each item is one.
  *
  * `x-text-of` names the property that says what a text is, such as `json`, `form` or a content type: values are then
- * written into a JSON text or a form so that they change nothing around them.
+ * written into a JSON text or a form so that they change nothing around them. `x-text-type` is the value of that
+ * property itself. A schema has it where a field is resolved without the config around it, as in a preview.
  */
 export type TemplateMode = 'value' | 'text' | 'list' | 'url' | 'optional' | 'entries' | 'elsewhere';
 

@@ -11,7 +11,7 @@ import {
 import { asText, setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
 import { compileWrittenText, writtenAs, type WrittenAs } from './compile-written-text.ts';
 import { splitEntries } from './split-entries.ts';
-import { chosenSchema, isFreeJson, propertiesOf } from '../describe/config-sites.ts';
+import { chosenSchema, isFreeJson, propertiesOf, textTypeIn } from '../describe/config-sites.ts';
 import type { Expression, JsonSchema, TemplateMode } from '../describe/config-types.ts';
 
 type Resolved = Json | Expression | Resolved[] | { [key: string]: Resolved };
@@ -31,7 +31,7 @@ function compileNode(
   possible: JsonSchema,
   given: Json | undefined,
   name: string,
-  form: WrittenAs | null = null,
+  form: WrittenAs | null = writtenAs(possible['x-text-type'] as Json | undefined),
 ): Resolve {
   const schema = chosenSchema(possible, given);
   const control = schema['x-control'];
@@ -149,11 +149,9 @@ function compileObject(schema: JsonSchema, value: JsonObject, name: string): Res
     );
 }
 
-/** What a text in the property is written as, where `x-text-of` names the property that says so. */
+/** Returns what a text in the property is written as, where `x-text-of` names the property that has its type. */
 function formOf(property: JsonSchema, schema: JsonSchema, value: JsonObject): WrittenAs | null {
-  const named = property['x-text-of'];
-  if (typeof named !== 'string') return null;
-  return writtenAs(Object.hasOwn(value, named) ? value[named] : (propertiesOf(schema)[named]?.['default'] as Json));
+  return writtenAs(textTypeIn(schema, property, value));
 }
 
 /** A required expression that is not there fails as an empty one does, when it is evaluated. */

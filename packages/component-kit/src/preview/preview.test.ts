@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { defineComponent } from '../describe/define-component.ts';
+import { withTextType } from '../describe/config-sites.ts';
 import { fieldsSchema, readFields } from '../describe/field-schema.ts';
 import type { JsonSchema } from '../describe/config-types.ts';
 import { defineRunner } from '../run/define-runner.ts';
@@ -13,18 +14,23 @@ const VALUES: JsonObject = {
   total: 250,
   name: 'Ada Lovelace',
   nothing: null,
+  quote: String.raw`"\n`,
   order: { id: 'a/b', lines: [{ price: 2 }, { price: 3 }] },
   request: '{"method":"POST","body":{"id":7}}',
 };
 
 /** What a step has at this field, or the message with which it fails. */
-async function inAStep(field: JsonSchema, value: Json): Promise<unknown> {
+async function inAStep(
+  field: JsonSchema,
+  value: Json,
+  others: { properties: JsonObject; config: JsonObject } = { properties: {}, config: {} },
+): Promise<unknown> {
   const descriptor = defineComponent({
     type: 'probe',
     title: 'Probe',
     description: 'Gives its field.',
     category: 'data',
-    configSchema: { type: 'object', properties: { field } } as JsonSchema,
+    configSchema: { type: 'object', properties: { field, ...others.properties } } as JsonSchema,
     hasEffect: false,
     produces: { name: 'probed', type: 'JSON' },
   });
@@ -35,7 +41,7 @@ async function inAStep(field: JsonSchema, value: Json): Promise<unknown> {
       return { kind: 'succeeded', output: orNone(output) };
     },
   });
-  const { outcome } = await runComponent({ descriptor, runner } as never, { field: value }, VALUES);
+  const { outcome } = await runComponent({ descriptor, runner } as never, { field: value, ...others.config }, VALUES);
   if (outcome.kind === 'waiting') throw new Error('a probe does not wait');
   return outcome.kind === 'succeeded' ? outcome.output : outcome.message;
 }
@@ -83,6 +89,24 @@ test.each<[JsonSchema, Json, unknown]>([
   const previewed = await inAPreview(field, value);
   expect(previewed).toEqual(expected);
   expect(JSON.stringify(previewed)).toBe(JSON.stringify(await inAStep(field, value)));
+});
+
+const WRITTEN = { 'x-control': 'json', 'x-text-of': 'bodyType' };
+const QUOTED = 'say "{{ quote }}"';
+
+test.each<[JsonObject, string, unknown]>([
+  [{}, '{"a":"{{ quote }}"}', String.raw`{"a":"\"\\n"}`],
+  [{ bodyType: 'json' }, '{"a":{{ quote }}, "b":"{{ total }}"}', String.raw`{"a":"\"\\n", "b":"250"}`],
+  [{ bodyType: 'application/problem+json' }, '{"a":"{{ quote }}"}', String.raw`{"a":"\"\\n"}`],
+  [{ bodyType: 'form' }, 'a={{ order.id }}&b={{ name }}', 'a=a%2Fb&b=Ada+Lovelace'],
+  [{ bodyType: 'text' }, QUOTED, String.raw`say ""\n"`],
+  [{ bodyType: '{{ name }}' }, QUOTED, String.raw`say ""\n"`],
+])('with %j, %s is written in a preview as in a step', async (config, value, expected) => {
+  const properties = { bodyType: { type: 'string', default: 'json' } };
+  const schema = { type: 'object', properties: { field: WRITTEN, ...properties } } as JsonSchema;
+  const previewed = await inAPreview(withTextType(schema, WRITTEN, config), value);
+  expect(previewed).toEqual(expected);
+  expect(previewed).toEqual(await inAStep(WRITTEN, value, { properties, config }));
 });
 
 const reader = defineComponent({

@@ -1,9 +1,11 @@
+import type { JsonSchema } from '@workflow/component-kit';
 import type { Json } from '@workflow/workflow-model';
 import { useEffect, useRef, useState } from 'react';
 import { ExpressionField } from '../expressions/expression-field.tsx';
 import type { FieldLabels } from './field-props.ts';
 
 interface JsonFieldProps extends FieldLabels {
+  schema: JsonSchema;
   value: Json | undefined;
   onChange: (value: Json | undefined) => void;
 }
@@ -12,7 +14,7 @@ interface JsonFieldProps extends FieldLabels {
  * A template, or JSON whose strings are templates: text that starts like JSON must be JSON; any other text is one
  * template.
  */
-export function JsonField({ value, onChange, ...labels }: JsonFieldProps) {
+export function JsonField({ schema, value, onChange, ...labels }: JsonFieldProps) {
   const [text, setText] = useState(() => textOf(value));
   const told = useRef(value);
   // A value from outside, such as a step back. What was typed stays as it was typed.
@@ -26,6 +28,7 @@ export function JsonField({ value, onChange, ...labels }: JsonFieldProps) {
     <ExpressionField
       {...labels}
       kind="json"
+      site={schema}
       value={text}
       storedOf={storedValue}
       {...(parsed.kind === 'invalid' ? { error: parsed.message } : labels.error ? { error: labels.error } : {})}

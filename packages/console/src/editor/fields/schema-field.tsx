@@ -93,7 +93,7 @@ function fieldByControl({
       return schema['type'] === 'object' ? (
         <KeyValueField {...labels} schema={schema} value={value} onChange={onChange} />
       ) : (
-        <JsonField {...labels} value={value} onChange={onChange} />
+        <JsonField {...labels} schema={schema} value={value} onChange={onChange} />
       );
     default:
       return null;

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@workflow/component-kit';
+import { withTextType, type JsonSchema } from '@workflow/component-kit';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import type { Problem } from '../../../api/api-error.ts';
 import type { ConfigFormProps } from '../../../editor/fields/field-props.ts';
@@ -21,7 +21,7 @@ export function ConfigForm({ schema, config, problems, onChange }: ConfigFormPro
           <SchemaField
             key={key}
             name={key}
-            schema={property}
+            schema={withTextType(schema, property, config)}
             required={required.has(key)}
             value={config[key]}
             pointer={`/config/${key}`}
