@@ -77,7 +77,8 @@ function cancel(client: Client, port: number): Promise<void> {
     const socket = connect({ host, port });
     const timer = setTimeout(() => socket.destroy(), CANCEL_WITHIN_MS);
     socket.on('error', () => undefined);
-    socket.on('connect', () => socket.end(request));
+    // A half-closed connection would look like a client that left, and a pooler forgets what such a client asked for.
+    socket.on('connect', () => void socket.write(request));
     // Nothing is sent back; what a server sends all the same is not read for longer than the timer.
     socket.resume();
     socket.on('close', () => {
