@@ -1,5 +1,4 @@
 import type { Definition, JsonObject, SessionTrigger } from '@workflow/workflow-model';
-import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { orderedColumn } from '../rows/key-order.ts';
 import { startSessions, type ReadyStarts, type StartTools } from './start-sessions.ts';
@@ -19,10 +18,10 @@ export interface PublishedStart {
   values: JsonObject;
 }
 
-const READ_DEFINITIONS: Statement = {
-  name: 'read_definitions_that_start',
+const READ_DEFINITION: Statement = {
+  name: 'read_definition_that_starts',
   text: `SELECT d.id, ${orderedColumn('d', 'content', 'ordered_content')} AS definition
-    FROM definitions d WHERE d.id = ANY ($1::uuid[])`,
+    FROM definitions d WHERE d.id = $1`,
 };
 
 const NO_RULES: Definition = { components: [], connections: [] };
@@ -53,7 +52,10 @@ async function readDefinitions(
   starting: readonly PublishedStart[],
 ): Promise<ReadonlyMap<string, Definition>> {
   const wanted = new Set(starting.flatMap(({ hasRules, definitionId }) => (hasRules ? [definitionId] : [])));
-  if (wanted.size === 0) return new Map();
-  const rows = await query<{ id: string; definition: Definition }>(READ_DEFINITIONS, [plainArray([...wanted])]);
-  return new Map(rows.map(({ id, definition }) => [id, definition]));
+  const definitions = new Map<string, Definition>();
+  // One statement reads one definition, and is parsed in a turn of the event loop for itself.
+  for (const wantedId of wanted)
+    for (const { id, definition } of await query<{ id: string; definition: Definition }>(READ_DEFINITION, [wantedId]))
+      definitions.set(id, definition);
+  return definitions;
 }

@@ -52,11 +52,14 @@ const ADVANCE: Statement = {
     RETURNING workflow_id AS "workflowId", concurrency_key AS "concurrencyKey"`,
 };
 
-/** The published version's limit; of a workflow that is not published, the newest version's. */
+/**
+ * The published version's limit; of a workflow that is not published, the newest version's. It has a column, because
+ * one statement reads it for workflows of all organizations, and the content may be large.
+ */
 const READ_RULES: Statement = {
   name: 'read_flow_rules',
   text: `SELECT w.id, w.paused_at IS NOT NULL OR o.paused_at IS NOT NULL AS paused,
-      d.content->'flow'->'concurrency' AS concurrency
+      coalesce(d.concurrency, d.content->'flow'->'concurrency') AS concurrency
     FROM workflows w JOIN organizations o ON o.id = w.organization_id
     LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = coalesce(w.published_version,
       (SELECT max(number) FROM workflow_versions WHERE workflow_id = w.id))

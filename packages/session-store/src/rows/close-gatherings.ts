@@ -2,8 +2,9 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
-/** Sessions that one round closes; the next round continues. */
+/** Sessions that one round closes, and bytes that they gathered; one more may exceed them. The next round continues. */
 const MAX_CLOSED = 50;
+const MAX_CLOSED_BYTES = 4 * 1024 * 1024;
 
 /**
  * Gatherings that are locked. What requests added before is committed then, and this statement sees all of it: one that
@@ -64,6 +65,18 @@ const LOCK_SESSIONS: Statement = {
     WHERE i.id IN (SELECT id FROM free) OR NOT EXISTS (SELECT FROM sessions s WHERE s.id = i.id)`,
 };
 
+/** Returns the sessions in order as far as their bytes fit, at least one. PostgreSQL knows lengths without reading texts. */
+const CHOOSE_WITHIN_BYTES: Statement = {
+  name: 'choose_gatherings_within_bytes',
+  text: `SELECT s."sessionId" FROM (
+      SELECT g.session_id AS "sessionId", g.closes_at, sum(l.bytes) OVER w - l.bytes AS before
+      FROM gatherings g CROSS JOIN LATERAL (
+        SELECT octet_length(g."values") + coalesce(sum(octet_length(r.item)), 0) AS bytes FROM gathered_requests r
+        WHERE r.session_id = g.session_id) l
+      WHERE g.session_id = ANY ($1::uuid[]) WINDOW w AS (ORDER BY g.closes_at, g.session_id)
+    ) s WHERE s.before < ${MAX_CLOSED_BYTES}`,
+};
+
 /** In the order in which requests lock them. */
 const LOCK_OF_SESSIONS: Statement = {
   name: 'lock_gatherings_of_sessions',
@@ -80,7 +93,9 @@ export const GATHERING_IS_DUE = `EXISTS (SELECT FROM gatherings WHERE closes_at 
  */
 export async function closeDueGatherings(query: Query, scope: Scope): Promise<void> {
   const due = await query<Locked>(LOCK_DUE(scope), scopeValues(scope));
-  if (due.length > 0) await close(query, await query<Locked>(LOCK_SESSIONS, [idsOf(due)]));
+  if (due.length === 0) return;
+  const chosen = await query<Locked>(CHOOSE_WITHIN_BYTES, [idsOf(due)]);
+  await close(query, await query<Locked>(LOCK_SESSIONS, [idsOf(chosen)]));
 }
 
 /**

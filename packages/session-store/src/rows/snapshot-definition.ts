@@ -6,8 +6,9 @@ import { isKeptByJsonb } from './key-order.ts';
 const SNAPSHOT: Statement = {
   name: 'snapshot_definition',
   // The time keeps retention from deleting a snapshot that is about to be named; a day's accuracy is enough for that.
-  text: `INSERT INTO definitions AS d (id, organization_id, workflow_id, content, ordered_content)
-    VALUES ($1::uuid, $2::uuid, $3::uuid, $4::text::jsonb, CASE WHEN $5::boolean THEN $4::text::json END)
+  text: `INSERT INTO definitions AS d (id, organization_id, workflow_id, content, ordered_content, concurrency)
+    VALUES ($1::uuid, $2::uuid, $3::uuid, $4::text::jsonb, CASE WHEN $5::boolean THEN $4::text::json END,
+      $6::text::jsonb)
     ON CONFLICT (id) DO UPDATE SET last_used_at = now() WHERE d.last_used_at < now() - interval '1 day'`,
 };
 
@@ -32,7 +33,8 @@ function snapshotOf(
   const { notes: _notes, ...content } = definition;
   const json = JSON.stringify(content);
   const isChanged = !isKeptByJsonb(content as unknown as Json);
-  return [definitionIdOf(organizationId, workflowId, json), organizationId, workflowId, json, isChanged];
+  const concurrency = JSON.stringify(content.flow?.concurrency ?? null);
+  return [definitionIdOf(organizationId, workflowId, json), organizationId, workflowId, json, isChanged, concurrency];
 }
 
 /**

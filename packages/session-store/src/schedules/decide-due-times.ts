@@ -11,6 +11,7 @@ import type { JsonObject } from '@workflow/workflow-model';
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import { definitionsOfTurn } from '../acceptance/definitions-of-turn.ts';
 import { startingTransaction, type StartTools } from '../acceptance/start-sessions.ts';
 import { LAST_STARTED, lockSchedules } from './schedules-sql.ts';
 import { DueSessionIds, startDueTimes, type StartingDueTime } from './start-due-times.ts';
@@ -170,12 +171,13 @@ async function planAll(found: readonly FoundSchedule[]): Promise<Decision[]> {
   const decisions: { key: string; decision: Decision }[] = [];
   let left = MAX_DUE_TIMES;
   let leftWithRules = MAX_WITH_RULES;
+  const readable = definitionsOfTurn(found);
   for (const schedule of found) {
     // Of two versions of one component the later waits until it is known what the earlier one started.
     const key = keyOf(schedule);
     if (seen.has(key) || left < 2) continue;
     seen.add(key);
-    if (schedule.hasRules && leftWithRules === 0) continue;
+    if (schedule.hasRules && (leftWithRules === 0 || !readable.has(schedule.definitionId))) continue;
     if (schedule.hasRules) leftWithRules -= 1;
     const plan = planOf(schedule, Math.min(left, MAX_OF_ONE));
     if (decisions.length % PLANS_OF_A_TURN === 0) await nextTurn();

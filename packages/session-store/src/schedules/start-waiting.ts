@@ -1,6 +1,7 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { definitionsOfTurn } from '../acceptance/definitions-of-turn.ts';
 import { startingTransaction, type StartTools } from '../acceptance/start-sessions.ts';
 import { LAST_STARTED, lockSchedules } from './schedules-sql.ts';
 import { DueSessionIds, startDueTimes, type StartingDueTime } from './start-due-times.ts';
@@ -48,7 +49,10 @@ export function startWaiting(sql: Sql, tools: StartTools, scope: Scope): Promise
     if (!(await lockSchedules(query))) return 0;
     const found = await query<Omit<StartingDueTime, 'sessionId'>>(FIND(scope), scopeValues(scope));
     if (found.length === 0) return 0;
-    const starting = found.map((due) => ({ ...due, sessionId: ids.of(due, due.dueMs) }));
+    const readable = definitionsOfTurn(found);
+    const starting = found
+      .filter(({ hasRules, definitionId }) => !hasRules || readable.has(definitionId))
+      .map((due) => ({ ...due, sessionId: ids.of(due, due.dueMs) }));
     await startDueTimes(query, starting, ready, tools);
     await query(START, [
       plainArray(starting.map(({ workflowId }) => workflowId)),

@@ -1,0 +1,32 @@
+/** Definitions that one transaction reads. Each may have as many bytes as a workflow may. */
+export const MAX_DEFINITIONS_OF_TURN = 20;
+
+interface Starting {
+  organizationId: string;
+  definitionId: string;
+  hasRules: boolean;
+}
+
+/**
+ * Returns the ids of the definitions that a transaction reads for the sessions that it starts, organizations in turn.
+ * What runs another definition with rules is left to the next transaction, so that no organization makes the
+ * transaction large that starts the sessions of all.
+ */
+export function definitionsOfTurn(starting: readonly Starting[], most = MAX_DEFINITIONS_OF_TURN): ReadonlySet<string> {
+  const byOrganization = new Map<string, Set<string>>();
+  for (const { organizationId, definitionId, hasRules } of starting) {
+    if (!hasRules) continue;
+    const ids = byOrganization.get(organizationId) ?? new Set();
+    ids.add(definitionId);
+    byOrganization.set(organizationId, ids);
+  }
+  const lists = [...byOrganization.values()].map((ids) => [...ids]);
+  const chosen = new Set<string>();
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  for (let turn = 0; turn < longest && chosen.size < most; turn += 1)
+    for (const ids of lists) {
+      const id = ids[turn];
+      if (id !== undefined && chosen.size < most) chosen.add(id);
+    }
+  return chosen;
+}
