@@ -50,8 +50,12 @@ export default {
       entry: ['src/library-use/testing/uncaught-errors.ts'],
     },
     'packages/expressions': {
-      // The sandbox is started as a process of its own, and so is what a test tries in one.
-      entry: ['src/sandboxed/sandbox-process.ts', 'src/sandboxed/run-code.ts', 'src/sandboxed/testing/*.ts'],
+      // The program of sandbox processes.
+      entry: ['src/program/sandbox-process.ts'],
+    },
+    'packages/sandbox': {
+      // Programs that tests start.
+      entry: ['src/testing/code-process.ts', 'src/inside/testing/*.ts'],
     },
     'packages/component-packages': {
       // The program of a component process.

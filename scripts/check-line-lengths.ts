@@ -31,17 +31,17 @@ const LONG_LINES: { file: string; holds: string; reason: string }[] = [
     reason: 'The pattern of a date and time is one literal.',
   },
   {
-    file: 'packages/expressions/src/sandboxed/bootstrap.ts',
+    file: 'packages/sandbox/src/inside/bootstrap.ts',
     holds: 'const dateTime = ',
     reason: 'The pattern of a date and time is one literal.',
   },
   {
-    file: 'packages/expressions/src/sandbox/forged-results.test.ts',
+    file: 'packages/expressions/src/program/forged-results.test.ts',
     holds: 'return 5`',
     reason: 'A program of an attacker is one text.',
   },
   {
-    file: 'packages/expressions/src/sandbox/forged-results.test.ts',
+    file: 'packages/expressions/src/program/forged-results.test.ts',
     holds: 'return new Proxy(',
     reason: 'A program of an attacker is one text.',
   },

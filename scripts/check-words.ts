@@ -32,7 +32,7 @@ const NOT_YET: readonly string[] = [
   'packages/local-stack/',
   'packages/outbound/',
   'packages/postgres-hosts/',
-  'packages/restricted-processes/',
+  'packages/sandbox/',
   'packages/service-bundles/',
   'packages/service-runtime/',
   'packages/session-queue/',

@@ -77,16 +77,20 @@ export const ACCOUNTS_LAYERS: Record<string, string[]> = {
   library: ['passwords', 'sign-ins'],
 };
 
-/**
- * Folders of packages/expressions/src, and what else of it they may import. What runs in a sandbox process is entered
- * by nobody: `sandbox` starts it as a program.
- */
+/** Folders of packages/expressions/src, and what else of it they may import. */
 export const EXPRESSIONS_LAYERS: Record<string, string[]> = {
   parsing: [],
+  evaluation: ['parsing'],
+  program: ['evaluation'],
+};
+
+/** Folders of packages/sandbox/src, and what else of it they may import. Code of `inside` runs in sandbox processes. */
+export const SANDBOX_LAYERS: Record<string, string[]> = {
   turns: [],
-  sandbox: ['turns'],
-  evaluation: ['parsing', 'turns', 'sandbox'],
-  sandboxed: ['sandbox', 'evaluation'],
+  processes: [],
+  pool: ['turns', 'processes'],
+  inside: ['pool'],
+  testing: ['inside', 'pool'],
 };
 
 /** Folders of packages/outbound/src, and what else of it they may import. */
@@ -170,6 +174,7 @@ const SEVERAL_ENTRIES = [
   'component-packages',
   'credentials',
   'outbound',
+  'sandbox',
   'service-runtime',
 ];
 
@@ -210,7 +215,13 @@ const EXPRESSIONS_FOLDERS: Folders = {
   root: 'packages/expressions/src',
   layers: EXPRESSIONS_LAYERS,
   files: ['index', 'parsing', 'evaluating'],
-  order: 'sandboxed → evaluation → parsing, sandbox',
+  order: 'program → evaluation → parsing',
+};
+const SANDBOX_FOLDERS: Folders = {
+  root: 'packages/sandbox/src',
+  layers: SANDBOX_LAYERS,
+  files: ['index', 'protocol'],
+  order: 'inside → pool → processes, turns',
 };
 const OUTBOUND_FOLDERS: Folders = {
   root: 'packages/outbound/src',
@@ -277,6 +288,7 @@ export const IMPORT_RULES: ImportRule[] = [
   ...foldersOf(ACCOUNTS_FOLDERS),
   ...foldersOf(EXECUTOR_FOLDERS),
   ...foldersOf(EXPRESSIONS_FOLDERS),
+  ...foldersOf(SANDBOX_FOLDERS),
   ...foldersOf(OUTBOUND_FOLDERS),
   ...foldersOf(CONSOLE_FOLDERS),
   ...CONSOLE_PAGES.map((page): ImportRule => ({

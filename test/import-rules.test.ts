@@ -15,6 +15,7 @@ import {
   INGRESS_LAYERS,
   LAYERS,
   OUTBOUND_LAYERS,
+  SANDBOX_LAYERS,
   STORE_LAYERS,
 } from '../scripts/import-rules.ts';
 import { LAWFUL, OTHER_VIOLATIONS, VIOLATIONS } from './planted-imports.ts';
@@ -85,6 +86,7 @@ test.each([
   ['services/executor/src', EXECUTOR_LAYERS],
   ['packages/expressions/src', EXPRESSIONS_LAYERS],
   ['packages/outbound/src', OUTBOUND_LAYERS],
+  ['packages/sandbox/src', SANDBOX_LAYERS],
   ['packages/session-store/src', STORE_LAYERS],
   ['packages/console/src', CONSOLE_LAYERS],
 ])('every folder of %s has a layer', (owner, layers) => {

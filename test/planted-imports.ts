@@ -4,6 +4,7 @@ import {
   CONSOLE_PAGES,
   EXECUTOR_LAYERS,
   EXPRESSIONS_LAYERS,
+  SANDBOX_LAYERS,
   HTTP_LAYERS,
   INGRESS_LAYERS,
   STORE_LAYERS,
@@ -143,9 +144,9 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import '@workflow/workflow-model';`,
   },
   {
-    rule: 'layer of packages/restricted-processes',
-    file: 'packages/restricted-processes/src/planted.ts',
-    line: `import '@workflow/workflow-model';`,
+    rule: 'layer of packages/sandbox',
+    file: 'packages/sandbox/src/planted.ts',
+    line: `import '@workflow/expressions';`,
   },
   {
     rule: 'layer of packages/postgres-hosts',
@@ -324,10 +325,15 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     file: `packages/expressions/src/${folder}/planted.ts`,
     line: `import '../index.ts';`,
   })),
+  ...Object.keys(SANDBOX_LAYERS).map((folder) => ({
+    rule: `layer of packages/sandbox/src/${folder}`,
+    file: `packages/sandbox/src/${folder}/planted.ts`,
+    line: `import '../index.ts';`,
+  })),
   {
     rule: 'layer of packages/expressions/src/evaluation',
     file: 'packages/expressions/src/evaluation/planted.ts',
-    line: `import '../sandboxed/run-code.ts';`,
+    line: `import '../program/programs-entry.ts';`,
   },
   { rule: 'owner of pino', file: 'services/executor/src/planted.ts', line: `import { pino } from 'pino'; pino();` },
 ];

@@ -8,7 +8,7 @@ const WITHOUT_IT = [
   // It is what the others use.
   'packages/service-runtime/src/start-program.ts',
   // It counts an `error` event as the end of the process, and its package knows no other one.
-  'packages/expressions/src/sandbox/sandbox-worker.ts',
+  'packages/sandbox/src/pool/sandbox-worker.ts',
   // It counts an `error` event as the end of the process: the call that waited fails.
   'packages/component-packages/src/process/start-process.ts',
   // It starts without waiting and keeps the error for whoever waits until the service is ready.

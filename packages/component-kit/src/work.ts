@@ -1,5 +1,7 @@
-export { compileItemExpression, serveWorks } from '@workflow/expressions/works';
-export type { EvaluateItem, Work } from '@workflow/expressions/works';
+export { compileItemExpression } from '@workflow/expressions/works';
+export type { EvaluateItem } from '@workflow/expressions/works';
+export { serveWorks } from '@workflow/sandbox/serve-works';
+export type { Work } from '@workflow/sandbox/serve-works';
 export { readInternetDate } from '@workflow/values';
 export { StepFailure } from '@workflow/workflow-model';
 export type { Json, JsonObject } from '@workflow/workflow-model';

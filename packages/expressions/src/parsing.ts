@@ -1,4 +1,3 @@
-export { runInTurns, hasTurnLeft, nextTurn } from './turns/run-in-turns.ts';
 export { inputSize } from './parsing/input-size.ts';
 export {
   describeUnboundedPart,

@@ -1,4 +1,6 @@
-import { placeholdersReadBy, readableByProgram, readResult, runWork, sandboxInput } from '@workflow/expressions';
+import { placeholdersReadBy, readableByProgram, sandboxInput } from '@workflow/expressions';
+import { readResult } from '@workflow/sandbox/protocol';
+import { runWork } from '@workflow/sandbox';
 import type { Component, Field, Json, JsonObject, ReferenceKind } from '@workflow/workflow-model';
 import { absentFields } from '@workflow/workflow-model';
 import type { ConfigReference } from '../describe/config-sites.ts';

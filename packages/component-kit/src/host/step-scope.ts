@@ -1,4 +1,5 @@
-import type { EvaluationScope, Sandbox } from '@workflow/expressions';
+import type { EvaluationScope } from '@workflow/expressions';
+import type { Sandbox } from '@workflow/sandbox';
 import type { Field, Json } from '@workflow/workflow-model';
 import type { StepContext } from '../run/run-context.ts';
 

@@ -1,4 +1,4 @@
-import { createSandbox, type Sandbox } from '@workflow/expressions';
+import { createSandbox, type Sandbox } from '@workflow/sandbox';
 
 /** One process that runs works, for the tests of a file. @param program of it; close it when they are over */
 export function openWorks(program: string): Sandbox {

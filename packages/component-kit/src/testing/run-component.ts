@@ -1,4 +1,5 @@
-import { createSandbox, type Sandbox } from '@workflow/expressions';
+import { PROGRAMS_ENTRY } from '@workflow/expressions';
+import { createSandbox, type Sandbox } from '@workflow/sandbox';
 import type { HttpCall } from '@workflow/outbound';
 import { StepFailure, type FailureCode, type Field, type Json, type JsonObject } from '@workflow/workflow-model';
 import { prepareComponent } from '../host/prepare-component.ts';
@@ -105,7 +106,13 @@ export async function runComponent(
   placeholders: JsonObject = {},
   { answers = {}, works = NO_WORKS }: { answers?: OutsideAnswers; works?: Sandbox } = {},
 ): Promise<ComponentRun> {
-  const sandbox = createSandbox({ processes: 1, heapMegabytes: 64, maxQueued: 10, maxWaitMs: 60_000 });
+  const sandbox = createSandbox({
+    processes: 1,
+    heapMegabytes: 64,
+    maxQueued: 10,
+    maxWaitMs: 60_000,
+    entry: PROGRAMS_ENTRY,
+  });
   try {
     return await new TestedTry(type, config, placeholders, answers, { sandbox, works }).run();
   } finally {

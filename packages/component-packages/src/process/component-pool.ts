@@ -1,4 +1,4 @@
-import { TurnQueue, type Owner } from '@workflow/expressions';
+import { TurnQueue, type Owner } from '@workflow/sandbox';
 import { callFailure, type CallLimits, type ComponentAnswer, type ComponentCall } from './component-call.ts';
 import { ComponentProcess } from './component-process.ts';
 import type { NetworkOptions } from './network-streams.ts';

@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { processUser, slowDown } from '@workflow/restricted-processes';
+import { processUser, slowDown } from '@workflow/sandbox';
 import type { NetworkOptions } from './network-streams.ts';
 
 const ENTRY = fileURLToPath(import.meta.resolve('../inside/component-process.ts'));

@@ -1,10 +1,10 @@
 import type { ParsedExpression } from '../parsing/parse-expression.ts';
 import { inputSize } from '../parsing/input-size.ts';
 import { parseExpression } from '../parsing/parse-expression.ts';
-import { hasTurnLeft, nextTurn } from '../turns/run-in-turns.ts';
+import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
 import type { Json } from '@workflow/workflow-model';
 import type { Expression } from 'jsonata';
-import { readResult } from './read-result.ts';
+import { readResult } from '@workflow/sandbox/protocol';
 import { StepFailure } from '@workflow/workflow-model';
 import { addressKey, bindings, compileJsonata, expressionFailure, refuseNonJson } from './evaluate-expression.ts';
 import type { EvaluationScope } from './evaluation-scope.ts';

@@ -1,7 +1,7 @@
 import type { ParsedExpression } from '../parsing/parse-expression.ts';
 import { sizeWithin } from '../parsing/input-size.ts';
 import { TemplateParser } from '../parsing/parse-template.ts';
-import { runInTurns } from '../turns/run-in-turns.ts';
+import { runInTurns } from '@workflow/sandbox/turns';
 import { asText, setOwn, type Json, StepFailure } from '@workflow/workflow-model';
 import { compileParsed } from './compile-expression.ts';
 import type { EvaluationScope, ExpressionLimits } from './evaluation-scope.ts';

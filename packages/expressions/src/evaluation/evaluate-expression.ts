@@ -1,7 +1,11 @@
 import { ADDRESS_FUNCTIONS, dateTimeMillis, type AddressName } from '@workflow/workflow-model';
 import jsonata from 'jsonata';
-import type { SandboxAnswer, SandboxFailureCode, SandboxRequest } from '../sandbox/sandbox-protocol.ts';
-import { sandboxFailure } from '../sandbox/sandbox-protocol.ts';
+import {
+  sandboxFailure,
+  type SandboxAnswer,
+  type SandboxFailureCode,
+  type SandboxRequest,
+} from '@workflow/sandbox/protocol';
 import { decodeBase64, encodeBase64 } from './base64-text.ts';
 import { linearRegexEngine } from './linear-regex.ts';
 import { REQUIRED_FUNCTION, requireFrom, requirePlaceholders } from './require-placeholders.ts';

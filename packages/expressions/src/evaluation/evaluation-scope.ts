@@ -1,6 +1,5 @@
 import type { AddressName, Json } from '@workflow/workflow-model';
-import type { ProgramRunner } from '../sandbox/sandbox-protocol.ts';
-import type { Owner } from '../sandbox/turn-queue.ts';
+import type { Owner, ProgramRunner } from '@workflow/sandbox/protocol';
 
 /** The data over which the expressions of one component are evaluated. */
 export interface EvaluationScope {

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Json } from '@workflow/workflow-model';
-import { createSandbox } from '../sandbox/sandbox-pool.ts';
+import { createSandbox } from '@workflow/sandbox';
+import { PROGRAMS_ENTRY } from '../program/programs-entry.ts';
 import { StepFailure } from '@workflow/workflow-model';
 import { compileExpression } from './compile-expression.ts';
 import { compilePart, Room } from './compile-template.ts';
@@ -12,7 +13,13 @@ const templateOf = (value: Json) => {
   return (scope: EvaluationScope) => (compiled === null ? value : compiled(scope, new Room(scope.limits)));
 };
 
-const sandbox = createSandbox({ processes: 1, maxQueued: 50, maxWaitMs: 60_000, heapMegabytes: 64 });
+const sandbox = createSandbox({
+  processes: 1,
+  maxQueued: 50,
+  maxWaitMs: 60_000,
+  heapMegabytes: 64,
+  entry: PROGRAMS_ENTRY,
+});
 afterAll(() => sandbox.close());
 
 function scopeOf(placeholders: Record<string, Json>): EvaluationScope {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { longestTurnMs } from '@workflow/test-harness';
 import type { Json } from '@workflow/workflow-model';
-import type { SandboxAnswer, SandboxRequest } from '../sandbox/sandbox-protocol.ts';
+import type { SandboxAnswer, SandboxRequest } from '@workflow/sandbox/protocol';
 import { compileExpression } from './compile-expression.ts';
 import { compilePart, Room } from './compile-template.ts';
 import type { EvaluationScope } from './evaluation-scope.ts';

@@ -1,5 +1,5 @@
 import { sizeWithin } from '../parsing/input-size.ts';
-import { hasTurnLeft, nextTurn } from '../turns/run-in-turns.ts';
+import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
 import type { Json } from '@workflow/workflow-model';
 import { StepFailure } from '@workflow/workflow-model';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { runInTurns } from '../turns/run-in-turns.ts';
+import { runInTurns } from '@workflow/sandbox/turns';
 import { TemplateParser } from './parse-template.ts';
 
 const parseTemplate = (text: string) => runInTurns(new TemplateParser().template(text));

@@ -1,6 +1,6 @@
 import { findComponentType } from '@workflow/components/descriptors';
 import type { ChildValues } from '@workflow/component-kit';
-import { runInTurns } from '@workflow/expressions/parsing';
+import { runInTurns } from '@workflow/sandbox/turns';
 import { printableKey } from '@workflow/values';
 import {
   pointerToken,

@@ -1,4 +1,4 @@
-import { hasTurnLeft, nextTurn } from '@workflow/expressions/parsing';
+import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
 import { wrong, type Definition, type DefinitionProblem, type Reference } from '@workflow/workflow-model';
 
 /** A published workflow with the workflows that it waits for. */

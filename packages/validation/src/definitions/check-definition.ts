@@ -8,7 +8,7 @@ import { checkLabel } from './check-key-expression.ts';
 import { checkMcp } from './check-mcp.ts';
 import { checkPlaceholderNames } from './check-placeholder-names.ts';
 import { checkTemplates } from './check-templates.ts';
-import { hasTurnLeft, runInTurns } from '@workflow/expressions/parsing';
+import { hasTurnLeft, runInTurns } from '@workflow/sandbox/turns';
 
 /**
  * Everything that keeps a definition from being published, each problem with its component and path; empty when it may

@@ -1,6 +1,7 @@
 import { findComponentType } from '@workflow/components/descriptors';
 import type { ComponentDescriptor, ConfigReference, TemplateSite } from '@workflow/component-kit';
-import { runInTurns, TemplateParser } from '@workflow/expressions/parsing';
+import { TemplateParser } from '@workflow/expressions/parsing';
+import { runInTurns } from '@workflow/sandbox/turns';
 import type { Component, Definition, Reference, ReferenceKind } from '@workflow/workflow-model';
 import { UUID_PATTERN } from '../uuid.ts';
 

@@ -1,10 +1,5 @@
-import {
-  hasTurnLeft,
-  inputSize,
-  nextTurn,
-  parseExpression,
-  type ParsedExpression,
-} from '@workflow/expressions/parsing';
+import { inputSize, parseExpression, type ParsedExpression } from '@workflow/expressions/parsing';
+import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import jsonata from 'jsonata';
 

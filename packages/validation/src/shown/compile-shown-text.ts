@@ -1,4 +1,5 @@
-import { runInTurns, TemplateParser, type ParsedExpression } from '@workflow/expressions/parsing';
+import { TemplateParser, type ParsedExpression } from '@workflow/expressions/parsing';
+import { runInTurns } from '@workflow/sandbox/turns';
 import { asText, type JsonObject } from '@workflow/workflow-model';
 import { compileKey, type KeyOf } from '../flow/compile-key.ts';
 

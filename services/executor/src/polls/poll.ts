@@ -1,7 +1,7 @@
 import { withDefaults } from '@workflow/component-kit';
 import type { PollContext, PollLimits } from '@workflow/component-kit/run';
 import { findRunnable } from '@workflow/components/runners';
-import { runWork } from '@workflow/expressions';
+import { runWork } from '@workflow/sandbox';
 import type { HttpClient } from '@workflow/outbound';
 import type { ClaimedPoll, PollFailure } from '@workflow/session-store';
 import { StepFailure, type Json, type JsonObject, type SessionTrigger } from '@workflow/workflow-model';

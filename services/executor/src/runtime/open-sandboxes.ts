@@ -1,13 +1,15 @@
 import { createComponentPool, type ComponentPool } from '@workflow/component-packages/processes';
 import { WORKS_PROGRAM } from '@workflow/components/works';
-import { createSandbox, type Sandbox } from '@workflow/expressions';
+import { PROGRAMS_ENTRY } from '@workflow/expressions';
+import { createSandbox, type Sandbox } from '@workflow/sandbox';
 import { createGuardedConnector } from '@workflow/outbound';
 import type { Logger } from '@workflow/service-runtime';
 import type { ExecutorConfig } from '../config.ts';
 
 /** For programs and expressions. */
 export function openSandbox(config: ExecutorConfig, logger: Logger): Sandbox {
-  return createSandbox({ ...config.sandbox, onFailedStart: logFailedStart(logger, 'a sandbox process') });
+  const onFailedStart = logFailedStart(logger, 'a sandbox process');
+  return createSandbox({ ...config.sandbox, entry: PROGRAMS_ENTRY, onFailedStart });
 }
 
 /** For works. Starts no process before a component needs one. */

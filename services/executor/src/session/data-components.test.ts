@@ -1,9 +1,16 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import { createSandbox } from '@workflow/expressions';
+import { PROGRAMS_ENTRY } from '@workflow/expressions';
+import { createSandbox } from '@workflow/sandbox';
 import { chain, component, connections, outputOf, sessionFixture } from './testing/session-fixture.ts';
 
-const sandbox = createSandbox({ processes: 1, maxQueued: 10, maxWaitMs: 60_000, heapMegabytes: 64 });
+const sandbox = createSandbox({
+  processes: 1,
+  maxQueued: 10,
+  maxWaitMs: 60_000,
+  heapMegabytes: 64,
+  entry: PROGRAMS_ENTRY,
+});
 afterAll(() => sandbox.close());
 
 const input = component('in', 'input', { placeholders: [{ key: 'a', type: 'JSON' }] });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Sandbox } from '@workflow/expressions';
+import type { Sandbox } from '@workflow/sandbox';
 import { component, connections, httpFrom, outputOf, sessionFixture } from './testing/session-fixture.ts';
 
 /** The first programs find no process, the others give their number. */

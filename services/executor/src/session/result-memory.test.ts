@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Component } from '@workflow/workflow-model';
 import { evaluateExpression } from '@workflow/expressions';
-import type { Sandbox } from '@workflow/expressions';
+import type { Sandbox } from '@workflow/sandbox';
 import { ResultMemory } from './result-memory.ts';
 import { component, sessionFixture } from './testing/session-fixture.ts';
 

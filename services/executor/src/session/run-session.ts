@@ -1,5 +1,5 @@
 import { StoreUnavailableError, type ClaimedSession } from '@workflow/session-store';
-import { hasTurnLeft, nextTurn } from '@workflow/expressions';
+import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
 import { GATHERED, type HiddenValue, type Json, type JsonObject } from '@workflow/workflow-model';
 import { gatheredItem, nestPlaceholders, type PlaceholderOutcome } from '@workflow/validation';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';

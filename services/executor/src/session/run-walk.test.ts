@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks';
 import { expect, jest, test } from '@jest/globals';
-import { hasTurnLeft, nextTurn } from '@workflow/expressions';
+import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
 import { prepareWorkflow } from './prepared-workflow.ts';
 import { runWalk } from './run-walk.ts';
 import { SessionSecrets } from './session-secrets.ts';

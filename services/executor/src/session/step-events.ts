@@ -1,5 +1,5 @@
 import type { StepResult } from '@workflow/component-kit/run';
-import { hasTurnLeft, nextTurn } from '@workflow/expressions';
+import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
 import { StepFailure, TryNotBegun } from '@workflow/workflow-model';
 import { reportFailure } from './report-failure.ts';
 import type { StepRun } from './step-run.ts';

@@ -1,4 +1,4 @@
-import { hasTurnLeft, nextTurn } from '@workflow/expressions';
+import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
 import { addedByJsonb, MAX_RESULT_JSON_DEPTH, type Json } from '@workflow/workflow-model';
 
 /** One character beyond Latin-1 doubles what a whole text takes in V8. */

@@ -4,7 +4,7 @@ import type { ClaimedSession } from '@workflow/session-store';
 import type { Component, Connection, Definition, Json, JsonObject } from '@workflow/workflow-model';
 import type { HttpAnswer, HttpCall, HttpClient } from '@workflow/outbound';
 import type { Throttles } from '@workflow/component-kit/run';
-import type { Sandbox } from '@workflow/expressions';
+import type { Sandbox } from '@workflow/sandbox';
 import { recordOutcome } from '../record-outcome.ts';
 import { runSession } from '../run-session.ts';
 import type { SessionDependencies } from '../session-dependencies.ts';

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox-pool.ts';
+import { CODE_ENTRY } from '../testing/code-entry.ts';
 import { startSandboxWorker } from './sandbox-worker.ts';
 
 type StartOptions = Parameters<typeof startSandboxWorker>[0];
@@ -21,6 +22,7 @@ function open(startOf: () => Partial<StartOptions>, options: Partial<SandboxOpti
       maxQueued: 100,
       maxWaitMs: 600_000,
       heapMegabytes: 64,
+      entry: CODE_ENTRY,
       onFailedStart: (start) => failedStarts.push(start),
       ...options,
     },

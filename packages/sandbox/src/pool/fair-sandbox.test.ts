@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { afterEach, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox-pool.ts';
+import { CODE_ENTRY } from '../testing/code-entry.ts';
 import type { SandboxAnswer } from './sandbox-protocol.ts';
 
 const sandboxes: Sandbox[] = [];
@@ -10,7 +11,14 @@ afterEach(async () => {
 });
 
 function open(overrides: Partial<SandboxOptions> = {}): Sandbox {
-  const sandbox = createSandbox({ processes: 2, maxQueued: 100, maxWaitMs: 60_000, heapMegabytes: 64, ...overrides });
+  const sandbox = createSandbox({
+    processes: 2,
+    maxQueued: 100,
+    maxWaitMs: 60_000,
+    heapMegabytes: 64,
+    entry: CODE_ENTRY,
+    ...overrides,
+  });
   sandboxes.push(sandbox);
   return sandbox;
 }

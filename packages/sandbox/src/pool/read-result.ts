@@ -1,6 +1,6 @@
 import type { Json } from '@workflow/workflow-model';
 import { StepFailure, TryNotBegun } from '@workflow/workflow-model';
-import type { SandboxAnswer } from '../sandbox/sandbox-protocol.ts';
+import type { SandboxAnswer } from './sandbox-protocol.ts';
 
 /**
  * The value that a program gave; undefined when it gave none. Its size was measured when it arrived.

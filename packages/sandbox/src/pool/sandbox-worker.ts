@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { processUser, slowDown } from '@workflow/restricted-processes';
+import { processUser } from '../processes/process-user.ts';
+import { slowDown } from '../processes/slow-down.ts';
 import { AnsweredWork, sendWork } from './ask-work.ts';
 import type { SandboxAnswer, SandboxRequest } from './sandbox-protocol.ts';
 import { readSandboxAnswer } from './read-sandbox-answer.ts';
@@ -12,7 +12,6 @@ import { sandboxFailure } from './sandbox-protocol.ts';
 /** How long after its own limit a program is given to answer before its process is killed. */
 const KILL_GRACE_MS = 250;
 const START_TIMEOUT_MS = 60_000;
-const ENTRY = fileURLToPath(import.meta.resolve('../sandboxed/sandbox-process.ts'));
 
 /** How the start of a process went. `late`: it was not ready in time, as on a machine without CPU time to spare. */
 export type SandboxStart = 'ready' | 'late' | 'ended';
@@ -65,8 +64,8 @@ interface StartOptions {
   place: number;
   /** It may fail to start then, where others may not read the program's files. */
   asOtherUser: boolean;
-  /** The program of the process; the one for programs and expressions when left out. */
-  entry?: string | undefined;
+  /** The file of the program. */
+  entry: string;
   /** It has the lower priority from its start. */
   alwaysYields?: boolean | undefined;
   startTimeoutMs?: number;
@@ -76,7 +75,7 @@ interface StartOptions {
 
 export function startSandboxWorker(options: StartOptions): SandboxWorker {
   const { heapMegabytes, place, asOtherUser, startTimeoutMs = START_TIMEOUT_MS, execPath = process.execPath } = options;
-  const { entry = ENTRY, alwaysYields = false } = options;
+  const { entry, alwaysYields = false } = options;
   const child = fork(entry, {
     execPath,
     env: {},

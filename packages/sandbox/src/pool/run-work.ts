@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import type { Sandbox } from '../sandbox/sandbox-pool.ts';
-import type { SandboxLimits } from '../sandbox/sandbox-protocol.ts';
-import type { Owner } from '../sandbox/turn-queue.ts';
+import type { Sandbox } from './sandbox-pool.ts';
+import type { SandboxLimits } from './sandbox-protocol.ts';
+import type { Owner } from './turn-queue.ts';
 import { readResult } from './read-result.ts';
 
 /** A work for one of the processes that serve works. */

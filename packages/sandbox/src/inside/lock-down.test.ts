@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { createSandbox } from '../sandbox/sandbox-pool.ts';
+import { createSandbox } from '../pool/sandbox-pool.ts';
+import { CODE_ENTRY } from '../testing/code-entry.ts';
 
-const sandbox = createSandbox({ processes: 1, maxQueued: 10, maxWaitMs: 60_000, heapMegabytes: 64 });
+const sandbox = createSandbox({ processes: 1, maxQueued: 10, maxWaitMs: 60_000, heapMegabytes: 64, entry: CODE_ENTRY });
 afterAll(() => sandbox.close());
 
 const limits = { timeoutMs: 60_000, maxResultBytes: 10_000 };
@@ -17,7 +18,7 @@ function sandboxProcesses(): number[] {
     .split(' ')
     .filter(Boolean)
     .map(Number);
-  return children.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox-process'));
+  return children.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('code-process'));
 }
 
 /** What a program that got out of its interpreter would try, in a process that is locked down like a sandbox's. */

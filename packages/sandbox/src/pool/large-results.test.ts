@@ -1,7 +1,14 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { createSandbox } from './sandbox-pool.ts';
+import { CODE_ENTRY } from '../testing/code-entry.ts';
 
-const sandbox = createSandbox({ processes: 1, maxQueued: 100, maxWaitMs: 60_000, heapMegabytes: 64 });
+const sandbox = createSandbox({
+  processes: 1,
+  maxQueued: 100,
+  maxWaitMs: 60_000,
+  heapMegabytes: 64,
+  entry: CODE_ENTRY,
+});
 afterAll(() => sandbox.close());
 
 const owner = { organizationId: 'a', workflowId: 'w' };

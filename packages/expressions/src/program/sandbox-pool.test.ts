@@ -1,8 +1,15 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import type { SandboxAnswer } from './sandbox-protocol.ts';
-import { createSandbox } from './sandbox-pool.ts';
+import type { SandboxAnswer } from '@workflow/sandbox/protocol';
+import { createSandbox } from '@workflow/sandbox';
+import { PROGRAMS_ENTRY } from './programs-entry.ts';
 
-const sandbox = createSandbox({ processes: 2, maxQueued: 100, maxWaitMs: 600_000, heapMegabytes: 64 });
+const sandbox = createSandbox({
+  processes: 2,
+  maxQueued: 100,
+  maxWaitMs: 600_000,
+  heapMegabytes: 64,
+  entry: PROGRAMS_ENTRY,
+});
 afterAll(() => sandbox.close());
 
 /** Time for a program that ends by itself, on a loaded machine as well; and for one that does not. */
@@ -156,7 +163,13 @@ describe('the pool', () => {
   });
 
   test('refuses what would wait behind too many others', async () => {
-    const small = createSandbox({ processes: 1, maxQueued: 1, maxWaitMs: 60_000, heapMegabytes: 64 });
+    const small = createSandbox({
+      processes: 1,
+      maxQueued: 1,
+      maxWaitMs: 60_000,
+      heapMegabytes: 64,
+      entry: PROGRAMS_ENTRY,
+    });
     const answers = await Promise.all(
       [1, 2, 3].map((number) =>
         small.run({ kind: 'code', source: `return ${number}`, placeholders: '{}', limits }, owner),
@@ -181,7 +194,13 @@ describe('the pool', () => {
   });
 
   test('answers what is under way when it closes', async () => {
-    const closing = createSandbox({ processes: 1, maxQueued: 10, maxWaitMs: 60_000, heapMegabytes: 64 });
+    const closing = createSandbox({
+      processes: 1,
+      maxQueued: 10,
+      maxWaitMs: 60_000,
+      heapMegabytes: 64,
+      entry: PROGRAMS_ENTRY,
+    });
     const answers = [1, 2].map(() =>
       closing.run({ kind: 'code', source: 'for (;;) {}', placeholders: '{}', limits }, owner),
     );

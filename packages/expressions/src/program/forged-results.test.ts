@@ -1,7 +1,14 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { createSandbox } from './sandbox-pool.ts';
+import { createSandbox } from '@workflow/sandbox';
+import { PROGRAMS_ENTRY } from './programs-entry.ts';
 
-const sandbox = createSandbox({ processes: 1, maxQueued: 100, maxWaitMs: 60_000, heapMegabytes: 64 });
+const sandbox = createSandbox({
+  processes: 1,
+  maxQueued: 100,
+  maxWaitMs: 60_000,
+  heapMegabytes: 64,
+  entry: PROGRAMS_ENTRY,
+});
 afterAll(() => sandbox.close());
 
 const owner = { organizationId: 'a', workflowId: 'w' };

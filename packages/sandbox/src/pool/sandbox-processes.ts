@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { canChangeUser } from '@workflow/restricted-processes';
+import { canChangeUser } from '../processes/process-user.ts';
 import { sandboxFailure, type SandboxAnswer } from './sandbox-protocol.ts';
 import type { SandboxStart, SandboxWorker, startSandboxWorker } from './sandbox-worker.ts';
 
@@ -8,8 +8,8 @@ export interface SandboxProcessesOptions {
   processes: number;
   /** Heap of one process. */
   heapMegabytes: number;
-  /** The program of the processes; the one for programs and expressions when left out. */
-  entry?: string;
+  /** The file of the processes' program, which calls `servePrograms` or `serveWorks`. */
+  entry: string;
   /**
    * They have the priority of programs that take long from their start, so that none has to be replaced after one. For
    * work that usually takes long.

@@ -1,6 +1,6 @@
 import { JsonShapes, StepFailure, TOO_MANY_SHAPES, type Json, type JsonObject } from '@workflow/workflow-model';
-import { RESULT, sandboxFailure, type SandboxLimits, type WorkHeader } from '../sandbox/sandbox-protocol.ts';
-import { PartReader, partsOf, type WorkPart } from '../sandbox/work-parts.ts';
+import { RESULT, sandboxFailure, type SandboxLimits, type WorkHeader } from '../pool/sandbox-protocol.ts';
+import { PartReader, partsOf, type WorkPart } from '../pool/work-parts.ts';
 import { lockDown } from './lock-down.ts';
 
 /** Code of ours that runs over data of others, which may be large or made to harm. @throws StepFailure */

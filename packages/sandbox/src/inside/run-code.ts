@@ -8,8 +8,8 @@ import type {
 } from 'quickjs-emscripten-core';
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core';
 import { atPosition, type SourcePosition } from '@workflow/workflow-model';
-import type { SandboxAnswer, SandboxLimits, SandboxRequest } from '../sandbox/sandbox-protocol.ts';
-import { sandboxFailure } from '../sandbox/sandbox-protocol.ts';
+import type { SandboxAnswer, SandboxLimits, SandboxRequest } from '../pool/sandbox-protocol.ts';
+import { sandboxFailure } from '../pool/sandbox-protocol.ts';
 import { ABSENT, HEAD_LINES } from './absent-placeholders.ts';
 import { BOOTSTRAP } from './bootstrap.ts';
 import { TEXT_FUNCTIONS } from './text-functions.ts';

@@ -1,2 +1,0 @@
-export { canChangeUser, processUser, type ProcessUser } from './process-user.ts';
-export { slowDown } from './slow-down.ts';
