@@ -12,10 +12,6 @@ export const REVIEWED: Readonly<Record<string, string>> = {
     'A quote that nothing closes is the end of the pattern, and ends the reading.',
   "packages/components/src/convert/dates/read-date.ts new RegExp(`\\\\d{${count}}`, 'y')":
     'Two to four digits, at one place.',
-  'packages/components/src/convert/formats/read-xml.ts /<!--[\\s\\S]*?-->|<\\?[\\s\\S]*?\\?>/g':
-    'XML is read in a data process, which ends with the time limit of its step.',
-  'packages/components/src/convert/formats/read-xml.ts /"[^"]*"|\'[^\']*\'|<!--[\\s\\S]*?-->|<\\?[\\s\\':
-    'XML is read in a data process, which ends with the time limit of its step.',
   'packages/components/src/feed/addresses.ts /<(?:[\\w-]+:)?link\\b[^<>]*>/gi': 'An angle bracket ends the repeat.',
   'packages/components/src/feed/addresses.ts /<channel\\b[^<>]*>/i': 'An angle bracket ends the repeat.',
   'packages/components/src/http-request/stored-answer.ts /;\\s*filename(\\*?)\\s*=\\s*(?:"((?:[^"\\\\]|':

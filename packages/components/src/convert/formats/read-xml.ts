@@ -2,13 +2,9 @@ import { decodeXML } from 'entities';
 import { SyntaxValidator } from 'fast-xml-validator';
 import { Parser } from 'htmlparser2';
 import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
+import { withoutDocumentType } from './xml-document-type.ts';
 
 const MAX_LEVELS = 500;
-/** What may be before a document type: a byte order mark, white space, comments, the declaration and other hints. */
-const PROLOG = /^\uFEFF?(?:\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)*/;
-/** The parts of a document type that say nothing here. */
-const COMMENTS = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g;
-
 /** An element while it is read. */
 interface Open {
   name: string;
@@ -64,7 +60,7 @@ export function readXml(text: string): Json {
     },
     { xmlMode: true, decodeEntities: false },
   );
-  parser.end(withoutDocumentType(text));
+  parser.end(withoutDocumentType(text, invalid));
   return root.value;
 }
 
@@ -95,29 +91,6 @@ function joined(texts: readonly string[]): string {
     }
   }
   return text;
-}
-
-/** The text after the document type. @throws StepFailure for one that declares entities, which may multiply */
-function withoutDocumentType(text: string): string {
-  const start = PROLOG.exec(text)?.[0].length ?? 0;
-  if (!/^<!DOCTYPE/i.test(text.slice(start, start + 9))) return text;
-  const end = endOfDocumentType(text, start);
-  if (/<!ENTITY\b/i.test(text.slice(start, end).replaceAll(COMMENTS, '')))
-    throw invalid('it declares entities of its own');
-  return text.slice(end);
-}
-
-/** Where the `>` of a document type is, beyond its quotes, comments and declarations. */
-function endOfDocumentType(text: string, start: number): number {
-  const token = /"[^"]*"|'[^']*'|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|[<>]/g;
-  token.lastIndex = start + 1;
-  let depth = 1;
-  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
-    if (found[0] === '<') depth += 1;
-    else if (found[0] === '>') depth -= 1;
-    if (depth === 0) return token.lastIndex;
-  }
-  return text.length;
 }
 
 /** The parser takes what is not. */
