@@ -100,3 +100,19 @@ test('the retry of a cancelled session waits for a request that is about to be i
   await retrying;
   expect(await valuesOf(id)).toEqual([{ values: { key: 'a', gathered: [1, 2] } }]);
 });
+
+test('a round closes gatherings as far as they have 4 MiB, and at least one', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n += 1) ids.push((await gatheringSession()).id);
+  await database.sql(`UPDATE gathered_requests SET item = $2 WHERE session_id = ANY ($1::uuid[])`, [
+    ids,
+    JSON.stringify('x'.repeat(2_500_000)),
+  ]);
+  await database.sql('UPDATE gatherings SET closes_at = clock_timestamp() WHERE session_id = ANY ($1::uuid[])', [ids]);
+  const open = async () =>
+    (await database.sql('SELECT FROM gatherings WHERE session_id = ANY ($1::uuid[])', [ids])).length;
+  await database.store.dispatch.admitHeld();
+  expect(await open()).toBe(1);
+  await database.store.dispatch.admitHeld();
+  expect(await open()).toBe(0);
+});

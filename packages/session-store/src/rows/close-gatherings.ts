@@ -65,7 +65,9 @@ const LOCK_SESSIONS: Statement = {
     WHERE i.id IN (SELECT id FROM free) OR NOT EXISTS (SELECT FROM sessions s WHERE s.id = i.id)`,
 };
 
-/** Returns the sessions in order as far as their bytes fit, at least one. PostgreSQL knows lengths without reading texts. */
+/**
+ * Returns the sessions in order as far as their bytes fit, at least one. PostgreSQL has the length of a text apart.
+ */
 const CHOOSE_WITHIN_BYTES: Statement = {
   name: 'choose_gatherings_within_bytes',
   text: `SELECT s."sessionId" FROM (
