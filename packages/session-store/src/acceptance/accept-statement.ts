@@ -13,6 +13,7 @@ import {
   SESSION_COLUMNS,
   type SessionColumn,
 } from './session-columns.ts';
+import { isEnqueued } from '../rows/queued-states.ts';
 
 /** What the sessions of a statement may be: those without any of it are all accepted, and none is held back. */
 interface AcceptedParts {
@@ -38,7 +39,7 @@ interface AcceptStatement extends Statement {
 
 /** $1: the batch row that names all sessions of the flush that go to the queue. */
 const BATCH = `INSERT INTO enqueued_batches (id, session_ids)
-    SELECT $1::uuid, array_agg(id) FROM accepted WHERE enqueued_at < 'infinity' HAVING count(*) > 0`;
+    SELECT $1::uuid, array_agg(id) FROM accepted WHERE ${isEnqueued()} HAVING count(*) > 0`;
 
 function acceptStatement(name: string, { guarded = false, held = false, children = false }: AcceptedParts) {
   const columns = [

@@ -1,6 +1,7 @@
 import { bytesArray, hiddenArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import { storedPriority } from '../rows/stored-priority.ts';
 import type { NewSession } from './new-session.ts';
+import { HELD } from '../rows/queued-states.ts';
 
 /**
  * What a statement that inserts sessions takes of each, and what it writes. The table of columns is the only place that
@@ -74,7 +75,7 @@ export const ENQUEUED_OR_HELD: readonly SessionColumn[] = [
     ...ENQUEUE,
     stored: {
       name: 'enqueued_at',
-      from: `CASE WHEN i.concurrency_key IS NOT NULL THEN 'infinity'::timestamptz WHEN i.enqueue THEN now() END`,
+      from: `CASE WHEN i.concurrency_key IS NOT NULL THEN ${HELD} WHEN i.enqueue THEN now() END`,
     },
   },
   ENQUEUE_NUMBER,

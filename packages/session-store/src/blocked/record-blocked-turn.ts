@@ -4,6 +4,7 @@ import { postgresAddress } from '@workflow/postgres-hosts';
 import type pg from 'pg';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { BLOCKED_CRASHES } from './blocked-session.ts';
+import { isEnqueued, MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
 
 export interface RecordOptions {
   databaseUrl: string;
@@ -39,7 +40,7 @@ const AUDIT = `INSERT INTO audit_log
 
 /** In hand of this executor: claimed by it, or running before its claim. */
 const IN_HAND = `((s.status = 'RUNNING' AND s.executor_id = $2)
-  OR (s.status = 'QUEUED' AND s.claim_number = 0 AND s.enqueued_at < 'infinity'))`;
+  OR (s.status = 'QUEUED' AND s.claim_number = 0 AND ${isEnqueued('s')}))`;
 
 /** The next claim number is nobody's: what the blocked thread still writes names the one before. */
 const BLAME = `UPDATE sessions s SET status = 'RUNNING', claim_number = s.claim_number + 1, crashes = $3,
@@ -47,7 +48,7 @@ const BLAME = `UPDATE sessions s SET status = 'RUNNING', claim_number = s.claim_
   WHERE s.id = $1 AND ${IN_HAND}`;
 
 /** Into the backlog, with their committed steps, as at a shutdown: no crash is counted. */
-const RELEASE = `UPDATE sessions s SET status = 'QUEUED', enqueued_at = NULL, executor_id = NULL,
+const RELEASE = `UPDATE sessions s SET status = 'QUEUED', ${MOVE_TO_BACKLOG}, executor_id = NULL,
     claim_number = s.claim_number + (s.status = 'RUNNING')::int
   WHERE s.id = ANY (ARRAY(SELECT s.id FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND ${IN_HAND}
     FOR NO KEY UPDATE SKIP LOCKED))`;

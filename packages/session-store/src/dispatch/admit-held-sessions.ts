@@ -6,6 +6,7 @@ import { closeDueGatherings, GATHERING_IS_DUE } from '../rows/close-gatherings.t
 import { endAtLimit, cancelOldest } from './end-at-limit.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
 
 /** Keys that one round handles, and sessions that it admits for each. */
 const MAX_WAKES = 2_000;
@@ -89,7 +90,7 @@ const ADMIT: Statement = {
           ELSE least(greatest(g.places - started.count, 0), ${MAX_ADMITTED}) END
         FOR NO KEY UPDATE OF s SKIP LOCKED) c
     ), backlogged AS (
-      UPDATE sessions SET enqueued_at = NULL WHERE id = ANY (ARRAY(SELECT id FROM chosen))
+      UPDATE sessions SET ${MOVE_TO_BACKLOG} WHERE id = ANY (ARRAY(SELECT id FROM chosen))
     ), admitted AS (
       UPDATE flow_entries SET stage = 'STARTED' WHERE session_id = ANY (ARRAY(SELECT id FROM chosen))
     )

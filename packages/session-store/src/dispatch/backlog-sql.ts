@@ -1,18 +1,19 @@
 import { storedPriority } from '../rows/stored-priority.ts';
+import { isEnqueued, isInBacklog } from '../rows/queued-states.ts';
 
 /** Organizations that have sessions in the backlog: one step of the index for each, however many sessions wait. */
 export const BACKLOGGED_ORGANIZATIONS = `backlogged AS (
-  (SELECT organization_id FROM sessions WHERE enqueued_at IS NULL ORDER BY organization_id LIMIT 1)
+  (SELECT organization_id FROM sessions WHERE ${isInBacklog()} ORDER BY organization_id LIMIT 1)
   UNION ALL
   SELECT (SELECT s.organization_id FROM sessions s
-    WHERE s.enqueued_at IS NULL AND s.organization_id > b.organization_id ORDER BY s.organization_id LIMIT 1)
+    WHERE ${isInBacklog('s')} AND s.organization_id > b.organization_id ORDER BY s.organization_id LIMIT 1)
   FROM backlogged b WHERE b.organization_id IS NOT NULL
 )`;
 
 /**
  * Whether a session that an enqueued batch names is in the queue or running; the dispatcher ignores all others.
  */
-export const IN_FLIGHT = `(s.enqueued_at < 'infinity'
+export const IN_FLIGHT = `(${isEnqueued('s')}
   AND (s.status IN ('QUEUED', 'RUNNING') OR (s.status = 'WAITING' AND s.due_at <= s.enqueued_at)))`;
 
 /** The column `sessions.priority` of most sessions. */

@@ -9,6 +9,7 @@ import { startsPaused } from '../rows/starts-paused.ts';
 import { traceOf, type StoredTrace } from '../rows/stored-trace.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { HELD, isEnqueued, isHeld, isInBacklog, isInBacklogUnindexed, MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
 
 /** A session to enqueue. */
 export interface EnqueuedSession {
@@ -33,7 +34,7 @@ export interface FirstStart extends SessionOrigin {
  * A session `s` of the backlog, said as the index `sessions_turns_idx` says it. Of two indexes that answer a query the
  * planner takes the smaller one, as long as statistics tell of no long backlog: it would read all of it.
  */
-const IN_BACKLOG = `coalesce(s.enqueued_at, '-infinity') = '-infinity'`;
+const IN_BACKLOG = isInBacklogUnindexed('s');
 
 /** Due sessions that one round moves. */
 const MAX_DUE = 1_000;
@@ -48,7 +49,7 @@ const LOOK = scoped(
   'look_for_waiting',
   3,
   (isServed) => `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, due AS (
-      UPDATE sessions SET enqueued_at = NULL WHERE id = ANY (ARRAY(
+      UPDATE sessions SET ${MOVE_TO_BACKLOG} WHERE id = ANY (ARRAY(
         SELECT id FROM sessions WHERE enqueued_at < due_at AND due_at <= now()${isServed('organization_id')}
         ORDER BY due_at LIMIT ${MAX_DUE}
         FOR NO KEY UPDATE SKIP LOCKED))
@@ -129,17 +130,17 @@ const VALUES_JSON = `CASE WHEN value_bytes IS NOT NULL
 const TAKE: Statement = {
   name: 'take_from_backlog',
   text: `WITH chosen AS MATERIALIZED (
-      SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) AND num_nulls(enqueued_at) = 1
+      SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) AND ${isInBacklogUnindexed()}
       FOR NO KEY UPDATE SKIP LOCKED
     ), taken AS (
       UPDATE sessions s SET enqueue_number = s.enqueue_number + 1,
-        enqueued_at = CASE WHEN ${startsPaused()} THEN 'infinity' ELSE greatest(clock_timestamp(), s.due_at) END
+        enqueued_at = CASE WHEN ${startsPaused()} THEN ${HELD} ELSE greatest(clock_timestamp(), s.due_at) END
       WHERE s.id = ANY (ARRAY(SELECT id FROM chosen))
       RETURNING s.id, s.organization_id, s.workflow_id, s.enqueue_number, s.enqueued_at, s.priority,
         s.definition_id, s.component_id, s.mode, s.request_id, s.traceparent, s.tracestate,
         s.placeholder_values, s.ordered_values, ${VALUE_BYTES} AS value_bytes
-    ), fed AS (SELECT * FROM taken WHERE enqueued_at < 'infinity'
-    ), held AS (SELECT * FROM taken WHERE enqueued_at = 'infinity'
+    ), fed AS (SELECT * FROM taken WHERE ${isEnqueued()}
+    ), held AS (SELECT * FROM taken WHERE ${isHeld()}
     ), ${enterFlow('held')}, batch AS (
       INSERT INTO enqueued_batches (id, session_ids) SELECT $2, array_agg(id) FROM fed HAVING count(*) > 0
     )

@@ -2,9 +2,10 @@ import type { Sql } from '../postgres/sql.ts';
 import { enterFlow } from '../rows/flow-entries.ts';
 import { startsPaused } from '../rows/starts-paused.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { HOLD, isEnqueued } from '../rows/queued-states.ts';
 
 /** Sessions in the queue that a pause holds back; no claim takes them. */
-const HOLD = scoped(
+const HOLD_PAUSED = scoped(
   'hold_paused',
   1,
   (isServed) => `WITH paused AS MATERIALIZED (SELECT id FROM workflows WHERE paused_at IS NOT NULL
@@ -12,12 +13,12 @@ const HOLD = scoped(
     ), chosen AS MATERIALIZED (
       SELECT s.id FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
       CROSS JOIN LATERAL (
-        SELECT s.id FROM sessions s WHERE s.id = u.session_id AND s.enqueued_at < 'infinity'
+        SELECT s.id FROM sessions s WHERE s.id = u.session_id AND ${isEnqueued('s')}
           AND ${startsPaused()}${isServed('s.organization_id')}
         OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED) s
       WHERE EXISTS (SELECT FROM paused)
     ), held AS (
-      UPDATE sessions SET enqueued_at = 'infinity' WHERE id = ANY (ARRAY(SELECT id FROM chosen))
+      UPDATE sessions SET ${HOLD} WHERE id = ANY (ARRAY(SELECT id FROM chosen))
       RETURNING id, organization_id, workflow_id
     ), ${enterFlow('held')}
     SELECT id FROM held`,
@@ -28,5 +29,5 @@ const HOLD = scoped(
  * they take no place of others there. They go on after the resume. @returns how many
  */
 export async function holdPausedSessions(sql: Sql, scope: Scope): Promise<number> {
-  return (await sql.query(HOLD(scope), scopeValues(scope))).length;
+  return (await sql.query(HOLD_PAUSED(scope), scopeValues(scope))).length;
 }

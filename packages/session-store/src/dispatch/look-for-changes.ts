@@ -1,12 +1,13 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { GATHERING_IS_DUE } from '../rows/close-gatherings.ts';
+import { isInBacklog } from '../rows/queued-states.ts';
 
 /** One step of an index each. */
 const LOOK: Statement = {
   name: 'look_for_changes',
   text: `SELECT
     (SELECT id FROM enqueued_batches ORDER BY id LIMIT 1) IS NOT NULL
-      OR (SELECT organization_id FROM sessions WHERE enqueued_at IS NULL ORDER BY organization_id LIMIT 1) IS NOT NULL
+      OR (SELECT organization_id FROM sessions WHERE ${isInBacklog()} ORDER BY organization_id LIMIT 1) IS NOT NULL
       AS "underWay",
     ${GATHERING_IS_DUE} OR (SELECT id FROM flow_wakes ORDER BY id LIMIT 1) IS NOT NULL AS held,
     EXISTS (SELECT FROM sessions WHERE enqueued_at < due_at AND due_at <= statement_timestamp()) AS due`,

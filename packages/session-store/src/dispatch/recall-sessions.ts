@@ -1,5 +1,6 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { isEnqueued, MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
 
 /**
  * Sessions that are in the queue and have not started. Their job finds nothing to claim, and feeding them makes
@@ -11,10 +12,10 @@ const RECALL: Statement = {
       SELECT s.id FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
       CROSS JOIN LATERAL (
         SELECT s.id FROM sessions s WHERE s.id = u.session_id AND s.organization_id = ANY ($1::uuid[])
-          AND s.status = 'QUEUED' AND s.enqueued_at < 'infinity'
+          AND s.status = 'QUEUED' AND ${isEnqueued('s')}
         OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED) s
     )
-    UPDATE sessions SET enqueued_at = NULL WHERE id = ANY (ARRAY(SELECT id FROM queued))
+    UPDATE sessions SET ${MOVE_TO_BACKLOG} WHERE id = ANY (ARRAY(SELECT id FROM queued))
     RETURNING organization_id AS "organizationId"`,
 };
 

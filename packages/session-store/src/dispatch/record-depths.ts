@@ -1,5 +1,6 @@
 import type { Sql } from '../postgres/sql.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { isEnqueued, isInBacklog } from '../rows/queued-states.ts';
 
 /** Sessions of one organization's backlog that are counted; above it the console says "more than". */
 const MAX_COUNTED = 10_000;
@@ -13,12 +14,12 @@ const RECORD = scoped(
         count(*) FILTER (WHERE s.status = 'RUNNING') AS running
       FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) l
       CROSS JOIN LATERAL (SELECT organization_id, status FROM sessions
-        WHERE id = l.id AND mode = 'PROD' AND enqueued_at IS NOT NULL AND enqueued_at <> 'infinity' OFFSET 0) s
+        WHERE id = l.id AND mode = 'PROD' AND ${isEnqueued()} OFFSET 0) s
       GROUP BY 1
       UNION ALL
       SELECT q.organization_id, b.waiting, 0 FROM admission_quotas q CROSS JOIN LATERAL (
         SELECT count(*) FILTER (WHERE n.mode = 'PROD') FROM (SELECT mode FROM sessions
-          WHERE organization_id = q.organization_id AND enqueued_at IS NULL LIMIT ${MAX_COUNTED}) n
+          WHERE organization_id = q.organization_id AND ${isInBacklog()} LIMIT ${MAX_COUNTED}) n
       ) b (waiting) WHERE q.backlogged
       UNION ALL
       SELECT organization_id, count(*), 0 FROM flow_entries WHERE stage <> 'STARTED' GROUP BY 1

@@ -5,6 +5,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { isEndedAbove } from '../rows/ended-above.ts';
 import { startsPaused } from '../rows/starts-paused.ts';
 import { traceOf, type StoredTrace } from '../rows/stored-trace.ts';
+import { isEnqueued } from '../rows/queued-states.ts';
 
 export interface ClaimRequest {
   sessionId: string;
@@ -73,7 +74,7 @@ const CLAIM: Statement = {
     FROM unnest(${ofAnyLength('$1::uuid[]')}, $2::uuid[], $4::int[]) AS i(session_id, executor_id, enqueue_number)
     WHERE NOT ${isEndedAbove('s.id', '$1::uuid[]')}
       AND s.id = i.session_id AND s.enqueue_number = coalesce(i.enqueue_number, s.enqueue_number)
-      AND s.enqueued_at < 'infinity'
+      AND ${isEnqueued('s')}
       AND NOT ${startsPaused()}
       AND (s.status = 'QUEUED'
         OR (s.status = 'WAITING' AND s.due_at <= clock_timestamp() AND s.enqueued_at >= s.due_at)

@@ -9,6 +9,7 @@ import {
   type FilterParameters,
   type SessionFilter,
 } from '../sessions/session-filter.ts';
+import { isInBacklog } from '../rows/queued-states.ts';
 
 export const ACTIONS = ['cancel', 'retry'] as const;
 export type OperationAction = (typeof ACTIONS)[number];
@@ -28,7 +29,7 @@ const NEXT = `ORDER BY id LIMIT ${MAX_CANDIDATES}`;
 const UNDER_WAY = `(SELECT id FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) b
     WHERE id > $after::uuid ${NEXT})
   UNION (SELECT id FROM sessions
-    WHERE organization_id = $organizationId::uuid AND enqueued_at IS NULL AND id > $after::uuid ${NEXT})
+    WHERE organization_id = $organizationId::uuid AND ${isInBacklog()} AND id > $after::uuid ${NEXT})
   UNION (SELECT session_id AS id FROM flow_entries
     WHERE organization_id = $organizationId::uuid AND session_id > $after::uuid
     ORDER BY session_id LIMIT ${MAX_CANDIDATES})

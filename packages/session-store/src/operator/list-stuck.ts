@@ -1,6 +1,7 @@
 import type { SessionStatus } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { IN_FLIGHT } from '../dispatch/backlog-sql.ts';
+import { isInBacklog } from '../rows/queued-states.ts';
 
 /** A session that has made no step for long, and why an operator should look at it. */
 export interface StuckSession {
@@ -37,7 +38,7 @@ const LIST: Statement = {
       UNION ALL
       SELECT b.id, b.organization_id, b.workflow_id, b.status, b.executor_id, 'backlog',
         to_timestamp(('x' || translate(left(b.id::text, 13), '-', ''))::bit(48)::bigint / 1000.0)
-      FROM (SELECT s.* FROM sessions s WHERE s.enqueued_at IS NULL AND NOT EXISTS (
+      FROM (SELECT s.* FROM sessions s WHERE ${isInBacklog('s')} AND NOT EXISTS (
           SELECT FROM organization_quotas q
           WHERE q.organization_id = s.organization_id AND q.max_concurrent_sessions IS NOT NULL)
         ORDER BY s.organization_id, s.id LIMIT ${MAX_LISTED}) b

@@ -2,6 +2,7 @@ import { PRIORITIES, type Priority } from '@workflow/workflow-model';
 import { BACKLOGGED_ORGANIZATIONS, IN_FLIGHT } from '../dispatch/backlog-sql.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
+import { isInBacklog } from '../rows/queued-states.ts';
 
 /** Waiting and running sessions at one moment, without those that flow control, a pause or a quota holds back. */
 interface Waiting {
@@ -54,11 +55,11 @@ const READ: Statement = {
         AND q.organization_id = ANY (ARRAY(SELECT organization_id FROM backlogged))
     ), backlog AS MATERIALIZED (
       (SELECT id, organization_id, priority, status, run, started_at, due_at FROM sessions
-        WHERE enqueued_at IS NULL AND organization_id <> ALL (ARRAY(SELECT organization_id FROM quotas))
+        WHERE ${isInBacklog()} AND organization_id <> ALL (ARRAY(SELECT organization_id FROM quotas))
         LIMIT ${MAX_COUNTED})
       UNION ALL SELECT s.* FROM quotas q CROSS JOIN LATERAL (
         SELECT id, organization_id, priority, status, run, started_at, due_at FROM sessions
-        WHERE organization_id = q.organization_id AND enqueued_at IS NULL ORDER BY id LIMIT q.places) s
+        WHERE organization_id = q.organization_id AND ${isInBacklog()} ORDER BY id LIMIT q.places) s
     ), due AS MATERIALIZED (
       SELECT organization_id, priority, due_at FROM sessions
       WHERE enqueued_at < due_at AND due_at <= now() LIMIT ${MAX_COUNTED}
@@ -67,7 +68,7 @@ const READ: Statement = {
       UNION ALL SELECT id, priority, status, run, started_at, due_at, NULL FROM backlog
       UNION ALL SELECT s.id, s.priority, s.status, s.run, s.started_at, s.due_at, NULL FROM backlogged b
         CROSS JOIN LATERAL (SELECT * FROM sessions
-          WHERE organization_id = b.organization_id AND enqueued_at IS NULL ORDER BY id LIMIT 1) s
+          WHERE organization_id = b.organization_id AND ${isInBacklog()} ORDER BY id LIMIT 1) s
         WHERE b.organization_id <> ALL (ARRAY(SELECT organization_id FROM quotas))
     ), busiest AS (
       SELECT organization_id AS "organizationId", count(*) FILTER (WHERE NOT flies) AS backlog,

@@ -1,4 +1,5 @@
 import { startsPaused } from './starts-paused.ts';
+import { isEnqueued } from './queued-states.ts';
 
 /**
  * SQL: whether the session `s` is as it was enqueued for the first time by the job of `i`, so that a claim which comes
@@ -8,7 +9,7 @@ import { startsPaused } from './starts-paused.ts';
  */
 export function isUnclaimed(): string {
   return `(s.claim_number = 0 AND s.status = 'QUEUED' AND s.enqueue_number = i.enqueue_number
-      AND s.enqueued_at < 'infinity' AND s.parent_id IS NULL AND NOT ${startsPaused()})`;
+      AND ${isEnqueued('s')} AND s.parent_id IS NULL AND NOT ${startsPaused()})`;
 }
 
 /** SQL of what a claim writes beside the status. The session started when its executor took it, `ran_ms` ago. */

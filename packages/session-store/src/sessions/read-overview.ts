@@ -2,6 +2,7 @@ import type { SessionMode } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { columnOf } from '../rows/count-ends.ts';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
+import { isInBacklog } from '../rows/queued-states.ts';
 
 /** Figures of one organization's sessions of a mode, for the console's overview. */
 export interface SessionsOverview {
@@ -40,7 +41,7 @@ function readOf(mode: SessionMode): Statement {
       CROSS JOIN LATERAL (SELECT id, status FROM sessions
         WHERE id = l.id AND organization_id = $1 AND mode = '${mode}' AND enqueued_at IS NOT NULL OFFSET 0) s
     ), backlog AS MATERIALIZED (
-      SELECT id FROM (SELECT id, mode FROM sessions WHERE organization_id = $1 AND enqueued_at IS NULL
+      SELECT id FROM (SELECT id, mode FROM sessions WHERE organization_id = $1 AND ${isInBacklog()}
         ORDER BY id LIMIT ${MAX_COUNTED}) b WHERE mode = '${mode}'
     ), held AS MATERIALIZED (
       SELECT session_id AS id FROM flow_entries

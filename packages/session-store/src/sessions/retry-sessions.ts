@@ -15,6 +15,7 @@ import { readLatest } from './read-latest.ts';
 import type { RetryPreparations } from './retry-keys.ts';
 import { sessionColumns } from './session-view.ts';
 import { snapshotDefinition } from '../rows/snapshot-definition.ts';
+import { HELD } from '../rows/queued-states.ts';
 
 /**
  * The result for one session. `not-terminal`: still under way; `unpublished`: no version to retry on; `no-runs-left`:
@@ -91,7 +92,7 @@ const RETRY = statement<RetryParameters>()(
         ordered_values = CASE WHEN i.shown IS NULL THEN s.ordered_values ELSE i.ordered_shown::json END,
         values_bytes = CASE WHEN i.shown IS NULL THEN s.values_bytes END, hidden = coalesce(i.hidden, s.hidden),
         enqueue_number = greatest(s.enqueue_number, 1) + 1,
-        enqueued_at = CASE WHEN i.concurrency_key IS NOT NULL THEN 'infinity' WHEN $enqueue THEN clock_timestamp() END,
+        enqueued_at = CASE WHEN i.concurrency_key IS NOT NULL THEN ${HELD} WHEN $enqueue THEN clock_timestamp() END,
         output = NULL, ordered_output = NULL, output_bytes = NULL, error = NULL, started_at = NULL, finished_at = NULL,
         due_at = NULL, waiting_since = NULL, waited_ms = 0, crashes = 0,
         tree_number = CASE WHEN s.parent_id IS NOT NULL THEN nextval('tree_numbers') END

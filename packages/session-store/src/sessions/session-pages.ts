@@ -4,6 +4,7 @@ import { LABELLED_IDS, LAST_LABELLED } from './labelled-sessions.ts';
 import { BETWEEN, FILTERS, RANGE, type FilterParameters, type RangeParameters } from './session-filter.ts';
 import { STATE_COLUMNS, STATE_ROW_COLUMNS, type SessionState } from './read-states.ts';
 import { SESSION_ROW_COLUMNS, sessionColumnsIf, sessionValueBytes, type SessionRow } from './session-view.ts';
+import { isHeld, isInBacklog } from '../rows/queued-states.ts';
 
 /**
  * Index entries that one page may look at. A page whose filters match fewer than `limit` of them is short and
@@ -20,7 +21,7 @@ const SOURCES = {
   parent: `s.parent_id = r.parent_id AND ${BETWEEN}`,
   test: `s.organization_id = r.organization_id AND s.mode = 'TEST' AND ${BETWEEN}`,
   rareStatus: `s.organization_id = r.organization_id AND s.rare_status = r.status AND ${BETWEEN}`,
-  backlog: `s.organization_id = r.organization_id AND s.enqueued_at IS NULL AND ${BETWEEN}`,
+  backlog: `s.organization_id = r.organization_id AND ${isInBacklog('s')} AND ${BETWEEN}`,
 };
 
 /**
@@ -31,7 +32,7 @@ const IN_FLIGHT = `(SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batc
   CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = l.id AND organization_id = $organizationId OFFSET 0) s`;
 
 /** The newest sessions that flow control or a pause holds back. */
-const HELD = `SELECT s.* FROM sessions s, ${RANGE} WHERE s.enqueued_at = 'infinity' AND s.id = ANY (ARRAY(
+const HELD = `SELECT s.* FROM sessions s, ${RANGE} WHERE ${isHeld('s')} AND s.id = ANY (ARRAY(
   SELECT e.session_id FROM flow_entries e WHERE e.organization_id = $organizationId::uuid AND e.stage <> 'STARTED'
     AND e.session_id < $below::uuid AND e.session_id >= $least::uuid ORDER BY e.session_id DESC LIMIT ${MAX_SCANNED}))`;
 

@@ -4,6 +4,7 @@ import { startsPaused } from '../rows/starts-paused.ts';
 import { waitingField } from '../rows/waiting-output.ts';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 import type { SessionView } from '@workflow/workflow-model';
+import { isHeld, isInBacklog } from '../rows/queued-states.ts';
 
 /** Why a session is QUEUED or WAITING. */
 function waitingFor(table: string): string {
@@ -15,14 +16,14 @@ function waitingFor(table: string): string {
         AND w.status = 'WAITING' AND ${waitingField('w', 'children')} = 'true') THEN 'children'
       WHEN ${table}.status = 'WAITING' THEN coalesce((SELECT min(${waitingField('w', 'answer')}) FROM steps w
         WHERE w.session_id = ${table}.id AND w.status = 'WAITING'), 'delay')
-      WHEN ${table}.enqueued_at = 'infinity' AND EXISTS (SELECT FROM flow_entries e
+      WHEN ${isHeld(table)} AND EXISTS (SELECT FROM flow_entries e
         WHERE e.session_id = ${table}.id AND e.stage = 'GATHERING') THEN 'gather'
       WHEN ${startsPaused(table)} THEN 'pause'
-      WHEN ${table}.status = 'QUEUED' AND ${table}.enqueued_at = 'infinity' THEN (
+      WHEN ${table}.status = 'QUEUED' AND ${isHeld(table)} THEN (
         SELECT CASE WHEN e.stage = 'IN_ORDER' THEN 'order'
           WHEN e.concurrency_key = '' THEN 'executor' ELSE 'concurrency' END
         FROM flow_entries e WHERE e.session_id = ${table}.id)
-      WHEN ${table}.status = 'QUEUED' AND ${table}.enqueued_at IS NULL AND EXISTS (
+      WHEN ${table}.status = 'QUEUED' AND ${isInBacklog(table)} AND EXISTS (
         SELECT FROM organization_quotas q JOIN admission_quotas a ON a.organization_id = q.organization_id
         WHERE q.organization_id = ${table}.organization_id AND a.in_flight >= q.max_concurrent_sessions) THEN 'quota'
       WHEN ${table}.status = 'QUEUED' THEN 'executor' END`;

@@ -1,0 +1,35 @@
+/*
+ * A QUEUED session is held, in the backlog or enqueued (docs/session-states.md). `sessions.enqueued_at` has the state:
+ * 'infinity', NULL or the time of the enqueueing. This file alone knows these values.
+ */
+
+const columnOf = (table: string): string => (table === '' ? 'enqueued_at' : `${table}.enqueued_at`);
+
+/** SQL: flow control or a pause holds the session back. It is neither in the backlog nor in the queue. */
+export function isHeld(table = ''): string {
+  return `${columnOf(table)} = ${HELD}`;
+}
+
+/** SQL: the session waits in PostgreSQL for the dispatcher. An index finds such sessions by organization. */
+export function isInBacklog(table = ''): string {
+  return `${columnOf(table)} IS NULL`;
+}
+
+/** SQL: the session was enqueued. The condition also holds while it runs, waits and after its end. */
+export function isEnqueued(table = ''): string {
+  return `${columnOf(table)} < ${HELD}`;
+}
+
+/** SQL: the same as `isInBacklog`, in a form for which the planner chooses no index. */
+export function isInBacklogUnindexed(table = ''): string {
+  return `num_nulls(${columnOf(table)}) = 1`;
+}
+
+/** SQL: the value of `enqueued_at` of a session that is held. */
+export const HELD = `'infinity'::timestamptz`;
+
+/** SQL for SET: holds a session back. */
+export const HOLD = `enqueued_at = ${HELD}`;
+
+/** SQL for SET: moves a session into the backlog. */
+export const MOVE_TO_BACKLOG = 'enqueued_at = NULL';
