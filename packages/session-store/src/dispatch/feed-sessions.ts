@@ -9,7 +9,14 @@ import { startsPaused } from '../rows/starts-paused.ts';
 import { traceOf, type StoredTrace } from '../rows/stored-trace.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
-import { HELD, isEnqueued, isHeld, isInBacklog, isInBacklogUnindexed, MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
+import {
+  HELD,
+  isEnqueued,
+  isHeld,
+  isInBacklogById,
+  isInBacklogByPrecedence,
+  MOVE_TO_BACKLOG,
+} from '../rows/queued-states.ts';
 
 /** A session to enqueue. */
 export interface EnqueuedSession {
@@ -34,7 +41,7 @@ export interface FirstStart extends SessionOrigin {
  * A session `s` of the backlog, said as the index `sessions_turns_idx` says it. Of two indexes that answer a query the
  * planner takes the smaller one, as long as statistics tell of no long backlog: it would read all of it.
  */
-const IN_BACKLOG = isInBacklogUnindexed('s');
+const IN_BACKLOG = isInBacklogByPrecedence('s');
 
 /** Due sessions that one round moves. */
 const MAX_DUE = 1_000;
@@ -130,7 +137,7 @@ const VALUES_JSON = `CASE WHEN value_bytes IS NOT NULL
 const TAKE: Statement = {
   name: 'take_from_backlog',
   text: `WITH chosen AS MATERIALIZED (
-      SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) AND ${isInBacklogUnindexed()}
+      SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) AND ${isInBacklogById()}
       FOR NO KEY UPDATE SKIP LOCKED
     ), taken AS (
       UPDATE sessions s SET enqueue_number = s.enqueue_number + 1,

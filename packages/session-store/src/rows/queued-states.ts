@@ -20,8 +20,13 @@ export function isEnqueued(table = ''): string {
   return `${columnOf(table)} < ${HELD}`;
 }
 
-/** SQL: the same as `isInBacklog`, in a form for which the planner chooses no index. */
-export function isInBacklogUnindexed(table = ''): string {
+/** SQL: the same as `isInBacklog`, in the form of the indexes that have the backlog in the order of precedence. */
+export function isInBacklogByPrecedence(table: string): string {
+  return `coalesce(${columnOf(table)}, '-infinity') = '-infinity'`;
+}
+
+/** SQL: the same as `isInBacklog`, in a form that no index has: for sessions that are found by their ids. */
+export function isInBacklogById(table = ''): string {
   return `num_nulls(${columnOf(table)}) = 1`;
 }
 

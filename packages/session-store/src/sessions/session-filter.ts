@@ -83,7 +83,7 @@ export interface FilterParameters extends RangeParameters {
 }
 
 /** Returns the values for the parameters of `RANGE`. */
-export function rangeOf(organizationId: string, filter: OneStatusFilter, cursor = NEWEST_ID): RangeParameters {
+function rangeOf(organizationId: string, filter: OneStatusFilter, cursor = NEWEST_ID): RangeParameters {
   return {
     organizationId,
     workflowId: filter.workflowId ?? null,
