@@ -79,7 +79,7 @@ describeInBrowser('The accessibility of the console', () => {
     await page.getByRole('button', { name: 'New API key' }).click();
     await check('New API key');
     await page.getByLabel('Name').fill('Billing');
-    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('dialog', { name: 'API key created' }).waitFor();
     await check('API key created');
     await page.getByRole('button', { name: 'Done' }).click();
@@ -93,11 +93,11 @@ describeInBrowser('The accessibility of the console', () => {
     await page.getByLabel('Type').selectOption('http-bearer');
     await page.locator('input[name=token]').fill('the token');
     await page.getByLabel('URL to test with').fill('billing');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
     await page.getByText('Must be an http or https URL').waitFor();
     await check('New credential that is wrong');
     await page.getByLabel('URL to test with').fill('');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('button', { name: 'Test Billing' }).click();
     await page.getByText('Nothing was tried').waitFor();
     await page.getByRole('button', { name: 'Edit Billing' }).click();

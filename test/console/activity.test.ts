@@ -50,7 +50,7 @@ describeInBrowser('What happens, where, and how slow', () => {
   test('the overview says which background work fails and is delayed', async () => {
     const { page, context, complaints, leave } = await app.open();
     await page.goto('/');
-    const notice = page.getByRole('status').filter({ hasText: 'Some background work fails and is delayed' });
+    const notice = page.getByRole('status').filter({ hasText: 'Some background tasks fail and are delayed' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await notice.count()).toBe(0);
     const { id } = await makeWorkflow(context, 'Set aside');
@@ -158,13 +158,13 @@ describeInBrowser('What happens, where, and how slow', () => {
     const { token } = (await (await post(context, path)).json()) as { token: string };
     const address = `${app.baseUrl}/webhook/${workflow.id}`;
     await page.goto(`/workflows/${workflow.id}/activity?show=deliveries`);
-    await page.getByText('None so far.').waitFor();
+    await page.getByText('No refused deliveries.').waitFor();
     const statuses = [
       (await fetch(address, { method: 'POST', headers: { token: 'wrong' } })).status,
       (await fetch(address, { method: 'PUT', headers: { token }, body: 'seven b' })).status,
     ];
     expect(statuses).toEqual([403, 405]);
-    const table = page.getByRole('table', { name: 'The last ones' });
+    const table = page.getByRole('table', { name: 'Latest' });
     const method = table.getByRole('row').filter({ hasText: 'HTTP method not allowed' });
     await method.getByRole('cell', { name: 'Orders' }).waitFor();
     await method.getByRole('cell', { name: '7 bytes' }).waitFor();

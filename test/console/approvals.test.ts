@@ -39,7 +39,7 @@ describeInBrowser('Refund with approval', () => {
     const sessionId = await run(page);
     await page.goto(`/sessions/${sessionId}`);
     await page
-      .getByText('Waits for an approval')
+      .getByText('Waiting for an approval')
       .first()
       .waitFor()
       .catch(async (cause: unknown) => {
@@ -81,9 +81,9 @@ describeInBrowser('Refund with approval', () => {
     await page.getByLabel('Your name').fill('Grace');
     await page.getByLabel('Your name').press('Enter');
     expect(new URL(page.url()).pathname).toBe(address);
-    expect(await page.getByText('It was decided').count()).toBe(0);
+    expect(await page.getByText('Decision:').count()).toBe(0);
     await page.getByRole('button', { name: 'approve' }).click();
-    await page.getByText('It was decided: approve.').waitFor();
+    await page.getByText('Decision: Approve').waitFor();
     expect(await page.getByRole('button').count()).toBe(0);
     if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/decided.png` });
     await context.close();
@@ -91,7 +91,7 @@ describeInBrowser('Refund with approval', () => {
 
   test('an approval is listed for who may decide, and decided in the console', async () => {
     const { page, context, complaints } = await app.open({ path: '/approvals' });
-    await page.getByText('Nothing waits for you').waitFor();
+    await page.getByText('Nothing is waiting for you').waitFor();
     const { workflowId, componentId } = await publishApproval(page);
     await call(page, 'POST', '/v1/workflow/run', { workflowId, componentId });
     const card = page.getByRole('article', { name: 'Hire Ada?' });
@@ -103,11 +103,11 @@ describeInBrowser('Refund with approval', () => {
     }
     await isRoomy(page);
     await card.getByRole('button', { name: 'later' }).click();
-    const dialog = page.getByRole('dialog', { name: 'later: Hire Ada?' });
+    const dialog = page.getByRole('dialog', { name: 'Later: Hire Ada?' });
     await dialog.getByLabel('days').fill('3');
     await dialog.getByLabel('Comment').fill('after the fair');
-    await dialog.getByRole('button', { name: 'Decide: later' }).click();
-    await page.getByText('Nothing waits for you').waitFor();
+    await dialog.getByRole('button', { name: 'Later' }).click();
+    await page.getByText('Nothing is waiting for you').waitFor();
     const { items } = await call<{ items: { id: string }[] }>(page, 'GET', `/v1/sessions?workflowId=${workflowId}`);
     await page.goto(`/sessions/${items[0]!.id}`);
     await page.getByRole('group', { name: 'Output' }).getByText('after the fair').waitFor();

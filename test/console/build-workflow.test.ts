@@ -87,7 +87,7 @@ async function buildOrderWorkflow(page: Page): Promise<void> {
 /** Generates the token and downloads it. */
 async function generateToken(page: Page): Promise<{ url: string; token: string }> {
   await page.locator('.react-flow__node', { hasText: 'Webhook' }).click();
-  const url = await page.getByRole('textbox', { name: 'Production Endpoint URL' }).inputValue();
+  const url = await page.getByRole('textbox', { name: 'Production URL' }).inputValue();
   await page.getByRole('button', { name: 'Generate token' }).click();
   const dialog = page.getByRole('dialog', { name: 'Webhook token created' });
   await dialog.getByText('cannot see it again').waitFor();

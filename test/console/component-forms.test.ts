@@ -76,7 +76,7 @@ describeInBrowser('Forms of components', () => {
     // Without its last entry the default holds again: an empty list would switch it off.
     await panel.getByLabel('Deduplicate by: entries').last().focus();
     await page.keyboard.press('Backspace');
-    await panel.getByText('The default holds until there is an entry.').waitFor();
+    await panel.getByText('The default applies until you add an entry.').waitFor();
     await waitFor(async () => (await configOf(context, id, 'webhook'))['deduplicateBy'] === undefined, {
       what: 'the list without entries',
     });
@@ -92,10 +92,10 @@ describeInBrowser('Forms of components', () => {
     await panel.getByLabel('Tolerance (seconds)').focus();
     await panel.getByText('organization has no secret stripe-key').waitFor();
     expect(await seriousProblems(page, 'a webhook')).toEqual([]);
-    await panel.getByRole('button', { name: 'Make the secret stripe-key…' }).click();
+    await panel.getByRole('button', { name: 'Create the secret stripe-key…' }).click();
     const dialog = page.getByRole('dialog', { name: 'New secret' });
     await dialog.getByLabel('Value').fill('whsec_1');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
     await panel.getByText('organization has no secret stripe-key').waitFor({ state: 'detached' });
     await leave();
   });
@@ -110,7 +110,7 @@ describeInBrowser('Forms of components', () => {
     await page.getByRole('button', { name: 'Generate token' }).click();
     const dialog = page.getByRole('dialog', { name: 'Webhook token created' });
     const token = await dialog.getByRole('textbox', { name: 'Webhook token', exact: true }).inputValue();
-    const address = await dialog.getByRole('textbox', { name: 'Address with token' }).inputValue();
+    const address = await dialog.getByRole('textbox', { name: 'URL with token' }).inputValue();
     const { pathname, search } = new URL(address);
     expect(`${pathname}${search}`).toBe(`/webhook/${id}?token=${token}`);
     expect(await seriousProblems(page, 'a new token')).toEqual([]);

@@ -33,7 +33,7 @@ describeInBrowser('Credentials', () => {
     await host.fill('127.0.0.1');
     await dialog.getByText('Must be a name').waitFor({ state: 'detached' });
     await host.press('Enter');
-    await page.getByText('Credential saved').waitFor();
+    await page.getByText('Credential created').waitFor();
 
     await page.getByRole('button', { name: 'Test Invoices' }).click();
     await page.getByText('The test failed: 127.0.0.1 has no address that workflows may reach').waitFor();
@@ -44,7 +44,7 @@ describeInBrowser('Credentials', () => {
     await dialog.getByLabel('Host').fill('mail.example.com');
     await dialog.getByLabel('User').fill('me');
     await dialog.locator('input[type=password]').fill(SECRET);
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.getByText("The organization has a credential named 'Invoices' already").waitFor();
     await dialog.locator('input:focus[aria-invalid=true]').waitFor();
     expect(complaints).toEqual([]);
@@ -104,7 +104,7 @@ describeInBrowser('Credentials', () => {
     await dialog.getByLabel('Name').fill('Shop');
     await dialog.getByLabel('Header').fill('x-api-key');
     await dialog.locator('input[type=password]').fill(SECRET);
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await picker.locator('option:checked').innerText()).toBe('Shop (HTTP: header)');
     await editorSaved(page);

@@ -60,7 +60,7 @@ describeInBrowser('Forms that follow a choice', () => {
     const dialog = page.getByRole('dialog', { name: 'New table' });
     await dialog.getByLabel('Name').fill('visitors');
     await dialog.getByRole('textbox', { name: 'Column 1' }).fill('seen');
-    await dialog.getByRole('button', { name: 'Make table' }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await panel.getByRole('combobox', { name: 'Table', exact: true }).inputValue()).toBe('visitors');
     await panel.getByRole('group', { name: 'Row' }).getByRole('textbox', { name: 'seen' }).waitFor();

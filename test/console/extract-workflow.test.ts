@@ -44,14 +44,14 @@ describeInBrowser('A workflow of selected components', () => {
     await card(page, 'Shout').click();
     await card(page, 'Count').click({ modifiers: ['Shift'] });
     await card(page, 'Count').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Make a workflow of them…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Make a workflow of the selected components' });
+    await page.getByRole('menuitem', { name: 'Extract to a workflow…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Extract the selected components to a workflow' });
     await dialog.getByText('It takes name (Text).').waitFor();
     await dialog.getByText('It gives back loud (Text), size (Number).').waitFor();
     expect(await seriousProblems(page, 'make a workflow')).toEqual([]);
     await dialog.getByLabel('Name of the new workflow').fill('Loud part');
-    await dialog.getByRole('button', { name: 'Make workflow' }).click();
-    await page.getByText('Loud part is made and published').waitFor();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('Loud part created and published').waitFor();
     await card(page, 'Run workflow').waitFor();
     await card(page, 'Read loud').waitFor();
     await editorSaved(page);
@@ -85,7 +85,7 @@ describeInBrowser('A workflow of selected components', () => {
     expect((await context.request.get(`/v1/workflows/${found.items[0].id}`)).status()).toBe(404);
 
     await card(page, 'Answer').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Make a workflow of it…' }).click();
+    await page.getByRole('menuitem', { name: 'Extract to a workflow…' }).click();
     await dialog.getByText('Answer sets the output of this workflow: leave it out.').waitFor();
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     expect(complaints).toEqual([]);

@@ -52,10 +52,10 @@ describeInBrowser('A failed session of a workflow that was mended', () => {
     await page.getByRole('button', { name: 'Retry with version 2…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Retry with version 2' });
     await dialog.getByText('Divide', { exact: true }).waitFor();
-    await dialog.getByText('The result of 1 component is kept; all others run, with their effects.').waitFor();
+    await dialog.getByText('Keeps the result of 1 step and runs the rest again.').waitFor();
     expect(await seriousProblems(page, 'retry with another version')).toEqual([]);
     await page.keyboard.press('Enter');
-    await page.getByText('Run 2 went on with version 2, after version 1').waitFor();
+    await page.getByText('Run 2 continued on version 2 (before: version 1)').waitFor();
     await page.getByText('Succeeded', { exact: true }).first().waitFor();
     // Its version opens that version.
     await page.getByRole('link', { name: 'Version 2' }).click();
@@ -96,7 +96,7 @@ describeInBrowser('A failed session of a workflow that was mended', () => {
     await page.goto(`/sessions/${id}`);
     await page.getByRole('button', { name: 'Retry with the draft…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retry from failed step' }).click();
-    await page.getByText('Run 2 went on with the draft as it was then').waitFor();
+    await page.getByText('Run 2 continued on the draft as it was then').waitFor();
     await leave();
   });
 

@@ -37,8 +37,8 @@ describeInBrowser('Flow control', () => {
     await page.getByRole('button', { name: 'Flow control' }).click();
     const drawer = page.getByRole('dialog', { name: 'Flow control' });
     await drawer.getByText('It starts when none came for 2 seconds, at the latest after 30 seconds').waitFor();
-    await drawer.getByText('has all of them as the placeholder “gathered”').waitFor();
-    await drawer.getByText('One start in ten is kept for them').waitFor();
+    await drawer.getByText('gets all requests in the placeholder “gathered”').waitFor();
+    await drawer.getByText('One start in ten is reserved for them').waitFor();
 
     await drawer.getByRole('switch', { name: 'Limit sessions at once' }).click();
     await drawer.getByText('At most 1 session of this workflow runs at once; others wait.').waitFor();
@@ -104,19 +104,16 @@ describeInBrowser('Flow control', () => {
     const first = await startRun(context, workflow);
     const second = await startRun(context, workflow);
     await openWaiting(page, context, first, 'delay');
-    await page
-      .getByRole('status')
-      .getByText('It continues when a delay, or the pause before another try, is over.')
-      .waitFor();
+    await page.getByRole('status').getByText('The session continues after a delay or before the next try.').waitFor();
     await openWaiting(page, context, second, 'concurrency');
-    await page.getByRole('status').getByText('Waits for the limit of the workflow').waitFor();
+    await page.getByRole('status').getByText('Waiting: concurrency limit reached').waitFor();
     await page.getByRole('link', { name: 'Show the rule' }).click();
     const drawer = page.getByRole('dialog', { name: 'Flow control' });
     await drawer.getByText('At most 1 session of this workflow runs at once; others wait.').waitFor();
 
     await page.goto(`/sessions/${second}`);
     await post(context, `/v1/sessions/${first}/cancel`);
-    await page.getByText('Waits for the limit of the workflow').waitFor({ state: 'detached' });
+    await page.getByText('Waiting: concurrency limit reached').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
     await leave();
   });

@@ -137,7 +137,7 @@ describeInBrowser('The focus', () => {
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.getByRole('button', { name: 'New API key' }).click();
     await page.getByLabel('Name').fill('Copied');
-    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
     const dialog = page.getByRole('dialog', { name: 'API key created' });
     await dialog.waitFor();
     await page.evaluate(() => Object.assign(document, { execCommand: () => false }));

@@ -50,7 +50,7 @@ describeInBrowser('Listening for a test event', () => {
     await event.getByRole('button', { name: 'Listen for another event' }).click();
     await event.getByText('Listening for the next delivery').waitFor();
     const { sessionId } = (await (await deliver()).json()) as { sessionId: string };
-    const link = event.getByRole('link', { name: 'Open its session' });
+    const link = event.getByRole('link', { name: 'Open session' });
     await link.waitFor();
     expect(await link.getAttribute('href')).toBe(`/sessions/${sessionId}`);
     await event.getByRole('button', { name: 'Listen for another event' }).click();

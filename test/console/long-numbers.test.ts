@@ -43,7 +43,7 @@ describeInBrowser('Numbers with many digits in a test run', () => {
     const number = { type: 'input', config: { placeholders: [{ key: 'amount', type: 'NUMBER' }] } };
     const { page, context, id } = await openTestRun(number, '{{ amount }}');
     const amount = page.getByLabel('amount', { exact: true });
-    const tooLong = page.getByText('More digits than a number can hold exactly');
+    const tooLong = page.getByText('Too many digits for an exact number');
 
     await amount.pressSequentially(LONG);
     await tooLong.waitFor();

@@ -63,7 +63,7 @@ describeInBrowser('Workflows as tools of models', () => {
     await dialog.getByRole('combobox', { name: 'Workflows' }).fill('Only this');
     await page.getByRole('option', { name: 'Only this one' }).click();
     await page.keyboard.press('Escape');
-    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('cell', { name: /in one workflow$/ }).waitFor();
     const keys = (await (await context.request.get('/v1/organization/api-keys')).json()) as {
       items: { name: string; workflowIds: string[] }[];

@@ -92,7 +92,7 @@ async function publishWebhook(page: Page, person: Person): Promise<{ url: string
   await dialog.getByText('It cannot be shown again').waitFor();
   await person.click(dialog.getByRole('button', { name: 'Keep it open' }));
   await person.click(dialog.getByRole('button', { name: 'Done' }));
-  return { url: await page.getByRole('textbox', { name: 'Production Endpoint URL' }).inputValue(), token };
+  return { url: await page.getByRole('textbox', { name: 'Production URL' }).inputValue(), token };
 }
 
 async function parseWhatWasDelivered(page: Page, person: Person): Promise<void> {

@@ -96,7 +96,7 @@ async function makeCredential(
     else if (label === 'Password') await dialog.locator('input[type=password]').fill(value);
     else await dialog.getByLabel(label).fill(value);
   }
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await panel.locator('select option:checked').allInnerTexts()).toContain(`${fields.Name} (${type})`);
 }

@@ -50,10 +50,10 @@ describeInBrowser('OAuth credentials', () => {
     await dialog.getByLabel('Scopes').press('Enter');
     await dialog.getByLabel('Hosts').fill('127.0.0.1');
     await dialog.getByLabel('Hosts').press('Enter');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.getByText('Must begin with https').waitFor();
     await dialog.getByLabel('Token URL').fill(server.tokenUrl);
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByText('Nobody has signed in yet.').waitFor();
 
     await page.getByRole('button', { name: 'Sign in to Billing' }).click();
@@ -80,7 +80,7 @@ describeInBrowser('OAuth credentials', () => {
     const answer = await context.request.post('/v1/workflow/run', { data: run, headers });
     const { sessionId } = (await answer.json()) as { sessionId: string };
     await page.goto(`/sessions/${sessionId}`);
-    await page.getByText('Somebody must sign in again').first().waitFor();
+    await page.getByText('Sign-in needed').first().waitFor();
     await page.getByRole('button', { name: 'Sign in to Billing' }).first().click();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('1 session failed because nobody was signed in.').waitFor();

@@ -61,7 +61,7 @@ describeInBrowser('Required inputs', () => {
 
     const { items } = await (await context.request.get(`/v1/sessions?workflowId=${id}`)).json();
     await page.goto(`/sessions/${items[0].id}`);
-    await page.getByText('Warning: not sent, and not optional: name').waitFor();
+    await page.getByText('Missing required value: name').waitFor();
     expect(complaints).toEqual([]);
     await leave();
   });

@@ -25,11 +25,11 @@ describeInBrowser('Pausing and throttling', () => {
 
     const id = await startRun(context, workflow);
     await openWaiting(page, context, id, 'pause');
-    await page.getByRole('status').getByText('Waits until the pause is over').waitFor();
+    await page.getByRole('status').getByText('Waiting: paused').waitFor();
     expect(await seriousProblems(page, 'a waiting session')).toEqual([]);
     await page.goto('/sessions');
     const held = page.getByRole('row').filter({ hasText: 'To be paused' });
-    await held.getByText('Waits until the pause is over').waitFor();
+    await held.getByText('Waiting: paused').waitFor();
     await held.getByRole('cell', { name: 'Not yet' }).waitFor();
 
     // What is held back on purpose is no backlog to be alarmed by.
@@ -94,22 +94,22 @@ describeInBrowser('Pausing and throttling', () => {
     await page.getByRole('button', { name: 'New throttle' }).click();
     const dialog = page.getByRole('dialog', { name: 'New throttle' });
     await dialog.getByRole('textbox', { name: 'Host' }).fill('https://api.example.com/v1');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.getByText('must be a host without scheme, port or path').waitFor();
     await dialog.getByRole('textbox', { name: 'Host' }).fill('API.example.com');
-    await dialog.getByLabel('Calls a second').fill('0.5');
+    await dialog.getByLabel('Calls per second').fill('0.5');
     await dialog.getByLabel('Burst').fill('3');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
     const row = page.getByRole('row').filter({ hasText: 'api.example.com' });
     await row.getByRole('cell', { name: '1 call in 2 seconds, 3 at once after a pause' }).waitFor();
     expect(await seriousProblems(page, 'throttles')).toEqual([]);
 
     await row.getByRole('button', { name: 'Change the throttle of api.example.com' }).click();
     const change = page.getByRole('dialog', { name: 'Change the throttle of api.example.com' });
-    await change.getByLabel('Calls a second').fill('20');
+    await change.getByLabel('Calls per second').fill('20');
     await change.getByLabel('Burst').fill('1');
     await change.getByRole('button', { name: 'Save' }).click();
-    await row.getByRole('cell', { name: '20 calls a second' }).waitFor();
+    await row.getByRole('cell', { name: '20 calls per second' }).waitFor();
     const kept = await (await context.request.get('/v1/organization/throttles/api.example.com')).json();
     expect(kept).toMatchObject({ perSecond: 20, burst: 1 });
 

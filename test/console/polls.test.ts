@@ -47,7 +47,7 @@ describeInBrowser('A trigger that polls', () => {
     expect(await seriousProblems(page, 'polls')).toEqual([]);
 
     await post(context, `/v1/workflows/${workflow.id}/pause`);
-    await polls.getByText('Nothing is polled while it is paused.').waitFor();
+    await polls.getByText('Polling is paused.').waitFor();
     expect(complaints).toEqual([]);
     await leave();
   });

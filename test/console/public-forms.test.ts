@@ -39,7 +39,7 @@ describeInBrowser('A public form', () => {
     await page.getByLabel('Total').fill('much');
     await page.getByRole('button', { name: 'Send' }).press('Enter');
     const alert = page.getByRole('alert');
-    await alert.getByText('2 answers are missing or wrong:').waitFor();
+    await alert.getByText('Please correct 2 fields:').waitFor();
     for (const [width, colorScheme] of [
       [390, 'light'],
       [390, 'dark'],

@@ -19,7 +19,7 @@ describeInBrowser('A request that is refused', () => {
       if (column > 1) await dialog.getByRole('button', { name: 'Add column' }).click();
       await dialog.getByRole('textbox', { name: `Column ${column}` }).fill(`a.dot${column}`);
     }
-    await dialog.getByRole('button', { name: 'Make table' }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
     const alert = dialog.getByRole('alert');
     await alert.getByText('4 more problems').waitFor();
     const others = alert.getByRole('listitem');

@@ -185,7 +185,7 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByRole('menuitem', { name: 'Cancel running…' }).click();
     await page.getByText('12 sessions will change.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel sessions' }).click();
-    await page.getByText('Done: 12.').waitFor();
+    await page.getByText('12 sessions cancelled.').waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await waitFor(async () => (await page.getByRole('row').filter({ hasText: 'Cancelled' }).count()) === 12, {
       what: 'the cancelled rows',
@@ -207,7 +207,7 @@ describeInBrowser('Sessions in the console', () => {
     };
     await waitFor(async () => (await failedRuns(1)) === ids.length, { what: 'the failures' });
     await page.goto(`/sessions?workflowId=${workflow.id}`);
-    const retries = (await retryAll(page)).getByText(`Done: ${ids.length}.`);
+    const retries = (await retryAll(page)).getByText(`${ids.length} sessions retried.`);
     await retries.waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await waitFor(async () => (await failedRuns(2)) === ids.length, { what: 'the second runs' });

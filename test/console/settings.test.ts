@@ -16,7 +16,7 @@ describeInBrowser('Organization settings', () => {
     const workflow = await makeWorkflow(context, 'Echo');
     await page.getByRole('button', { name: 'New API key' }).click();
     await page.getByLabel('Name').fill('Billing system');
-    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
     const dialog = page.getByRole('dialog', { name: 'API key created' });
     await dialog.getByText('cannot see it again').waitFor();
     const key = await dialog.getByRole('textbox', { name: 'API key' }).inputValue();
@@ -57,7 +57,7 @@ describeInBrowser('Organization settings', () => {
     await page.getByRole('button', { name: 'New secret' }).click();
     await page.getByLabel('Name').fill('crm_password');
     await page.locator('input[type=password]').fill('hunter-two-and-more');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('cell', { name: 'crm_password', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Replace crm_password' }).click();
     await page.locator('input[type=password]').fill('hunter-three-and-more');
@@ -81,7 +81,7 @@ describeInBrowser('Organization settings', () => {
     const url = 'http://127.0.0.1:9/events';
     await page.getByRole('button', { name: 'New event hook' }).click();
     await page.getByLabel('Address').fill(url);
-    await page.getByRole('button', { name: 'Create hook' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
     const created = page.getByRole('dialog', { name: 'Signing secret created' });
     expect(await created.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/);
     await created.getByRole('button', { name: 'Download' }).click();
@@ -90,13 +90,13 @@ describeInBrowser('Organization settings', () => {
     expect(await page.content()).not.toContain('whsec_');
 
     await page.getByRole('button', { name: `Send a test to ${url}` }).click();
-    await page.getByText('The test is on its way').waitFor();
+    await page.getByText('Test sent').waitFor();
     await page.getByRole('button', { name: `Show deliveries to ${url}` }).click();
     const deliveries = page.getByRole('dialog', { name: `Deliveries to ${url}` });
     await deliveries.getByText(/1 try: .* has no address that workflows may reach/).waitFor();
     await deliveries.getByText(/^Next try: .*\d/).waitFor();
     await deliveries.getByRole('button', { name: 'Deliver again' }).click();
-    await page.getByText('The delivery is on its way').waitFor();
+    await page.getByText('Delivery sent again').waitFor();
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: `Rotate the secret of ${url}` }).click();

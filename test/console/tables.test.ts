@@ -82,7 +82,7 @@ describeInBrowser('Tables', () => {
 
     await page.getByRole('button', { name: 'Delete p001' }).click();
     const asked = page.getByRole('dialog', { name: 'Delete the row?' });
-    await asked.getByText('Workflows find no row with the key p001').waitFor();
+    await asked.getByText('Workflows will no longer find a row with the key p001').waitFor();
     await asked.getByRole('button', { name: 'Delete row' }).click();
     await page.getByRole('row', { name: /^p001/ }).waitFor({ state: 'detached' });
     await page.getByText('100 rows').waitFor();
@@ -120,7 +120,7 @@ describeInBrowser('Tables', () => {
     await page.goto('/tables');
     await page.getByRole('button', { name: 'Delete Stock' }).click();
     const asked = page.getByRole('dialog', { name: 'Delete the table?' });
-    await asked.getByText('steps that use it fail from then on').waitFor();
+    await asked.getByText('steps that use it will fail').waitFor();
     expect(await asked.getByRole('link', { name: 'Counts stock' }).getAttribute('href')).toBe(
       `/workflows/${workflow.id}`,
     );

@@ -51,7 +51,7 @@ describeEachBackend('an approval', (backend) => {
     const after = await page('GET', address);
     expect(after.status).toBe(200);
     for (const { text } of [made, after]) {
-      expect(text).toContain('It was decided: reject');
+      expect(text).toContain('Decision: <span class="choice">reject</span>');
       expect(text).toContain('Ada');
       expect(text).toContain('not &lt;this&gt; time');
       expect(text).toMatch(/<time datetime="\d{4}-/);

@@ -73,7 +73,7 @@ test('members only: a stranger is sent to sign in, and the account that decides 
   });
   expect(foreign.status).toBe(403);
   const shown = await (await other.page('GET', path)).text();
-  expect(shown).toContain(`You decide as ${other.email}`);
+  expect(shown).toContain(`Signed in as ${other.email}`);
   expect(shown).not.toContain('name="by"');
   expect((await other.page('POST', path, { choice: 'approve', by: 'somebody else' })).status).toBe(200);
   expect(await outputOf(approval.run)).toMatchObject({ choice: 'approve', by: other.email });

@@ -93,7 +93,7 @@ test('for everybody, sent by a member: in their name, and never from another sit
     body: new URLSearchParams(),
   });
   expect(foreign.status).toBe(403);
-  expect(await (await owner.page('GET', path)).text()).toContain(`You send this as ${owner.email}`);
+  expect(await (await owner.page('GET', path)).text()).toContain(`Signed in as ${owner.email}`);
   expect((await owner.page('POST', path, {})).status).toBe(200);
   expect((await fetch(baseUrl + path, { method: 'POST', body: new URLSearchParams() })).status).toBe(200);
   const outputs = await waitFor(async () => {

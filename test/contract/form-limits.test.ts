@@ -75,7 +75,7 @@ test('members only: strangers are sent to sign in and back, and the account is w
   const sent = await fetch(members.baseUrl + path, { method: 'POST', body: new URLSearchParams() });
   expect(sent.status).toBe(401);
   expect((await stranger.page('POST', path, {})).status).toBe(403);
-  expect(await (await owner.page('GET', path)).text()).toContain(`You send this as ${owner.email}`);
+  expect(await (await owner.page('GET', path)).text()).toContain(`Signed in as ${owner.email}`);
   expect((await owner.page('POST', path, {})).status).toBe(200);
   const ended = await waitFor(async () => {
     const sessions = await owner.request<{ items: SessionView[] }>('GET', `/v1/sessions?workflowId=${body.id}`);

@@ -47,7 +47,7 @@ describeEachBackend('a form', (backend) => {
   test('is shown again, filled and with the problem at the field, when something is wrong', async () => {
     const form = await lab.publish();
     const wrong: [JsonObject, string][] = [
-      [{ ...GOOD, name: '' }, 'Is required.'],
+      [{ ...GOOD, name: '' }, 'This field is required.'],
       [{ ...GOOD, topic: 'Weather' }, 'Must be one of Delivery, Payment.'],
       [{ ...GOOD, 'order.total': 'much' }, 'Must be a number.'],
       [{ ...GOOD, tags: 'd' }, 'Must be one of a, b, c.'],
@@ -58,7 +58,7 @@ describeEachBackend('a form', (backend) => {
     }
     const { text } = await form.submit({ ...GOOD, 'order.total': 'much', pin: 'hush-hush' });
     for (const part of [
-      'One answer is missing or wrong',
+      'Please correct 1 field',
       '<a href="#f-4-0">total</a> must be a number',
       'id="f-4-0"',
       'Ada &lt;b&gt;',

@@ -27,7 +27,7 @@ test('a run without a field that is not optional is accepted, and its first step
   const { body } = await system.runChain([input(...FIELDS), output('fine')], { note: 'x' });
   expect(body).toMatchObject({ status: 'SUCCEEDED', output: 'fine' });
   const [first] = await stepsOf(String(body.sessionId));
-  expect(first).toMatchObject({ warning: 'not sent, and not optional: name, customer' });
+  expect(first).toMatchObject({ warning: 'missing required values: name, customer' });
 });
 
 test('a run with all that is not optional has no warning', async () => {

@@ -57,7 +57,7 @@ test('what a key began is confirmed by an admin who is signed in', async () => {
   const begun = await lab.api.call<{ authorizationUrl: string }>('POST', `${PATH}/${id}/authorize`);
   const back = await lab.admin.consent(begun.authorizationUrl, lab.api.baseUrl);
   const asked = await lab.admin.open(back);
-  expect(asked).toMatchObject({ status: 200, text: expect.stringContaining('The API key &#39;Lab&#39; began this') });
+  expect(asked).toMatchObject({ status: 200, text: expect.stringContaining('The API key “Lab” started this sign-in') });
   expect(await lab.show(id)).toMatchObject({ status: 'sign-in-needed' });
   const form = new URLSearchParams({ answered: back.slice(back.indexOf('?') + 1) });
   const callback = `${lab.api.baseUrl}/credentials/callback`;

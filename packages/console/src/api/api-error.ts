@@ -22,7 +22,7 @@ export class ApiError extends Error {
   /** Reads an error body of the service, or of better-auth, or none at all (a proxy's answer). */
   static fromAnswer(status: number, body: unknown): ApiError {
     const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-    const message = typeof fields['message'] === 'string' ? fields['message'] : `The service answered ${status}`;
+    const message = typeof fields['message'] === 'string' ? fields['message'] : `The server returned ${status}`;
     const errorId = typeof fields['errorId'] === 'string' ? fields['errorId'] : null;
     const problems = Array.isArray(fields['problems']) ? (fields['problems'] as Problem[]) : [];
     return new ApiError(status, message, errorId, problems);

@@ -17,7 +17,7 @@ export function uploadFile(file: File, onProgress: (sent: number) => void, signa
       if (request.status === 201) resolve(request.response as FileValue);
       else reject(ApiError.fromAnswer(request.status, request.response));
     });
-    request.addEventListener('error', () => reject(new Error('The upload broke off. Try again.')));
+    request.addEventListener('error', () => reject(new Error('The upload was interrupted. Try again.')));
     request.addEventListener('abort', () => reject(signal.reason as Error));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);

@@ -20,6 +20,27 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(ms / 3_600_000)} h ${Math.floor((ms % 3_600_000) / 60_000)} min`;
 }
 
+const DATE_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+
+type Time = string | number | Date;
+
+/** Formats a time in the reader's time zone: `28 Nov 2026, 00:54:21`. */
+export function formatDateTime(time: Time): string {
+  return DATE_TIME.format(new Date(time));
+}
+
+/** Formats the day of a time: `28 Nov 2026`. */
+export function formatDate(time: Time): string {
+  return DATE.format(new Date(time));
+}
+
+/** Formats the time of day: `00:54:21`. */
+export function formatTimeOfDay(time: Time): string {
+  return TIME.format(new Date(time));
+}
+
 /** Milliseconds between two times; until `now` if the second is missing, null if the first is. */
 export function durationBetween(from: string | null, to: string | null, now: number): number | null {
   if (from === null) return null;

@@ -43,7 +43,7 @@ export function NewTableDialog({ onMade, onClose }: NewTableDialogProps) {
       { name: name.trim(), columns: named },
       {
         onSuccess: (table) => {
-          showDone('Table made');
+          showDone('Table created');
           onClose();
           onMade(table);
         },
@@ -117,7 +117,7 @@ export function NewTableDialog({ onMade, onClose }: NewTableDialogProps) {
           </Stack>
           {create.isError && <ErrorNotice error={create.error} />}
           <FormButtons
-            submitLabel="Make table"
+            submitLabel="Create"
             loading={create.isPending}
             disabled={name.trim() === '' || columns.some(({ key }) => key.trim() === '')}
             onCancel={onClose}

@@ -27,7 +27,7 @@ export function SecretDialog({ name: given, isReplaced = given !== '', onSaved, 
       { name: name.trim(), value },
       {
         onSuccess: () => {
-          showDone(isReplaced ? 'Secret replaced' : 'Secret saved');
+          showDone(isReplaced ? 'Secret replaced' : 'Secret created');
           onSaved?.(name.trim());
           onClose();
         },
@@ -65,7 +65,7 @@ export function SecretDialog({ name: given, isReplaced = given !== '', onSaved, 
           />
           {put.isError && <ErrorNotice error={put.error} />}
           <FormButtons
-            submitLabel="Save"
+            submitLabel={isReplaced ? 'Save' : 'Create'}
             loading={put.isPending}
             disabled={name.trim() === '' || value === ''}
             onCancel={onClose}

@@ -49,8 +49,7 @@ export function ShownOnceDialog({ what, value, fileName, alternative, onClose }:
             icon={<IconAlertTriangle size={18} />}
             title="Copy it now: you cannot see it again"
           >
-            After you close this dialog, nobody can view it again. If it is lost or may have been exposed, delete it and
-            create a new one.
+            If it is lost or exposed, delete it and create a new one.
           </Alert>
           <Shown label={what} value={value} isFirst />
           {alternative && <Shown {...alternative} />}

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatAge, formatSpan } from './format-time.ts';
+import { formatAge, formatDateTime, formatSpan } from './format-time.ts';
 
 let now = Date.now();
 const listeners = new Set<() => void>();
@@ -43,7 +43,7 @@ export function For({ since }: { since: string }) {
 function Elapsed({ time, format }: { time: string; format: (ms: number) => string }) {
   const current = useNow();
   return (
-    <time dateTime={time} title={new Date(time).toLocaleString()}>
+    <time dateTime={time} title={formatDateTime(time)}>
       {format(current - Date.parse(time))}
     </time>
   );

@@ -1,7 +1,7 @@
 import type { AskedApproval, FoundApproval } from '@workflow/session-store';
 import type { AppContext } from '../context.ts';
 import type { RouteReply } from '../http/define-route.ts';
-import { askedFieldsHtml, EMPTY_FORM, type FormState } from '../pages/asked-fields-html.ts';
+import { askedFieldsHtml, EMPTY_FORM, problemSentence, type FormState } from '../pages/asked-fields-html.ts';
 import { attribute, markup, type Html } from '../pages/html.ts';
 import { noticePage, pageReply, storedPageReply } from '../pages/page-reply.ts';
 import type { StoredPages } from '../pages/stored-pages.ts';
@@ -38,10 +38,10 @@ export async function approvalPage(
 
 const NOT_ASKED = {
   title: 'Not asked yet',
-  text: 'The workflow has not come to this decision. Open the page again later.',
+  text: 'The workflow has not reached this decision yet. Open the page again later.',
 };
-const TOO_LATE = { title: 'Too late', text: 'Nobody decided in time, and the workflow has gone on.' };
-const OVER = { title: 'No longer needed', text: 'The workflow has ended, began anew, or took another way.' };
+const TOO_LATE = { title: 'Too late', text: 'Nobody decided in time. The workflow continued without a decision.' };
+const OVER = { title: 'No longer needed', text: 'The workflow ended, was restarted or took another path.' };
 
 /** The default button of a form is its first one: the Enter key in a field sends nothing. */
 const NO_DEFAULT = markup`<button type="submit" disabled hidden></button>`;
@@ -81,10 +81,11 @@ function ending({ choices }: AskedApproval, { member }: Shown, form: FormState):
 <div class="field"><label for="comment">Comment <span class="soft">(optional)</span></label>
 <textarea id="comment" name="comment" rows="2"${wrongness('comment', form)}>
 ${form.sent.get('comment')?.at(-1) ?? ''}</textarea>${problemHtml('comment', form)}</div>
-${member === null ? nameHtml(form) : markup`<p class="soft">You decide as ${member}.</p>`}
+${member === null ? nameHtml(form) : markup`<p class="soft">Signed in as ${member}.</p>`}
 <div class="buttons" id="choice" role="group" aria-label="Your decision">${choices.map(
     (choice, index) =>
-      markup`<button name="choice" value="${choice}"${attribute('class', index === 0 && 'first')}>${choice}</button>`,
+      markup`<button name="choice" value="${choice}"${attribute('class', index === 0 && 'first')}>
+${choiceHtml(choice)}</button>`,
   )}</div>
 </form>`;
 }
@@ -108,7 +109,7 @@ function wrongness(name: string, { problems }: FormState): Html | false {
 
 function problemHtml(name: string, { problems }: FormState): Html | false {
   const problem = problems.get(name);
-  return problem !== undefined && markup`<p class="wrong" id="${name}-wrong">This ${problem}.</p>`;
+  return problem !== undefined && markup`<p class="wrong" id="${name}-wrong">${problemSentence(problem)}</p>`;
 }
 
 function decidedPage(
@@ -120,9 +121,8 @@ function decidedPage(
   const { choice, comment, by, at } = decision;
   const body = markup`<h1>${title}</h1>
 ${about(asked, found)}
-<p role="status"><strong>It was decided: ${choice}.</strong></p>
-<dl><dt>Decision</dt><dd>${choice}</dd>
-<dt>By</dt><dd>${by ?? 'somebody who gave no name'}</dd>
+<p role="status"><strong>Decision: ${choiceHtml(choice)}</strong></p>
+<dl><dt>By</dt><dd>${by ?? 'Anonymous'}</dd>
 <dt>At</dt><dd>${time(at.toISOString())}</dd>
 ${comment !== null && markup`<dt>Comment</dt><dd>${comment}</dd>`}</dl>`;
   return pageReply(status, { title: `Decided: ${title}`, organizationName: found.organizationName, body });
@@ -130,7 +130,12 @@ ${comment !== null && markup`<dt>Comment</dt><dd>${comment}</dd>`}</dl>`;
 
 function about({ message, createdAt }: AskedApproval, { organizationName, workflowName }: FoundApproval): Html {
   return markup`${message !== '' && markup`<p class="message">${message}</p>`}
-<p class="soft">${organizationName} asks, by the workflow “${workflowName}”, since ${time(createdAt)}.</p>`;
+<p class="soft">Requested by ${organizationName} (workflow ${workflowName}) on ${time(createdAt)}</p>`;
+}
+
+/** A choice, of which the style shows the first letter in upper case. */
+function choiceHtml(choice: string): Html {
+  return markup`<span class="choice">${choice}</span>`;
 }
 
 /** Made for the first page: the data of all locales that it looks through takes 15 MiB. */
@@ -138,6 +143,6 @@ let format: Intl.DateTimeFormat | undefined;
 
 /** Without scripts nothing knows the reader's zone. */
 function time(iso: string): Html {
-  format ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  format ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   return markup`<time datetime="${iso}">${format.format(new Date(iso))} UTC</time>`;
 }

@@ -49,20 +49,20 @@ export async function openApproval(
     case 'member':
       return { opened: { place, found, state, member: visitor } };
     case 'other':
-      return { reply: noticePage(403, { title: 'You may not decide this', text: notAmong(visitor.email) }) };
+      return { reply: noticePage(403, { title: 'You cannot decide this', text: notAmong(visitor.email) }) };
     case 'stranger':
       if (message.method === 'POST' && !prefersPage(message)) throw new ApiError('UNAUTHORIZED');
       return { reply: toSignIn(`/approvals/${address}`) };
   }
 }
 
-const GONE = { title: 'No longer there', text: 'The session that asked was deleted.' };
+const GONE = { title: 'No longer available', text: 'The session that requested this approval was deleted.' };
 
 function notFound(message: IncomingMessage): RouteReply {
   if (!prefersPage(message)) throw new ApiError('NOT_FOUND');
-  return noticePage(404, { title: 'Not found', text: 'The address is not complete, or none of this service.' });
+  return noticePage(404, { title: 'Not found', text: 'Check the address. It may be incomplete.' });
 }
 
 function notAmong(email: string): string {
-  return `You are signed in as ${email}, who is not among those who may. Sign in as somebody else and open it again.`;
+  return `You are signed in as ${email}, who is not an approver. Sign in with another account and try again.`;
 }

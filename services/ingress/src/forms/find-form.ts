@@ -52,7 +52,7 @@ export async function openForm(
     return { reply: toSignIn(`/forms/${formId}`) };
   }
   if (signedInOnly && visitor.kind === 'other')
-    return { reply: noticePage(403, { title: 'You may not see this', text: notAmong(visitor.email) }) };
+    return { reply: noticePage(403, { title: 'You cannot open this form', text: notAmong(visitor.email) }) };
   const organizationName = await context.store.management.people.readOrganizationName(organizationId);
   const member = visitor.kind === 'member' ? { email: visitor.email, userId: visitor.userId } : null;
   return { form: { ...found, formId, organizationName: organizationName ?? '', member } };
@@ -75,9 +75,9 @@ async function findPublished(context: AppContext, formId: string, network: strin
 
 function notFound(message: IncomingMessage): RouteReply {
   if (!prefersPage(message)) throw new ApiError('NOT_FOUND');
-  return noticePage(404, { title: 'Not found', text: 'There is no form here, or it is not published any more.' });
+  return noticePage(404, { title: 'Not found', text: 'This form does not exist or is no longer published.' });
 }
 
 function notAmong(email: string): string {
-  return `You are signed in as ${email}, who is no member of the organization that this form is of.`;
+  return `You are signed in as ${email}, who is not a member of the organization that published this form.`;
 }

@@ -63,7 +63,7 @@ function ending({ settings, member }: OpenedForm, { sent }: FormState): Html {
   const token = readToken(sent.get(TOKEN_NAME)?.at(-1)) ?? randomBytes(TOKEN_BYTES).toString('base64url');
   return markup`
 <input type="hidden" name="${TOKEN_NAME}" value="${token}">
-${member !== null && markup`<p class="soft">You send this as ${member.email}.</p>`}
+${member !== null && markup`<p class="soft">Signed in as ${member.email}.</p>`}
 <div class="buttons"><button class="first">${settings.submitText}</button></div>
 </form>`;
 }

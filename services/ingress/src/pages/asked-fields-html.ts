@@ -1,6 +1,6 @@
 import { itemShape, type AskedField } from '@workflow/workflow-model';
 import type { SentForm } from './read-asked-fields.ts';
-import { attribute, markup, type Html } from './html.ts';
+import { attribute, capitalized, type Html, markup } from './html.ts';
 
 /** What a page knows of a form: what was sent, and what is wrong with it, by the dotted keys of the fields. */
 export interface FormState {
@@ -35,7 +35,7 @@ function fieldHtml(field: AskedField, path: string, id: string, state: FormState
   };
   const about = help !== undefined && markup`<p class="help" id="${id}-help">${help}</p>`;
   const problem = state.problems.get(path);
-  const wrong = problem !== undefined && markup`<p class="wrong" id="${id}-wrong">${sentence(problem)}</p>`;
+  const wrong = problem !== undefined && markup`<p class="wrong" id="${id}-wrong">${problemSentence(problem)}</p>`;
   const optional = field.optional === true && markup` <span class="soft">(optional)</span>`;
   if (type === 'OBJECT')
     return markup`<fieldset><legend>${label}${optional}</legend>${about}${wrong}
@@ -86,7 +86,7 @@ ${values.join('\n')}</textarea>`;
 ${value}</textarea>`;
 }
 
-/** What is wrong, as a line of its own. */
-function sentence(problem: string): string {
-  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+/** Returns a problem as the sentence that is shown under its field. */
+export function problemSentence(problem: string): string {
+  return problem === 'is required' ? 'This field is required.' : `${capitalized(problem)}.`;
 }

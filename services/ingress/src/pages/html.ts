@@ -20,6 +20,11 @@ export function attribute(name: string, value: string | number | boolean | null 
   return value === true ? new Html(` ${name}`) : markup` ${name}="${value}"`;
 }
 
+/** Returns the text with its first letter in upper case. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function htmlOf(value: Part): string {
   if (value === null || value === undefined || value === false) return '';
   if (value instanceof Html) return value.text;

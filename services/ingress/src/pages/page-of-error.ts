@@ -8,7 +8,7 @@ export function pageOfError(message: IncomingMessage, error: unknown): RouteRepl
   const refusal = toApiError(error);
   if (!prefersPage(message) || refusal.status >= 500) throw error;
   const wait = refusal.headers['Retry-After'];
-  const text = wait === undefined ? `${refusal.message}.` : `Too many at once. Try again in ${wait} s.`;
-  const page = noticePage(refusal.status, { title: 'This could not be taken', text });
+  const text = wait === undefined ? `${refusal.message}.` : `Too many requests. Try again in ${wait} seconds.`;
+  const page = noticePage(refusal.status, { title: 'Not accepted', text });
   return { ...page, headers: { ...page.headers, ...refusal.headers } };
 }

@@ -29,7 +29,7 @@ input, select, textarea { font: inherit; color: inherit; width: 100%; margin-top
   min-height: 2.75rem; border: 1px solid light-dark(#868d98, #6d747f); border-radius: 8px;
   background: light-dark(#fff, #15171a); }
 textarea { min-height: 6rem; resize: vertical; field-sizing: content; max-height: 30rem; }
-textarea[rows="1"] { min-height: 2.75rem; }
+textarea[rows="1"] { min-height: 2.75rem; resize: none; }
 .check { display: flex; gap: .625rem; align-items: center; font-weight: 400; min-height: 2.75rem; }
 .check input { width: 1.25rem; height: 1.25rem; min-height: 0; margin: 0; flex: none; }
 .wrong, .alert { color: var(--bad); margin: .25rem 0 0; font-weight: 600; }
@@ -43,6 +43,8 @@ button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: .5rem 1.
   cursor: pointer; flex: 1 1 auto; min-width: min(9rem, 100%); max-width: 100%; overflow-wrap: anywhere; color: inherit;
   border: 1px solid light-dark(#868d98, #6d747f); background: var(--card); }
 button.first { color: #fff; background: #2653bf; border-color: #2653bf; }
+.choice { display: inline-block; max-width: 100%; }
+.choice::first-letter { text-transform: uppercase; }
 button:hover { filter: brightness(1.1); }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }

@@ -22,7 +22,7 @@ export function wrongAnswersHtml(
 ): Html {
   const wrong = [...placesOf(fields), ...others].filter(({ path }) => problems.has(path));
   const item = ({ path, label, id }: Place) => markup`<li><a href="#${id}">${label}</a> ${problems.get(path)}</li>`;
-  const text = wrong.length === 1 ? 'One answer is missing or wrong' : `${wrong.length} answers are missing or wrong`;
+  const text = wrong.length === 1 ? 'Please correct 1 field' : `Please correct ${wrong.length} fields`;
   return markup`<div class="alert" role="alert" tabindex="-1" autofocus><p>${text}:</p>
 <ul>${wrong.map(item)}</ul></div>`;
 }

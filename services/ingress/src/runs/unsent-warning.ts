@@ -17,7 +17,8 @@ export function unsentWarning(start: Component, values: Readonly<JsonObject>): s
   if (absent.length === 0) return undefined;
   const names = absent.slice(0, MAX_NAMED).map((path) => path.join('.'));
   const more = absent.length - names.length;
-  return `not sent, and not optional: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const noun = absent.length === 1 ? 'value' : 'values';
+  return `missing required ${noun}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function fieldsOf(start: Component): Field[] {

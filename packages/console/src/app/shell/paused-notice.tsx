@@ -10,8 +10,7 @@ export function PausedNotice() {
   if (caller?.organizationPaused !== true) return null;
   return (
     <Alert color="yellow" variant="light" title="This organization is paused" role="status" m="md">
-      The operator of this service paused it, and alone can resume it. Until then runs and deliveries are accepted and
-      wait.
+      Only the operator of this service can resume it. Until then, runs and deliveries are accepted and wait.
     </Alert>
   );
 }

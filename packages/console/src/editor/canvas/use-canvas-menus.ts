@@ -29,7 +29,7 @@ export function useCanvasMenus({ show, pick, cardActions }: MenuParts) {
     return ids.has(id) ? ids : new Set([id]);
   }
   function extractItem(chosen: Set<string>): CanvasMenuItem {
-    const label = chosen.size === 1 ? 'Make a workflow of it…' : 'Make a workflow of them…';
+    const label = chosen.size === 1 ? 'Extract to a workflow…' : 'Extract to a workflow…';
     return { label, run: () => dialog.set({ kind: 'extract', ids: [...chosen] }) };
   }
   function cardMenu(id: string, at: Point): void {

@@ -10,10 +10,22 @@ const LABELS: Readonly<Record<string, string>> = {
   '/flow/gather/maxSeconds': 'At the latest after (seconds)',
   '/flow/gather/maxItems': 'At the latest with (requests)',
   '/flow/gather/deliver': 'Runs with',
+  '/flow/concurrency': 'Limit sessions at once',
+  '/flow/order': 'Keep the order',
+  '/flow/gather': 'Gather requests',
+  '/flow/priority': 'Priority',
   '/label': 'Session label',
+  '/mcp': 'Offer as a tool',
+  '/mcp/name': 'Name',
+  '/mcp/description': 'Description',
 };
+
+/** Returns the form's name for a field of the workflow's settings; null when there is none. */
+export function flowLabel(pointer: string): string | null {
+  return LABELS[pointer] ?? null;
+}
 
 /** What the form calls the field of flow control that has a problem; null when the problem is of no such field. */
 export function flowFieldOf({ componentId, path }: Problem): string | null {
-  return componentId === null ? (LABELS[path] ?? null) : null;
+  return componentId === null ? flowLabel(path) : null;
 }

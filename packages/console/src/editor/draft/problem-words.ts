@@ -40,7 +40,7 @@ function ruleOf({ code, values }: Problem): string | null {
 }
 
 /** `/config/fields/0/key` as `Field 1: Key`; null when no form has the field. */
-function labelOf(path: string, component: Component): string | null {
+export function labelOf(path: string, component: Component): string | null {
   const [first, ...tokens] = path.split('/').slice(1);
   if (first !== 'config') return OWN_FIELDS[first ?? ''] ?? null;
   const labels: string[] = [];

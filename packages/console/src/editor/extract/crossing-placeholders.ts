@@ -26,7 +26,7 @@ export function placeholdersTaken(draft: Draft, { inside, within, entry }: Part)
       if (!isGivable(draft, entry.id, field)) {
         if (!isNamed) continue;
         throw new NotExtractable(
-          `${componentName(component)} reads ${field.key}, which may be missing there and cannot be given to ` +
+          `${componentName(component)} reads ${field.key}, which may be missing there and cannot be passed to ` +
             'another workflow.',
         );
       }

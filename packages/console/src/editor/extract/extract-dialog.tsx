@@ -30,10 +30,10 @@ export function ExtractDialog({ ids, onClose }: ExtractDialogProps) {
   const { store } = useEditor();
   const [made] = useState(() => extractedOrReason(store.getState().draft, ids));
   return (
-    <Modal opened onClose={onClose} title="Make a workflow of the selected components">
+    <Modal opened onClose={onClose} title="Extract the selected components to a workflow">
       {typeof made === 'string' ? (
         <Stack>
-          <Alert color="yellow" variant="light" title="These components cannot become a workflow">
+          <Alert color="yellow" variant="light" title="These components cannot be extracted">
             {made}
           </Alert>
           <Group justify="flex-end">
@@ -64,7 +64,7 @@ function ExtractForm({ made, onClose }: { made: Extracted; onClose: () => void }
       noteWhenLeft(store, leftWorkflow, { id, name: body.name });
       onClose();
       if (publishes) await publish(id);
-      else showDone(`${body.name} is made; publish it before this workflow`);
+      else showDone(`${body.name} created. Publish it before this workflow.`);
     },
   });
 
@@ -72,10 +72,10 @@ function ExtractForm({ made, onClose }: { made: Extracted; onClose: () => void }
     try {
       await dataOf(api.POST('/v1/workflows/{id}/publish', { path: { id } }));
       await queryClient.invalidateQueries({ queryKey: ['workflow', id] });
-      showDone(`${name.trim()} is made and published`);
+      showDone(`${name.trim()} created and published`);
     } catch (error) {
-      const reason = error instanceof ApiError ? error.message : 'It could not be reached.';
-      await notify({ color: 'yellow', title: 'Made, and not published', message: reason, autoClose: 15_000 });
+      const reason = error instanceof ApiError ? error.message : 'The server could not be reached.';
+      await notify({ color: 'yellow', title: 'Created, but not published', message: reason, autoClose: 15_000 });
     }
   }
 
@@ -95,11 +95,11 @@ function ExtractForm({ made, onClose }: { made: Extracted; onClose: () => void }
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Placeholders label="It takes" none="It takes nothing." fields={made.takes} />
-        <Placeholders label="It gives back" none="Later components read nothing of it." fields={made.gives} />
+        <Placeholders label="Inputs" none="No inputs." fields={made.takes} />
+        <Placeholders label="Outputs" none="Later components use none of the results." fields={made.gives} />
         <Checkbox
-          label="Publish it at once"
-          description="Until it is published, production runs of this workflow fail."
+          label="Publish it immediately"
+          description="Production runs of this workflow fail until it is published."
           checked={publishes}
           onChange={(event) => setPublishes(event.currentTarget.checked)}
         />
@@ -109,7 +109,7 @@ function ExtractForm({ made, onClose }: { made: Extracted; onClose: () => void }
             Cancel
           </Button>
           <Button type="submit" loading={make.isPending} disabled={name.trim() === ''}>
-            Make workflow
+            Create
           </Button>
         </Group>
       </Stack>

@@ -120,7 +120,12 @@ describe('says why not', () => {
     ['nothing is selected', CHAIN, [], 'No component is selected'],
     ['a trigger', CHAIN, ['start', 'a'], 'start starts this workflow'],
     ['an output', CHAIN, ['b', 'end'], 'end sets the output of this workflow'],
-    ['several beginnings', branch(), ['yes', 'no'], 'There must be one beginning, and these are several: yes, no'],
+    [
+      'several beginnings',
+      branch(),
+      ['yes', 'no'],
+      'There must be one first component, but there are several: yes, no',
+    ],
     ['several ends', branch(), ['if'], 'There must be one end'],
     ['an end within a branch', branch(), ['if', 'no'], 'There must be one end'],
     ['a value of one branch', branch('{{ yes ?? 1 }}'), ['if', 'yes', 'no', 'join'], 'yes does not always give'],
@@ -158,7 +163,7 @@ describe('says why not', () => {
         [line('start', 'if'), line('if', 'yes', 'true'), line('yes', 'end')],
       ),
       ['if', 'yes'],
-      'What comes after yes does not always run',
+      'The components after yes do not always run',
     ],
     ['nothing leads there', draftOf([START, made('a', '1')], []), ['a'], 'Nothing leads to the selected components'],
   ])('%s', (_what, draft, ids, reason) => {

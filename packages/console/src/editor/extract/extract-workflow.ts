@@ -61,8 +61,8 @@ function refuseBranchEnd({ inside, within, entry, outgoing }: Part): void {
   const walks = walksOf({ components: inside, connections: within });
   if (isBranch || walks.mayMiss(entry.id, last.id))
     throw new NotExtractable(
-      `What comes after ${componentName(last)} does not always run: select the branches with the component ` +
-        'where they come together.',
+      `The components after ${componentName(last)} do not always run: select the branches with the component ` +
+        'where they meet.',
     );
 }
 

@@ -35,14 +35,16 @@ export function partOf({ components, connections }: Draft, ids: ReadonlySet<stri
   const firsts = inside.filter(({ id }) => !led.has(id) || incoming.some(({ to }) => to === id));
   const [entry] = firsts;
   if (incoming.length === 0 || entry === undefined)
-    throw new NotExtractable('Nothing leads to the selected components: connect the first of them.');
+    throw new NotExtractable('Nothing leads to the selected components. Connect the first one.');
   if (firsts.length > 1)
-    throw new NotExtractable(`There must be one beginning, and these are several: ${namesOf(firsts)}.`);
+    throw new NotExtractable(`There must be one first component, but there are several: ${namesOf(firsts)}.`);
   if (entry.disabled === true) throw new NotExtractable(`${componentName(entry)} is disabled: enable it first.`);
   const exits = new Map(outgoing.map((connection) => [`${connection.from}:${connection.port}`, connection]));
   if (exits.size > 1) {
     const ends = [...exits.values()].map(({ from, port }) => `${nameIn(inside, from)} (${port})`);
-    throw new NotExtractable(`There must be one end, and these lead to other components: ${ends.join(', ')}.`);
+    throw new NotExtractable(
+      `There must be one last component, but several lead to other components: ${ends.join(', ')}.`,
+    );
   }
   return { inside, outside, within, entry, incoming, outgoing };
 }

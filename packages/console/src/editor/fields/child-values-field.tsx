@@ -24,8 +24,8 @@ export function ChildValuesField(props: NamedValuesProps) {
         key,
         description: `${nameOf(typeNames, field.type)}, ${field.optional === true ? 'optional' : 'required'}`,
       }))}
-      none="The workflow takes no other placeholders."
-      unknown="The workflow takes no placeholder of this name."
+      none="The workflow has no other placeholders."
+      unknown="The workflow has no placeholder of this name."
     />
   );
 }

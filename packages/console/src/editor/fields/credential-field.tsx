@@ -37,7 +37,7 @@ export function CredentialField({ value, onChange, within: _within, types = NONE
       />
       {chosen?.status === 'sign-in-needed' && (
         <Alert color="orange" variant="light" mt={4} p="xs" role="status">
-          Steps fail until somebody signs in. <SignInButton id={chosen.id} name={chosen.name} isNeeded />
+          Steps fail until someone signs in. <SignInButton id={chosen.id} name={chosen.name} isNeeded />
         </Alert>
       )}
       {isAdmin && (

@@ -13,6 +13,7 @@ import { fieldsOfSample, withFieldsOfSample } from './fields-of-sample.ts';
 import classes from './fields.module.css';
 import type { InferFieldsProps } from './infer-fields.tsx';
 import { type InferSamples, useInferSamples } from './use-infer-samples.ts';
+import { formatDateTime } from '../../ui/format-time.ts';
 
 const LAST_SESSION = '';
 const WAYS = [
@@ -137,14 +138,14 @@ function optionsOf({ lastSession, deliveries }: InferSamples): { value: string; 
     ...(lastSession === null ? [] : [{ value: LAST_SESSION, label: 'Last session' }]),
     ...deliveries.map(({ sessionId, receivedAt }) => ({
       value: sessionId,
-      label: `Delivery of ${new Date(receivedAt).toLocaleString()}`,
+      label: `Delivery of ${formatDateTime(receivedAt)}`,
     })),
   ];
 }
 
 function hintOf(isFound: boolean, isDelivery: boolean): string {
   if (!isFound) return 'Paste a JSON object.';
-  return `From the last ${isDelivery ? 'delivery' : 'session'}. Edit it, or paste another one.`;
+  return `From the latest ${isDelivery ? 'delivery' : 'session'}. Edit it, or paste another one.`;
 }
 
 /** The object, or why the text is not one. */

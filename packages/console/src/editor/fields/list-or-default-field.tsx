@@ -45,7 +45,7 @@ export function ListOrDefaultField({ schema, value, onChange, ...labels }: ListO
       />
       {way === 'default' && <div className={classes.hint}>{((schema['default'] ?? []) as Json[]).join(', ')}</div>}
       {way === 'own' && items.length === 0 && (
-        <div className={classes.hint}>The default holds until there is an entry.</div>
+        <div className={classes.hint}>The default applies until you add an entry.</div>
       )}
       {way === 'own' && (
         <TagsInput

@@ -26,7 +26,7 @@ export function SecretField({ value, onChange, within: _within, types: _types, .
       <Autocomplete {...labels} value={value} onChange={onChange} data={names} placeholder="Secret name" />
       {(isMissing || (value === '' && secrets.data !== undefined)) && (
         <Anchor component="button" type="button" size="sm" onClick={() => setIsOpen(true)}>
-          {isMissing ? `Make the secret ${value}…` : 'Make a secret…'}
+          {isMissing ? `Create the secret ${value}…` : 'New secret…'}
         </Anchor>
       )}
       {isOpen && (

@@ -101,7 +101,7 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
                   />
                 )}
                 <div className={classes.error}>{fieldError(problems, `${pointer}/${index}`)}</div>
-                <StepPreview label="Leaves" config={{ ...siblings }} steps={index + 1} />
+                <StepPreview label="Result" config={{ ...siblings }} steps={index + 1} />
               </li>
             );
           })}

@@ -102,7 +102,7 @@ function PlaceholderNumberInput({ label, value, onChange }: Omit<PlaceholderInpu
       label={label}
       description={nameOf(typeNames, 'NUMBER')}
       value={typeof value === 'number' || typeof value === 'string' ? value : ''}
-      error={isTooLong ? 'More digits than a number can hold exactly' : null}
+      error={isTooLong ? 'Too many digits for an exact number' : null}
       // Otherwise the input would replace the typed digits by the nearest number.
       clampBehavior="none"
       trimLeadingZeroesOnBlur={false}
@@ -129,7 +129,7 @@ export function JsonInput({
     try {
       const digits = next.trim() === '' ? null : changedInteger(next);
       if (digits === null) onChange(next.trim() === '' ? undefined : (JSON.parse(next) as Json));
-      setError(digits === null ? null : `${digits} has more digits than a number can hold exactly: put it in quotes`);
+      setError(digits === null ? null : `${digits} has too many digits for an exact number. Put it in quotes.`);
     } catch (failure) {
       setError(`Not valid JSON: ${(failure as Error).message}`);
     }

@@ -25,15 +25,11 @@ export function PlaceholderInputs(props: PlaceholderInputsProps) {
   const unsent = absentFields(startFields, nestedValues(values)).map((path) => path.join('.'));
   return (
     <Stack gap="sm">
-      <p className={classes.none}>
-        {fields.some(({ type }) => type === 'OBJECT')
-          ? 'Blank values are not sent. Fields of an object are sent under dotted keys.'
-          : 'Blank values are not sent.'}
-      </p>
+      <p className={classes.none}>Empty fields are not sent.</p>
       <InputGroup {...props} prefix="" />
       {unsent.length > 0 && (
         <Alert color="yellow" variant="light" p="xs" role="status">
-          Not optional and not filled in: {unsent.join(', ')}. The run starts without, and fails where one is read.
+          Required and empty: {unsent.join(', ')}.
         </Alert>
       )}
     </Stack>
@@ -66,7 +62,7 @@ export function InputGroup({
                 {declared?.optional === true && <span className={classes.mark}> optional</span>}
               </legend>
               <p className={classes.none}>
-                Sent as <code>{key}.…</code>
+                Send as <code>{key}.…</code>
               </p>
               <InputGroup
                 fields={fieldsOf(field)}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { parseKeepingDigits } from './exact-json.ts';
 import classes from './placeholder-input.module.css';
 import { deliveriesQuery, exampleRequest } from './webhook-sample.ts';
+import { formatDateTime } from '../../ui/format-time.ts';
 
 interface WebhookRequestInputProps {
   workflowId: string;
@@ -44,7 +45,7 @@ export function WebhookRequestInput({ workflowId, component, value, onChange }: 
           { value: '', label: 'Example request' },
           ...(deliveries.data ?? []).map(({ sessionId, receivedAt }) => ({
             value: sessionId,
-            label: `Delivery of ${new Date(receivedAt).toLocaleString()}`,
+            label: `Delivery of ${formatDateTime(receivedAt)}`,
           })),
         ]}
         value={deliveries.data?.find((delivery) => delivery.request === value)?.sessionId ?? ''}

@@ -5,7 +5,9 @@ import type { Approval } from '../../api/queries/approvals.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { For } from '../../ui/time.tsx';
 import classes from './approval-card.module.css';
+import { choiceLabel } from './choice-label.ts';
 import { DecideDialog } from './decide-dialog.tsx';
+import { formatDateTime } from '../../ui/format-time.ts';
 
 interface ApprovalCardProps {
   approval: Approval;
@@ -23,26 +25,26 @@ function ApprovalCard({ approval, ofSession = false }: ApprovalCardProps) {
       {message !== '' && <p className={classes.message}>{message}</p>}
       <p className={classes.facts}>
         <span>
-          Asked by <Link to={`/workflows/${workflowId}`}>{workflowName}</Link>
+          Requested by <Link to={`/workflows/${workflowId}`}>{workflowName}</Link>
         </span>
         <span>
           Waiting for <For since={createdAt} />
         </span>
         <span>
-          Until <time dateTime={expiresAt}>{new Date(expiresAt).toLocaleString()}</time>
+          Until <time dateTime={expiresAt}>{formatDateTime(expiresAt)}</time>
         </span>
-        {!ofSession && <Link to={`/sessions/${sessionId}`}>Show the session</Link>}
+        {!ofSession && <Link to={`/sessions/${sessionId}`}>Show session</Link>}
       </p>
       {url === undefined ? (
-        <p className={classes.facts}>Only the approvers that it names may decide.</p>
+        <p className={classes.facts}>Only the named approvers can decide.</p>
       ) : (
         <div className={classes.buttons}>
           {choices.map((each, index) => (
             <Button key={each} variant={index === 0 ? 'filled' : 'default'} onClick={() => setChoice(each)}>
-              {each}
+              {choiceLabel(each)}
             </Button>
           ))}
-          <CopyButton value={url} label="Copy the link to its page" />
+          <CopyButton value={url} label="Copy link to the approval page" />
         </div>
       )}
       {choice !== null && <DecideDialog approval={approval} choice={choice} onClose={() => setChoice(null)} />}

@@ -6,6 +6,7 @@ import { InputGroup } from '../../editor/values/placeholder-inputs.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { showDone } from '../../ui/show-done.ts';
+import { choiceLabel } from './choice-label.ts';
 import { nestValues } from './nest-values.ts';
 
 interface DecideDialogProps {
@@ -27,7 +28,7 @@ export function DecideDialog({ approval, choice, onClose }: DecideDialogProps) {
       { id: approval.id, choice, comment: comment.trim(), fields: nestValues(fields, values) },
       {
         onSuccess: () => {
-          showDone(`Decided: ${choice}`);
+          showDone(`Decided: ${choiceLabel(choice)}`);
           onClose();
         },
       },
@@ -35,7 +36,7 @@ export function DecideDialog({ approval, choice, onClose }: DecideDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={`${choice}: ${approval.title}`}>
+    <Modal opened onClose={onClose} title={`${choiceLabel(choice)}: ${approval.title}`}>
       <form onSubmit={submit}>
         <Stack>
           {fields.length > 0 && (
@@ -43,7 +44,7 @@ export function DecideDialog({ approval, choice, onClose }: DecideDialogProps) {
           )}
           <Textarea
             label="Comment"
-            description="Optional. The workflow goes on with it."
+            description="Optional. Passed on to the workflow."
             autosize
             minRows={2}
             maxLength={5_000}
@@ -52,7 +53,7 @@ export function DecideDialog({ approval, choice, onClose }: DecideDialogProps) {
             data-autofocus
           />
           {decide.isError && <ErrorNotice error={decide.error} />}
-          <FormButtons submitLabel={`Decide: ${choice}`} loading={decide.isPending} onCancel={onClose} />
+          <FormButtons submitLabel={choiceLabel(choice)} loading={decide.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

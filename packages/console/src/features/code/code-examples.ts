@@ -26,13 +26,13 @@ export function codeExamples(target: CodeTarget): CodeExample[] {
   const { origin, workflowId, componentId, fields } = target;
   const placeholderValues = sampleValues(fields);
   const files = JSON.stringify(placeholderValues).includes(FILE_ID_SAMPLE)
-    ? ` Put the id of an uploaded file in place of ${FILE_ID_SAMPLE}.`
+    ? ` Insert the ID of an uploaded file for ${FILE_ID_SAMPLE}.`
     : '';
   return [
     {
       title: 'curl',
       code: runAsCurl({ workflowId, componentId, mode: 'PROD', placeholderValues }, origin),
-      note: `Put an API key with the scope “run” in place of <API_KEY>.${files}`,
+      note: `Replace <API_KEY> with an API key that has the scope Run.${files}`,
     },
     {
       title: 'TypeScript',
@@ -48,7 +48,7 @@ export function codeExamples(target: CodeTarget): CodeExample[] {
         '});',
         'console.log(unwrap(session));',
       ].join('\n'),
-      note: `WORKFLOW_API_KEY is a key with the scopes “run” and “read”.${files}`,
+      note: `Set WORKFLOW_API_KEY to an API key that has the scopes Run and Read.${files}`,
     },
     {
       title: 'Command line',
@@ -59,7 +59,7 @@ export function codeExamples(target: CodeTarget): CodeExample[] {
           ...Object.entries(placeholderValues).map(([key, value]) => quoted(`${key}=${asText(value)}`)),
         ].join(' \\\n  '),
       ].join('\n'),
-      note: `The key needs the scopes “run” and “read”.${files} The exit code is 0 when the session succeeded.`,
+      note: `The API key needs the scopes Run and Read.${files} The exit code is 0 when the session succeeded.`,
     },
     {
       title: 'MCP',
@@ -79,7 +79,7 @@ export function codeExamples(target: CodeTarget): CodeExample[] {
 
 function toolNote({ toolName }: CodeTarget): string {
   return toolName === null
-    ? 'Models see the workflow once it is offered as a tool (More → Tool for models) and published.'
+    ? 'Offer the workflow as a tool (More → Tool for models) and publish it. Then models can call it.'
     : `Models see the workflow as the tool ${toolName}.`;
 }
 

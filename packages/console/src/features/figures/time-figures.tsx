@@ -8,7 +8,7 @@ export function TimeFigures({ performance }: { performance: Performance | undefi
     <Figure
       label={label}
       value={times ? formatDuration(times.p50) : '–'}
-      note={times ? `95 % within ${formatDuration(times.p95)}` : 'No sessions'}
+      note={times ? `95% within ${formatDuration(times.p95)}` : 'No sessions'}
     />
   );
   return (

@@ -19,7 +19,7 @@ export function PauseDialog({ workflow, onClose }: PauseDialogProps) {
       onClose={onClose}
       onConfirm={() => pause.mutate(true, { onSuccess: onClose })}
     >
-      Runs of <strong>{workflow.name}</strong> and deliveries are accepted and wait until it is resumed. Sessions that
+      Runs of <strong>{workflow.name}</strong> and deliveries are accepted, and wait until you resume it. Sessions that
       have started continue. Test runs are not affected.
     </ConfirmDialog>
   );

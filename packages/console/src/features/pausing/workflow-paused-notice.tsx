@@ -16,7 +16,7 @@ export function WorkflowPausedNotice({ workflowId, isBar = false }: WorkflowPaus
   return (
     <Alert color="yellow" variant="light" title="This workflow is paused" role="status" {...(isBar ? BAR : BLOCK)}>
       <Group justify="space-between" gap="xs">
-        <span>Runs and deliveries are accepted and wait. Every member of the organization can resume it.</span>
+        <span>Runs and deliveries are accepted and wait. Any member can resume it.</span>
         <Button size="xs" variant="default" loading={pause.isPending} onClick={() => pause.mutate(false)}>
           Resume
         </Button>

@@ -32,7 +32,7 @@ export function RunNowDialog({ workflowId, onClose }: RunNowDialogProps) {
       {isUnpublished && (
         <EmptyState
           title="Not published"
-          text="Only a published version can be run. A draft is tested in the editor."
+          text="Publish the workflow to run it in production. Use Test run for the draft."
         />
       )}
       {definition && <RunVersion workflowId={workflowId} definition={definition} onClose={onClose} />}
@@ -45,7 +45,7 @@ function RunVersion({ workflowId, definition, onClose }: RunNowDialogProps & { d
   const [startId, setStartId] = useState(() => (soleTrigger(definition) ?? triggers[0])?.id);
   const component = triggers.find(({ id }) => id === startId);
   if (component === undefined)
-    return <EmptyState title="No trigger" text="A run starts at a trigger, and this version has none." />;
+    return <EmptyState title="No trigger" text="A run starts at a trigger. Add one and publish again." />;
   return (
     <Stack>
       {triggers.length > 1 && (

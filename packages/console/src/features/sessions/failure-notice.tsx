@@ -23,7 +23,7 @@ function SignInAgain({ message }: { message: string }) {
   return (
     <div>
       {status === 'ready' ? (
-        'Somebody has signed in since then: retry the session.'
+        'The credential has been signed in since then. Retry the session.'
       ) : (
         <SignInButton id={id} name={name} isNeeded />
       )}

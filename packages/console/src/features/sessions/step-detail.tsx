@@ -4,6 +4,7 @@ import { DataView } from '../../ui/data-view.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { isStandIn } from '../../api/is-stand-in.ts';
 import { nextTryOf } from './next-try.ts';
+import { formatDateTime } from '../../ui/format-time.ts';
 
 /** What succeeded and was given nothing has none to show. */
 function hasInput({ input, status }: Step): boolean {
@@ -13,7 +14,7 @@ function hasInput({ input, status }: Step): boolean {
 /** Input and output of a step; one that failed or has not ended has no output, and one that has not begun neither. */
 export function StepDetail({ step }: { step: Step }) {
   const nextTry = nextTryOf(step);
-  if (nextTry !== null) return <p>Next try: {new Date(nextTry).toLocaleString()}</p>;
+  if (nextTry !== null) return <p>Next try: {formatDateTime(nextTry)}</p>;
   return (
     <>
       {step.warning !== undefined && (
@@ -23,14 +24,15 @@ export function StepDetail({ step }: { step: Step }) {
       )}
       {isStandIn(step) && (
         <Alert color="blue" variant="light" p="sm" role="status">
-          Stand-in: no credential is chosen yet, so this component did not run. The input is what it would have used.
+          Sample output: no credential is selected, so this component did not run. The input shows what it would have
+          used.
         </Alert>
       )}
       {step.error && <FailureNotice error={step.error} />}
       {hasInput(step) ? (
         <DataView label="Input" value={step.input} />
       ) : (
-        <p>No input: its output was given, as a pinned one is, or it takes none.</p>
+        <p>No input: the component has none, or its output was pinned.</p>
       )}
       {(step.status === 'SUCCEEDED' || (step.output ?? null) !== null) && (
         <DataView label="Output" value={step.output} />

@@ -75,10 +75,7 @@ function PasswordPanel() {
 function SecondFactorPanel() {
   const security = useQuery(accountSecurityQuery);
   return (
-    <Panel
-      title="Second factor"
-      description="A code from an authenticator app besides the password, so that a stolen password is not enough."
-    >
+    <Panel title="Second factor" description="Asks for a code from an authenticator app in addition to the password.">
       {security.isError && <ErrorNotice error={security.error} onRetry={() => void security.refetch()} />}
       {security.isPending && <PageLoader />}
       {security.data &&

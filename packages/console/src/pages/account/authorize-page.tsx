@@ -25,7 +25,7 @@ export function AuthorizePage() {
     return <Door title="This application cannot be connected" text={refused ?? 'The address is not complete.'} />;
   if (client.isPending) return <PageLoader />;
   if (client.isError)
-    return <Door title="This application cannot be connected" text="It is not known here any more." />;
+    return <Door title="This application cannot be connected" text="It is no longer registered here." />;
   const name = client.data.client_name ?? clientId;
   return (
     <Door title={`Connect ${name}?`} text={<FromWhere name={name} redirectUri={params.get('redirect_uri') ?? ''} />}>

@@ -20,14 +20,14 @@ export function DevicePage() {
   const asked = useQuery({ ...deviceSignInQuery(code), enabled: code !== '' && caller.data?.role === 'admin' });
   if (caller.isPending) return <PageLoader />;
   if (caller.data?.role !== 'admin')
-    return <Door title="Sign in a program" text="Only admins of the organization can give keys to programs." />;
+    return <Door title="Sign in a program" text="Only admins of the organization can create keys for programs." />;
   if (asked.data) return <Question key={code} code={code} asked={asked.data} />;
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     setParams({ code: String(new FormData(event.currentTarget).get('code')) }, { replace: true });
   }
   return (
-    <Door title="Sign in a program" text="Type the code that the program shows in your terminal.">
+    <Door title="Sign in a program" text="Enter the code shown in your terminal.">
       <form className={door.form} onSubmit={submit}>
         <TextInput name="code" label="Code" defaultValue={code} placeholder="BCDF-GHJK" required autoComplete="off" />
         {asked.isError && <FormError message={refusal(asked.error)} />}
@@ -40,7 +40,7 @@ export function DevicePage() {
 }
 
 function refusal(error: Error): string {
-  return hasStatus(error, 404) ? 'No program waits with this code. It may have expired.' : error.message;
+  return hasStatus(error, 404) ? 'No program is waiting with this code. It may have expired.' : error.message;
 }
 
 interface QuestionProps {
@@ -58,15 +58,15 @@ function Question({ code, asked }: QuestionProps) {
     return answer.variables.accepted ? (
       <Door
         title="Signed in"
-        text="The program has its key. You can close this page; the key is listed in the settings."
+        text="The program received its API key. You can close this page. The key is listed in the settings."
       />
     ) : (
-      <Door title="Refused" text="The program gets no key. You can close this page." />
+      <Door title="Refused" text="The program received no key. You can close this page." />
     );
   return (
     <Door
       title="Sign in a program?"
-      text={`A program at ${asked.address} shows the code ${code.toUpperCase()}. Go on only if it is yours.`}
+      text={`A program at ${asked.address} shows the code ${code.toUpperCase()}. Continue only if it is yours.`}
     >
       <div className={door.form}>
         <TextInput

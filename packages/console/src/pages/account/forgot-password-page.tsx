@@ -23,17 +23,14 @@ export function ForgotPasswordPage() {
     return (
       <Door
         title="Forgot your password?"
-        text="This service sends no mail. Ask an admin of your organization for a reset link (Settings, Members)."
+        text="This service does not send e-mails. Ask an admin for a reset link (Settings, Members)."
       >
         <div className={classes.form}>{back}</div>
       </Door>
     );
   if (request.isSuccess)
     return (
-      <Door
-        title="Check your inbox"
-        text="If the address has an account, a mail with a link is on its way. The link works once."
-      >
+      <Door title="Check your inbox" text="If this address has an account, we sent a link to it. The link works once.">
         <div className={classes.form}>{back}</div>
       </Door>
     );
@@ -42,12 +39,12 @@ export function ForgotPasswordPage() {
     request.mutate(String(new FormData(event.currentTarget).get('email')));
   }
   return (
-    <Door title="Forgot your password?" text="We mail you a link to set a new one.">
+    <Door title="Forgot your password?" text="We will e-mail you a link to set a new one.">
       <form className={classes.form} onSubmit={submit}>
         <TextInput name="email" type="email" label="E-mail" autoComplete="username" required autoFocus />
         {request.isError && <FormError message={request.error.message} />}
         <Button type="submit" loading={request.isPending}>
-          Send the link
+          Send link
         </Button>
         {back}
       </form>

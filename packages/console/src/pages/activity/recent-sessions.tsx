@@ -33,7 +33,7 @@ export function RecentSessions({ workflowId, show }: RecentSessionsProps) {
     return (
       <EmptyState
         title={isDeliveries ? 'No deliveries yet' : 'No sessions yet'}
-        {...(isDeliveries ? { text: 'Every request that a webhook accepts is a session, and is shown here.' } : {})}
+        {...(isDeliveries ? { text: 'Each accepted webhook request starts a session and appears here.' } : {})}
       />
     );
   return (
@@ -122,7 +122,7 @@ function Replay({ session }: { session: Session }) {
   return (
     <Button
       disabled={hasSensitive}
-      {...(hasSensitive && { title: 'It has sensitive values, which are not shown and so not sent again' })}
+      {...(hasSensitive && { title: 'It cannot be replayed because it has sensitive values' })}
       size="compact-sm"
       variant="default"
       loading={run.isPending}

@@ -10,6 +10,7 @@ import { plural } from '../../ui/plural.ts';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import classes from './refusals.module.css';
+import { formatDate } from '../../ui/format-time.ts';
 
 /** Deliveries that were answered with an error: how many for which reason, and the last ones. */
 export function Refusals({ workflow }: { workflow: Workflow }) {
@@ -18,12 +19,12 @@ export function Refusals({ workflow }: { workflow: Workflow }) {
     <div className={classes.block}>
       <Panel
         title="Refused deliveries"
-        description="Requests to the webhooks that were answered with an error. Their contents are not kept."
+        description="Webhook requests that got an error. Their contents are not stored."
         flush
       >
         {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
         {!data && !error && <PageLoader />}
-        {data?.counts.length === 0 && <p className={classes.none}>None so far.</p>}
+        {data?.counts.length === 0 && <p className={classes.none}>No refused deliveries.</p>}
         {data && data.counts.length > 0 && (
           <>
             <dl className={classes.counts}>
@@ -31,7 +32,7 @@ export function Refusals({ workflow }: { workflow: Workflow }) {
                 <div key={reason}>
                   <dt>{refusalNames[reason]}</dt>
                   <dd>
-                    {count.toLocaleString()} since {new Date(since).toLocaleDateString()}
+                    {count.toLocaleString()} since {formatDate(since)}
                   </dd>
                 </div>
               ))}
@@ -57,7 +58,7 @@ interface RefusalTableProps {
 
 function RefusalTable({ recent, nameOf }: RefusalTableProps) {
   return (
-    <table className={tableClasses.table} aria-label="The last ones">
+    <table className={tableClasses.table} aria-label="Latest">
       <thead>
         <tr>
           <th scope="col">Reason</th>

@@ -34,7 +34,7 @@ export function WorkflowFigures({ workflowId }: { workflowId: string }) {
   const { waiting, running, sleeping } = data.unended;
   const ofTheNewest = data.sampled.complete
     ? {}
-    : { description: `Of the newest ${data.sampled.count.toLocaleString()} sessions. There are more.` };
+    : { description: `Based on the latest ${data.sampled.count.toLocaleString()} sessions.` };
   const sessions = (filter: Record<string, string>) =>
     `/sessions?${new URLSearchParams({ mode: 'PROD', workflowId, time: hours, ...filter })}`;
   return (
@@ -43,9 +43,9 @@ export function WorkflowFigures({ workflowId }: { workflowId: string }) {
         <Figure label="Running" value={running.toLocaleString()} to={sessions({ status: 'RUNNING' })} />
         <Figure label="Waiting to start" value={waiting.toLocaleString()} to={sessions({ status: 'QUEUED' })} />
         <Figure
-          label="Waiting"
+          label="Paused"
           value={sleeping.toLocaleString()}
-          note="For a delay, a retry or children"
+          note="On a delay, retry or child"
           to={sessions({ status: 'WAITING' })}
         />
         <Figure

@@ -10,7 +10,7 @@ import { PageLoader } from '../../ui/page-loader.tsx';
 import { Page } from '../../ui/page.tsx';
 
 const WHOSE = [
-  { value: 'mine', label: 'I may decide' },
+  { value: 'mine', label: 'Assigned to me' },
   { value: 'all', label: 'All' },
 ];
 
@@ -36,8 +36,8 @@ export function ApprovalsPage() {
       {list.isPending && <PageLoader />}
       {list.isSuccess && approvals.length === 0 && (
         <EmptyState
-          title={whose === 'mine' ? 'Nothing waits for you' : 'Nothing waits for a decision'}
-          text="A workflow asks by the component Approval. What it asks stands here until somebody decides."
+          title={whose === 'mine' ? 'Nothing is waiting for you' : 'No pending approvals'}
+          text="Requests from Approval steps appear here."
         />
       )}
       <ApprovalList approvals={approvals} />

@@ -8,7 +8,7 @@ import classes from '../../features/figures/figure-panels.module.css';
 /** Executors with their load, the busiest first. They serve all organizations. */
 export function ExecutorLoads({ executors }: { executors: Schemas['ExecutorLoad'][] }) {
   if (executors.length === 0)
-    return <p className={`${classes.none} ${classes.bad}`}>No executor is alive. Sessions wait until one starts.</p>;
+    return <p className={`${classes.none} ${classes.bad}`}>No executor is running. Sessions wait until one starts.</p>;
   return (
     <table className={tableClasses.table}>
       <thead>

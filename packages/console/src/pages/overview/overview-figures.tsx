@@ -30,18 +30,19 @@ export function OverviewFigures({
       <Figure
         label="Waiting to start"
         value={waiting.toLocaleString()}
-        note={
-          [oldestWaitingAt && `Oldest ${formatDuration(oldestMs)}`, held > 0 && `${held.toLocaleString()} held back`]
-            .filter(Boolean)
-            .join(', ') || 'None'
-        }
+        note={[
+          oldestWaitingAt && `Oldest ${formatDuration(oldestMs)}`,
+          held > 0 && `${held.toLocaleString()} held back`,
+        ]
+          .filter(Boolean)
+          .join(', ')}
         to="/sessions?mode=PROD&status=QUEUED"
         alarming={oldestMs > ALARMING_WAIT_MS}
       />
       <Figure
-        label="Waiting"
+        label="Paused"
         value={sleeping.toLocaleString()}
-        note="For a delay, a retry or children"
+        note="On a delay, retry or child"
         to="/sessions?mode=PROD&status=WAITING"
       />
       <Figure

@@ -75,7 +75,7 @@ export function OverviewPage() {
       <div className={classes.panels}>
         <Panel
           title={span === 'hour' ? 'Sessions per minute' : 'Sessions per half hour'}
-          description="By end time. A bar opens its sessions."
+          description="By end time. Click a bar to see its sessions."
         >
           <Suspense fallback={<div className={classes.chart} />}>
             <SessionsChart span={span} buckets={bucketsOf(perMinute, span, now)} />
@@ -95,7 +95,7 @@ export function OverviewPage() {
         <Panel
           title="Failures by error"
           {...(figures?.sampled.complete === false
-            ? { description: `Of the newest ${figures.sampled.count.toLocaleString()} sessions. There are more.` }
+            ? { description: `Based on the latest ${figures.sampled.count.toLocaleString()} sessions.` }
             : {})}
           actions={<Link to="/sessions?mode=PROD&status=FAILED">All</Link>}
           flush
@@ -104,12 +104,12 @@ export function OverviewPage() {
             <FailureGroups failures={failures} hours={span === 'hour' ? '1' : '24'} />
           ))}
         </Panel>
-        <Panel title="Workflows" description="Those with the most sessions first" flush>
+        <Panel title="Workflows" description="Most sessions first" flush>
           {read(({ workflows }) => (
             <WorkflowTimes workflows={workflows} />
           ))}
         </Panel>
-        <Panel title="Executors" description="Shared by all organizations, the busiest first" flush>
+        <Panel title="Executors" description="Shared by all organizations, busiest first" flush>
           <ExecutorLoads executors={executors} />
         </Panel>
       </div>

@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import type { Schemas } from '@workflow/api-types';
 import { plural } from '../../ui/plural.ts';
 import { Ago } from '../../ui/time.tsx';
+import { formatTimeOfDay } from '../../ui/format-time.ts';
 
 type SetAside = Schemas['SetAside'];
 
@@ -28,16 +29,16 @@ const WORK = {
 export function SetAsideNotice({ setAside }: { setAside: SetAside[] }) {
   if (setAside.length === 0) return null;
   return (
-    <Alert color="red" variant="light" title="Some background work fails and is delayed" role="status">
+    <Alert color="red" variant="light" title="Some background tasks fail and are delayed" role="status">
       <ul>
         {setAside.map(({ work, since, failures, nextTryAt }) => (
           <li key={work}>
             {WORK[work]}: failed {plural(failures, { one: 'once', other: `${failures} times` })}, first{' '}
-            <Ago time={since} />. Next try at {new Date(nextTryAt).toLocaleTimeString()}.
+            <Ago time={since} />. Next try at {formatTimeOfDay(nextTryAt)}.
           </li>
         ))}
       </ul>
-      The operator of this service finds the cause in the log of the executors.
+      The cause is in the log of the executors. Ask the operator of this service.
     </Alert>
   );
 }

@@ -22,7 +22,7 @@ export function WorkflowTimes({ workflows }: { workflows: Performance['workflows
           <th scope="col" className={tableClasses.wide}>
             Ran, median
           </th>
-          <th scope="col">Ran, 95 %</th>
+          <th scope="col">Ran, 95%</th>
           <th scope="col" aria-label="Actions" />
         </tr>
       </thead>

@@ -19,10 +19,7 @@ export function SchedulesPage() {
       {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <PageLoader />}
       {list.isSuccess && schedules.length === 0 && (
-        <EmptyState
-          title="No schedules yet"
-          text="Add the trigger Schedule to a workflow and publish it: it then runs by itself."
-        >
+        <EmptyState title="No schedules yet" text="Add a Schedule trigger to a workflow and publish it.">
           <Button component={Link} to="/workflows">
             Open workflows
           </Button>

@@ -33,15 +33,15 @@ const WORDS: Record<BulkAction, { title: string; verb: string; text: string }> =
     verb: 'Retry sessions',
     text:
       'Resumes every failed session that matches the filter at its failed step, on the version of its workflow that ' +
-      'is published now; test sessions on the draft. Results of components that have not changed are kept, the ' +
-      'others run. Sessions that cannot go on with it are skipped.',
+      'is published now; test sessions on the draft. Keeps the results of unchanged components and runs the rest ' +
+      'again. Sessions that cannot continue on it are skipped.',
   },
   'retry-start': {
     title: 'Retry from start',
     verb: 'Retry sessions',
     text:
-      'Runs every failed session that matches the filter again from its first component. Side effects ' +
-      'happen again.',
+      'Runs every failed session that matches the filter again from its first component, including its ' +
+      'side effects.',
   },
 };
 
@@ -60,7 +60,7 @@ export function BulkDialog({ action, shown, onClose }: BulkDialogProps) {
       {operationId === null ? (
         <Question action={action} request={request} onStarted={setOperationId} onClose={onClose} />
       ) : (
-        <OperationProgress id={operationId} onClose={onClose} />
+        <OperationProgress action={action} id={operationId} onClose={onClose} />
       )}
     </Modal>
   );
@@ -118,7 +118,13 @@ function Question({ action, request, onStarted, onClose }: QuestionProps) {
   );
 }
 
-function OperationProgress({ id, onClose }: { id: string; onClose: () => void }) {
+interface OperationProgressProps {
+  action: BulkAction;
+  id: string;
+  onClose: () => void;
+}
+
+function OperationProgress({ action, id, onClose }: OperationProgressProps) {
   const queryClient = useQueryClient();
   const query = operationQuery(id);
   const { data: operation } = useQuery(query);
@@ -136,7 +142,7 @@ function OperationProgress({ id, onClose }: { id: string; onClose: () => void })
       <div role="status">
         {operation === undefined && 'Starting…'}
         {operation !== undefined && !hasEnded && <Working operation={operation} />}
-        {operation !== undefined && hasEnded && summary(operation)}
+        {operation !== undefined && hasEnded && summary(action, operation)}
       </div>
       <Group justify="flex-end" gap="xs">
         {!hasEnded && (
@@ -156,15 +162,18 @@ function Working({ operation: { matched, done, failed } }: { operation: Operatio
   return (
     <>
       <Progress value={(100 * (done + failed)) / Math.max(1, matched)} animated aria-label="Progress" mb="xs" />
-      {(done + failed).toLocaleString()} of {matched.toLocaleString()}. It continues when you close this window.
+      {(done + failed).toLocaleString()} of {matched.toLocaleString()}. You can close this window; the operation
+      continues.
     </>
   );
 }
 
-function summary({ matched, done, failed }: Operation): string {
+function summary(action: BulkAction, { matched, done, failed }: Operation): string {
   const left = matched - done - failed;
   const skipped =
-    failed > 0 ? ` Skipped: ${failed.toLocaleString()}, which changed in the meantime or cannot go on.` : '';
-  const notDone = left > 0 ? ` Not done: ${left.toLocaleString()}.` : '';
-  return `Done: ${done.toLocaleString()}.${skipped}${notDone}`;
+    failed > 0 ? ` ${failed.toLocaleString()} skipped because they changed meanwhile or cannot continue.` : '';
+  const notDone = left > 0 ? ` ${left.toLocaleString()} not processed.` : '';
+  const verb = action === 'cancel' ? 'cancelled' : 'retried';
+  const sessions = plural(done, { one: '1 session', other: `${done.toLocaleString()} sessions` });
+  return `${sessions} ${verb}.${skipped}${notDone}`;
 }

@@ -14,6 +14,7 @@ import { comparisonOf } from './compare-sessions.ts';
 import { valueDifferences } from './value-differences.ts';
 import { valuesInBrief } from '../../features/sessions/values-in-brief.ts';
 import { useCameFrom } from '../../features/sessions/way-back.tsx';
+import { formatDateTime } from '../../ui/format-time.ts';
 
 interface CompareDialogProps {
   session: Session;
@@ -38,7 +39,7 @@ export function CompareDialog({ session, steps, nameOf, onClose }: CompareDialog
           data={others.map(({ id, status, createdAt, placeholderValues }) => ({
             value: id,
             label: [
-              new Date(createdAt).toLocaleString(),
+              formatDateTime(createdAt),
               nameOfCode(statusNames, status),
               valuesInBrief(placeholderValues as JsonObject),
             ]

@@ -4,15 +4,15 @@ import classes from './component-changes.module.css';
 const NAMES: Readonly<Record<ComponentChange['change'], string>> = {
   changed: 'Changed',
   added: 'Added',
-  'fed-anew': 'Runs again because of these',
-  removed: 'Not there any more',
+  'fed-anew': 'Also runs again',
+  removed: 'Removed',
 };
 
 const ORDER = Object.keys(NAMES) as ComponentChange['change'][];
 
 /** The components that differ between two versions, by what happened to them. */
 export function ComponentChanges({ changes }: { changes: readonly ComponentChange[] }) {
-  if (changes.length === 0) return <div>No component that the session runs has changed.</div>;
+  if (changes.length === 0) return <div>None of the components that this session runs changed.</div>;
   return (
     <dl className={classes.changes}>
       {ORDER.map((kind) => {

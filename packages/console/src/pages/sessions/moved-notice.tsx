@@ -15,8 +15,8 @@ export function MovedNotice({
       p="sm"
       title={
         toVersion === null
-          ? `Run ${run} went on with the draft as it was then`
-          : `Run ${run} went on with version ${toVersion}, after version ${fromVersion}`
+          ? `Run ${run} continued on the draft as it was then`
+          : `Run ${run} continued on version ${toVersion} (before: version ${fromVersion})`
       }
     >
       <ComponentChanges changes={changes} />

@@ -15,13 +15,13 @@ export function PlaceNotice({ sessionId }: { sessionId: string }) {
   return (
     <>
       <div>
-        {key === null ? 'All sessions of the workflow without a key count together' : 'Key '}
+        {key === null ? 'All sessions of the workflow without a key' : 'Key '}
         {key !== null && <Code>{key}</Code>}
-        {limit !== null && `, ${limit.toLocaleString()} at a time`}
+        {limit !== null && `: ${limit.toLocaleString()} at a time`}
         {ahead > 0 &&
           plural(ahead, {
-            one: ', 1 session waits before it',
-            other: `, ${ahead.toLocaleString()} sessions wait before it`,
+            one: ', 1 ahead in the queue',
+            other: `, ${ahead.toLocaleString()} ahead in the queue`,
           })}
       </div>
       {holders.length > 0 && (

@@ -23,7 +23,7 @@ export function RetryOnLatestDialog({ preview, latest, from, isPending, onRetry,
           <>
             <ComponentChanges changes={changes} />
             <div role="status">
-              {from === 'start' ? 'All steps run again, with their effects.' : keptText(kept.length)}
+              {from === 'start' ? 'Runs all steps again, including their side effects.' : keptText(kept.length)}
             </div>
           </>
         ) : (
@@ -33,7 +33,7 @@ export function RetryOnLatestDialog({ preview, latest, from, isPending, onRetry,
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Close
+            Cancel
           </Button>
           <Button data-autofocus disabled={!possible} loading={isPending} onClick={onRetry}>
             {from === 'start' ? 'Retry from start' : 'Retry from failed step'}
@@ -46,9 +46,9 @@ export function RetryOnLatestDialog({ preview, latest, from, isPending, onRetry,
 
 function keptText(count: number): string {
   return count === 0
-    ? 'No result is kept: all steps run again, with their effects.'
+    ? 'Runs all steps again, including their side effects.'
     : plural(count, {
-        one: 'The result of 1 component is kept; all others run, with their effects.',
-        other: `The results of ${count} components are kept; all others run, with their effects.`,
+        one: 'Keeps the result of 1 step and runs the rest again.',
+        other: `Keeps the results of ${count} steps and runs the rest again.`,
       });
 }

@@ -37,7 +37,7 @@ export function RunAgainDialog({ session, definition, onClose }: RunAgainDialogP
             : 'Starts a new test session of the draft with these values.'}
         </div>
         {isMasked(session.placeholderValues as JsonObject) && (
-          <div>Sensitive values are not filled in: type them again.</div>
+          <div>Sensitive values are not filled in. Enter them again.</div>
         )}
         <RunForm
           request={{ workflowId, componentId, mode }}

@@ -71,7 +71,7 @@ function Started({ session, started, name }: { session: Session; started: Starte
           ))}
           {items.length === 0 && children.isSuccess && !children.hasNextPage && (
             <tr>
-              <td className={tableClasses.soft}>{onlyFailed ? 'None of them failed.' : 'They are deleted.'}</td>
+              <td className={tableClasses.soft}>{onlyFailed ? 'None of them failed.' : 'They were deleted.'}</td>
             </tr>
           )}
         </tbody>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { versionHref } from '../../editor/dialogs.ts';
 import type { Session } from '../../api/types.ts';
-import { durationBetween, formatDuration } from '../../ui/format-time.ts';
+import { durationBetween, formatDateTime, formatDuration } from '../../ui/format-time.ts';
 import { useNow } from '../../ui/time.tsx';
 import { modeNames, triggerNames } from '../../names/session-names.ts';
 import { nameWithCode } from '../../names/name-of.ts';
@@ -54,7 +54,7 @@ function Facts({ session }: { session: Session }) {
       )}
       <Fact label="Mode">{nameWithCode(modeNames, session.mode)}</Fact>
       <Fact label="Started by">{nameWithCode(triggerNames, session.trigger)}</Fact>
-      <Fact label="Accepted">{new Date(session.createdAt).toLocaleString()}</Fact>
+      <Fact label="Accepted">{formatDateTime(session.createdAt)}</Fact>
       {session.run === 1 && <Fact label="Waited to start">{formatDuration(waited)}</Fact>}
       <Fact label="Took">{ran === null ? '–' : formatDuration(ran)}</Fact>
       {session.run > 1 && <Fact label="Run">{session.run}</Fact>}

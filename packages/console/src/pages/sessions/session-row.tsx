@@ -2,7 +2,7 @@ import type { JsonObject } from '@workflow/workflow-model';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import type { Session } from '../../api/types.ts';
-import { durationBetween, formatDuration } from '../../ui/format-time.ts';
+import { durationBetween, formatDateTime, formatDuration } from '../../ui/format-time.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Ago } from '../../ui/time.tsx';
 import { modeNames, triggerNames } from '../../names/session-names.ts';
@@ -47,7 +47,7 @@ export const SessionRow = memo(function SessionRow({ session, name, index, offse
       </span>
       <span role="cell" className={classes.time}>
         {session.startedAt === null ? (
-          <span title={`Accepted ${new Date(session.createdAt).toLocaleString()}`}>
+          <span title={`Accepted ${formatDateTime(session.createdAt)}`}>
             {session.finishedAt === null ? 'Not yet' : 'Never'}
           </span>
         ) : (

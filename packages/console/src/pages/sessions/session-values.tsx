@@ -10,7 +10,7 @@ export function SessionValues({ session, nameOf }: { session: Session; nameOf: (
   const hasSensitive = isMasked([session.placeholderValues as Json, (session.output ?? null) as Json]);
   return (
     <>
-      {hasSensitive && <p>••• stands for sensitive values, which components alone can read.</p>}
+      {hasSensitive && <p>Sensitive values are shown as •••. Only components can read them.</p>}
       <div className={classes.values}>
         <Panel>
           <JsonTree label="Placeholder values" value={session.placeholderValues} />

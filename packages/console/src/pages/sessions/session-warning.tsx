@@ -7,7 +7,7 @@ export function SessionWarning({ steps }: { steps: readonly Step[] }) {
   if (warning === undefined) return null;
   return (
     <Alert color="yellow" variant="light" p="sm" mb="md" role="status">
-      Warning: {warning}
+      {warning.charAt(0).toUpperCase() + warning.slice(1)}
     </Alert>
   );
 }

@@ -42,7 +42,7 @@ export function SessionsPage() {
       {list.isSuccess && sessions.length === 0 && !isFiltered && (
         <EmptyState
           title="No sessions yet"
-          text="Every run of a workflow is a session. Start one in the editor, through the API, or by a webhook."
+          text="Each run of a workflow is a session. Start one in the editor, with the API or with a webhook."
         />
       )}
       {sessions.length > 0 && <SessionTable sessions={sessions} list={list} />}

@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core';
 import type { Step } from '../../api/types.ts';
 import { failureName } from '../../names/failure-names.ts';
-import { durationBetween, formatDuration } from '../../ui/format-time.ts';
+import { durationBetween, formatDateTime, formatDuration } from '../../ui/format-time.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { useNow } from '../../ui/time.tsx';
@@ -63,5 +63,5 @@ export function StepTries({ tries }: StepTriesProps) {
 }
 
 function timeOf(time: string): string {
-  return new Date(time).toLocaleString();
+  return formatDateTime(time);
 }

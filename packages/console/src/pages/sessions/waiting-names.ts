@@ -5,47 +5,47 @@ type WaitingFor = NonNullable<Session['waitingFor']>;
 /** What a session waits for: in a list, and on its page. */
 export const waits: Readonly<Record<WaitingFor, { short: string; long: string }>> = {
   executor: {
-    short: 'Waits for an executor',
-    long: 'It starts as soon as an executor has a free slot.',
+    short: 'Waiting for an executor',
+    long: 'The session starts as soon as an executor has a free slot.',
   },
   concurrency: {
-    short: 'Waits for the limit of the workflow',
-    long: "The workflow's limit of concurrent sessions with this key is reached. It starts when one of them ends.",
+    short: 'Waiting: concurrency limit reached',
+    long: 'The session starts when one of the running sessions with its key ends.',
   },
   order: {
-    short: 'Waits for its turn in the order',
-    long: 'The workflow runs the sessions of a key one at a time, and an earlier one has not ended.',
+    short: 'Waiting for its turn',
+    long: 'The workflow runs sessions with the same key in order. An earlier session has not ended.',
   },
   gather: {
-    short: 'Gathers requests',
-    long: 'It gathers further requests of its key before it starts.',
+    short: 'Gathering requests',
+    long: 'The session waits for further requests with its key before it starts.',
   },
   pause: {
-    short: 'Waits until the pause is over',
-    long: 'The workflow or the organization is paused. The session starts after the resume.',
+    short: 'Waiting: paused',
+    long: 'The workflow or the organization is paused. The session starts when it is resumed.',
   },
   throttle: {
-    short: 'Waits for its turn to call',
-    long: 'Calls of this key or host are throttled. It continues at its turn, and takes no slot until then.',
+    short: 'Waiting: calls are throttled',
+    long: 'Calls to this host or with this key are throttled. The session uses no slot until it continues.',
   },
   quota: {
-    short: 'Waits for the limit of the organization',
-    long: "The organization's limit of concurrent sessions is reached. It starts when one of them ends.",
+    short: 'Waiting: limit of the organization reached',
+    long: 'The session starts when another session of the organization ends.',
   },
   delay: {
-    short: 'Waits for a delay or a retry',
-    long: 'It continues when a delay, or the pause before another try, is over.',
+    short: 'Waiting for a delay or a retry',
+    long: 'The session continues after a delay or before the next try.',
   },
   children: {
-    short: 'Waits for started sessions',
-    long: 'Sessions that it started have not ended.',
+    short: 'Waiting for started sessions',
+    long: 'The sessions that it started have not ended yet.',
   },
   callback: {
-    short: 'Waits for a callback',
-    long: 'It continues when the address that it gave away is called, or when the time for that is up.',
+    short: 'Waiting for a callback',
+    long: 'The session continues when its callback address is called or the time limit is reached.',
   },
   approval: {
-    short: 'Waits for an approval',
-    long: 'It continues when somebody decides, or when the time for that is up.',
+    short: 'Waiting for an approval',
+    long: 'The session continues when someone decides or the time limit is reached.',
   },
 };

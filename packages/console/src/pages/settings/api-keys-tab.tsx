@@ -16,6 +16,7 @@ import { Ago, useNow } from '../../ui/time.tsx';
 import { nameOf } from '../../names/name-of.ts';
 import { scopeNames } from './scope-names.ts';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
+import { formatDate } from '../../ui/format-time.ts';
 
 /** API keys (contract §5.1): created with name, scopes and expiry, shown once. */
 export function ApiKeysTab() {
@@ -120,5 +121,5 @@ function Expiry({ expiresAt }: { expiresAt: string | null }) {
       </Badge>
     );
   }
-  return <>{new Date(expiresAt).toLocaleDateString()}</>;
+  return <>{formatDate(expiresAt)}</>;
 }

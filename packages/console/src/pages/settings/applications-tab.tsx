@@ -25,8 +25,8 @@ export function ApplicationsTab({ isAdmin }: { isAdmin: boolean }) {
       title="Connected applications"
       description={
         isAdmin
-          ? 'Applications that you and other members let in to this organization by signing in (MCP).'
-          : 'Applications that you let in to this organization by signing in (MCP).'
+          ? 'MCP clients that you and other members connected to this organization.'
+          : 'MCP clients that you connected to this organization.'
       }
       flush
     >
@@ -57,8 +57,8 @@ export function ApplicationsTab({ isAdmin }: { isAdmin: boolean }) {
         done="Application revoked"
         onClose={() => setRevoking(null)}
       >
-        <strong>{revoking && applicationName(revoking)}</strong> of {revoking?.member.email} is signed out at once. It
-        is let in again only when its person signs in and agrees.
+        <strong>{revoking && applicationName(revoking)}</strong> of {revoking?.member.email} is signed out immediately.
+        It gets access again only when its user signs in and agrees.
       </RemovalDialog>
     </Panel>
   );

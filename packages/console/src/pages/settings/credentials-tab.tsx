@@ -22,9 +22,7 @@ export function CredentialsTab() {
   return (
     <Panel
       title="Credentials"
-      description={
-        'What components sign in to other systems with. Secrets are encrypted, masked in steps and never shown.'
-      }
+      description={'Logins and keys for other systems. They are encrypted, masked in steps and never shown.'}
       flush
       actions={
         <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing('new')}>
@@ -38,7 +36,7 @@ export function CredentialsTab() {
         empty={
           <EmptyState
             title="No credentials yet"
-            text="Make one for an API, a mail server or a database, and choose it in the components that need it."
+            text="Create one for an API, a mail server or a database, then select it in the components that need it."
           />
         }
         columns={[{ title: 'Name' }, { title: 'Status', isWide: true }, { title: 'Last used', isWide: true }]}
@@ -71,7 +69,7 @@ function DeleteDialog({ credential, onClose }: { credential: Credential | null; 
       confirmLabel="Delete credential"
       onClose={onClose}
     >
-      Components that use <strong>{credential?.name}</strong> fail from then on.
+      Components that use <strong>{credential?.name}</strong> will fail.
       <UsedBy uses={uses} />
     </RemovalDialog>
   );

@@ -17,6 +17,7 @@ import { plural } from '../../ui/plural.ts';
 import { showDone } from '../../ui/show-done.ts';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
+import { formatDateTime } from '../../ui/format-time.ts';
 
 const COLORS = { PENDING: 'yellow', DELIVERED: 'green', FAILED: 'red' } as const;
 
@@ -43,9 +44,7 @@ export function EventDeliveriesDialog({ hook, onClose }: { hook: EventHook; onCl
               <DeliveryRow
                 key={delivery.id}
                 delivery={delivery}
-                onRedeliver={() =>
-                  redeliver.mutate(delivery.id, { onSuccess: () => showDone('The delivery is on its way') })
-                }
+                onRedeliver={() => redeliver.mutate(delivery.id, { onSuccess: () => showDone('Delivery sent again') })}
               />
             ))}
           </tbody>
@@ -67,7 +66,7 @@ function Tries({ delivery: { nextTryAt, tries } }: { delivery: EventDelivery }) 
         {outcome === undefined ? '' : `: ${outcome}`}
       </div>
       {nextTryAt !== null && last !== undefined && (
-        <div className={tableClasses.soft}>Next try: {new Date(nextTryAt).toLocaleString()}</div>
+        <div className={tableClasses.soft}>Next try: {formatDateTime(nextTryAt)}</div>
       )}
     </>
   );

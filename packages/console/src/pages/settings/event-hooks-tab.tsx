@@ -41,7 +41,7 @@ export function EventHooksTab() {
   return (
     <Panel
       title="Event hooks"
-      description="Tells your systems when production sessions end. Requests are signed as Standard Webhooks."
+      description="Notify your systems when production sessions end. Requests are signed (Standard Webhooks)."
       flush
       actions={
         <Button leftSection={<IconPlus size={16} />} onClick={() => setMaking(true)}>
@@ -54,7 +54,7 @@ export function EventHooksTab() {
         empty={
           <EmptyState
             title="No event hooks yet"
-            text="Create one to be told when sessions fail, succeed or are cancelled."
+            text="Create one to be notified when sessions fail, succeed or are cancelled."
           />
         }
         columns={[{ title: 'Address' }, { title: 'Events', isWide: true }]}
@@ -121,7 +121,7 @@ function HookRow({ hook, onAsk }: { hook: EventHook; onAsk: (what: Asked['what']
         <div className={tableClasses.onPhones}>{events}</div>
         {hook.disabledAt !== null && (
           <div className={`${tableClasses.failed} ${tableClasses.reads}`}>
-            Switched off by an answer of 410; rotating the secret switches it on
+            Switched off because the address returned 410. Rotate the secret to switch it on.
           </div>
         )}
       </td>
@@ -142,7 +142,7 @@ function HookRow({ hook, onAsk }: { hook: EventHook; onAsk: (what: Asked['what']
             loading={test.isPending}
             aria-label={`Send a test to ${hook.url}`}
             title="Send test"
-            onClick={() => test.mutate(hook.id, { onSuccess: () => showDone('The test is on its way') })}
+            onClick={() => test.mutate(hook.id, { onSuccess: () => showDone('Test sent') })}
           >
             <IconSend size={17} />
           </ActionIcon>

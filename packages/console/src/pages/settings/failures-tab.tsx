@@ -32,8 +32,8 @@ function Choice({ handler, isAdmin }: { handler: Schemas['FailureHandler']; isAd
       <NativeSelect
         label="Start"
         description={
-          'Published workflows that begin with Failure of a workflow. The chosen one gets the failed session. ' +
-          'When it fails itself, nothing starts. Those whose trigger names all workflows start without being chosen.'
+          'Published workflows that begin with Failure of a workflow. Runs with the failed session as input. ' +
+          'If that run fails, nothing else starts.'
         }
         value={workflowId ?? ''}
         disabled={!isAdmin || set.isPending}

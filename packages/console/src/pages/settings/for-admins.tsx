@@ -5,7 +5,7 @@ export function ForAdmins({ what }: { what: string }) {
   return (
     <EmptyState
       title="Admins only"
-      text={`Only admins of the organization can see and change ${what}. The Members tab shows who is an admin.`}
+      text={`Only admins of the organization can see and change ${what}. See the Members tab for the list of admins.`}
     />
   );
 }

@@ -11,6 +11,7 @@ import tableClasses from '../../ui/table.module.css';
 import { nameOf } from '../../names/name-of.ts';
 import { roleNames } from './role-names.ts';
 import classes from './members-tab.module.css';
+import { formatDate } from '../../ui/format-time.ts';
 
 /** People join by invitation. The service sends no mail: the admin sends the link. */
 export function InvitationsPanel() {
@@ -78,7 +79,7 @@ export function InvitationsPanel() {
                   </div>
                 </td>
                 <td>{nameOf(roleNames, invitation.role)}</td>
-                <td className={tableClasses.wide}>{new Date(invitation.expiresAt).toLocaleDateString()}</td>
+                <td className={tableClasses.wide}>{formatDate(invitation.expiresAt)}</td>
                 <td>
                   <CopyButton
                     value={`${window.location.origin}/invitations/${invitation.id}`}

@@ -21,22 +21,22 @@ export function LimitsTab() {
     [
       'Runs per minute',
       runs ? `${runs.perMinute.toLocaleString()}, ${runs.burst.toLocaleString()} of them at once` : null,
-      'Further ones are answered 429.',
+      'More runs than that get 429.',
     ],
-    ['Concurrent sessions', maxConcurrentSessions?.toLocaleString() ?? null, 'Further ones wait to start.'],
+    ['Concurrent sessions', maxConcurrentSessions?.toLocaleString() ?? null, 'More sessions than that wait to start.'],
     [
       'Stored data',
       typeof maxStoredBytes === 'number'
         ? `${mebibytes(storedBytes ?? 0)} of ${mebibytes(maxStoredBytes)} MiB used`
         : null,
-      'Further runs are answered 429.',
+      'When the limit is reached, new runs get 429.',
     ],
     [
       'Tokens of models',
       typeof modelTokensPerMonth === 'number'
         ? `${usedModelTokens.toLocaleString()} of ${modelTokensPerMonth.toLocaleString()} used in this month`
         : null,
-      'Further questions to models fail with MODEL_QUOTA.',
+      'When the limit is reached, calls to models fail with MODEL_QUOTA.',
     ],
     [
       'Retention of ended sessions',

@@ -67,7 +67,7 @@ export function MembersTab({ isAdmin }: { isAdmin: boolean }) {
         confirmLabel="Remove"
         onClose={() => setRemoving(null)}
       >
-        <strong>{removing?.email}</strong> loses access to the organization at once. What they created stays.
+        <strong>{removing?.email}</strong> loses access to the organization immediately. Everything they created stays.
       </RemovalDialog>
     </div>
   );

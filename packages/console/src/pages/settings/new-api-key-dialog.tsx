@@ -66,7 +66,7 @@ export function NewApiKeyDialog({ create, onClose }: NewApiKeyDialogProps) {
           </Checkbox.Group>
           <MultiSelect
             label="Workflows"
-            description="The only ones that the key may know of. Leave empty for all."
+            description="Limit the key to these workflows. Leave empty for all."
             data={workflows.data?.items.map(({ id, name: label }) => ({ value: id, label })) ?? []}
             value={workflowIds}
             onChange={setWorkflowIds}
@@ -81,7 +81,7 @@ export function NewApiKeyDialog({ create, onClose }: NewApiKeyDialogProps) {
           />
           {create.isError && <ErrorNotice error={create.error} />}
           <FormButtons
-            submitLabel="Create key"
+            submitLabel="Create"
             loading={create.isPending}
             disabled={name.trim() === '' || scopes.length === 0}
             onCancel={onClose}

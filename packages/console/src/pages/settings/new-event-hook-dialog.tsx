@@ -69,7 +69,7 @@ export function NewEventHookDialog({ create, onClose }: NewEventHookDialogProps)
           />
           {create.isError && <ErrorNotice error={create.error} />}
           <FormButtons
-            submitLabel="Create hook"
+            submitLabel="Create"
             loading={create.isPending}
             disabled={url.trim() === '' || events.length === 0}
             onCancel={onClose}

@@ -35,7 +35,7 @@ export function ResetPasswordDialog({ member, onClose }: ResetPasswordDialogProp
         <Stack>
           <div>
             You get a link for <strong>{member.email}</strong> that works once, for a short time. Using it signs them
-            out everywhere. Give it to nobody else: whoever opens it can sign in as them.
+            out everywhere. Anyone who opens it can sign in as them, so give it to nobody else.
           </div>
           <Checkbox
             label="Remove their second factor"

@@ -41,7 +41,7 @@ export function SecretsTab() {
         empty={
           <EmptyState
             title="No secrets yet"
-            text="Store passwords and keys of other services here instead of in workflows."
+            text="Store passwords and keys for other services here instead of in workflows."
           />
         }
         columns={[{ title: 'Name' }, { title: 'Created', isWide: true }, { title: 'Last changed', isWide: true }]}
@@ -62,7 +62,7 @@ export function SecretsTab() {
         confirmLabel="Delete secret"
         onClose={() => setDeleting(null)}
       >
-        Steps and webhooks that use <strong>{deleting}</strong> fail from then on.
+        Steps and webhooks that use <strong>{deleting}</strong> will fail.
         <UsedBy uses={uses.data?.items ?? []} />
       </RemovalDialog>
     </Panel>

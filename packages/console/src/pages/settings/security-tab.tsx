@@ -17,7 +17,7 @@ export function SecurityTab({ isAdmin }: { isAdmin: boolean }) {
       {security.data && (
         <Switch
           label="Require a second factor"
-          description="Members without one set it up before they can do anything else. API keys are not affected."
+          description="Members without one must set it up before they can continue. API keys are not affected."
           checked={security.data.requireSecondFactor}
           disabled={!isAdmin || set.isPending}
           onChange={(event) => set.mutate({ requireSecondFactor: event.currentTarget.checked })}

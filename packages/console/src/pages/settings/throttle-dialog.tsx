@@ -30,7 +30,7 @@ export function ThrottleDialog({ throttle, onClose }: ThrottleDialogProps) {
       { host: host.trim(), perSecond, burst },
       {
         onSuccess: () => {
-          showDone('Throttle saved');
+          showDone(throttle === null ? 'Throttle created' : 'Throttle saved');
           onClose();
         },
       },
@@ -56,8 +56,8 @@ export function ThrottleDialog({ throttle, onClose }: ThrottleDialogProps) {
             />
           )}
           <NumberInput
-            label="Calls a second"
-            description="0.1 is one call in ten seconds"
+            label="Calls per second"
+            description="0.1 is one call every ten seconds"
             required
             min={MIN_PER_SECOND}
             max={MAX_RATE}
@@ -66,7 +66,7 @@ export function ThrottleDialog({ throttle, onClose }: ThrottleDialogProps) {
           />
           <NumberInput
             label="Burst"
-            description="Calls that may begin at once after a pause"
+            description="Calls that may start at once after a pause"
             required
             min={1}
             max={MAX_RATE}
@@ -75,7 +75,12 @@ export function ThrottleDialog({ throttle, onClose }: ThrottleDialogProps) {
             onChange={setBurst}
           />
           {put.isError && <ErrorNotice error={put.error} />}
-          <FormButtons submitLabel="Save" loading={put.isPending} disabled={!isComplete} onCancel={onClose} />
+          <FormButtons
+            submitLabel={throttle === null ? 'Create' : 'Save'}
+            loading={put.isPending}
+            disabled={!isComplete}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>

@@ -106,5 +106,5 @@ function callsAt(perSecond: number): string {
   if (perSecond === 1) return '1 call a second';
   return perSecond < 1
     ? `1 call in ${(1 / perSecond).toLocaleString([], { maximumFractionDigits: 1 })} seconds`
-    : `${perSecond.toLocaleString()} calls a second`;
+    : `${perSecond.toLocaleString()} calls per second`;
 }

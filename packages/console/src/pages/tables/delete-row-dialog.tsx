@@ -5,7 +5,7 @@ export function DeleteRowDialog({ table, rowKey, onClose }: { table: Table; rowK
   const remove = useDeleteRow(table.name);
   return (
     <RemovalDialog removed={rowKey} remove={remove} title="Delete the row?" confirmLabel="Delete row" onClose={onClose}>
-      Workflows find no row with the key <strong>{rowKey}</strong> from then on.
+      Workflows will no longer find a row with the key <strong>{rowKey}</strong> .
     </RemovalDialog>
   );
 }

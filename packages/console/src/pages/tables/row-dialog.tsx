@@ -52,7 +52,7 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
           {row === null && (
             <TextInput
               label="Key"
-              description="Names the row; unique in the table"
+              description="Unique in the table"
               required
               maxLength={500}
               value={key}

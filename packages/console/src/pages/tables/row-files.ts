@@ -57,7 +57,7 @@ async function readCsv({ columns }: Table, text: string): Promise<unknown> {
 
 function checkedRow(item: unknown, number: number, names: ReadonlySet<string>): TableRow {
   if (typeof item !== 'object' || item === null || Array.isArray(item))
-    throw new Error(`Row ${number} is no object with a key and columns.`);
+    throw new Error(`Row ${number} is not an object with a key and columns.`);
   const unknown = Object.keys(item).find((name) => !names.has(name));
   if (unknown !== undefined) throw new Error(`Row ${number}: the table has no column ${unknown}.`);
   const { key } = item as { key?: Json };

@@ -65,7 +65,7 @@ function Rows({ table, above }: { table: Table; above: React.ReactNode }) {
       {list.isSuccess && !hasRows && (
         <EmptyState
           title="No rows yet"
-          text="Workflows write rows with the component Table, and you can add or import them here."
+          text="Workflows add rows with the Table component. You can also add or import them here."
         >
           {add}
         </EmptyState>

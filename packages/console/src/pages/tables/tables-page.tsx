@@ -34,7 +34,7 @@ export function TablesPage() {
         <EmptyState
           title="No tables yet"
           text={
-            'A table keeps what workflows and people share: prices, customers, which events were handled. ' +
+            'A table stores data that workflows and people share, such as prices, customers or handled events. ' +
             'The component Table reads and changes its rows.'
           }
         >

@@ -7,8 +7,8 @@ export function TemplatesPage() {
   return (
     <Page title="Templates">
       <p className={classes.text}>
-        Each becomes a workflow of your own, with sample values for a first test run. Credentials can be chosen later:
-        until then, what needs one is stood in for in test runs.
+        Creates a workflow that you can edit, with sample values for a first test run. You can select credentials later.
+        Until then, test runs use sample data for those steps.
       </p>
       <Gallery />
     </Page>

@@ -92,7 +92,7 @@ export function editorCommands({
     { id: 'add-note', label: 'Add note', group, icon: drawn(IconNote), run: () => addNote() },
     {
       id: 'extract',
-      label: 'Make a workflow of the selected components…',
+      label: 'Extract the selected components to a workflow…',
       group,
       icon: drawn(IconRoute),
       run: () => dialog.set({ kind: 'extract', ids: [...actions.selectedIds()] }),

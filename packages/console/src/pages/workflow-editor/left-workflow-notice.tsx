@@ -30,7 +30,7 @@ export function LeftWorkflowNotice({ workflow: { id, name } }: { workflow: LeftW
     <Alert color="blue" variant="light" radius={0} title={`The workflow ${name} stays`} role="status">
       <Group gap="xs" align="center">
         <span>
-          This draft does not run it any more.{' '}
+          This draft no longer runs it.{' '}
           <Anchor component={Link} to={`/workflows/${id}`} size="sm" underline="always">
             Open {name}
           </Anchor>
@@ -60,7 +60,7 @@ export function LeftWorkflowNotice({ workflow: { id, name } }: { workflow: LeftW
           })
         }
       >
-        <strong>{name}</strong> is deleted for good: Redo would run a workflow that is not there.
+        <strong>{name}</strong> is deleted permanently. Redo would run a workflow that no longer exists.
       </ConfirmDialog>
     </Alert>
   );

@@ -110,8 +110,8 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowListItem }) {
           })
         }
       >
-        <strong>{workflow.name}</strong> and its webhook tokens are deleted for good. New runs and deliveries are
-        refused at once; running sessions continue, and past sessions remain readable.
+        <strong>{workflow.name}</strong> and its webhook tokens are deleted permanently. New runs and deliveries are
+        refused immediately. Running sessions continue, and past sessions remain readable.
         <UsedBy uses={uses.data?.items ?? []} />
       </ConfirmDialog>
     </>

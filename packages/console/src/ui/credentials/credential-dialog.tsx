@@ -44,13 +44,15 @@ export function CredentialDialog({ credential, types, onSaved, onClose }: Creden
     if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
 
+  const words = wordsOf(credential);
+
   function submit(event: SubmitEvent) {
     event.preventDefault();
     // Portals keep React's tree: a form around the dialog would be submitted as well.
     event.stopPropagation();
     save.mutate({ ...shownFields, name: name.trim(), type } as CredentialContent, {
       onSuccess: (saved) => {
-        showDone('Credential saved');
+        showDone(words.done);
         onSaved?.(saved.id);
         onClose();
       },
@@ -64,7 +66,7 @@ export function CredentialDialog({ credential, types, onSaved, onClose }: Creden
   }
 
   return (
-    <Modal opened onClose={onClose} title={credential === null ? 'New credential' : `Edit ${credential.name}`}>
+    <Modal opened onClose={onClose} title={words.title}>
       <form ref={form} onSubmit={submit} autoComplete="off">
         <Stack>
           {credential === null && (
@@ -78,7 +80,7 @@ export function CredentialDialog({ credential, types, onSaved, onClose }: Creden
           )}
           <TextInput
             label="Name"
-            description="How components find it"
+            description="Shown in the component's list"
             required
             maxLength={200}
             value={name}
@@ -99,11 +101,22 @@ export function CredentialDialog({ credential, types, onSaved, onClose }: Creden
           {save.isError && !shown.some((field) => problemAtField(error, field) !== undefined) && (
             <ErrorNotice error={error} />
           )}
-          <FormButtons submitLabel="Save" loading={save.isPending} disabled={name.trim() === ''} onCancel={onClose} />
+          <FormButtons
+            submitLabel={words.submit}
+            loading={save.isPending}
+            disabled={name.trim() === ''}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>
   );
+}
+
+function wordsOf(credential: { name: string } | null): { title: string; submit: string; done: string } {
+  return credential === null
+    ? { title: 'New credential', submit: 'Create', done: 'Credential created' }
+    : { title: `Edit ${credential.name}`, submit: 'Save', done: 'Credential saved' };
 }
 
 interface CredentialInputsProps {
@@ -155,7 +168,7 @@ function withoutHidden(schema: JsonSchema, fields: Fields): Fields {
 
 function keptOrMoved(moved: readonly string[]): string {
   return moved.length === 0
-    ? 'Stored, and never shown. Leave it empty to keep it.'
+    ? 'Stored and never shown. Leave it empty to keep it.'
     : `Enter it again: ${moved.join(', ')} changed.`;
 }
 

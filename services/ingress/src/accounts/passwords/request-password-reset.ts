@@ -70,12 +70,12 @@ async function mailLinks(context: AppContext, mailer: Mailer, email: string): Pr
   const { host } = new URL(publicUrl);
   await mailer.send({
     to: email,
-    subject: `Set a new password on ${host}`,
+    subject: `Reset your password on ${host}`,
     text:
-      `Somebody asked for a new password for ${email} on ${host}. ` +
-      'If it was you, open the link within ' +
+      `Someone requested a new password for ${email} on ${host}. ` +
+      'To set a new password, open the link within ' +
       `${Math.ceil(auth.passwordResetLifetimeMs / MINUTE_MS)} minutes. It works once.\n\n` +
-      `${links.join('\n\n')}\n\nIf it was not you, ignore this mail: your password stays as it is.\n`,
+      `${links.join('\n\n')}\n\nIf you did not request this, ignore this e-mail. Your password does not change.\n`,
   });
 }
 

@@ -25,7 +25,7 @@ export async function answerCallback(
   const { credentials, management } = context.store;
   const answered = new URLSearchParams(search);
   const signIn = await credentials.findSignIn(answered.get('state') ?? '');
-  if (signIn === null) return callbackPage(400, { title: 'This sign-in is over', text: OVER });
+  if (signIn === null) return callbackPage(400, { title: 'This sign-in has ended', text: OVER });
   await request.enterOrganization(signIn.organizationId);
   const person = await personOf(context, request.message);
   if (person === null) {
@@ -34,17 +34,17 @@ export async function answerCallback(
   }
   const { role, secondFactorRequired } = await management.people.findMembership(person.userId, signIn.organizationId);
   if (role !== 'admin' || (secondFactorRequired && !person.hasSecondFactor))
-    return callbackPage(403, { title: 'Only an admin may do this', text: NO_ADMIN });
+    return callbackPage(403, { title: 'Admins only', text: NO_ADMIN });
   if (signIn.signInId !== null && signIn.signInId !== person.signInId)
-    return callbackPage(403, { title: 'Begun in another browser', text: ELSEWHERE });
+    return callbackPage(403, { title: 'Started in another browser', text: ELSEWHERE });
   const credential = await credentials.organization(signIn.organizationId).find(signIn.credentialId);
-  if (credential === null) return callbackPage(400, { title: 'This sign-in is over', text: OVER });
+  if (credential === null) return callbackPage(400, { title: 'This sign-in has ended', text: OVER });
   if (signIn.signInId === null && !isConfirmed)
     return callbackPage(200, {
       title: `Sign in to ${credential.name}?`,
       text:
-        `The API key '${signIn.begunBy}' began this. From then on, workflows of your organization act at the other ` +
-        'system as who signed in there just now.',
+        `The API key “${signIn.begunBy}” started this sign-in. If you continue, workflows of your organization will ` +
+        'use the account that you just signed in with.',
       confirm: { label: 'Sign in', answered: search },
     });
   // The authorization server may take its time.
@@ -52,10 +52,9 @@ export async function answerCallback(
   return finishSignIn(context, { signIn, credential, answered, person });
 }
 
-const OVER = 'It was ended already, or begun more than ten minutes ago. Begin it again.';
-const NO_ADMIN = 'You are signed in here as somebody who is no admin of the organization that the credential is of.';
-const ELSEWHERE =
-  'Who begins to sign in to a credential ends it in the same browser, without signing out here meanwhile. Begin again.';
+const OVER = 'It was already completed, or it started more than ten minutes ago. Start it again.';
+const NO_ADMIN = 'Only an admin of the organization that owns the credential can complete this sign-in.';
+const ELSEWHERE = 'Complete the sign-in in the browser where you started it, and stay signed in there. Start it again.';
 
 async function personOf({ accounts }: AppContext, message: IncomingMessage) {
   try {

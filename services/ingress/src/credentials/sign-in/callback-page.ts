@@ -26,7 +26,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** A page without scripts, for browsers that come back from an authorization server. */
 export function callbackPage(status: number, { title, text, confirm }: CallbackPage): RouteReply {
-  const link = '<a href="/settings/credentials">Back to the credentials</a>';
+  const link = '<a href="/settings/credentials">Back to credentials</a>';
   const form =
     confirm &&
     `<form method="post"><input type="hidden" name="answered" value="${escaped(confirm.answered)}">` +

@@ -21,7 +21,7 @@ export async function finishSignIn(context: AppContext, finished: FinishedSignIn
   const opened = await store.credentials.open(organizationId, credentialId, { isUse: false });
   const settings = opened === null ? undefined : findCredentialType(opened.type)?.oauth?.(opened.fields);
   if (opened === null || settings === undefined || !(await store.credentials.takeSignIn(signIn)))
-    return notDone(credential, 'it was begun again, or the credential is gone');
+    return notDone(credential, 'the sign-in was started again, or the credential was deleted');
   const server = { ...settings, clientSecret: String(opened.fields['clientSecret']) };
   const outcome = await oauth.client.exchangeCode(server, answered, signIn.content);
   switch (outcome.kind) {
@@ -41,7 +41,7 @@ async function signedIn({ store }: AppContext, finished: FinishedSignIn, tokens:
   const times = tokenTimes(lifeSeconds, Math.random());
   const place = { organizationId, credentialId };
   const isStored = await store.credentials.grants.writeSignedIn(place, { accessToken, refreshToken, signsIn, times });
-  if (!isStored) return notDone(credential, 'the credential is gone');
+  if (!isStored) return notDone(credential, 'the credential was deleted');
   const actor = { type: 'user', id: person.userId, name: person.email } as const;
   const { name, type } = credential;
   await store.management.organization(organizationId).recordAudit(actor, {
@@ -54,5 +54,5 @@ async function signedIn({ store }: AppContext, finished: FinishedSignIn, tokens:
 }
 
 function notDone({ name }: CredentialView, reason: string): RouteReply {
-  return callbackPage(400, { title: `Nobody was signed in to ${name}`, text: `The reason: ${reason}.` });
+  return callbackPage(400, { title: `Sign-in to ${name} failed`, text: `Reason: ${reason}.` });
 }

@@ -5,7 +5,7 @@ const ORDER = { product: 'Lamp', count: 2 };
 export const apiWithRespond = defineTemplate({
   key: 'api-with-respond',
   name: 'API that answers',
-  description: 'An endpoint of your own: checks what comes, answers 201 or 422, and goes on working afterwards.',
+  description: 'An HTTP endpoint: checks the request, answers 201 or 422, and continues in the background.',
   needs: [],
   samples: {
     webhook: {

@@ -3,7 +3,7 @@ import { defineTemplate } from './define-template.ts';
 export const csvImport = defineTemplate({
   key: 'csv-import',
   name: 'CSV import, row by row',
-  description: 'Reads a CSV and runs a second workflow for each row, which keeps it in a table.',
+  description: 'Reads a CSV and runs a second workflow for each row, which saves it in a table.',
   needs: [],
   tables: [
     {

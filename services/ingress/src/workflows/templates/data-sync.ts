@@ -3,7 +3,7 @@ import { defineTemplate } from './define-template.ts';
 export const dataSync = defineTemplate({
   key: 'data-sync',
   name: 'Data sync between databases',
-  description: 'Every five minutes: takes what changed in one database and writes it into another, exactly once.',
+  description: 'Copies changes from one database to another every five minutes, exactly once.',
   needs: [
     { kind: 'credential', name: 'Source database', purpose: 'PostgreSQL or MySQL: customers (id, name, changed_at)' },
     { kind: 'credential', name: 'Target database', purpose: 'PostgreSQL with a table customers (id, name)' },

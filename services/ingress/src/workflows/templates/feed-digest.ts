@@ -3,7 +3,7 @@ import { defineTemplate } from './define-template.ts';
 export const feedDigest = defineTemplate({
   key: 'feed-digest',
   name: 'Feed digest by e-mail',
-  description: 'Keeps the new entries of a feed, and sends those of the day before in one mail each morning.',
+  description: 'Collects new entries of a feed and sends one e-mail with the entries of the day before each morning.',
   needs: [{ kind: 'credential', name: 'Mail server', purpose: 'SMTP, to send the digest' }],
   tables: [
     {

@@ -3,7 +3,7 @@ import { defineTemplate } from './define-template.ts';
 export const formToTableAndEmail = defineTemplate({
   key: 'form-to-table-and-email',
   name: 'Form to table and e-mail',
-  description: 'A public form: each answer is kept in a table, and a mail says that it came.',
+  description: 'A public form: saves each answer in a table and sends a notification.',
   needs: [{ kind: 'credential', name: 'Mail server', purpose: 'SMTP, to send the mail' }],
   tables: [
     {

@@ -3,7 +3,7 @@ import { defineTemplate } from './define-template.ts';
 export const handlerOfFailures = defineTemplate({
   key: 'handler-of-failures',
   name: 'Handler of failures',
-  description: 'Starts when any workflow fails, and sends one mail an hour for each workflow and error.',
+  description: 'Runs when any workflow fails. Sends at most one e-mail per hour for each workflow and error.',
   needs: [{ kind: 'credential', name: 'Mail server', purpose: 'SMTP, for the mail' }],
   tables: [{ name: 'Failures told', columns: [{ key: 'note', type: 'TEXT', optional: true }] }],
   samples: {

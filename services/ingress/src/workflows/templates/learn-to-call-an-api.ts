@@ -3,8 +3,7 @@ import { defineTemplate } from './define-template.ts';
 export const learnToCallAnApi = defineTemplate({
   key: 'learn-to-call-an-api',
   name: 'Learn to call an API',
-  description:
-    'Asks an open API about a repository and uses what it answers. The port error is taken when it cannot be reached.',
+  description: 'Calls a public API about a repository and uses its response. The error port handles failed calls.',
   needs: [],
   samples: { input: { owner: 'nodejs', repository: 'node' } },
   components: {

@@ -3,7 +3,8 @@ import { defineTemplate } from './define-template.ts';
 export const nightlyReport = defineTemplate({
   key: 'nightly-report',
   name: 'Nightly report from a database by e-mail',
-  description: 'Every night: reads the orders of the last day from a database, adds them up and sends them by mail.',
+  description:
+    'Reads the orders of the last day from a database every night, adds them up and sends a report by e-mail.',
   needs: [
     {
       kind: 'credential',

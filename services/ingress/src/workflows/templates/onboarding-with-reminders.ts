@@ -11,8 +11,7 @@ function daysAfter(days: number): string {
 export const onboardingWithReminders = defineTemplate({
   key: 'onboarding-with-reminders',
   name: 'Onboarding with reminders',
-  description:
-    'Welcomes who signed up, and reminds them after 2 and 7 days, unless they are in the table of who finished.',
+  description: 'Welcomes new users and reminds them after 2 and 7 days, unless a table lists them as finished.',
   needs: [{ kind: 'credential', name: 'Mail server', purpose: 'SMTP, for the welcome and the reminders' }],
   tables: [{ name: 'Onboarded', columns: [{ key: 'finishedAt', type: 'DATE_TIME', optional: true }] }],
   samples: { joined: { name: 'Ada', email: 'ada@example.com', signedUpAt: '2026-07-06T08:00:00Z' } },

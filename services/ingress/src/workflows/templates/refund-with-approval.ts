@@ -3,7 +3,7 @@ import { defineTemplate } from './define-template.ts';
 export const refundWithApproval = defineTemplate({
   key: 'refund-with-approval',
   name: 'Refund with approval',
-  description: 'Refunds small amounts at once. Somebody approves larger ones first, by a link or in the console.',
+  description: 'Refunds small amounts immediately. Larger refunds need an approval, by link or in the console.',
   needs: [{ kind: 'credential', name: 'Stripe', purpose: 'bearer token: a secret key that may make refunds' }],
   samples: { ask: { charge: 'ch_1', amount: 20, reason: 'The lamp arrived broken' } },
   components: {

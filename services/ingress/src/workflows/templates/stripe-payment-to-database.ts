@@ -9,7 +9,7 @@ const PAYMENT = {
 export const stripePaymentToDatabase = defineTemplate({
   key: 'stripe-payment-to-database',
   name: 'Stripe payment to database',
-  description: 'Writes each paid payment of Stripe into a database, once; a mail says when the database refuses it.',
+  description: 'Writes each Stripe payment to a database, exactly once. Sends an e-mail if the database refuses it.',
   needs: [
     { kind: 'secret', name: 'stripe-webhook', purpose: 'the signing secret of the endpoint at Stripe' },
     { kind: 'credential', name: 'Database', purpose: 'PostgreSQL with a table payments (id, amount, currency)' },

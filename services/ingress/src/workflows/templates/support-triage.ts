@@ -5,7 +5,7 @@ const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
 export const supportTriage = defineTemplate({
   key: 'support-triage',
   name: 'Support triage by a model',
-  description: 'A model reads a message and answers with a team, an urgency and a summary; each team gets its mail.',
+  description: 'A model sorts a message by team and urgency and summarizes it. Each team gets an e-mail.',
   needs: [
     { kind: 'credential', name: 'Models', purpose: 'OpenAI-compatible or Anthropic' },
     { kind: 'credential', name: 'Mail server', purpose: 'SMTP, to pass messages on' },

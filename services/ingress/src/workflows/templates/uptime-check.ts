@@ -3,7 +3,7 @@ import { defineTemplate } from './define-template.ts';
 export const uptimeCheck = defineTemplate({
   key: 'uptime-check',
   name: 'Uptime check',
-  description: 'Asks a site every minute. The first failure of a streak sends one mail; an answer ends the streak.',
+  description: 'Checks a site every minute. Sends one e-mail when it goes down, and starts over when it is back.',
   needs: [{ kind: 'credential', name: 'Mail server', purpose: 'SMTP, for the alert' }],
   samples: { minute: { scheduledFor: '2026-07-06T06:00:00Z' } },
   components: {

@@ -5,7 +5,7 @@ const EVENT = { id: 'evt_1', type: 'order.created', order: 7 };
 export const webhookRelay = defineTemplate({
   key: 'webhook-relay',
   name: 'Webhook relay',
-  description: 'Takes signed deliveries, each once, and passes them on with retries until the other side answers.',
+  description: 'Accepts each signed delivery once and forwards it, with retries until the server responds.',
   needs: [
     { kind: 'secret', name: 'sender-signature', purpose: 'what the sender signs with' },
     { kind: 'credential', name: 'Receiver', purpose: 'bearer token, header, basic or OAuth of the receiving API' },

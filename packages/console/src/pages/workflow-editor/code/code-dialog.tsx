@@ -21,7 +21,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title="Use it from code" size="lg">
       {failed && <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />}
       {isUnpublished && (
-        <EmptyState title="Not published" text="Programs start the published version. Publish the workflow first." />
+        <EmptyState title="Not published" text="Programs run the published version. Publish the workflow first." />
       )}
       {definition && <Examples examples={examplesOf(workflowId, definition)} />}
     </Modal>
@@ -30,7 +30,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
 
 function Examples({ examples }: { examples: readonly CodeExample[] }) {
   if (examples.length === 0)
-    return <EmptyState title="No trigger" text="Programs start a workflow at a trigger, and this one has none." />;
+    return <EmptyState title="No trigger" text="Programs start a workflow at a trigger. Add one first." />;
   return (
     <Tabs defaultValue={examples[0]?.title ?? ''}>
       <TabRow tabs={examples.map(({ title }) => ({ value: title, label: title }))} value={examples[0]?.title ?? ''} />

@@ -25,7 +25,7 @@ export function FlowDrawer({ onClose }: { onClose: () => void }) {
         </p>
         {isEmpty && (
           <p className={panelClasses.description}>
-            Nothing is limited: each session starts as soon as an executor has a free slot. Switch on a rule.
+            No rule is on. Each session starts as soon as an executor has a free slot.
           </p>
         )}
         {others.length > 0 && (

@@ -21,7 +21,7 @@ const ON_LIMIT_NAMES: Readonly<Record<OnLimit, string>> = {
   fail: 'Fail the new one',
 };
 
-const DELIVER_NAMES = { last: 'The values of the last request', all: 'All requests, as a list' };
+const DELIVER_NAMES = { last: 'The values of the last request', all: 'A list of all requests' };
 
 const PRIORITY_NAMES: Readonly<Record<Priority, string>> = { high: 'High', normal: 'Normal', low: 'Low' };
 
@@ -41,11 +41,7 @@ export function ConcurrencyRule() {
     <FlowRule
       title="Limit sessions at once"
       isOn={value !== undefined}
-      says={
-        value
-          ? limitSentence(value)
-          : 'Protects a system that the workflow calls, or one customer, from too many sessions at once.'
-      }
+      says={value ? limitSentence(value) : 'Protect a system that the workflow calls from too many sessions at once.'}
       onSwitch={(isOn) => change(isOn ? { limit: 1 } : undefined)}
     >
       <AmountField
@@ -75,7 +71,7 @@ export function OrderRule() {
     <FlowRule
       title="Keep the order"
       isOn={value !== undefined}
-      says={value ? orderSentence(value.key) : 'So that a later event never overtakes an earlier one.'}
+      says={value ? orderSentence(value.key) : 'Handle events of the same key one after another.'}
       onSwitch={(isOn) => change(isOn ? {} : undefined)}
     >
       <KeyField
@@ -96,7 +92,7 @@ export function GatherRule() {
     <FlowRule
       title="Gather requests"
       isOn={value !== undefined}
-      says={value ? gatherSentence(value) : 'So that a burst of events becomes one session.'}
+      says={value ? gatherSentence(value) : 'Debounce: combine a burst of events into one session.'}
       onSwitch={(isOn) => change(isOn ? { quietSeconds: 10, maxSeconds: 60 } : undefined)}
     >
       <KeyField label="Gathered per" value={value?.key} {...errorOf('key')} onChange={(next) => set('key', next)} />
@@ -139,7 +135,7 @@ export function PriorityRule() {
       label="Priority"
       description={prioritySentence(value)}
       data={[
-        { value: '', label: 'Normal; high while somebody waits for the answer' },
+        { value: '', label: 'Automatic' },
         ...PRIORITIES.map((code) => ({ value: code, label: PRIORITY_NAMES[code] })),
       ]}
       value={value ?? ''}

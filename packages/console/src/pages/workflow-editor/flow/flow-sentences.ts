@@ -2,21 +2,21 @@ import type { Flow, Gather, OnLimit, Priority } from '@workflow/workflow-model';
 import { plural } from '../../../ui/plural.ts';
 
 const AT_THE_LIMIT: Readonly<Record<OnLimit, string>> = {
-  queue: 'others wait',
-  skip: 'others are skipped: they end as cancelled without running',
-  'cancel-older': 'another one cancels the oldest of them',
-  fail: 'others fail without running',
+  queue: 'further sessions wait',
+  skip: 'further sessions are skipped: they end as cancelled without running',
+  'cancel-older': 'a further session cancels the oldest one',
+  fail: 'further sessions fail without running',
 };
 
 const WHAT_PRIORITY_DOES: Readonly<Record<Priority, string>> = {
   high: 'Waiting sessions start before those of workflows with normal and low priority.',
   normal: 'Waiting sessions start after those of workflows with high priority and before those with low.',
-  low: 'Waiting sessions start after those with high and normal priority. One start in ten is kept for them.',
+  low: 'Waiting sessions start after those with high and normal priority. One start in ten is reserved for them.',
 };
 
 const WHAT_IT_HAS = {
-  all: 'has all of them as the placeholder “gathered”',
-  last: 'has the values of the last one',
+  all: 'gets all requests in the placeholder “gathered”',
+  last: 'gets the values of the last request',
 };
 
 /** The service's default, for a workflow that sets none. */
@@ -33,22 +33,22 @@ export function limitSentence({ limit, key, onLimit = 'queue' }: Partial<NonNull
 export function orderSentence(key: string | undefined): string {
   return (
     `Sessions ${per(key)} run one at a time, in the order in which they were accepted. ` +
-    'A failed one lets the next one start.'
+    'If one fails, the next one starts.'
   );
 }
 
 export function gatherSentence(gather: Partial<Gather>): string {
   const { key, quietSeconds, maxSeconds, maxItems = DEFAULT_MAX_ITEMS, deliver = 'last' } = gather;
-  const latest = `at the latest after ${seconds(maxSeconds)} or with ${counted(maxItems, 'request', 'requests')}`;
+  const latest = `or after ${seconds(maxSeconds)} or ${counted(maxItems, 'request', 'requests')}`;
   return (
-    `Requests ${per(key)} become one session. It starts when none came for ${seconds(quietSeconds)}, ${latest}, ` +
-    `and ${WHAT_IT_HAS[deliver]}.`
+    `Requests ${per(key)} become one session. It starts after ${seconds(quietSeconds)} without a new request, ` +
+    `${latest}, and ${WHAT_IT_HAS[deliver]}.`
   );
 }
 
 export function prioritySentence(priority: Priority | undefined): string {
   return priority === undefined
-    ? 'Waiting sessions have normal priority, or high priority while somebody waits for the answer.'
+    ? 'Normal, or high while a caller waits for the response.'
     : WHAT_PRIORITY_DOES[priority];
 }
 

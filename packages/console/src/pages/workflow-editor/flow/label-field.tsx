@@ -14,7 +14,7 @@ export function LabelField() {
   return (
     <ExpressionField
       label="Session label"
-      description="An expression, such as order.id: what sessions are called in lists, and are found by."
+      description="Shown in the session list and searchable, for example order.id."
       required={false}
       kind="expression"
       placeholders={useTriggerPlaceholders()}

@@ -32,7 +32,7 @@ export function CallSection({ component }: { component: Component }) {
           {example}
         </Code>
         <p className={classes.note}>
-          {isUnpublished ? 'It runs once the workflow is published. ' : 'It runs the published version. '}
+          {isUnpublished ? 'Works after you publish. ' : 'Runs the published version. '}
           More languages: More → Use it from code.
         </p>
       </div>

@@ -73,7 +73,7 @@ function OpenPanel({ component }: { component: Component }) {
       </header>
       {component.disabled && (
         <Alert color="gray" radius={0} role="status">
-          This component is disabled. It does not run, and neither do components that only it leads to.{' '}
+          This component is disabled. It does not run, nor do components that can only be reached through it.{' '}
           <Anchor component="button" size="sm" onClick={() => store.apply(toggleDisabled(new Set([component.id])))}>
             Enable
           </Anchor>

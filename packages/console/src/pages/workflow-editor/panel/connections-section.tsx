@@ -69,8 +69,7 @@ export function ConnectionsSection({ component }: { component: Component }) {
             <h3 className={classes.port}>Port {port}</h3>
             {port === 'error' && (
               <p className={classes.none}>
-                Taken when the step fails, instead of failing the session. The placeholder error then contains the
-                reason.
+                Runs when the step fails, and the session continues. The placeholder error has the reason.
               </p>
             )}
             <ConnectionRows

@@ -12,6 +12,7 @@ import { rememberInput } from '../../../editor/values/remembered-input.ts';
 import { Ago } from '../../../ui/time.tsx';
 import { rememberTest } from '../run/last-test.ts';
 import classes from './webhook-section.module.css';
+import { formatTimeOfDay } from '../../../ui/format-time.ts';
 
 const MAX_SHOWN = 2_000;
 
@@ -64,8 +65,8 @@ export function ListenSection({ workflowId, component }: { workflowId: string; c
       </Group>
       <p className={classes.note}>
         {isListening && listener.data?.until
-          ? `Until ${new Date(listener.data.until).toLocaleTimeString()}. It is accepted as ever, and shown here.`
-          : 'Shows the next delivery here and keeps it for tests, before the workflow is published too.'}
+          ? `Until ${formatTimeOfDay(listener.data.until)}. It is handled as usual and also shown here.`
+          : 'Shows the next delivery and saves it for tests, even before you publish.'}
       </p>
       {caught !== null && request !== null && (
         <Caught component={component} at={caught.at} sessionId={caught.sessionId} request={request} />
@@ -110,16 +111,14 @@ function Caught({ component, at, sessionId, request }: CaughtProps) {
         </Button>
         {sessionId !== null && (
           <Anchor component={Link} to={`/sessions/${sessionId}`} size="sm">
-            Open its session
+            Open session
           </Anchor>
         )}
       </Group>
       <Code block className={classes.example ?? ''} tabIndex={0} aria-label="Body of the test event">
         {bodyOf(request)}
       </Code>
-      {sessionId === null && (
-        <p className={classes.note}>Its sender was answered 409: no session runs until the workflow is published.</p>
-      )}
+      {sessionId === null && <p className={classes.note}>The sender got 409: nothing runs until you publish.</p>}
     </>
   );
 }

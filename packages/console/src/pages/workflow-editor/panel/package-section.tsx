@@ -25,7 +25,7 @@ export function PackageSection({ component, problems, onChange }: PackageSection
       <FieldFrame pointer="/version">
         <NativeSelect
           label="Version"
-          description={name === '' ? undefined : `Of the package ${name}`}
+          description={name === '' ? undefined : `Version of the package ${name}`}
           error={fieldError(problems, '/version')}
           value={version ?? ''}
           onChange={(event) => {

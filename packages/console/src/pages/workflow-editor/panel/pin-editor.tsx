@@ -22,7 +22,7 @@ export function PinEditor({ value, onChange }: PinEditorProps) {
       onChange={(next) => {
         setText(next);
         const read = parsed(next);
-        setError(read === undefined ? 'Not valid JSON: the last valid value is kept.' : null);
+        setError(read === undefined ? 'Invalid JSON. The last valid value is still used.' : null);
         if (read !== undefined) onChange(read);
       }}
     />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Component } from '@workflow/workflow-model';
 import { componentViewQuery } from '../../../api/queries/webhook-token.ts';
 import { useEditor } from '../../../editor/editor-context.ts';
-import { formatDuration } from '../../../ui/format-time.ts';
+import { formatDateTime, formatDuration } from '../../../ui/format-time.ts';
 import { Ago, useNow } from '../../../ui/time.tsx';
 import classes from './schedule-section.module.css';
 
@@ -25,10 +25,10 @@ export function PollSection({ component }: { component: Component }) {
           {last.ok ? 'Succeeded' : 'Failed'} <Ago time={last.at} />: {last.message}
         </p>
       ) : (
-        nextPollAt === null && <p className={classes.note}>It is polled once the workflow is published.</p>
+        nextPollAt === null && <p className={classes.note}>Polling starts when you publish.</p>
       )}
       {nextPollAt !== null && <NextPoll time={nextPollAt} failed={failedPolls} />}
-      {last && nextPollAt === null && <p className={classes.note}>Nothing is polled while it is paused.</p>}
+      {last && nextPollAt === null && <p className={classes.note}>Polling is paused.</p>}
     </section>
   );
 }
@@ -39,9 +39,9 @@ function NextPoll({ time, failed }: { time: string; failed: number }) {
   const leftMs = Date.parse(time) - now;
   return (
     <p className={classes.note}>
-      {failed > 1 && `${failed} polls failed one after another, so the pauses grow. `}
+      {failed > 1 && `${failed} polls in a row failed, so the next one waits longer. `}
       Next poll{' '}
-      <time dateTime={time} title={new Date(time).toLocaleString()}>
+      <time dateTime={time} title={formatDateTime(time)}>
         {leftMs < 1_000 ? 'now' : `in ${formatDuration(Math.floor(leftMs / 1_000) * 1_000)}`}
       </time>
       {failed > 0 && '; publishing again polls at once'}.

@@ -10,7 +10,7 @@ export function PublicPageSection({ component }: { component: Component }) {
   const { isSaved, view, isUnpublished } = useComponentView(component);
   if (!view.data && view.isError && isSaved)
     return <ErrorNotice error={view.error} onRetry={() => void view.refetch()} />;
-  if (!view.data) return <p className={classes.note}>Its address is shown as soon as the component is saved.</p>;
+  if (!view.data) return <p className={classes.note}>The address appears when the component is saved.</p>;
   const url = view.data.publicUrl ?? '';
   return (
     <section className={classes.root} aria-label="Public page">
@@ -22,10 +22,10 @@ export function PublicPageSection({ component }: { component: Component }) {
         onFocus={(event) => event.currentTarget.select()}
       />
       {isUnpublished ? (
-        <p className={classes.note}>The page is there once the workflow is published.</p>
+        <p className={classes.note}>The page goes live when you publish.</p>
       ) : (
         <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
-          Open the page of the published version
+          Open the published page
         </Anchor>
       )}
     </section>

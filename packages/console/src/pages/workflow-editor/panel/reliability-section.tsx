@@ -24,7 +24,7 @@ export function ReliabilitySection({ component, onChange }: ReliabilitySectionPr
     <div className={classes.section}>
       <NumberInput
         label="Tries"
-        description="How many times the component is tried before its step fails"
+        description="How often the component runs before its step fails"
         placeholder="1"
         min={1}
         max={100}
@@ -34,7 +34,7 @@ export function ReliabilitySection({ component, onChange }: ReliabilitySectionPr
       />
       <NumberInput
         label="Back-off (seconds)"
-        description="The wait before the second try; doubles with every further try"
+        description="Wait before the second try. It doubles with each further try."
         placeholder="1"
         min={0}
         max={86_400}
@@ -43,7 +43,7 @@ export function ReliabilitySection({ component, onChange }: ReliabilitySectionPr
       />
       <NumberInput
         label="Time-out (seconds)"
-        description="How long one try may take"
+        description="Longest time that one try may take"
         placeholder={defaultTimeout === null ? 'None' : String(defaultTimeout)}
         min={1}
         max={86_400}
@@ -57,7 +57,8 @@ export function ReliabilitySection({ component, onChange }: ReliabilitySectionPr
         }
       />
       <p className={classes.description}>
-        When the last try fails, the port error is taken if something is connected to it; else the session fails.
+        When the last try fails, the session continues on the port error if it is connected. Otherwise the session
+        fails.
       </p>
     </div>
   );

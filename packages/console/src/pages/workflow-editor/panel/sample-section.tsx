@@ -10,6 +10,7 @@ import { takenBy } from '../../../editor/triggers/taken-by.ts';
 import { deliveriesQuery } from '../../../editor/values/webhook-sample.ts';
 import classes from '../../../editor/expressions/placeholder-list.module.css';
 import { usePlaceholders } from '../../../editor/expressions/placeholder-list.tsx';
+import { formatDateTime } from '../../../ui/format-time.ts';
 
 const LAST_SESSION = '';
 
@@ -53,7 +54,7 @@ export function SampleSection({ componentId }: { componentId: string }) {
             ...(session.data ? [{ value: LAST_SESSION, label: 'Last session' }] : []),
             ...deliveries.map(({ sessionId, receivedAt }) => ({
               value: sessionId,
-              label: `Delivery of ${new Date(receivedAt).toLocaleString()}`,
+              label: `Delivery of ${formatDateTime(receivedAt)}`,
             })),
           ]}
           value={sample}

@@ -19,7 +19,9 @@ export function ScheduleSection({ component }: { component: Component }) {
   return (
     <section className={classes.root} aria-label="Due times">
       {schedule === null ? (
-        <p className={classes.note}>The next due times stand here once the pattern and its time zone can be read.</p>
+        <p className={classes.note}>
+          Enter either a cron pattern with a time zone or an interval in seconds to see the next due times.
+        </p>
       ) : (
         <>
           <p className={classes.words}>{scheduleWords(schedule.rule)}</p>

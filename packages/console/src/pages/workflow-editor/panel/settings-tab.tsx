@@ -46,7 +46,7 @@ export function SettingsTab({ component, problems, onChange }: SettingsTabProps)
             <TextInput
               label="Output"
               error={fieldError(problems, '/output')}
-              description="The placeholder that later components read"
+              description="Name that later components use to read the result"
               value={component.output ?? ''}
               maxLength={128}
               onChange={(event) => {

@@ -64,7 +64,7 @@ export function StepTab({ componentId }: { componentId: string }) {
       </Group>
       {pinned !== undefined && (
         <>
-          <p className={classes.description}>Test runs use the pinned output; this component does not run.</p>
+          <p className={classes.description}>Test runs use the pinned output instead of running this component.</p>
           <PinEditor key={componentId} value={pinned} onChange={pin} />
         </>
       )}

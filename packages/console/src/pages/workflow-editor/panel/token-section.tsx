@@ -57,14 +57,14 @@ export function TokenSection({ workflowId, componentId, url, token }: TokenSecti
           <Button size="xs" loading={create.isPending} onClick={() => void generate().catch(showError)}>
             Generate token
           </Button>
-          <span className={classes.note}>Senders include it in every delivery.</span>
+          <span className={classes.note}>Senders must include it in every delivery.</span>
         </Group>
       )}
       <ShownOnceDialog
         what="Webhook token"
         fileName="webhook-token.txt"
         value={create.data?.token ?? null}
-        alternative={{ label: 'Address with token', value: addressWithToken(url, create.data?.token ?? '') }}
+        alternative={{ label: 'URL with token', value: addressWithToken(url, create.data?.token ?? '') }}
         onClose={() => create.reset()}
       />
       <ConfirmDialog
@@ -82,7 +82,7 @@ export function TokenSection({ workflowId, componentId, url, token }: TokenSecti
           })
         }
       >
-        Senders that use it are refused within a second. Generate a new one and give it to them.
+        Senders that use it are refused within a second. Generate a new token for them.
       </ConfirmDialog>
     </div>
   );

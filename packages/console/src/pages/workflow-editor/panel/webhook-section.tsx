@@ -13,18 +13,18 @@ export function WebhookSection({ component }: { component: Component }) {
   // A later read that fails must not take away the dialog that shows a new token once.
   if (!view.data && view.isError && isSaved)
     return <ErrorNotice error={view.error} onRetry={() => void view.refetch()} />;
-  if (!view.data) return <p className={classes.note}>Save the component to see its endpoint.</p>;
+  if (!view.data) return <p className={classes.note}>The URL appears when the component is saved.</p>;
   const url = view.data.productionEndpointUrl ?? '';
   return (
     <section className={classes.root} aria-label="Webhook endpoint">
       <TextInput
-        label="Production Endpoint URL"
+        label="Production URL"
         value={url}
         readOnly
         rightSection={<CopyButton value={url} label="Copy the URL" />}
         onFocus={(event) => event.currentTarget.select()}
       />
-      {isUnpublished && <p className={classes.note}>It accepts deliveries once the workflow is published.</p>}
+      {isUnpublished && <p className={classes.note}>It accepts deliveries after you publish.</p>}
       <TokenSection workflowId={workflowId} componentId={component.id} url={url} token={view.data.token ?? null} />
       {view.data.token && <ListenSection workflowId={workflowId} component={component} />}
       <div>
@@ -36,8 +36,8 @@ export function WebhookSection({ component }: { component: Component }) {
           {curlExample(url)}
         </Code>
         <p className={classes.note}>
-          Senders that cannot set headers take the address with the token, which is shown with a new token:{' '}
-          <code>?token=…</code> at the end of the URL. Whoever sees that address can send deliveries.
+          If the sender cannot set headers, use the URL that ends in <code>?token=…</code>. It is shown once, when you
+          create the token. Anyone who has this URL can send deliveries.
         </p>
       </div>
     </section>

@@ -43,7 +43,7 @@ export function RunDialog({ startAt, onClose }: RunDialogProps) {
             description={
               isTrigger(component)
                 ? 'The draft starts at this component.'
-                : 'The draft starts at this component. Values below replace earlier outputs.'
+                : 'The draft starts at this component. The values below replace the outputs of earlier components.'
             }
             value={componentId}
             onChange={(event) => setComponentId(event.currentTarget.value)}

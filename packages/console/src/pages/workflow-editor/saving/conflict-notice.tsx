@@ -28,7 +28,7 @@ export function ConflictNotice() {
     <Alert color="yellow" variant="light" radius={0} title="A newer version was saved elsewhere" role="alert">
       <Group gap="xs" align="center">
         <span>
-          Somebody else changed this workflow, or you did in another tab.{' '}
+          Someone else changed this workflow, or you changed it in another tab.{' '}
           {status.hasChanges
             ? 'Your last changes are not saved. Load the newer version, which Undo reverts, or replace it with yours.'
             : 'You see the version before that. Load the newer one, or keep what you see.'}

@@ -40,5 +40,5 @@ export function LeaveDialog({ onStay }: { onStay: () => void }) {
 function whyOf(status: SaveStatus): string {
   if (status.kind === 'failed') return whyNotSaved(status.error);
   if (status.kind === 'conflict') return 'A newer version was saved elsewhere. Stay to choose which one to keep.';
-  return 'The server has not answered. As soon as it does, you go on to the next page.';
+  return 'The server has not answered. You continue to the next page as soon as it does.';
 }

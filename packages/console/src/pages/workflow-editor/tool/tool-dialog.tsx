@@ -24,9 +24,8 @@ export function ToolDialog({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title="Tool for models">
       <Stack>
         <p className={panelClasses.description}>
-          Clients of the Model Context Protocol call the published workflow as a tool, at{' '}
-          <Code>{`${globalThis.location.origin}/mcp`}</Code>, with an API key. Changes apply from the next version that
-          you publish.
+          MCP clients call the published workflow as a tool at <Code>{`${globalThis.location.origin}/mcp`}</Code>, with
+          an API key. Changes apply from the next version that you publish.
         </p>
         <Switch
           label="Offer this workflow as a tool"
@@ -53,7 +52,7 @@ export function ToolDialog({ onClose }: { onClose: () => void }) {
             />
             <Textarea
               label="Description"
-              description="Models read this to decide when to call it: say what it does, and when to use it."
+              description="Models read this to decide when to call the tool. Describe its purpose and when to use it."
               required
               autosize
               minRows={3}

@@ -1,4 +1,7 @@
 import type { Component } from '@workflow/workflow-model';
+import type { ReactNode } from 'react';
+import { flowLabel } from '../../../editor/draft/flow-problem.ts';
+import { labelOf } from '../../../editor/draft/problem-words.ts';
 import { type DefinitionChanges, isEmptyChange } from '../../../editor/draft/definition-changes.ts';
 import type { ValueChange } from '../../../editor/draft/value-changes.ts';
 import classes from './problem-list.module.css';
@@ -50,21 +53,50 @@ function Changed({ component, values }: DefinitionChanges['changed'][number]) {
   return (
     <li>
       Changed: {componentName(component)}
-      <Values values={values} />
+      <Values values={values} component={component} />
     </li>
   );
 }
 
-function Values({ values }: { values: ValueChange[] }) {
+function Values({ values, component }: { values: ValueChange[]; component?: Component }) {
   return (
     <ul className={classes.values}>
       {values.map(({ path, before, after }) => (
         <li key={path}>
-          <code>{path}</code>: <del>{shown(before)}</del> <ins>{shown(after)}</ins>
+          {changedLabel(path, component)}: <ChangedValue before={before} after={after} />
         </li>
       ))}
     </ul>
   );
+}
+
+function ChangedValue({ before, after }: Pick<ValueChange, 'before' | 'after'>) {
+  if (isSwitch(before) && isSwitch(after)) return isOn(after) ? 'switched on' : 'switched off';
+  return (
+    <>
+      <del>{shown(before)}</del> <ins>{shown(after)}</ins>
+    </>
+  );
+}
+
+/** Returns true for the values of a switch: true or false, or settings that are there or not, all at their defaults. */
+function isSwitch(value: unknown): boolean {
+  return (
+    value === undefined ||
+    typeof value === 'boolean' ||
+    (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0)
+  );
+}
+
+function isOn(value: unknown): boolean {
+  return value !== undefined && value !== false;
+}
+
+/** Names the changed value by its titles in the form; by its path where no form has it. */
+function changedLabel(path: string, component: Component | undefined): ReactNode {
+  const pointer = `/${path.replaceAll(/\[(\d+)\]/g, '.$1').replaceAll('.', '/')}`;
+  const label = component === undefined ? flowLabel(pointer) : labelOf(pointer, component);
+  return label ?? <code>{path}</code>;
 }
 
 function shown(value: unknown): string {

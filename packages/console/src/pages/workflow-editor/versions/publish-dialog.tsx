@@ -15,6 +15,11 @@ import { ChangeList } from './change-list.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { NO_WORDS, sentWords, VersionWordsFields } from './version-words-fields.tsx';
 
+/** Returns a number with its noun, such as `1 connection`. */
+function counted(count: number, noun: string): string {
+  return plural(count, { one: `1 ${noun}`, other: `${count} ${noun}s` });
+}
+
 /** Shows what the next version changes, and lists every problem that prevents publishing. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
   const { workflowId, autosave, allProblems, warnings } = useEditor();
@@ -46,8 +51,9 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
           <ChangeList changes={definitionChanges(asDefinition(version.data), draft)} since={`version ${published}`} />
         ) : (
           <div>
-            This is the first version: {draft.components.length} components, {draft.connections.length} connections.
-            Once published, production runs and webhooks can start the workflow.
+            This is the first version: {counted(draft.components.length, 'component')},{' '}
+            {counted(draft.connections.length, 'connection')}. After you publish, production runs and webhooks can start
+            the workflow.
           </div>
         )}
         {refused.length > 0 && (

@@ -29,7 +29,7 @@ export function VersionWordsFields({ words, onChange }: VersionWordsFieldsProps)
       />
       <Textarea
         label="Note"
-        placeholder="What is new in it, and why"
+        placeholder="What changed and why"
         autosize
         minRows={2}
         maxRows={8}

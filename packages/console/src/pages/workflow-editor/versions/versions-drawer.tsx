@@ -95,8 +95,8 @@ export function VersionsDrawer({ shown, onClose }: { shown: number | null; onClo
             .finally(() => setBusy(false));
         }}
       >
-        The current draft is replaced. If it has changes that are not published, it stays in this list.
-        {isRollBack(chosen) && ' The version is published again under a new number, and new runs use it at once.'}
+        This replaces the current draft. If the draft has unpublished changes, it stays in this list.
+        {isRollBack(chosen) && ' The version is published again under a new number. New runs use it immediately.'}
       </ConfirmDialog>
     </Drawer>
   );
