@@ -131,7 +131,7 @@ describeInBrowser('A failed session of a workflow that was mended', () => {
     await page.getByRole('menuitem', { name: 'Retry failed with the latest version…' }).click();
     await page.getByText('1 session will change.').waitFor();
     await page.getByRole('button', { name: 'Retry sessions' }).click();
-    await page.getByText('Done: 1.').waitFor();
+    await page.getByText('1 session retried.').waitFor();
     const read = async () => (await context.request.get(`/v1/sessions/${id}`)).json();
     await waitFor(async () => (await read()).status === 'SUCCEEDED', { what: 'the end of the retry' });
     await leave();

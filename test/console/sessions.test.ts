@@ -216,7 +216,7 @@ describeInBrowser('Sessions in the console', () => {
     await page.route('**/v1/operations/*', () => undefined);
     await retryAll(page);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByText(/Done: \d+\./).waitFor();
+    await page.getByText(/\d+ sessions? retried\./).waitFor();
     await leave();
 
     async function retryAll(on: typeof page) {
