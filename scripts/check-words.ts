@@ -24,7 +24,6 @@ const NOT_YET: readonly string[] = [
   'packages/component-kit/',
   'packages/component-packages/',
   'packages/components/',
-  'packages/console/',
   'packages/credentials/',
   'packages/due-times/',
   'packages/expressions/',

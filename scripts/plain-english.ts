@@ -75,9 +75,12 @@ export function findLongSentences(page: string): string[] {
     .filter((sentence) => sentence.split(' ').length > MAX_SENTENCE_WORDS);
 }
 
-/** Removes links' targets, paths and quoted code, which name things as they are. */
+/** Fields that the API calls so for good. */
+const API_FIELDS = /\.kept\b/g;
+
+/** Removes links' targets, paths, quoted code and fields of the API, which name things as they are. */
 function withoutAddresses(line: string): string {
-  return line.replaceAll(/\]\([^)]*\)|`[\w.-]+`|https?:\/\/\S+|[\w.@-]*\/[\w./@-]+/g, ' ');
+  return line.replaceAll(API_FIELDS, ' ').replaceAll(/\]\([^)]*\)|`[\w.-]+`|https?:\/\/\S+|[\w.@-]*\/[\w./@-]+/g, ' ');
 }
 
 /** Splits names in camelCase and with underscores into their words. `stand-in` is one word. */

@@ -5,7 +5,7 @@ import { precompress } from './scripts/precompress.ts';
 // Otherwise a build started by a test would contain React's development version.
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production';
 
-/** What floats over a page. No page needs it for its first content: it comes with the first menu or dialog. */
+/** Parts that float over a page. They load with the first menu or dialog, not with the page. */
 const OVERLAYS =
   /@floating-ui|components\/(Combobox|FocusTrap|Menu|Modal|ModalBase|Overlay|Popover|Tooltip|Transition)\//;
 
@@ -15,7 +15,7 @@ const ingress = process.env['INGRESS_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig({
   plugins: [react(), precompress()],
-  // What reads CSV for previews, without parts of Node.js.
+  // The CSV reader for previews, without parts of Node.js.
   resolve: {
     alias: {
       'csv-parse/sync': 'csv-parse/browser/esm/sync',

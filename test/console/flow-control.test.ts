@@ -50,7 +50,7 @@ describeInBrowser('Flow control', () => {
     await drawer.getByText('At most 5 sessions per name run at once; others wait.').waitFor();
     await drawer.getByRole('combobox', { name: 'At the limit' }).selectOption({ label: 'Skip the new one' });
     await drawer.getByText('others are skipped').waitFor();
-    await drawer.getByText('Must be “Wait” while the order is kept').waitFor();
+    await drawer.getByText('Must be “Wait” while sessions run in order').waitFor();
     await drawer.getByRole('combobox', { name: 'At the limit' }).selectOption({ label: 'Cancel the oldest' });
     await drawer.getByText('another one cancels the oldest').waitFor();
     await drawer.getByRole('combobox', { name: 'At the limit' }).selectOption({ label: 'Wait' });

@@ -1,7 +1,7 @@
 import type {
   Field,
   JsonObject,
-  KeptForTrigger,
+  StoredForTrigger,
   PlaceholderType,
   QuestionKind,
   SessionTrigger,
@@ -26,7 +26,7 @@ export interface Trigger {
   /** The `trigger` of the sessions that it starts by itself; null: only callers of the run API start at it. */
   readonly sessions: SessionTrigger | null;
   /** What is kept for it, as the token of its senders. */
-  readonly keeps: readonly KeptForTrigger[];
+  readonly keeps: readonly StoredForTrigger[];
   /** What a caller sends in its place: its placeholders, or a received HTTP request as one JSON text. */
   readonly takes: 'placeholders' | 'request';
 }

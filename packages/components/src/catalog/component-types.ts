@@ -1,5 +1,5 @@
 import type { ComponentDescriptor } from '@workflow/component-kit';
-import type { Component, Definition, KeptForTrigger } from '@workflow/workflow-model';
+import type { Component, Definition, StoredForTrigger } from '@workflow/workflow-model';
 import { DESCRIPTORS } from '../generated/descriptors.ts';
 import { compareVersions } from './compare-versions.ts';
 import { COMPONENT_TYPE_NAMES, type ComponentTypeName } from '../types.ts';
@@ -73,7 +73,7 @@ export function receivesRequests(type: string): boolean {
 }
 
 /** Whether the service keeps it for components of the type. */
-export function isKeptFor(type: string, kept: KeptForTrigger): boolean {
+export function isStoredFor(type: string, kept: StoredForTrigger): boolean {
   return findComponentType({ type })?.trigger?.keeps.includes(kept) === true;
 }
 

@@ -6,7 +6,7 @@ const KINDS = ['test-input', 'test-pins', 'last-test', 'run-input', 'undo', 'rec
 
 type Kind = (typeof KINDS)[number];
 
-/** What this browser remembers under a key; null when there is nothing. */
+/** Reads a value that this browser remembers; null when there is none. */
 export function readRemembered(kind: Kind, key: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(`${kind}:${key}`) ?? 'null');
@@ -23,7 +23,7 @@ export function remember(kind: Kind, key: string, value: JsonObject): void {
     if (text.length > MAX_REMEMBERED_LENGTH) localStorage.removeItem(`${kind}:${key}`);
     else localStorage.setItem(`${kind}:${key}`, text);
   } catch {
-    // The browser allows no storage, or it is full: the value is kept until the page is left.
+    // The browser allows no storage, or it is full: the value is lost when the page is left.
   }
 }
 
@@ -33,7 +33,7 @@ export function forgetAll(): void {
     if (KINDS.some((kind) => key.startsWith(`${kind}:`))) localStorage.removeItem(key);
 }
 
-/** Forgets the oldest values of a kind but for so many; `age` tells which they are. */
+/** Forgets the oldest values of a kind but for a number of them, by their `age`. */
 export function keepNewest(kind: Kind, count: number, age: (value: JsonObject) => number): void {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${kind}:`));
   if (keys.length <= count) return;

@@ -1,7 +1,7 @@
 import type { AnswerOf, Method, PathsOf, RequestOf } from '@workflow/api-types';
 import { ApiError } from './api-error.ts';
 
-/** What is sent besides method and path; left out where nothing is required. */
+/** The parts of a request other than method and path; optional when none is required. */
 type Sent<Name extends Method, Path extends PathsOf<Name>> =
   Partial<RequestOf<Name, Path>> extends RequestOf<Name, Path>
     ? [request?: RequestOf<Name, Path>]
@@ -21,7 +21,7 @@ interface CallOptions {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The client of the management, run and sessions API; its types come from the routes of ingress. */
+/** The client of the management, run and sessions API; its types follow the routes of ingress. */
 export const api = {
   GET: caller('GET'),
   POST: caller('POST'),

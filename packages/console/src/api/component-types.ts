@@ -7,7 +7,7 @@ import { api, dataOf } from './client.ts';
 type ComponentType = Schemas['ComponentType'];
 export type LeftOutPackage = Schemas['LeftOutPackage'];
 
-/** What packages of others say of their types, in every version, as the service has checked it. */
+/** Descriptions of component types from packages, in every version, as the service checked them. */
 interface PackageTypes {
   types: readonly ComponentType[];
   leftOut: readonly LeftOutPackage[];
@@ -45,7 +45,7 @@ export function packageIcon(type: string): string | null {
   return found === undefined ? null : String(found.manifest?.['icon'] ?? '');
 }
 
-/** The package that a component's type comes from, and the versions that are there; null: it is the service's own. */
+/** Returns the package of a component's type and its installed versions; null for a built-in type. */
 export function packageOf({ type, version }: Component): { name: string; docs: string; versions: string[] } | null {
   const found = known.types.find((one) => one.type === type && (version === undefined || one.version === version));
   const any = found ?? known.types.find((one) => one.type === type);

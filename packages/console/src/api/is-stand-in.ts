@@ -1,6 +1,6 @@
 import type { Step } from './types.ts';
 
-/** Whether its component did not run because no credential is chosen yet: its input says so (0265). */
+/** Returns true if the component did not run because no credential is selected; its input shows this (0265). */
 export function isStandIn({ input }: Pick<Step, 'input'>): boolean {
   return typeof input === 'object' && input !== null && 'standIn' in input;
 }

@@ -2,8 +2,8 @@ import type { FileValue } from '@workflow/workflow-model';
 import { ApiError } from './api-error.ts';
 
 /**
- * Stores a file of this machine. By XMLHttpRequest, as `fetch` does not tell how much was sent.
- * @param onProgress told the part that was sent, from 0 to 1
+ * Stores a file of this machine. It uses XMLHttpRequest because `fetch` does not report progress.
+ * @param onProgress receives the sent part, from 0 to 1
  * @throws ApiError, or the signal's reason
  */
 export function uploadFile(file: File, onProgress: (sent: number) => void, signal: AbortSignal): Promise<FileValue> {

@@ -11,7 +11,7 @@ import type { Touched } from './draft/problem-visibility.ts';
 import type { LiveRun } from './live-run.ts';
 import type { ValueStore } from '../ui/value-store.ts';
 
-/** What the parts of one open editor share. */
+/** State that the parts of one open editor share. */
 export interface EditorParts {
   workflowId: string;
   entry: WorkflowEntry;
@@ -21,7 +21,7 @@ export interface EditorParts {
   onBeforeUnload: (event: BeforeUnloadEvent) => void;
   /** Problems by component; under the empty key those of the whole definition. */
   allProblems: ValueStore<ReadonlyMap<string, Problem[]>>;
-  /** What can be published and would not work yet. */
+  /** Warnings: the draft can be published, but parts would not work yet. */
   warnings: ValueStore<readonly Problem[]>;
   /** The problems that are shown while editing; those of fields that nobody has filled in yet are hidden. */
   problems: ValueStore<ReadonlyMap<string, Problem[]>>;
@@ -29,7 +29,7 @@ export interface EditorParts {
   recheck: ValueStore<number>;
   touched: ValueStore<Touched>;
   dialog: ValueStore<EditorDialog>;
-  /** What is there for nothing since a step back, until somebody decides about it. */
+  /** A workflow that is no longer used since an undo, until someone decides about it. */
   leftWorkflow: ValueStore<LeftWorkflow | null>;
   /** The TEST session whose steps the canvas shows. */
   liveRun: ValueStore<LiveRun | null>;
@@ -47,7 +47,7 @@ export function useEditor(): EditorParts {
   return parts;
 }
 
-/** What `pick` selects from the draft's state; it must return the same reference for the same state. */
+/** Returns the part of the draft's state that `pick` selects. It must return the same reference for the same state. */
 export function useDraft<Picked>(pick: (state: DraftState) => Picked): Picked {
   const { store } = useEditor();
   return useSyncExternalStore(store.subscribe, () => pick(store.getState()));

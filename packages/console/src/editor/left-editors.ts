@@ -4,7 +4,7 @@ import { hasUnsavedChanges } from './draft/save-status.ts';
 interface LeftEditor {
   parts: EditorParts;
   /** Stops waiting until its changes are saved. */
-  comeBack: () => void;
+  stopWaiting: () => void;
 }
 
 /** Editors that were left with unsaved changes, by workflow: at most one each, so that a draft has one owner. */
@@ -22,13 +22,13 @@ export function leaveEditor(parts: EditorParts): void {
     autosave.stop();
     return;
   }
-  const comeBack = autosave.status.subscribe(() => {
+  const stopWaiting = autosave.status.subscribe(() => {
     if (!isDone()) return;
-    comeBack();
+    stopWaiting();
     autosave.stop();
     left.delete(workflowId);
   });
-  left.set(workflowId, { parts, comeBack });
+  left.set(workflowId, { parts, stopWaiting });
   void autosave.flush().catch(() => undefined);
 }
 
@@ -39,7 +39,7 @@ export function leftEditor(workflowId: string): EditorParts | null {
 
 /** Shows an editor that was left before. It is not ended when its changes are saved. */
 export function enterEditor(parts: EditorParts): void {
-  left.get(parts.workflowId)?.comeBack();
+  left.get(parts.workflowId)?.stopWaiting();
   left.delete(parts.workflowId);
   parts.autosave.start();
   window.addEventListener('beforeunload', parts.onBeforeUnload);

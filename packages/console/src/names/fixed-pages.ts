@@ -2,7 +2,7 @@ import { type ConsolePage, type PageForRole, PAGES } from './pages.ts';
 
 interface SettingsTab extends PageForRole {
   value: string;
-  /** What the page shows, in a sentence. */
+  /** Names the content of the page within a sentence. */
   what: string;
 }
 

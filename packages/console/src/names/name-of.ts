@@ -3,7 +3,7 @@ export function nameOf(names: Readonly<Record<string, string>>, code: string): s
   return names[code] ?? code;
 }
 
-/** The name with the code beside it, where they are not the same word: `Date and time (DATE_TIME)`. */
+/** Returns the name with the code, where they are not the same word: `Date and time (DATE_TIME)`. */
 export function nameWithCode(names: Readonly<Record<string, string>>, code: string): string {
   const name = nameOf(names, code);
   return name.toLowerCase() === code.toLowerCase() ? name : `${name} (${code})`;

@@ -22,7 +22,7 @@ export interface ConsolePage extends PageForRole {
   /** The address, with parameters as `:name`. */
   path: string;
   /**
-   * `shell`: with the navigation beside it. `signed-in`: for signed-in users, without it. `public`: for everybody.
+   * `shell`: with the navigation. `signed-in`: for signed-in users, without it. `public`: for everybody.
    * `server`: the service makes the page itself, without the console.
    */
   frame: 'shell' | 'signed-in' | 'public' | 'server';

@@ -23,7 +23,7 @@ export const listNames: Readonly<Record<string, string>> = {
   FILE: 'List of files',
 };
 
-/** The name of a type with its code beside it. */
+/** Returns the name of a type with its code. */
 export function typeNameWithCode(code: string): string {
   return nameWithCode(typeNames, code);
 }

@@ -8,7 +8,7 @@ const SHOW_COPIED_MS = 1_500;
 
 interface CopyButtonProps {
   value: string;
-  /** What is copied, for screen readers and the tooltip. */
+  /** Names the copied thing for screen readers and the tooltip. */
   label: string;
   /** A button with this text; without it an icon. */
   text?: string;

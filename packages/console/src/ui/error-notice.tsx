@@ -7,10 +7,10 @@ interface ErrorNoticeProps {
   onRetry?: () => void;
 }
 
-/** A refused request names all of its problems: so many are shown at once, of more the first. */
+/** Number of problems that are shown at once. Of more than these, only the first is shown until it is unfolded. */
 const SHOWN_PROBLEMS = 3;
 
-/** What is shown of an error at first, and what is unfolded. */
+/** Splits an error into the message to show first and the problems to unfold. */
 function partsOf(error: unknown): [message: string, more: string[]] {
   const message = error instanceof Error ? error.message : String(error);
   const problems = error instanceof ApiError && error.status === 400 ? message.split('; ') : [];

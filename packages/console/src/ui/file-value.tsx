@@ -3,7 +3,7 @@ import { addressOfFile } from '../api/upload-file.ts';
 import classes from './file-value.module.css';
 import { formatBytes } from './format-bytes.ts';
 
-/** What browsers show as a picture and nothing else. SVG is a document that may have scripts. */
+/** Types that browsers show as a picture only. SVG is a document that may have scripts. */
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 /** A larger one would be loaded whole for a small picture. */
 const MAX_PICTURE_BYTES = 2 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** Whether the event goes to a field, which takes keys and the clipboard for itself. */
+/** Returns true if the event goes to a field, which handles keys and the clipboard itself. */
 export function isTyping(event: Event): boolean {
   const target = event.composedPath()[0];
   return (

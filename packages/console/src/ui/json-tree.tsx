@@ -17,7 +17,7 @@ const OPEN_DEPTH = 2;
 const MAX_OPEN_CHILDREN = 50;
 const MAX_CHILDREN = 200;
 const MAX_TEXT = 2000;
-/** Of a webhook's request: folded, so that the body is in view. */
+/** Keys of a webhook's request that are folded, so that the body is in view. */
 const HEADERS = 'headers';
 
 /** Any JSON value as a collapsible tree. */
@@ -122,7 +122,7 @@ function Branch({ name, value: given, depth, path }: BranchProps) {
     </details>
   );
   if (path === null) return branch;
-  // Beside the summary: a button within it could not be reached by all screen readers.
+  // Next to the summary: not all screen readers could reach a button within it.
   return (
     <div className={classes.insertable}>
       <InsertField path={path} />

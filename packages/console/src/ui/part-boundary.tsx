@@ -8,7 +8,7 @@ interface PartBoundaryProps {
   onFailed?: () => void;
 }
 
-/** Around a dialog, menu or bar: when it cannot be loaded or drawn, a message says so and the page stays. */
+/** Shows a message when a dialog, menu or bar cannot be loaded or drawn. The page stays. */
 export class PartBoundary extends Component<PartBoundaryProps, { isFailed: boolean }> {
   override state: { isFailed: boolean } = { isFailed: false };
 

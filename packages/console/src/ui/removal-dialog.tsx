@@ -3,12 +3,12 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { showDone } from './show-done.ts';
 
 interface RemovalDialogProps<Removed> {
-  /** What is removed once that is confirmed; null: nothing is asked. */
+  /** The thing to remove after a confirmation; null when no dialog is open. */
   removed: Removed | null;
   remove: { isPending: boolean; mutate: (removed: Removed, options: { onSuccess: () => void }) => void };
   title: string;
   confirmLabel: string;
-  /** What is said afterwards; nothing when left out. */
+  /** Message to show afterwards; none when left out. */
   done?: string;
   onClose: () => void;
   /** The consequences. */

@@ -24,7 +24,7 @@ export function createValueStore<Value>(initial: Value): ValueStore<Value> {
   };
 }
 
-/** What `pick` selects from the value; it must return the same reference for the same value. */
+/** Returns the part of the value that `pick` selects. It must return the same reference for the same value. */
 export function usePicked<Value, Picked>(store: ValueStore<Value>, pick: (value: Value) => Picked): Picked {
   return useSyncExternalStore(store.subscribe, () => pick(store.get()));
 }

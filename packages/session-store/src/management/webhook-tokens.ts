@@ -1,4 +1,4 @@
-import { isKeptFor } from '@workflow/components/descriptors';
+import { isStoredFor } from '@workflow/components/descriptors';
 import type { Definition } from '@workflow/workflow-model';
 import { Prisma, type WebhookToken } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
@@ -40,7 +40,7 @@ export function createToken(
   return scope.change(async (database, note) => {
     const type = await readComponentType(scope, database, workflowId, componentId);
     if (type === null) return { kind: 'not-found' };
-    if (!isKeptFor(type, 'access-token')) return { kind: 'not-a-webhook' };
+    if (!isStoredFor(type, 'access-token')) return { kind: 'not-a-webhook' };
     // Two requests at once both get here; the unique key admits one, and the other waits for its commit.
     const { count } = await database.webhookToken.createMany({
       data: {

@@ -1,5 +1,5 @@
-import { isKeptFor } from '@workflow/components/descriptors';
-import { KEPT_FOR_TRIGGERS, type Definition, type KeptForTrigger } from '@workflow/workflow-model';
+import { isStoredFor } from '@workflow/components/descriptors';
+import { STORED_FOR_TRIGGERS, type Definition, type StoredForTrigger } from '@workflow/workflow-model';
 import { accessToken } from './access-token.ts';
 import { errorTrigger } from './error-trigger.ts';
 import { poll } from './poll.ts';
@@ -7,7 +7,7 @@ import { publicPage } from './public-page.ts';
 import { schedule } from './schedule.ts';
 import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
 
-const KEPT: Record<KeptForTrigger, KeptThing> = {
+const KEPT: Record<StoredForTrigger, KeptThing> = {
   'access-token': accessToken,
   schedule,
   'public-page': publicPage,
@@ -28,9 +28,9 @@ export async function tellTriggers(
   change: WorkflowChange,
   { components }: Definition = NO_COMPONENTS,
 ): Promise<void> {
-  for (const kept of KEPT_FOR_TRIGGERS)
+  for (const kept of STORED_FOR_TRIGGERS)
     await KEPT[kept][what](
       change,
-      components.filter(({ type }) => isKeptFor(type, kept)),
+      components.filter(({ type }) => isStoredFor(type, kept)),
     );
 }

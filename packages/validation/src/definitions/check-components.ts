@@ -1,5 +1,5 @@
 import type { ComponentDescriptor } from '@workflow/component-kit';
-import { COMPONENT_TYPES, findComponentType, isKeptFor } from '@workflow/components/descriptors';
+import { COMPONENT_TYPES, findComponentType, isStoredFor } from '@workflow/components/descriptors';
 import {
   problemMessage,
   wrong,
@@ -56,7 +56,7 @@ export function* checkComponents({ components }: Definition): Generator<void, De
 function typesWithTooMany(components: readonly Component[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { type, disabled } of components)
-    if (disabled !== true && (isKeptFor(type, 'schedule') || isKeptFor(type, 'poll')))
+    if (disabled !== true && (isStoredFor(type, 'schedule') || isStoredFor(type, 'poll')))
       counts.set(type, (counts.get(type) ?? 0) + 1);
   return new Map([...counts].filter(([, count]) => count > MAX_TIMED_TRIGGERS));
 }

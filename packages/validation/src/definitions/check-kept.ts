@@ -1,12 +1,12 @@
 import type { ComponentDescriptor, ConfigProblem } from '@workflow/component-kit';
 import { checkSchedule } from '@workflow/due-times';
-import type { JsonObject, KeptForTrigger } from '@workflow/workflow-model';
+import type { JsonObject, StoredForTrigger } from '@workflow/workflow-model';
 
 /**
  * Rules of what is kept for triggers, which descriptors leave out: a browser loads those, and would load what reads
  * cron patterns with them.
  */
-const CHECKS: Record<KeptForTrigger, (config: JsonObject) => ConfigProblem[]> = {
+const CHECKS: Record<StoredForTrigger, (config: JsonObject) => ConfigProblem[]> = {
   'access-token': () => [],
   'public-page': () => [],
   'error-trigger': () => [],

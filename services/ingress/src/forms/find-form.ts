@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isKeptFor } from '@workflow/components/descriptors';
+import { isStoredFor } from '@workflow/components/descriptors';
 import type { StartableComponent, StartableDefinition } from '../caches/startable-workflow.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -68,7 +68,7 @@ async function findPublished(context: AppContext, formId: string, network: strin
   const start = definition?.findComponent(place.componentId);
   if (workflow === null || definition === null || start === undefined) return null;
   const { component } = start;
-  if (component.disabled === true || !isKeptFor(component.type, 'public-page')) return null;
+  if (component.disabled === true || !isStoredFor(component.type, 'public-page')) return null;
   const { id: workflowId, organizationId } = workflow;
   return { workflowId, organizationId, definition, start, settings: formSettings(component) };
 }

@@ -1,4 +1,4 @@
-import { isKeptFor, sendablePlaceholders } from '@workflow/components/descriptors';
+import { isStoredFor, sendablePlaceholders } from '@workflow/components/descriptors';
 import { formUrl } from '../http/addresses/form-address.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
@@ -51,17 +51,17 @@ export const readComponent = defineRoute({
   async handler(context, { params: { id, componentId } }, caller) {
     const organization = organizationOf(context, caller);
     const { component, definition, inDraft } = await findComponent(organization, id, componentId);
-    const webhook = isKeptFor(component.type, 'access-token') && {
+    const webhook = isStoredFor(component.type, 'access-token') && {
       productionEndpointUrl: `${context.config.publicWebhookUrl}/webhook/${id.toLowerCase()}`,
       token: await organization.readToken(id, component.id),
     };
     const dueTimes =
-      isKeptFor(component.type, 'schedule') &&
+      isStoredFor(component.type, 'schedule') &&
       (await context.store.schedules.readDueTimes(caller.organizationId, id, component.id));
-    const page = isKeptFor(component.type, 'public-page') && {
+    const page = isStoredFor(component.type, 'public-page') && {
       publicUrl: formUrl(context.config.publicUrl, { workflowId: id.toLowerCase(), componentId: component.id }),
     };
-    const polling = isKeptFor(component.type, 'poll')
+    const polling = isStoredFor(component.type, 'poll')
       ? await context.store.polls.read(caller.organizationId, id, component.id)
       : undefined;
     const placeholders = sendablePlaceholders(definition, component.id);

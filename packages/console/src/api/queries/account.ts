@@ -12,7 +12,7 @@ export interface Account {
   organizationId: string | null;
 }
 
-/** Who is signed in, and the active organization; null when nobody is. */
+/** Reads the signed-in person and the active organization; null when nobody is signed in. */
 export const accountQuery = queryOptions({
   queryKey: ACCOUNT_KEY,
   staleTime: 60_000,

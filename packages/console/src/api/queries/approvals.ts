@@ -6,7 +6,7 @@ import { api, dataOf } from '../client.ts';
 export type Approval = Schemas['Approval'];
 
 const KEY = ['approvals'];
-/** What others decide or ask comes without a reload. */
+/** Decisions and requests of others appear without a reload. */
 const REFETCH_MS = 5_000;
 
 /** Approvals that wait: all of the organization, those that the account may decide, or those of a session. */
@@ -22,7 +22,7 @@ export function useDecideApproval() {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { ownErrors: true },
-    // What was typed may be sensitive.
+    // The entered values may be sensitive.
     gcTime: 0,
     mutationFn: ({ id, ...body }: { id: string; choice: string; comment: string; fields: JsonObject }) =>
       dataOf(

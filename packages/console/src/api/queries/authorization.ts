@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { auth } from '../auth-client.ts';
 
-/** What a client says of itself; nobody checked it. */
+/** A client's description of itself, which nobody has verified. */
 export const authorizingClientQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['authorizing-client', clientId],

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { api, answerOf, dataOf } from '../client.ts';
 
-/** What a program at a terminal asks for. */
+/** The request of a program at a terminal. */
 export const deviceSignInQuery = (code: string) =>
   queryOptions({
     queryKey: ['device-sign-in', code],

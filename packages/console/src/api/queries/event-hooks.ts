@@ -46,7 +46,7 @@ export function useRedeliver(hookId: string) {
 
 const POLL_MS = 2_000;
 
-/** Read again and again while it is shown: deliveries come and are tried. */
+/** Polls while it is shown, because deliveries are added and tried. */
 export function eventDeliveriesQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: [...HOOKS, id, 'deliveries'],

@@ -3,7 +3,7 @@ import { api, dataOf } from '../client.ts';
 
 const KEY = ['failure-handler'] as const;
 
-/** What starts when any workflow fails. */
+/** Reads the workflow that starts when any workflow fails. */
 export const failureHandlerQuery = queryOptions({
   queryKey: KEY,
   queryFn: () => dataOf(api.GET('/v1/organization/failure-handler')),

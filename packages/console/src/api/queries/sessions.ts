@@ -14,7 +14,7 @@ export interface SessionFilter {
   mode?: SessionMode;
   trigger?: SessionTrigger;
   text?: string;
-  /** What the label begins with. */
+  /** Beginning of the label. */
   label?: string;
   endedAfter?: string;
   endedBefore?: string;
@@ -32,7 +32,7 @@ const WAITS: ReadonlySet<SessionStatus> = new Set(['QUEUED', 'WAITING']);
 export function sessionQuery(id: string) {
   return queryOptions({
     queryKey: ['session', id],
-    // What it waits for may change without an event.
+    // The reason for waiting may change without an event.
     refetchInterval: ({ state }) => (state.data && WAITS.has(state.data.status) ? REFRESH_MS : false),
     queryFn: () => dataOf(api.GET('/v1/sessions/{id}', { path: { id } })),
   });
@@ -165,7 +165,7 @@ export function retrySession(id: string, query: Retry) {
   return dataOf(api.POST('/v1/sessions/{id}/retry', { path: { id }, query }));
 }
 
-/** What a retry of a session on the latest version would do. `run`: of the session, whose next runs differ. */
+/** Reads the effect of a retry on the latest version. `run` is the session's run; the next ones differ. */
 export function retryPreviewQuery(id: string, run: number) {
   return queryOptions({
     queryKey: ['session', id, 'retry', run],

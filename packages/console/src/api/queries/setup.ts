@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { auth } from '../auth-client.ts';
 import { api, dataOf } from '../client.ts';
 
-/** Whether there is no admin yet. */
+/** Reads whether the first admin is still missing. */
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
   staleTime: 60_000,

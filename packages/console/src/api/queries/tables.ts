@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts';
 import { api, dataOf } from '../client.ts';
 
 export type Table = Schemas['Table'];
-/** Its key beside the columns. */
+/** A row: its key and its columns. */
 export type TableRow = { key: string } & Record<string, unknown>;
 
 const KEY = ['tables'];

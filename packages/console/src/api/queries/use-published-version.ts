@@ -8,7 +8,7 @@ interface PublishedVersion {
   number: number | null;
   definition: Definition | null;
   isUnpublished: boolean;
-  /** What could not be read. */
+  /** Error of the read that failed. */
   failed: { error: Error | null; refetch: () => unknown } | undefined;
 }
 

@@ -3,8 +3,16 @@ import type { Schemas } from '@workflow/api-types';
 import { answerOf, api, dataOf } from '../client.ts';
 import { rereadEntry, toRead, writeEntry } from './workflow-entry.ts';
 
-/** What people call a version, and say of it. */
+/** Name and note of a version. */
 export type VersionWords = Schemas['PublishRequest'];
+
+/** A draft that was replaced before it was published. */
+export type StoredDraft =
+  NonNullable<ReturnType<typeof storedDraftsQuery>['queryFn']> extends (...args: never[]) => infer Read
+    ? Awaited<Read> extends { items: (infer Item)[] }
+      ? Item
+      : never
+    : never;
 
 export function versionsQuery(workflowId: string) {
   return queryOptions({
@@ -65,7 +73,7 @@ async function rereadPublished(queryClient: QueryClient, workflowId: string): Pr
   ]);
 }
 
-/** Changes what a version is called and said of it. */
+/** Changes the name and note of a version. */
 export function useDescribeVersion(workflowId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -79,15 +87,15 @@ export function useDescribeVersion(workflowId: string) {
 }
 
 /** Drafts that were replaced by a version before they were published, newest first. */
-export function keptDraftsQuery(workflowId: string) {
+export function storedDraftsQuery(workflowId: string) {
   return queryOptions({
     queryKey: ['workflow', workflowId, 'kept-drafts'],
     queryFn: () => dataOf(api.GET('/v1/workflows/{id}/kept-drafts', { path: { id: workflowId } })),
   });
 }
 
-/** A kept draft with its definition; it never changes. */
-export function keptDraftQuery(workflowId: string, draftId: string) {
+/** Reads a stored draft with its definition, which never changes. */
+export function storedDraftQuery(workflowId: string, draftId: string) {
   return queryOptions({
     queryKey: ['workflow', workflowId, 'kept-draft', draftId],
     staleTime: Infinity,
@@ -95,7 +103,7 @@ export function keptDraftQuery(workflowId: string, draftId: string) {
   });
 }
 
-/** Restores a version, or a kept draft, as the draft. */
+/** Restores a version or a stored draft as the draft. */
 export function useRestore(workflowId: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -107,7 +107,7 @@ function namedPage(
 
 const SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Opens the session with this id, or searches sessions for these words; it comes after everything that matches. */
+/** Opens the session with this id, or searches sessions for these words; it follows everything that matches. */
 export function sessionCommand(words: string, go: CommandContext['go']): Command[] {
   if (words === '') return [];
   const common = { group: 'Sessions', icon: drawn(IconSearch) };

@@ -4,7 +4,7 @@ import { callerQuery } from '../../api/queries/account.ts';
 
 const REFRESH_MS = 15_000;
 
-/** Says on every page that no session starts while an operator has paused the organization. */
+/** Shows on every page that no session starts while an operator has paused the organization. */
 export function PausedNotice() {
   const { data: caller } = useQuery({ ...callerQuery, refetchInterval: REFRESH_MS });
   if (caller?.organizationPaused !== true) return null;

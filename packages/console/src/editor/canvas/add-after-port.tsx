@@ -9,7 +9,7 @@ interface AddAfterPortProps {
   onAdd: CardActions['addAfter'];
 }
 
-/** `+` beside a port that leads nowhere yet. */
+/** `+` at a port that is not connected yet. */
 export function AddAfterPort({ componentId, port, onAdd }: AddAfterPortProps) {
   // From the draft: React Flow's own store changes with every frame of a pan, for hundreds of ports.
   const isTaken = useDraft(({ draft }) =>

@@ -54,11 +54,11 @@ export function noteNodesFor(notes: readonly Note[], previous: readonly CanvasNo
   });
 }
 
-/** What an edge knows of its connection. */
+/** Data of an edge about its connection. */
 export interface ConnectionData extends Record<string, unknown> {
   /** The pointer is over it. */
   hovered?: boolean;
-  /** Of the type that it comes from, which tells its port by its output. */
+  /** Rule of the source's type that derives the taken port from its output. */
   pinning?: Pinning | undefined;
 }
 

@@ -58,8 +58,8 @@ export function Canvas() {
     addComponent(type, { kind: 'point', at: pointOf(event) });
   };
   /**
-   * A connector that is dropped on a card connects it, wherever on the card that is; one that refuses it says why. On
-   * the canvas it is asked what to add there.
+   * A connector that is dropped on a card connects it, wherever on the card that is; a card that refuses it shows why.
+   * On the canvas it is asked what to add there.
    */
   const onConnectEnd = (event: MouseEvent | TouchEvent, { isValid: valid, fromNode, fromHandle, toNode }: End) => {
     // A valid one that ended at a port is connected by then.

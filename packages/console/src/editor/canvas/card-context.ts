@@ -4,7 +4,7 @@ import type { EditorParts } from '../editor-context.ts';
 
 /** The state that a card watches; the editor and the session page provide it. */
 export interface CardParts extends Pick<EditorParts, 'problems' | 'liveRun' | 'lastSteps' | 'pins'> {
-  /** Of a session: what a component started, in words, by its id. */
+  /** Describes the sessions that each component started, by its id. */
   started?: ValueStore<ReadonlyMap<string, string>>;
   /** The actions of a card; null where it is read-only. */
   actions: CardActions | null;

@@ -4,7 +4,7 @@ import classes from './component-icon.module.css';
 
 /**
  * The icon of a component type, in the colour of the text around it. A mask shows a drawing and runs nothing in it;
- * that of a package is an image, in colours of its own.
+ * that of a package is an image with its own colours.
  */
 export function ComponentIcon({ type, size = 18 }: { type: string; size?: number }) {
   const foreign = packageIcon(type);

@@ -13,7 +13,7 @@ const MARGIN_PX = 8;
 interface ComponentPickerProps {
   /** On the screen; the list is moved so that all of it is in view. */
   at: { x: number; y: number };
-  /** Whether a trigger may be added here: nothing leads to one. */
+  /** True if a trigger may be added here: nothing leads to one. */
   withTriggers: boolean;
   onChoose: (type: string) => void;
   onClose: () => void;

@@ -22,11 +22,11 @@ test.each([CANVAS, { width: 390, height: 640 }])(
   },
 );
 
-test('fits the whole workflow beside the panel, whose room is left free once', () => {
+test('fits the whole workflow next to the panel, whose room is left free once', () => {
   const graph = { x: 0, y: 0, width: 800, height: 300 };
   expect(wholeView(graph, CANVAS, false).zoom).toBeCloseTo((CANVAS.width - 80 - 400) / 800);
-  const beside = { ...CANVAS, width: CANVAS.width - 400 };
-  expect(wholeView(graph, beside, true)).toEqual(wholeView(graph, CANVAS, false));
+  const withPanel = { ...CANVAS, width: CANVAS.width - 400 };
+  expect(wholeView(graph, withPanel, true)).toEqual(wholeView(graph, CANVAS, false));
 });
 
 test('shows all of a workflow that is too large to be read', () => {

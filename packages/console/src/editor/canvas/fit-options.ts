@@ -3,7 +3,7 @@ import type { Rect, Viewport } from '@xyflow/react';
 export const MARGIN_PX = 40;
 /** The component panel's width (component-panel.module.css). In narrower windows it lies over the canvas. */
 const PANEL_PX = 400;
-const PANEL_BESIDE_CANVAS_FROM_PX = 1024;
+const PANEL_NEXT_TO_CANVAS_FROM_PX = 1024;
 const MAX_ZOOM = 1.1;
 /** The names of cards can be read from here on. */
 export const READABLE_ZOOM = 0.6;
@@ -18,7 +18,7 @@ interface Size {
 }
 
 /**
- * What of a workflow is shown when it is opened. All of it where that can be read, with room for the component panel
+ * Returns the first view of a workflow: all of it where that can be read, with room for the component panel
  * where it is still well read then, so that opening it hides no card; else its beginning.
  * @param graph what the cards and notes take, at zoom 1
  * @param canvas in pixels
@@ -40,10 +40,10 @@ export function wholeView(graph: Rect, canvas: Size, isPanelOpen: boolean): View
  */
 function fitting(graph: Size, canvas: Size, isPanelOpen: boolean, least: number): { room: Size; zoom: number } {
   const room = { width: canvas.width - 2 * MARGIN_PX, height: canvas.height - 2 * MARGIN_PX };
-  const needsRoom = !isPanelOpen && canvas.width >= PANEL_BESIDE_CANVAS_FROM_PX - PANEL_PX;
-  const beside = needsRoom ? { ...room, width: room.width - PANEL_PX } : room;
-  const zoomBeside = zoomFor(graph, beside);
-  return zoomBeside >= least ? { room: beside, zoom: zoomBeside } : { room, zoom: zoomFor(graph, room) };
+  const needsRoom = !isPanelOpen && canvas.width >= PANEL_NEXT_TO_CANVAS_FROM_PX - PANEL_PX;
+  const leftRoom = needsRoom ? { ...room, width: room.width - PANEL_PX } : room;
+  const zoomLeft = zoomFor(graph, leftRoom);
+  return zoomLeft >= least ? { room: leftRoom, zoom: zoomLeft } : { room, zoom: zoomFor(graph, room) };
 }
 
 function zoomFor(graph: Size, room: Size): number {

@@ -21,7 +21,7 @@ export function InsertableEdge({ id, selected, data, ...ends }: EdgeProps) {
     isTaken(run, { source, target, sourceHandleId: sourceHandleId ?? '', pinning }),
   );
   const [path, x, y] = getBezierPath(ends);
-  // The button lies beside the connection in the document, so the pointer leaves one for the other.
+  // The button follows the connection in the document, so the pointer leaves one for the other.
   const [isOver, setIsOver] = useState(false);
   return (
     <>

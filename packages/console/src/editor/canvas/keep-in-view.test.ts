@@ -7,13 +7,13 @@ const at = (x: number, y = 200) => ({ x, y, width: 200, height: 100 });
 
 test.each([
   ['what is in view stays', at(300), [at(20), at(580)], null],
-  ['a card beyond the right edge comes with the neighbour before it', at(900), [at(600)], { x: -340, y: 0 }],
-  ['a neighbour beyond an edge comes into view', at(500), [at(750)], { x: -190, y: 0 }],
+  ['a card beyond the right edge moves into view with the neighbour before it', at(900), [at(600)], { x: -340, y: 0 }],
+  ['a neighbour beyond an edge moves into view', at(500), [at(750)], { x: -190, y: 0 }],
   ['where one of two fits, the one that is in view stays', at(420), [at(0), at(840)], null],
   ['a neighbour that fits only to the pixel does', at(0), [at(600)], null],
   ['a neighbour too far away is left', at(300), [at(1200)], null],
   ['it moves up and down as well', at(300, 560), [at(300, 700)], { x: 0, y: -240 }],
-  ['a card without neighbours comes alone', at(-50), [], { x: 90, y: 0 }],
+  ['a card without neighbours moves into view alone', at(-50), [], { x: 90, y: 0 }],
 ])('%s', (_what, card, neighbours, shift) => {
   expect(viewShowing(VIEW, { card, neighbours }, ROOM, null)).toEqual(shift && { ...VIEW, ...shift });
 });

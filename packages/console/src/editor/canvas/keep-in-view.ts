@@ -11,12 +11,12 @@ interface Size {
 
 interface Cards {
   card: Rect;
-  /** What is connected with it. */
+  /** Connected cards. */
   neighbours: readonly Rect[];
 }
 
 /**
- * The view that shows a card whole, together with as many of its neighbours as fit beside it: those first that move
+ * The view that shows a card whole, together with as many of its neighbours as fit: those first that move
  * the view least. It is panned by as little as needed, and zoomed only so that what was in view before the room
  * became smaller stays so, where that can still be read. null: the view is that already.
  * @param cards where they are on the canvas
@@ -35,7 +35,7 @@ export function viewShowing(view: Viewport, { card, neighbours }: Cards, room: S
     : { x: zoomed.x + shift.x, y: zoomed.y + shift.y, zoom: zoomed.zoom };
 }
 
-/** Out of the card's middle, as far as the others fit into the room beside it. */
+/** Out of the card's middle, as far as the others fit into the room around it. */
 function zoomedAround(card: Rect, others: readonly Rect[], view: Viewport, room: Size): Viewport {
   const { x, y, width, height } = onScreen(card, view);
   const all = others.map((rect) => onScreen(rect, view)).reduce(around, { x, y, width, height });

@@ -4,7 +4,7 @@ import { useDraft, useEditor } from '../editor-context.ts';
 import { viewShowing } from './keep-in-view.ts';
 import { panMs } from './pan-time.ts';
 
-/** Room for the `+` beside the ports, at zoom 1. */
+/** Room for the `+` at the ports, at zoom 1. */
 const ADD_BUTTON_PX = 34;
 
 /**
@@ -24,7 +24,7 @@ export function KeepSelectedInView() {
   const flow = useReactFlow();
   const isOpening = useRef(true);
   const isPressed = useRef(false);
-  /** What the view moves to, and until when. */
+  /** The view to move to, and until when. */
   const moving = useRef<{ to: Viewport; until: number } | null>(null);
   useEffect(() => {
     /** Where a press stopped the view; null: it was not to move. */
@@ -56,7 +56,7 @@ export function KeepSelectedInView() {
         const neighbour = from === id ? rectOf(to) : to === id ? rectOf(from) : null;
         return neighbour ?? [];
       });
-      const { room, withoutPanel } = roomBeside({ width, height });
+      const { room, withoutPanel } = roomWithoutPanel({ width, height });
       const withButton = { ...card, width: card.width + ADD_BUTTON_PX };
       return viewShowing(view, { card: withButton, neighbours }, room, isOpening.current ? withoutPanel : null);
     }
@@ -79,7 +79,7 @@ export function KeepSelectedInView() {
       const before = stoppedAt;
       stoppedAt = null;
       const { x, y, zoom } = flow.getViewport();
-      // Who moved the view meanwhile wants it there. The click that the release ends must hit what was pressed.
+      // If the user moved the view meanwhile, it stays. The click at the release must hit the pressed element.
       if (before && before.x === x && before.y === y && before.zoom === zoom) frame = requestAnimationFrame(show);
     }
 
@@ -104,10 +104,10 @@ interface Size {
 }
 
 /**
- * The part of the canvas that the component panel leaves free, and what was free without it. The panel stands beside
- * the canvas, or lies over it in narrow windows: at the right, or at the bottom of a phone.
+ * Returns the part of the canvas that the component panel leaves free, and the part that is free without the panel.
+ * The panel is next to the canvas. In narrow windows it covers the right, on a phone the bottom.
  */
-function roomBeside({ width, height }: Size): { room: Size; withoutPanel: Size } {
+function roomWithoutPanel({ width, height }: Size): { room: Size; withoutPanel: Size } {
   const panel = document.querySelector('[data-component-panel]')?.getBoundingClientRect();
   const canvas = document.querySelector('.react-flow')?.getBoundingClientRect();
   if (!panel || !canvas) return { room: { width, height }, withoutPanel: { width, height } };

@@ -6,7 +6,7 @@ import classes from './palette.module.css';
 /** As it was left, also after the palette was closed. */
 const isOpen = createValueStore(false);
 
-/** Says which component packages cannot be used, and why; nothing when all of them can. */
+/** Shows which component packages cannot be used, and why; nothing when all of them can. */
 export function LeftOutPackages() {
   const leftOut = leftOutPackages();
   const open = usePicked(isOpen, (value) => value);

@@ -10,7 +10,7 @@ export interface Place {
 const COLUMN_GAP = 90;
 const ROW_GAP = 40;
 
-/** Where the component that follows a port starts: to the right; beside its port when there are several branches. */
+/** Where the component that follows a port starts: to the right; at its port when there are several branches. */
 export function placeAfter(source: Component, port: string, components: readonly Component[]): Place {
   const { x, y } = source.position ?? { x: 0, y: 0 };
   const branches = portsOf(source).filter((one) => one !== 'error');

@@ -5,13 +5,13 @@ interface Ends {
   source: string;
   sourceHandleId?: string | null;
   target: string;
-  /** Of the source's type. */
+  /** Rule of the source's type. */
   pinning?: Pinning | undefined;
 }
 
 /**
- * Whether a run went along a connection: its step left by this port, and the next component has a step. Null without a
- * run.
+ * Returns true if a run went along a connection: its step left by this port, and the next component has a step. Null
+ * without a run.
  */
 export function isTaken(run: LiveRun | null, { source, sourceHandleId: port, target, pinning }: Ends): boolean | null {
   if (run === null || run.lastSteps.size === 0) return null;
@@ -21,7 +21,7 @@ export function isTaken(run: LiveRun | null, { source, sourceHandleId: port, tar
   return portOf(step.output, pinning) === port;
 }
 
-/** A condition's step outputs true or false, a switch's the name of its port; others say it as their pins do. */
+/** A condition's step outputs true or false, a switch's the name of its port; others as their pins do. */
 function portOf(output: unknown, pinning: Pinning = 'whole'): string {
   if (pinning === 'boolean' || pinning === 'port') return String(output);
   if (typeof pinning !== 'object') return 'next';

@@ -16,13 +16,13 @@ export type AddTarget =
   /** Behind the selected component or else this one, else where the canvas has room. */
   | { kind: 'anywhere'; behind?: string | null }
   | { kind: 'point'; at: XYPosition }
-  /** Connected to a port; at the point where the connector was dropped, else beside the port. */
+  /** Connected to a port; at the point where the connector was dropped, else at the port. */
   | { kind: 'port'; from: string; port: string; at?: XYPosition }
   | { kind: 'between'; connection: Connection };
 
 const ANYWHERE: AddTarget = { kind: 'anywhere' };
 
-/** Adds a component, selects it, and tells the editor that nobody has filled it in yet. Returns its id. */
+/** Adds a component, selects it, and marks it as not filled in yet. Returns its id. */
 export function useAddComponent(): (type: string, target?: AddTarget) => string {
   const { store, workflowId, touched } = useEditor();
   const flow = useReactFlow();
@@ -45,7 +45,7 @@ export function useAddComponent(): (type: string, target?: AddTarget) => string 
   );
 }
 
-/** What `anywhere` means: the first free port of the selected component, so that a chain can be built by keyboard. */
+/** Resolves `anywhere` to the first free port of the selected component, so that the keyboard can build a chain. */
 function resolved(target: AddTarget, draft: Draft, added: Component, selected: string | null): AddTarget {
   if (target.kind !== 'anywhere') return target;
   const previous = draft.components.find(({ id }) => id === (selected ?? target.behind));

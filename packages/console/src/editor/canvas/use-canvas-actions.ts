@@ -20,7 +20,7 @@ export interface CanvasActions {
   remove: (ids: ReadonlySet<string>) => void;
 }
 
-/** Needed at the first copy: it is loaded when the pointer or the focus comes near. */
+/** Needed at the first copy: it is loaded when the pointer or the focus is near. */
 export const loadPasting = async () => import('../draft/paste-components.ts');
 
 /** The actions of keys, menus and cards on components and notes. */

@@ -9,15 +9,15 @@ export interface DefinitionChanges {
   changed: { component: Component; values: ValueChange[] }[];
   connectionsAdded: number;
   connectionsRemoved: number;
-  /** Of the settings of flow control. */
+  /** Changed settings of flow control. */
   flow: ValueChange[];
-  /** Of the tool that it is for MCP clients. */
+  /** Changed settings of the tool for MCP clients. */
   mcp: ValueChange[];
-  /** Of what its sessions are called. */
+  /** Changed label of its sessions. */
   label: ValueChange[];
 }
 
-/** What publishing `after` changes compared with `before`. */
+/** Compares the definition `after` with `before`. */
 export function definitionChanges(before: Definition, after: Definition): DefinitionChanges {
   const old = new Map(before.components.map((component) => [component.id, component]));
   const present = new Set(after.components.map((component) => component.id));

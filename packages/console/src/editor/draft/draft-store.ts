@@ -1,6 +1,6 @@
 import type { Definition } from '@workflow/workflow-model';
 
-/** What is edited and saved: the draft of a workflow. */
+/** The draft of a workflow, which is edited and saved. */
 export interface Draft extends Definition {
   name: string;
   description: string;
@@ -38,7 +38,7 @@ export interface DraftHistory {
 }
 
 interface DraftStoreOptions {
-  /** Of the draft, from when it was edited before. */
+  /** The draft's history from an earlier visit. */
   history?: DraftHistory | null;
   now?: () => number;
 }
@@ -101,7 +101,7 @@ export function createDraftStore(
     },
     select(componentId) {
       if (componentId === state.selected) return;
-      // What is typed after another component was opened, or this one again, is another step.
+      // Typing after a component was opened starts a new undo step.
       lastEdit = { key: '', at: 0 };
       set(state.draft, componentId);
     },

@@ -7,7 +7,7 @@ import { changeComponent } from './draft-edits.ts';
 import { configOfBody, requestOf } from './request-before.ts';
 
 /**
- * Fills in a component that reads JSON, and that nobody has filled in yet, when it comes behind a trigger that receives
+ * Fills in a component that reads JSON, and that nobody has filled in yet, when it follows a trigger that receives
  * requests: source and path at once, the fields from the last delivery. All of it is one undo step.
  */
 export function fillFromDelivery(

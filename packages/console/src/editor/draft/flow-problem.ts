@@ -25,7 +25,7 @@ export function flowLabel(pointer: string): string | null {
   return LABELS[pointer] ?? null;
 }
 
-/** What the form calls the field of flow control that has a problem; null when the problem is of no such field. */
+/** Returns the form's name for the field of flow control that has a problem; null when there is none. */
 export function flowFieldOf({ componentId, path }: Problem): string | null {
   return componentId === null ? flowLabel(path) : null;
 }

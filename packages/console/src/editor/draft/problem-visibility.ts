@@ -9,7 +9,7 @@ import type { Problem } from '../../api/api-error.ts';
  */
 export type Touched = ReadonlyMap<string, boolean>;
 
-/** Whether a problem is shown: not before its field was left, in a component or a row that was just added. */
+/** Returns true if a problem is shown: not before its field was left, in a component or a row that was just added. */
 function isProblemShown(touched: Touched, { componentId, path }: Problem): boolean {
   for (let key = `${componentId ?? ''}${path}`; key !== ''; key = key.slice(0, Math.max(0, key.lastIndexOf('/')))) {
     const known = touched.get(key);

@@ -11,7 +11,7 @@ test.each([
   [wrong('TOO_FEW_ITEMS', { field: 'x', limit: 1 }), 'Must have at least 1 item', 'Value must have at least 1 item'],
   [wrong('PLACEHOLDER_UNKNOWN', { placeholder: 'ord' }), 'There is no placeholder ord', 'There is no placeholder ord'],
   [{ code: 'OF_A_NEWER_SERVICE', values: {}, message: 'it is new' }, 'It is new', 'It is new'],
-])('%p is said in words', (what, atField, sentence) => {
+])('%p is put into words', (what, atField, sentence) => {
   const problem = { componentId: 'a', path: '/config/value', ...what };
   expect(problemAtField(problem)).toBe(atField);
   expect(problemSentence(problem, COMPONENT)).toBe(sentence);

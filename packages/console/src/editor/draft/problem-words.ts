@@ -13,10 +13,10 @@ const OWN_FIELDS: Readonly<Record<string, string>> = {
   version: 'Version',
 };
 
-/** Rules that a form says in other words than the API. */
+/** Rules that a form words differently from the API. */
 const OWN_RULES: Readonly<Partial<Record<ProblemCode, string>>> = {
   EMPTY: 'is required',
-  ON_LIMIT_CONFLICT: 'must be “Wait” while the order is kept or requests are gathered',
+  ON_LIMIT_CONFLICT: 'must be “Wait” while sessions run in order or requests are gathered',
 };
 
 /** The problem as a sentence that names its field by the title that the form has for it. */
@@ -28,13 +28,13 @@ export function problemSentence(problem: Problem, component: Component | undefin
   return label && rule !== null ? `${label} ${rule}` : capitalized(problem.message);
 }
 
-/** The problem beside its field, which needs no name there. */
+/** Returns the problem as it is shown at its field, without the field's name. */
 export function problemAtField(problem: Problem): string {
   const rule = ruleOf(problem);
   return rule === 'is required' ? 'Required' : capitalized(rule ?? problem.message);
 }
 
-/** What is wrong with the problem's field, to follow its name; null: of no field, or of an unknown code. */
+/** Returns the rule that the field breaks, to follow its name; null without a field or for an unknown code. */
 function ruleOf({ code, values }: Problem): string | null {
   return isProblemCode(code) ? (OWN_RULES[code] ?? fieldRule(code, values)) : null;
 }

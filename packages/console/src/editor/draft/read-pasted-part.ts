@@ -4,8 +4,8 @@ import type { Component, Connection, Note } from '@workflow/workflow-model';
 import type { CopiedPart } from './copy-components.ts';
 
 /**
- * The components in a text from the clipboard: copied ones, an exported workflow, or a list of components. A text says
- * why there are none.
+ * The components in a text from the clipboard: copied ones, an exported workflow, or a list of components. A text
+ * explains why there are none.
  */
 export function readPastedPart(text: string): CopiedPart | string {
   const value = parsed(text);

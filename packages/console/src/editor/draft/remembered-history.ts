@@ -5,20 +5,20 @@ import { revisionOf } from './revision-of.ts';
 
 /** Workflows whose history this browser keeps. */
 const MAX_WORKFLOWS = 10;
-/** What is beside the drafts of a history. */
+/** Length of the record around the drafts of a history. */
 const FRAME_LENGTH = 200;
 
 /** The lengths of drafts as texts: drafts never change, and all but the newest were measured before. */
 const lengths = new WeakMap<Draft, number>();
 
 /**
- * What undo and redo led to when the editor was left; null: nothing is known, or the draft is another one by now, which
- * somebody else saved, and a step back would take their changes with it.
+ * Reads the undo history from when the editor was left; null when there is none or the draft has changed since, when
+ * undo would remove somebody else's changes.
  */
 export function readHistory(workflowId: string, etag: string): DraftHistory | null {
-  const kept = readRemembered('undo', workflowId);
-  if (kept === null || revisionOf(etag) === null || kept['revision'] !== revisionOf(etag)) return null;
-  return { past: draftsIn(kept['past']), future: draftsIn(kept['future']) };
+  const stored = readRemembered('undo', workflowId);
+  if (stored === null || revisionOf(etag) === null || stored['revision'] !== revisionOf(etag)) return null;
+  return { past: draftsIn(stored['past']), future: draftsIn(stored['future']) };
 }
 
 /** Remembers the history of a saved draft in this browser: as many of its steps as fit, the nearest first. */

@@ -44,7 +44,7 @@ export function useProblems(): void {
   }, [workflowId, store, allProblems, warnings, recheck]);
 }
 
-/** Whether both have the same content, so that the same problems hold. */
+/** Returns true if both have the same content, so that the same problems hold. */
 function isSame(one: Definition | undefined, other: Definition): boolean {
   if (one === undefined) return false;
   const { notes: _notes, ...content } = definitionOf(other);

@@ -47,7 +47,7 @@ function useFailure(componentId: string, source: string): FailureMark | null {
   }, [message]);
 }
 
-/** Whether the step ran this program: its input has the program. */
+/** Returns true if the step ran this program: its input has the program. */
 function isOf(input: unknown, source: string): boolean {
   return isObject(input) && Object.values(input).includes(source);
 }

@@ -20,7 +20,7 @@ import { isInTemplate, templateMarks } from './template-marks.ts';
 
 export type CodeLanguage = 'expression' | 'template' | 'json' | 'javascript' | 'sql';
 
-/** Marks a text that was set from outside: it is nobody's edit, so it is not told and not undone. */
+/** Marks a text that was set from outside: it is nobody's edit, so it is neither reported nor undone. */
 const fromOutside = Annotation.define<true>();
 const NONE_COMPLETABLE: Completable[] = [];
 /** All options are known at once, so a key that accepts a completion needs no delay against fast typing. */

@@ -19,7 +19,7 @@ interface ExpressionFieldProps {
   minLines?: number;
   /** The schema of the field; left out, that of any field of the kind. */
   site?: JsonSchema;
-  /** What is stored for a text; left out, the text. */
+  /** Returns the value to store for a text. Without it, the text is stored. */
   storedOf?: (text: string) => Json | undefined;
   /** The placeholders to complete; left out, those available to the selected component. */
   placeholders?: readonly Field[];

@@ -12,13 +12,13 @@ interface ExpressionPreviewProps {
   /** The schema of the field, by which it becomes a value in a run. */
   site: JsonSchema;
   text: string;
-  /** What is stored for the text; undefined: it cannot be read. */
+  /** Returns the value to store for the text; undefined when it cannot be read. */
   storedOf: (text: string) => Json | undefined;
   problem?: string;
 }
 
 /**
- * What stands below an expression: its problem, else what a run makes of it with the values of the workflow's last
+ * Shows below an expression its problem, or its result with the values of the workflow's last
  * successful session, or of a caught delivery. A click on the result shows all of it.
  */
 export function ExpressionPreview({ site, text, storedOf, problem }: ExpressionPreviewProps) {

@@ -30,7 +30,7 @@ export async function fillOutputs(draft: Definition, values: JsonObject): Promis
   return filled;
 }
 
-/** By what its type says, or by a preview of its own. */
+/** Fills outputs by the component's type, or by its own preview. */
 async function outputOf(
   descriptor: ComponentDescriptor,
   component: Component,

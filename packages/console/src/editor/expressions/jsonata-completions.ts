@@ -9,7 +9,7 @@ export interface Completable {
   type: string;
   /** The values of all items of a list together, which only JSONata reads so. */
   ofEach?: boolean;
-  /** What a person has to know of it. */
+  /** A note for people who choose it. */
   info?: string;
 }
 
@@ -22,7 +22,7 @@ const FUNCTIONS = Object.entries(JSONATA_FUNCTIONS).map(([name, [parameters, ret
   boost: -10,
 }));
 
-/** What is typed of a path, with the index of an item; a bracket alone may begin a list. */
+/** Matches the typed part of a path, with the index of an item. A bracket alone may begin a list. */
 const PATH = /(?:[$\w.`]|\[\d+\])*/;
 const WHOLE_PATH = /^(?:[$\w.`]|\[\d+\])*$/;
 

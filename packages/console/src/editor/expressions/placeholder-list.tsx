@@ -75,7 +75,7 @@ function PlaceholderRows({ fields, prefix, depth }: PlaceholderRowsProps) {
             {within.length > 0 && (
               <PlaceholderRows
                 fields={within}
-                // Of the first item, in expressions and programs alike.
+                // The first item's field, in expressions and programs alike.
                 prefix={field.type === 'LIST' ? `${path}[0].` : `${path}.`}
                 depth={depth + 1}
               />

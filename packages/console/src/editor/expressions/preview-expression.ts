@@ -8,7 +8,7 @@ export type Preview = { kind: 'value'; text: string; value: Json } | { kind: 'fa
 const WHOLE = /^\s*\{\{((?:(?!\}\}).)*)\}\}\s*$/s;
 const MAX_PREVIEW_LENGTH = 400;
 
-/** What a field, or a part of one, gives over sample values: as in a run, or why a run would fail there. */
+/** The result of a field, or a part of one, with sample values: the value, or the reason why a run would fail there. */
 export async function previewExpression(site: JsonSchema, value: Json, placeholders: JsonObject): Promise<Preview> {
   try {
     const result = await previewField(site, value, placeholders);

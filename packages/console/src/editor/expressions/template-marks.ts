@@ -29,7 +29,7 @@ export const templateMarks = ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 );
 
-/** Whether the cursor is between `{{` and `}}`. */
+/** Returns true if the cursor is between `{{` and `}}`. */
 export function isInTemplate(state: EditorState, position = state.selection.main.head): boolean {
   const before = state.doc.sliceString(0, position);
   return before.lastIndexOf('{{') > before.lastIndexOf('}}');

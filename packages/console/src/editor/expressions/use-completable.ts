@@ -8,7 +8,7 @@ import type { Completable } from './jsonata-completions.ts';
 
 const REQUEST_INFO = 'The whole request as one text. Parse JSON behind the webhook reads the fields of its body.';
 
-/** What completes in an expression: the placeholders with their fields, and the body of a request in one. */
+/** Returns the completions of an expression: placeholders with their fields, and the body of a request. */
 export function useCompletable(fields: readonly Field[]): Completable[] {
   const components = useDraft((state) => state.draft.components);
   return useMemo(() => {

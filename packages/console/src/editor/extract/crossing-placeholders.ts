@@ -13,7 +13,7 @@ import type { Draft } from '../draft/draft-store.ts';
 import { walksOf } from './may-miss.ts';
 import { NotExtractable, refuseSensitive, type Part } from './part-ends.ts';
 
-/** What the selected components read from outside. @throws NotExtractable */
+/** Finds the placeholders that the selected components read from outside. @throws NotExtractable */
 export function placeholdersTaken(draft: Draft, { inside, within, entry }: Part): Field[] {
   const child: Definition = { components: inside, connections: within };
   const [graph, childGraph] = [graphOf(draft), graphOf(child)];
@@ -36,7 +36,7 @@ export function placeholdersTaken(draft: Draft, { inside, within, entry }: Part)
   return [...taken.values()];
 }
 
-/** Whether a component has the placeholder's value whenever it runs. */
+/** Returns true if a component has the placeholder's value whenever it runs. */
 function isGivable(draft: Draft, entryId: string, field: Field): boolean {
   if (field.key === ERROR_PLACEHOLDER || field.key === GATHERED || field.optional === true) return false;
   const producer = draft.components.find((component) => outputsOf(component).some(({ key }) => key === field.key));
@@ -48,7 +48,7 @@ function isGivable(draft: Draft, entryId: string, field: Field): boolean {
     .every(({ id }) => !walks.mayMiss(id, producer.id) || !walks.mayPass(id, entryId, producer.id));
 }
 
-/** What later components read of the selected ones. @throws NotExtractable */
+/** Finds the placeholders of the selected components that later ones read. @throws NotExtractable */
 export function placeholdersGiven(draft: Draft, { inside, outside, within, entry }: Part): Field[] {
   const graph = graphOf(draft);
   const walks = walksOf({ components: inside, connections: within });
@@ -76,7 +76,7 @@ function mayRead(component: Component, key: string): boolean {
   return component.disabled !== true && (namesRead(component).names?.has(key) ?? true);
 }
 
-/** Whether its config has the name in it: a program may read anything, and most name what they read. */
+/** Returns true if the config contains the name. A program may read anything, but most name the placeholder. */
 function names(component: Component, key: string): boolean {
   return JSON.stringify(component.config).includes(key);
 }

@@ -20,12 +20,12 @@ import { NotExtractable } from './part-ends.ts';
 const MAX_NAME_LENGTH = 200;
 
 interface ExtractDialogProps {
-  /** Of the selected components. */
+  /** Ids of the selected components. */
   ids: readonly string[];
   onClose: () => void;
 }
 
-/** Makes a workflow of the selected components, or says why that cannot be done. */
+/** Makes a workflow of the selected components, or shows why that is impossible. */
 export function ExtractDialog({ ids, onClose }: ExtractDialogProps) {
   const { store } = useEditor();
   const [made] = useState(() => extractedOrReason(store.getState().draft, ids));

@@ -68,7 +68,7 @@ test('takes what is read from outside, and gives what later components read unde
   expect(draft.connections).toEqual([line('start', run), line(run, a), line(a, b), line(b, 'end')]);
 });
 
-test('what comes after is moved behind the new cards', () => {
+test('later components move behind the new cards', () => {
   const components = CHAIN.components.map((component, index) => ({ ...component, position: { x: 100 * index, y: 5 } }));
   const draft = { ...CHAIN, components };
   const { components: after } = extract(draft, 'a', 'b').replace('child')(draft);
@@ -89,7 +89,7 @@ test('components at the end need no output, and what nobody reads is not given',
   expect(replace('child')(draft).connections).toHaveLength(2);
 });
 
-test('a branch whose ends come together within may be taken whole', () => {
+test('a branch whose ends meet within may be taken whole', () => {
   const { gives } = extract(branch(), 'if', 'yes', 'no', 'join');
   expect(gives.map(({ key }) => key)).toEqual(['join']);
 });
@@ -115,7 +115,7 @@ function branch(read = '{{ join }}'): Draft {
   );
 }
 
-describe('says why not', () => {
+describe('explains why not', () => {
   test.each([
     ['nothing is selected', CHAIN, [], 'No component is selected'],
     ['a trigger', CHAIN, ['start', 'a'], 'start starts this workflow'],

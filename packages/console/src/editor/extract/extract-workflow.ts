@@ -21,9 +21,9 @@ const GAP_X = 280;
 export interface Extracted {
   /** The new workflow's content: its input, the selected components, its output. */
   definition: Definition;
-  /** What the new workflow takes. */
+  /** The inputs of the new workflow. */
   takes: Field[];
-  /** What it gives back for later components. */
+  /** The outputs that later components read. */
   gives: Field[];
   /** Puts what runs the new workflow in the place of the selected components. */
   replace: (workflowId: string) => Edit;
@@ -33,7 +33,7 @@ export interface Extracted {
  * Makes a workflow of the selected components of a draft. It takes the placeholders that they read from outside and
  * gives back those that later components read, which keep their names: a component for each reads it from the result.
  *
- * @throws NotExtractable that says why it cannot be done
+ * @throws NotExtractable with the reason
  */
 export function extractWorkflow(draft: Draft, ids: ReadonlySet<string>, newId: () => string): Extracted {
   const part = partOf(draft, ids);
@@ -49,7 +49,7 @@ export function extractWorkflow(draft: Draft, ids: ReadonlySet<string>, newId: (
   };
 }
 
-/** What follows the selected components follows them always: the new workflow succeeds whichever branch it took. */
+/** Later components must always follow, because the new workflow succeeds whichever branch it took. */
 function refuseBranchEnd({ inside, within, entry, outgoing }: Part): void {
   const [exit] = outgoing;
   const last = inside.find(({ id }) => id === exit?.from);

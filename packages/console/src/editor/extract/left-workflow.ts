@@ -7,7 +7,7 @@ export interface LeftWorkflow {
   name: string;
 }
 
-/** Tells from now on when the draft stops running this workflow, as after undo, and when it runs it again. */
+/** Notes when the draft stops running this workflow, as after undo, and when it runs it again. */
 export function noteWhenLeft(store: DraftStore, left: ValueStore<LeftWorkflow | null>, made: LeftWorkflow): void {
   const isRun = () => store.getState().draft.components.some(({ config }) => config['workflowId'] === made.id);
   let wasRun = isRun();

@@ -4,9 +4,9 @@ import { portsOf } from '../draft/connection-rules.ts';
 
 /** Asks whether a walk can leave something out, whichever ports the components take. */
 export interface Walks {
-  /** Whether a walk from `start` can end without `target` having succeeded. */
+  /** True if a walk from `start` can end without `target` having succeeded. */
   mayMiss(start: string, target: string): boolean;
-  /** Whether a walk can come from `start` to `end` without `target` having succeeded before. */
+  /** True if a walk can reach `end` from `start` without `target` having succeeded before. */
   mayPass(start: string, end: string, target: string): boolean;
 }
 
@@ -18,7 +18,7 @@ export function walksOf({ components, connections }: Definition): Walks {
   const byId = new Map(components.map((component) => [component.id, component]));
   const from = Map.groupBy(connections, (connection) => connection.from);
 
-  /** What each port leads to that may be taken. */
+  /** The targets of each port that may be taken. */
   function choicesOf(component: Component): { port: string; to: string[] }[] {
     const outgoing = from.get(component.id) ?? [];
     return portsOf(component)

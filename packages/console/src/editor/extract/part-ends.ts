@@ -17,7 +17,7 @@ export interface Part {
   entry: Component;
   /** Connections from outside to the entry. */
   incoming: Connection[];
-  /** Connections to what comes after, all from one port of one component; none: nothing comes after. */
+  /** Connections to later components, all from one port of one component; empty when nothing follows. */
   outgoing: Connection[];
 }
 

@@ -15,7 +15,7 @@ interface AskedFieldWordsProps {
   onChange: (field: JsonObject) => void;
 }
 
-/** What a page says of a field that it asks for. */
+/** Label, help and choices of a field on a page. */
 export function AskedFieldWords({ field, pointer, problems, onChange }: AskedFieldWordsProps) {
   const key = String(field['key'] ?? '');
   const text = (name: string): string => (typeof field[name] === 'string' ? field[name] : '');

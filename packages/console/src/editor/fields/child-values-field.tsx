@@ -39,7 +39,7 @@ function rowsOf(fields: readonly Field[], values: JsonObject, prefix = ''): { ke
   });
 }
 
-/** Whether each item gives it: another property beside this one names it. */
+/** Returns true if each item sets it, because another property names it. */
 function isItem(siblings: JsonObject, key: string): boolean {
   return siblings['itemKey'] === key;
 }

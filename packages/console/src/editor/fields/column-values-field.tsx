@@ -8,7 +8,7 @@ import { KeyValueField } from './key-value-field.tsx';
 import { NamedValuesField, type NamedValuesProps } from './named-values-field.tsx';
 import { textIn } from './text-in.ts';
 
-/** A template for each column of the table that is chosen beside it; rows of name and value until one is. */
+/** A template for each column of the selected table; rows of name and value until one is. */
 export function ColumnValuesField(props: NamedValuesProps) {
   const { schema, siblings } = props;
   const { table: property } = schema['x-columns'] as ColumnsAnnotation;

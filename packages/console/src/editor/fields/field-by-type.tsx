@@ -94,7 +94,7 @@ function EntriesField({ labels, value, valueOf, onChange }: FieldParts & { value
   );
 }
 
-/** What is no number stays the text that was typed, and the check says so. */
+/** Text that is not a number stays as it was typed, and the check reports it. */
 function numberOrText(entry: string): Json {
   const number = Number(entry);
   return entry.trim() === '' || Number.isNaN(number) ? entry : number;

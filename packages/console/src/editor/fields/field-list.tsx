@@ -61,7 +61,7 @@ export function FieldList({
 
 interface FieldRowsProps {
   label: string;
-  /** What dotted keys of callers begin with; null: nobody sends these fields. */
+  /** Prefix of the dotted keys that callers send; null when nobody sends these fields. */
   prefix: string | null;
   pointer: string;
   problems: Problem[];
@@ -169,7 +169,7 @@ function Marks({ field, onChange }: { field: JsonObject; onChange: (field: JsonO
 interface WithinProps {
   field: JsonObject;
   label: string;
-  /** What the dotted keys of its fields begin with; null: nobody sends them. */
+  /** Prefix of the dotted keys of its fields; null when nobody sends them. */
   prefix: string | null;
   isAsked: boolean;
   pointer: string;
@@ -177,7 +177,7 @@ interface WithinProps {
   onChange: (key: string, value: Json | undefined) => void;
 }
 
-/** What a LIST holds, or the fields of an OBJECT. */
+/** Edits the items of a LIST or the fields of an OBJECT. */
 function Within({ field, label, prefix, isAsked, pointer, problems, onChange }: WithinProps) {
   if (field['type'] === 'LIST')
     return (
@@ -220,7 +220,7 @@ interface ItemsFieldProps {
   onChange: (items: Json | undefined) => void;
 }
 
-/** What a list holds: texts unless said otherwise, and for objects their fields. */
+/** Edits the type of a list's items, texts by default, and the fields of objects. */
 export function ItemsField({ label, items, pointer, problems, onChange }: ItemsFieldProps) {
   const [object] = toFields([items ?? null]);
   const isObject = object?.['type'] === 'OBJECT';
@@ -251,7 +251,7 @@ export function ItemsField({ label, items, pointer, problems, onChange }: ItemsF
   );
 }
 
-/** Whether callers send what the component declares, under dotted keys (contract §2.2 rule 6). */
+/** Returns true if callers send what the component declares, under dotted keys (contract §2.2 rule 6). */
 function takesPlaceholders({ type }: Component): boolean {
   return findComponentType({ type })?.trigger?.takes === 'placeholders';
 }

@@ -26,7 +26,7 @@ export interface SchemaFieldProps {
   Form: ComponentType<ConfigFormProps>;
 }
 
-/** What every control shows from its schema. */
+/** Props that every control takes from its schema. */
 export interface FieldLabels {
   label: string;
   description?: ReactNode;
@@ -38,8 +38,8 @@ export interface FieldLabels {
 export interface PickerProps extends FieldLabels {
   value: string;
   onChange: (value: string) => void;
-  /** What the property holds that `of` of the reference names; empty: none is named, or it holds no text. */
+  /** Value of the property that the reference's `of` names; empty when none is named or it is not a text. */
   within: string;
-  /** Of a credential: those that fit. */
+  /** Credential types that fit. */
   types?: readonly string[];
 }

@@ -76,7 +76,7 @@ export function InferDialog({ fields, pointer, onInferred, onClose }: InferField
             description={
               samples.isLoading ? 'Reading the last values…' : hintOf(found !== null, delivery !== undefined)
             }
-            // What is typed before the sample has come would be mixed with it.
+            // Text that is typed before the sample arrives would be mixed with it.
             readOnly={samples.isLoading}
             aria-busy={samples.isLoading}
             autosize
@@ -119,7 +119,7 @@ function useBody(sample: JsonObject | string, { trigger }: InferSamples, pointer
   return {
     /** A body where the whole request is read: the path has to lead to it. */
     leadsToBody: trigger !== null && path !== null && known === '' && isObject(sample) && !isRequest(sample),
-    /** Of a whole request that was pasted where its body is read. */
+    /** Returns the body of a request that was pasted as a whole where only its body is read. */
     bodyOf(given: JsonObject): JsonObject {
       const { body } = given;
       return known === REQUEST_BODY && isRequest(given) && isObject(body) ? body : given;

@@ -16,11 +16,11 @@ interface JsonFieldProps extends FieldLabels {
  */
 export function JsonField({ schema, value, onChange, ...labels }: JsonFieldProps) {
   const [text, setText] = useState(() => textOf(value));
-  const told = useRef(value);
+  const reported = useRef(value);
   // A value from outside, such as a step back. What was typed stays as it was typed.
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    if (value === reported.current) return;
+    reported.current = value;
     setText(textOf(value));
   }, [value]);
   const parsed = parseTemplateOrJson(text);
@@ -36,7 +36,7 @@ export function JsonField({ schema, value, onChange, ...labels }: JsonFieldProps
         setText(next);
         const result = parseTemplateOrJson(next);
         if (result.kind !== 'valid') return;
-        told.current = result.value;
+        reported.current = result.value;
         onChange(result.value);
       }}
     />

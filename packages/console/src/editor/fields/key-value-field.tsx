@@ -18,7 +18,7 @@ interface KeyValueFieldProps extends FieldLabels {
   onChange: (value: Json | undefined) => void;
 }
 
-/** Names with templates: headers, query parameters, placeholder values. Rows without a name are not kept. */
+/** Names with templates: headers, query parameters, placeholder values. Rows without a name are dropped. */
 export function KeyValueField({ schema, label, description, error, required, value, onChange }: KeyValueFieldProps) {
   const [rows, setRows] = useState<[string, Json][]>(() =>
     Object.entries(typeof value === 'object' && value !== null ? (value as JsonObject) : {}),
@@ -135,7 +135,7 @@ function EntryValue({ schema, label, value, onChange }: EntryValueProps) {
   }
 }
 
-/** What a new row has: the first choice, and no number that nobody chose. */
+/** Values of a new row: the first choice, and no number. */
 function firstValueOf(schema: JsonSchema): Json {
   const values = valuesOf(schema);
   const control = controlOf(values);

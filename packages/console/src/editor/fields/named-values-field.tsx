@@ -22,9 +22,9 @@ export interface NamedValuesProps extends FieldLabels {
 
 interface NamedValuesFieldProps extends NamedValuesProps {
   names: readonly { key: string; description: string }[];
-  /** Said where there are no names. */
+  /** Text for a place without names. */
   none: string;
-  /** Said beside a value whose name is none of them. */
+  /** Text at a value whose name is not one of them. */
   unknown: string;
 }
 

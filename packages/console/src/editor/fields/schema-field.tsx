@@ -100,7 +100,7 @@ function fieldByControl({
   }
 }
 
-/** Whether fields of this schema have labels, for a page. */
+/** Returns true if fields of this schema have labels, for a page. */
 function asksFor(schema: JsonSchema): boolean {
   const properties = (schema['items'] as JsonSchema | undefined)?.['properties'] as JsonSchema | undefined;
   return properties?.['label'] !== undefined;

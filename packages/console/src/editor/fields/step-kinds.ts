@@ -6,14 +6,14 @@ export interface StepKind {
   name: string;
   title: string;
   description: string;
-  /** The property that says which kind an entry is. */
+  /** The property with the kind of an entry. */
   property: string;
   schema: JsonSchema;
   /** The schema without that property. */
   form: JsonSchema;
 }
 
-/** The kinds that `oneOf` and its `discriminator` say. */
+/** Returns the kinds that `oneOf` and its `discriminator` name. */
 export function stepKinds(schema: JsonSchema): StepKind[] {
   const { propertyName: property = '' } = (schema['discriminator'] ?? {}) as { propertyName?: string };
   return ((schema['oneOf'] ?? []) as JsonSchema[]).map((kind) => {

@@ -11,8 +11,8 @@ import classes from './step-preview.module.css';
 type Shown = { kind: 'value'; value: Json } | { kind: 'failed'; text: string };
 
 /**
- * What the selected component gives with the values of the workflow's last session, or of a caught delivery; with
- * `steps`, what the first of its steps leave. Nothing where its type has no preview, or there are no values.
+ * Shows the output of the selected component with the values of the workflow's last session or a caught delivery; with
+ * `steps`, the result of its first steps. Shows nothing when its type has no preview or there are no values.
  */
 export function StepPreview({ config, steps, label }: { config: JsonObject; steps?: number; label: string }) {
   const { workflowId, store } = useEditor();

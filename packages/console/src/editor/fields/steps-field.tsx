@@ -132,7 +132,7 @@ interface StepToolsProps {
 
 function StepTools({ title, index, count, move, remove }: StepToolsProps) {
   const shared = { size: 'sm', variant: 'subtle', color: 'gray' } as const;
-  // Unlike `disabled`, this keeps the focus where it is when a card has come to the end.
+  // Unlike `disabled`, this keeps the focus where it is when a card reaches the end.
   const isFirst = index === 0;
   const isLast = index === count - 1;
   return (

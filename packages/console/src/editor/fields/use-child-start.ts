@@ -6,7 +6,7 @@ import { versionQuery } from '../../api/queries/versions.ts';
 import { useWorkflow } from '../../api/queries/workflow-entry.ts';
 import { asDefinition } from '../../api/as-definition.ts';
 
-/** What sessions of another workflow run: the published version, or the draft while there is none. */
+/** Reads the definition that sessions of another workflow run: the published version, or the draft without one. */
 export function useChildDefinition(workflowId: string): Definition | null {
   const draft = useWorkflow(workflowId, { enabled: workflowId !== '' });
   const published = draft.data?.workflow.publishedVersion ?? null;

@@ -9,14 +9,14 @@ import { deliveriesQuery, type Delivery } from '../values/webhook-sample.ts';
 
 const NO_COMPONENT: Component = { id: '', type: '', config: {} };
 
-/** What the fields of the selected component can be inferred from, newest first. */
+/** Samples from which the fields of the selected component can be inferred, newest first. */
 export interface InferSamples {
   /** The trigger whose request the component reads; null: it reads something else. */
   trigger: Component | null;
   /** Its sample, as formatted JSON, in the workflow's last session; null: there is none. */
   lastSession: string | null;
   deliveries: readonly (Pick<Delivery, 'sessionId' | 'receivedAt'> & { text: string })[];
-  /** Whether it is still being found out. What is found later, because more was received, does not count. */
+  /** True while the samples are read for the first time. */
   isLoading: boolean;
 }
 
@@ -32,7 +32,7 @@ export function useInferSamples(): InferSamples {
     enabled: component !== null && !samples.isLoading && !received.isLoading,
     retry: false,
     gcTime: 10_000,
-    // A text that is about to be replaced must not vanish and come back under the caret.
+    // A text that is about to be replaced must not vanish and appear again under the caret.
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const of = component as Component;

@@ -19,14 +19,14 @@ export interface Place {
 interface Slot {
   component: Component | null;
   height: number;
-  /** Where the connections into it come from. */
+  /** Sources of its incoming connections. */
   sources: { slot: Slot; port: string | null }[];
   top: number;
 }
 
 /**
- * Positions from left to right along the connections. What follows a port lies beside it: the branches of a condition
- * keep the order of its ports. Parts that are not connected with each other lie below each other.
+ * Places components from left to right along the connections. The next component is level with its port, so that the
+ * branches of a condition have the order of its ports. Unconnected parts are placed below each other.
  */
 export function layOut({ components, connections }: Definition): Map<string, Place> {
   const places = new Map<string, Place>();
@@ -133,7 +133,7 @@ function wishedTop({ component, height, sources }: Slot): number {
   return tops.reduce((sum, top) => sum + top, 0) / tops.length;
 }
 
-/** Whether all that follows the component follows this port, but for what follows its failure. */
+/** Returns true if everything that follows the component, apart from its error port, follows this port. */
 function isOnlyWay(component: Component, port: string): boolean {
   return port !== ERROR_PORT && portsOf(component).every((one) => one === port || one === ERROR_PORT);
 }

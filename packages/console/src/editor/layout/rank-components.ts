@@ -1,8 +1,8 @@
 import { graphOf, topologicalOrder, type Component, type Connection } from '@workflow/workflow-model';
 
 /**
- * The column of each component: one further than everything that leads to it, and what nothing leads to beside what
- * follows it. In a graph with a cycle, connections count only in the order of the components.
+ * The column of each component: one further than everything that leads to it, and components that nothing leads to next
+ * to what follows it. In a graph with a cycle, connections count only in the order of the components.
  */
 export function rankComponents(
   components: readonly Component[],

@@ -4,7 +4,7 @@ import { useShowWhole } from '../canvas/use-show-whole.ts';
 import { moveItems } from '../draft/draft-edits.ts';
 import { useEditor } from '../editor-context.ts';
 
-/** Lays the workflow out anew and shows all of it. */
+/** Arranges the workflow again and shows all of it. */
 export function useArrange(): () => void {
   const { store } = useEditor();
   const showWhole = useShowWhole();

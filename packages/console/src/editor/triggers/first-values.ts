@@ -8,11 +8,11 @@ import { takenBy } from './taken-by.ts';
 interface Start {
   workflowId: string;
   component: Component;
-  /** What may be sent. */
+  /** Fields that can be sent. */
   fields: readonly Field[];
 }
 
-/** Whether nothing in the request is masked, so that it can be sent again. */
+/** Returns true if nothing in the request is masked, so that it can be sent again. */
 const isWhole = ({ request }: Delivery): boolean => !isMasked(request);
 
 /** By what a trigger takes: what was sent last, or an example. */

@@ -7,7 +7,7 @@ import { WebhookRequestInput } from '../values/webhook-request-input.tsx';
 interface InputProps {
   workflowId: string;
   component: Component;
-  /** What is sent, by placeholder. */
+  /** Values to send, by placeholder. */
   values: JsonObject;
   onChange: (values: JsonObject) => void;
 }
@@ -23,7 +23,7 @@ interface StartInputProps extends InputProps {
   children: ReactNode;
 }
 
-/** What a person sends when a session starts at the component. */
+/** Edits the values that start a session at the component. */
 export function StartInput({ children, ...props }: StartInputProps) {
   const Input = INPUTS[takenBy(props.component)];
   return Input === null ? children : <Input {...props} />;

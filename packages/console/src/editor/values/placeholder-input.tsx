@@ -14,7 +14,7 @@ import { changedInteger } from './exact-json.ts';
 import { FileInput } from './file-input.tsx';
 import classes from './placeholder-input.module.css';
 
-/** What the service reads from a text as well (contract §2.2). */
+/** Types that the service also reads from a text (contract §2.2). */
 const TYPED_AS_TEXT: readonly PlaceholderType[] = ['TEXT', 'NUMBER', 'DATE_TIME', 'LIST'];
 
 interface PlaceholderInputProps {

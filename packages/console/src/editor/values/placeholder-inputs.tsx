@@ -8,7 +8,7 @@ import classes from './placeholder-input.module.css';
 
 export interface PlaceholderInputsProps {
   fields: readonly Field[];
-  /** What the trigger declares at which the run starts; none: it starts elsewhere. */
+  /** Fields that the trigger of the run declares; empty when the run starts elsewhere. */
   startFields: readonly Field[];
   /** As callers send them: keys dotted (contract §2.2 rule 6). */
   values: JsonObject;

@@ -1,4 +1,4 @@
-import { isKeptFor } from '@workflow/components/descriptors';
+import { isStoredFor } from '@workflow/components/descriptors';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { listSessions, listSteps } from '../../api/queries/sessions.ts';
@@ -48,7 +48,7 @@ async function caughtRequests(client: QueryClient, workflowId: string): Promise<
   const { workflow } = await readWorkflow(workflowId);
   const requests: JsonObject = {};
   for (const { id, type, output } of workflow.components) {
-    if (!output || !isKeptFor(type, 'access-token')) continue;
+    if (!output || !isStoredFor(type, 'access-token')) continue;
     const { caught } = await client.query(listenerQuery(workflowId, id));
     if (caught !== null && caught.request !== null) requests[output] = caught.request;
   }
@@ -66,7 +66,7 @@ export async function sampleSession(workflowId: string) {
 
 const RECENT = 20;
 
-/** What an Input was last started with; null when it was not among the last sessions. */
+/** Returns the values that last started an Input; null when no recent session has any. */
 export async function lastInput(workflowId: string, componentId: string): Promise<JsonObject | null> {
   const { items } = await listSessions({ workflowId }, RECENT);
   const session = items.find((one) => one.componentId === componentId);

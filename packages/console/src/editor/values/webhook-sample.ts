@@ -1,4 +1,4 @@
-import { findComponentType, isKeptFor } from '@workflow/components/descriptors';
+import { findComponentType, isStoredFor } from '@workflow/components/descriptors';
 import { queryOptions } from '@tanstack/react-query';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { listSessions } from '../../api/queries/sessions.ts';
@@ -11,7 +11,7 @@ export interface Delivery {
   request: string;
 }
 
-const KEPT = 20;
+const MAX_READ = 20;
 /** In place of a session: the delivery that was listened for and started none. */
 const CAUGHT = 'caught';
 
@@ -23,8 +23,8 @@ export function deliveriesQuery(workflowId: string, { id, type, output }: Compon
     staleTime: 5_000,
     queryFn: async ({ client }): Promise<Delivery[]> => {
       const [{ items }, listener] = await Promise.all([
-        listSessions({ workflowId, ...(trigger && { trigger }) }, KEPT),
-        isKeptFor(type, 'access-token') ? client.query(listenerQuery(workflowId, id)) : null,
+        listSessions({ workflowId, ...(trigger && { trigger }) }, MAX_READ),
+        isStoredFor(type, 'access-token') ? client.query(listenerQuery(workflowId, id)) : null,
       ]);
       const delivered = items.flatMap(({ id: sessionId, componentId, createdAt, placeholderValues }) => {
         const request = (placeholderValues as JsonObject)[output ?? ''];

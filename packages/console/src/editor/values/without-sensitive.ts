@@ -1,7 +1,7 @@
 import { isMasked, type Field, type JsonObject } from '@workflow/workflow-model';
 
 /**
- * The values, by dotted keys, that may be kept in this browser or filled in again: without those of sensitive fields,
+ * The values, by dotted keys, that may be stored in this browser or filled in again: without those of sensitive fields,
  * and without what a session shows masked.
  */
 export function withoutSensitive(fields: readonly Field[], values: JsonObject): JsonObject {
@@ -20,7 +20,7 @@ function isSensitive(fields: readonly Field[], [name, ...rest]: readonly string[
   return itemFields(field).some((inner) => isSensitive([inner], [inner.key]));
 }
 
-/** Of a list that is remembered as a whole, or an object. */
+/** Returns the fields of an object, or of the objects of a list, which is remembered as a whole. */
 function itemFields({ fields, items }: Field): readonly Field[] {
   return fields ?? (typeof items === 'object' ? items.fields : []);
 }

@@ -21,7 +21,7 @@ test('each example names the workflow and sends what a run must send, by dotted 
   expect(JSON.parse(codeOf('MCP'))).toMatchObject({ mcpServers: { workflows: { url: `${target.origin}/mcp` } } });
 });
 
-test('the note on MCP says whether models see the workflow', () => {
+test('the note on MCP shows whether models see the workflow', () => {
   const noteOf = (toolName: string | null) => codeExamples({ ...target, toolName }).at(-1)?.note;
   expect(noteOf(null)).toContain('once it is offered as a tool');
   expect(noteOf('price_order')).toContain('as the tool price_order');

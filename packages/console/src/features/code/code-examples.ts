@@ -4,11 +4,11 @@ import { FILE_ID_SAMPLE, sampleValues } from './sample-values.ts';
 
 /** A published workflow as code starts it. */
 export interface CodeTarget {
-  /** Of this service. */
+  /** Base URL of this service. */
   origin: string;
   workflowId: string;
   componentId: string;
-  /** What a run sends. */
+  /** Values that a run sends. */
   fields: readonly Field[];
   /** The name of the tool that it is; null: it is none. */
   toolName: string | null;
@@ -17,7 +17,7 @@ export interface CodeTarget {
 export interface CodeExample {
   title: string;
   code: string;
-  /** What has to be there first. */
+  /** Preparations that the example needs. */
   note: string;
 }
 

@@ -9,7 +9,7 @@ export interface ChartSeries {
 }
 
 export interface Pointed {
-  /** Of the values. */
+  /** Index of the pointed values. */
   index: number;
   /** Pixels from the left of the chart, which is so many wide. */
   x: number;
@@ -22,7 +22,7 @@ interface ChartValuesProps extends Pointed {
   series: readonly ChartSeries[];
 }
 
-/** The time and the values under the pointer, beside it. */
+/** Shows the time and the values at the pointer. */
 export function ChartValues({ index, x, width, times, series }: ChartValuesProps) {
   const time = times[index];
   if (time === undefined) return null;

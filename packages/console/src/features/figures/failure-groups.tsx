@@ -1,7 +1,7 @@
 import { Code, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Performance } from '../../api/queries/performance.ts';
-import { useCameFrom } from '../sessions/way-back.tsx';
+import { useLinkOrigin } from '../sessions/way-back.tsx';
 import { useWorkflowNames } from '../sessions/use-workflow-names.ts';
 import { failureName } from '../../names/failure-names.ts';
 import tableClasses from '../../ui/table.module.css';
@@ -18,7 +18,7 @@ interface FailureGroupsProps {
 /** Failures by error code and workflow, each leading to its sessions and to the last one. */
 export function FailureGroups({ failures, hours, hasWorkflow = true }: FailureGroupsProps) {
   const nameOfWorkflow = useWorkflowNames(failures.map(({ workflowId }) => workflowId));
-  const cameFrom = useCameFrom();
+  const linkOrigin = useLinkOrigin();
   if (failures.length === 0) return <p className={classes.none}>No failures.</p>;
   return (
     <table className={tableClasses.table}>
@@ -64,7 +64,7 @@ export function FailureGroups({ failures, hours, hasWorkflow = true }: FailureGr
               </td>
             )}
             <td>
-              <Link to={`/sessions/${lastSessionId}`} state={cameFrom}>
+              <Link to={`/sessions/${lastSessionId}`} state={linkOrigin}>
                 <VisuallyHidden>Last session, </VisuallyHidden>
                 <Ago time={lastAt} />
               </Link>

@@ -12,7 +12,7 @@ import classes from './time-chart.module.css';
 const HEIGHT = 240;
 
 interface TimeChartProps {
-  /** What the numbers mean, for the table with the same content. */
+  /** Describes the numbers, for the table with the same content. */
   caption: string;
   kind: 'stacked bars' | 'lines';
   /** Milliseconds since the epoch, one for each value. */

@@ -13,6 +13,6 @@ test.each(['', 'nightly', 'ORDERS day', 'database', 'smtp', 'mail query'])('%j f
   expect(findTemplates([REPORT], search)).toEqual([REPORT]);
 });
 
-test('a word that stands nowhere finds nothing', () => {
+test('a word that occurs nowhere finds nothing', () => {
   expect(findTemplates([REPORT], 'nightly stripe')).toEqual([]);
 });

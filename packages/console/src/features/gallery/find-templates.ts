@@ -1,6 +1,6 @@
 import type { Template } from '../../api/queries/templates.ts';
 
-/** The templates in which every word stands: in name, description, titles of components, or what is needed. */
+/** Finds the templates that contain every word: in name, description, titles of components, or what is needed. */
 export function findTemplates(templates: readonly Template[], search: string): Template[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return templates.filter((template) => {

@@ -6,7 +6,7 @@ interface PauseDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a workflow is paused, and says what that does. */
+/** Asks before a workflow is paused, and explains the effect. */
 export function PauseDialog({ workflow, onClose }: PauseDialogProps) {
   const pause = usePauseWorkflow(workflow.id);
   return (

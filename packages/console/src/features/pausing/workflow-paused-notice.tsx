@@ -10,7 +10,7 @@ interface WorkflowPausedNoticeProps {
   isBar?: boolean;
 }
 
-/** Says that no session of the workflow starts and who may resume it, and resumes it. */
+/** Shows that no session of the workflow starts and who may resume it, and resumes it. */
 export function WorkflowPausedNotice({ workflowId, isBar = false }: WorkflowPausedNoticeProps) {
   const pause = usePauseWorkflow(workflowId);
   return (

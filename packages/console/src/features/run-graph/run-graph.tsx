@@ -22,7 +22,7 @@ const EDGE_TYPES = { default: InsertableEdge };
 interface RunGraphProps {
   definition: Definition;
   steps: Step[];
-  /** What its components started. */
+  /** Sessions that its components started. */
   started?: readonly Started[] | undefined;
   /** The component whose step failed: on a phone, where the whole graph cannot be read, it is shown alone. */
   failedAt: string | null;

@@ -15,8 +15,8 @@ interface Start {
 }
 
 /**
- * What the published version was last started with at this trigger: from this browser, else by anybody among the last
- * sessions; the request of a webhook as its test begins. Sensitive values, and what is no field any more, are left out.
+ * Reads the values that last started the published version at this trigger: in this browser, or by anybody in the last
+ * sessions. A webhook's request is as in its test. Sensitive values and removed fields are left out.
  */
 export function lastRunQuery(start: Start) {
   const { workflowId, component, fields } = start;
@@ -31,8 +31,8 @@ export function lastRunQuery(start: Start) {
           ? await lastSent(workflowId, component.id)
           : await client.query(firstValuesQuery(start)));
       const known = new Set(fields.map(({ key }) => key));
-      const kept = Object.entries(found).filter(([key]) => known.has(key.split('.')[0] ?? ''));
-      return withoutSensitive(fields, Object.fromEntries(kept));
+      const present = Object.entries(found).filter(([key]) => known.has(key.split('.')[0] ?? ''));
+      return withoutSensitive(fields, Object.fromEntries(present));
     },
   });
 }

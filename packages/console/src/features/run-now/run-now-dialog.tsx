@@ -15,7 +15,7 @@ import { ValuesInput } from '../../editor/values/values-input.tsx';
 import { withoutSensitive } from '../../editor/values/without-sensitive.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { useCameFrom } from '../sessions/way-back.tsx';
+import { useLinkOrigin } from '../sessions/way-back.tsx';
 import { lastRunQuery } from './last-run.ts';
 
 interface RunNowDialogProps {
@@ -74,7 +74,7 @@ interface RunFromProps extends RunNowDialogProps {
 
 function RunFrom({ workflowId, definition, component, onClose }: RunFromProps) {
   const navigate = useNavigate();
-  const cameFrom = useCameFrom();
+  const linkOrigin = useLinkOrigin();
   const fields = sendablePlaceholders(definition, component.id);
   const last = useQuery(lastRunQuery({ workflowId, component, fields }));
   if (last.isLoading) return null;
@@ -87,7 +87,7 @@ function RunFrom({ workflowId, definition, component, onClose }: RunFromProps) {
       }
       onStarted={(sessionId) => {
         onClose();
-        void navigate(`/sessions/${sessionId}`, { state: cameFrom });
+        void navigate(`/sessions/${sessionId}`, { state: linkOrigin });
       }}
       onCancel={onClose}
     >

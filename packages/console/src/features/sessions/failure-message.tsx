@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 
 const NAMED_SESSION = /(?<=\bsession )([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/;
 
-/** What a failure says; the session that it names, such as the child that failed, is a link to it. */
+/** Shows the message of a failure. A session that it names, such as the failed child, is a link. */
 export function FailureMessage({ message }: { message: string }) {
   const [before, id, after] = message.split(NAMED_SESSION);
   if (id === undefined) return message;

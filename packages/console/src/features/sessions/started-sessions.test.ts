@@ -7,7 +7,7 @@ test.each([
     { total: 9, statuses: { SUCCEEDED: 2, FAILED: 1, CANCELLED: 1, RUNNING: 2, QUEUED: 2, WAITING: 1 } },
     '9 sessions: 2 succeeded, 1 failed, 1 cancelled, 5 under way',
   ],
-])('says what became of the sessions: %j', (started, words) => {
+])('describes the outcome of the sessions: %j', (started, words) => {
   expect(startedInWords(started)).toBe(words);
 });
 

@@ -1,10 +1,10 @@
 import type { Schemas } from '@workflow/api-types';
 import { plural } from '../../ui/plural.ts';
 
-/** What a component of a session started. */
+/** Sessions that a component of a session started. */
 export type Started = Schemas['StartedSessions']['items'][number];
 
-/** What each component started in the last run in which it started any, by its id. */
+/** Counts the sessions that each component started in its last run with any, by its id. */
 export function lastStarted(items: readonly Started[]): Map<string, Started> {
   const last = new Map<string, Started>();
   for (const item of items) {
@@ -24,7 +24,7 @@ export function startedInWords({ total, statuses }: Pick<Started, 'total' | 'sta
     [CANCELLED, 'cancelled'],
     [open, 'under way'],
   ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString()} ${word}`);
+  const counts = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString()} ${word}`);
   const all = plural(total, { one: '1 session', other: `${total.toLocaleString()} sessions` });
-  return `${all}: ${said.join(', ')}`;
+  return `${all}: ${counts.join(', ')}`;
 }

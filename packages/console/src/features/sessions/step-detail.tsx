@@ -6,7 +6,7 @@ import { isStandIn } from '../../api/is-stand-in.ts';
 import { nextTryOf } from './next-try.ts';
 import { formatDateTime } from '../../ui/format-time.ts';
 
-/** What succeeded and was given nothing has none to show. */
+/** Returns false for a step that succeeded without any input. */
 function hasInput({ input, status }: Step): boolean {
   return status !== 'SUCCEEDED' || (input ?? null) !== null;
 }

@@ -6,7 +6,7 @@ import { sessionQuery, stepsQuery } from '../../api/queries/sessions.ts';
 import type { Session, Step } from '../../api/types.ts';
 import { watchEvents } from '../../api/watch-events.ts';
 
-/** A session and its steps, kept up to date by its event stream until it is terminal. */
+/** A session and its steps, updated by its event stream until it is terminal. */
 export function useLiveSession(id: string | null) {
   const queryClient = useQueryClient();
   const session = useQuery({ ...sessionQuery(id ?? ''), enabled: id !== null });
@@ -27,7 +27,8 @@ export function useLiveSession(id: string | null) {
       poll: () => void queryClient.invalidateQueries({ queryKey: ['session', id] }),
     });
   }, [id, live, queryClient]);
-  // Steps that were read beside a session may be older than its end: those of an ended session are read after it.
+  // Steps that were read together with a session may be older than its end: those of an ended session are read after
+  // it.
   const endedAt =
     session.data && isTerminal(session.data.status) ? `${session.data.run} ${session.data.finishedAt}` : null;
   useEffect(() => {

@@ -4,8 +4,8 @@ import { jsonInText } from '../../ui/json-in-text.ts';
 const MAX_LENGTH = 200;
 
 /**
- * The values that a session was started with, in one line, to tell it from others of its workflow; of a webhook's
- * request only the body. Empty where there are none.
+ * The values that a session was started with, in one line, to distinguish it from others of its workflow; of a
+ * webhook's request only the body. Empty where there are none.
  */
 export function valuesInBrief(values: JsonObject): string {
   const parts = Object.entries(values).map(([key, value]) => {

@@ -3,21 +3,21 @@ import { Link, useLocation } from 'react-router';
 import classes from './way-back.module.css';
 
 /** The state of a link to a session, so that its page can link back to the page before. */
-export interface CameFrom {
+export interface LinkOrigin {
   from: string;
   /** The state of that page itself: a session links back to another session, and that one to its list. */
-  before: CameFrom | null;
+  before: LinkOrigin | null;
 }
 
 /** The state for links to a session. */
-export function useCameFrom(): CameFrom {
-  const { pathname, search, state } = useLocation() as { pathname: string; search: string; state: CameFrom | null };
+export function useLinkOrigin(): LinkOrigin {
+  const { pathname, search, state } = useLocation() as { pathname: string; search: string; state: LinkOrigin | null };
   return { from: pathname + search, before: state };
 }
 
 /** Leads back to the page that linked here, with its filter; to the list of sessions when none did. */
 export function WayBack() {
-  const { state } = useLocation() as { state: CameFrom | null };
+  const { state } = useLocation() as { state: LinkOrigin | null };
   const to = state?.from ?? '/sessions';
   return (
     <Link to={to} state={state?.before ?? null} className={classes.back}>

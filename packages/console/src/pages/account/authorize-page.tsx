@@ -34,7 +34,7 @@ export function AuthorizePage() {
   );
 }
 
-/** The name is what the application says; where the answer goes is what it cannot hide. */
+/** The application chooses its name. It cannot hide the address that receives the answer. */
 function FromWhere({ name, redirectUri }: { name: string; redirectUri: string }) {
   const url = URL.parse(redirectUri);
   const isSite = url !== null && /^https?:$/.test(url.protocol);

@@ -9,7 +9,7 @@ import { Door } from './door.tsx';
 import classes from './door.module.css';
 import { FormError } from './form-error.tsx';
 
-/** Has a link mailed; without a mail server it says whom to ask. */
+/** Has a link mailed; without a mail server it shows whom to ask. */
 export function ForgotPasswordPage() {
   const setup = useQuery(setupQuery);
   const request = useRequestPasswordReset();

@@ -71,7 +71,7 @@ function refusal(error: Error): string {
   return error.message;
 }
 
-/** Where to go after the sign-in: only a path of this site, whatever the URL says. */
+/** Where to go after the sign-in: only a path of this site, whatever the URL contains. */
 function localPath(then: string | null): string {
   return then?.startsWith('/') && !then.startsWith('//') && !then.startsWith('/\\') ? then : '/';
 }

@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { recentSessionsQuery, useRun } from '../../api/queries/sessions.ts';
 import type { Session } from '../../api/types.ts';
 import { valuesInBrief } from '../../features/sessions/values-in-brief.ts';
-import { useCameFrom } from '../../features/sessions/way-back.tsx';
+import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
 import { nameOf } from '../../names/name-of.ts';
 import { triggerNames } from '../../names/session-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -72,7 +72,7 @@ export function RecentSessions({ workflowId, show }: RecentSessionsProps) {
 }
 
 function SessionLine({ session, isDelivery }: { session: Session; isDelivery: boolean }) {
-  const cameFrom = useCameFrom();
+  const linkOrigin = useLinkOrigin();
   const brief = session.label ?? valuesInBrief(session.placeholderValues as JsonObject);
   const took = session.finishedAt === null ? null : durationBetween(session.startedAt, session.finishedAt, 0);
   return (
@@ -83,7 +83,7 @@ function SessionLine({ session, isDelivery }: { session: Session; isDelivery: bo
       <td className={tableClasses.grow}>
         <Link
           to={`/sessions/${session.id}`}
-          state={cameFrom}
+          state={linkOrigin}
           className={`${tableClasses.name} ${tableClasses.clamped}`}
           title={brief || session.id}
         >
@@ -116,7 +116,7 @@ function SessionLine({ session, isDelivery }: { session: Session; isDelivery: bo
 function Replay({ session }: { session: Session }) {
   const run = useRun();
   const navigate = useNavigate();
-  const cameFrom = useCameFrom();
+  const linkOrigin = useLinkOrigin();
   const { workflowId, componentId, mode } = session;
   const hasSensitive = isMasked(session.placeholderValues as JsonObject);
   return (
@@ -131,7 +131,7 @@ function Replay({ session }: { session: Session }) {
         run.mutate(
           { workflowId, componentId, mode, placeholderValues: session.placeholderValues as JsonObject },
           {
-            onSuccess: ({ sessionId }) => void navigate(`/sessions/${sessionId}`, { state: cameFrom }),
+            onSuccess: ({ sessionId }) => void navigate(`/sessions/${sessionId}`, { state: linkOrigin }),
             onError: showError,
           },
         )

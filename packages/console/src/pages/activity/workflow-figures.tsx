@@ -18,7 +18,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { plural } from '../../ui/plural.ts';
 import { useNow } from '../../ui/time.tsx';
 
-/** Whether the workflow's sessions succeed, how long they wait and run, and why they fail. */
+/** Shows how many sessions of the workflow succeed, how long they wait and run, and why they fail. */
 export function WorkflowFigures({ workflowId }: { workflowId: string }) {
   const [span, setSpan] = useState<Span>('hour');
   const now = useNow();

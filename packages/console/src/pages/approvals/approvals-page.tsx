@@ -14,7 +14,7 @@ const WHOSE = [
   { value: 'all', label: 'All' },
 ];
 
-/** What waits for somebody's decision: for me, or in my organization. */
+/** Lists the approvals that wait for me, or for anybody in my organization. */
 export function ApprovalsPage() {
   const [params, setParams] = useSearchParams();
   const whose = params.get('whose') === 'all' ? 'all' : 'mine';

@@ -49,7 +49,7 @@ export function OverviewPage() {
 
   const { perMinute, executors, setAside } = overview.data;
   const { data: figures } = performance;
-  // Until the figures are known, nothing says that there are no failures.
+  // Until the figures are known, the page does not claim that there are no failures.
   const read = (content: (known: NonNullable<typeof figures>) => ReactNode) =>
     figures ? content(figures) : performance.isPending && <Loading />;
   return (
@@ -89,7 +89,7 @@ export function OverviewPage() {
           </Suspense>
         </Panel>
       </div>
-      {/* Later than what is above: nothing that is shown moves down when the figures come. */}
+      {/* Later than what is above: nothing that is shown moves down when the figures arrive. */}
       <div className={classes.below} hidden={performance.isPending}>
         {performance.isError && <ErrorNotice error={performance.error} onRetry={() => void performance.refetch()} />}
         <Panel
@@ -122,7 +122,7 @@ export function OverviewPage() {
   );
 }
 
-/** Stands first where nothing has run yet, else below all figures. */
+/** Appears first where nothing has run yet, else below all figures. */
 function TemplatesPanel() {
   return (
     <Panel title="Start from a template" actions={<Link to="/templates">All templates</Link>}>

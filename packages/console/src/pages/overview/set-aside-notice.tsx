@@ -6,7 +6,7 @@ import { formatTimeOfDay } from '../../ui/format-time.ts';
 
 type SetAside = Schemas['SetAside'];
 
-/** What the work is to the people of the organization. */
+/** Names of background tasks. */
 const WORK = {
   events: 'Recording events for event hooks',
   deliveries: 'Sending events to event hooks',
@@ -25,7 +25,7 @@ const WORK = {
   schedules: 'Starting schedules',
 } satisfies Record<SetAside['work'], string>;
 
-/** Says which background work of the organization fails and pauses. Nothing while none does. */
+/** Shows which background work of the organization fails and pauses. Nothing while none does. */
 export function SetAsideNotice({ setAside }: { setAside: SetAside[] }) {
   if (setAside.length === 0) return null;
   return (

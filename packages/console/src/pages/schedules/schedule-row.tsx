@@ -57,7 +57,7 @@ function LastDueTime({ schedule }: { schedule: Schedule }) {
   );
 }
 
-/** Stands in for the schedule, with the present time in place of a due time. */
+/** Runs the schedule now, with the present time in place of a due time. */
 function RunNow({ schedule: { workflowId, workflowName, componentId, output } }: { schedule: Schedule }) {
   const run = useRun();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ import classes from './compare-dialog.module.css';
 import { comparisonOf } from './compare-sessions.ts';
 import { valueDifferences } from './value-differences.ts';
 import { valuesInBrief } from '../../features/sessions/values-in-brief.ts';
-import { useCameFrom } from '../../features/sessions/way-back.tsx';
+import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
 import { formatDateTime } from '../../ui/format-time.ts';
 
 interface CompareDialogProps {
@@ -23,7 +23,7 @@ interface CompareDialogProps {
   onClose: () => void;
 }
 
-/** What differs between this session and another one of the same workflow. */
+/** Compares this session with another one of the same workflow. */
 export function CompareDialog({ session, steps, nameOf, onClose }: CompareDialogProps) {
   const recent = useQuery(recentSessionsQuery(session.workflowId, false));
   const [otherId, setOtherId] = useState<string | null>(null);
@@ -65,7 +65,7 @@ interface ComparisonProps extends Omit<CompareDialogProps, 'onClose'> {
 }
 
 function Comparison({ session, steps, other, otherSteps, nameOf }: ComparisonProps) {
-  const cameFrom = useCameFrom();
+  const linkOrigin = useLinkOrigin();
   const parts = [
     {
       key: 'values',
@@ -82,7 +82,7 @@ function Comparison({ session, steps, other, otherSteps, nameOf }: ComparisonPro
     <>
       <p className={classes.legend}>
         On the left this session, on the right{' '}
-        <Link key="other" to={`/sessions/${other.id}`} state={cameFrom}>
+        <Link key="other" to={`/sessions/${other.id}`} state={linkOrigin}>
           {other.id}
         </Link>
         .

@@ -7,7 +7,7 @@ export interface StepComparison {
   differences: Difference[];
 }
 
-/** What differs between the last steps of each component: whether it ran and how it ended, its output and error. */
+/** Compares the last step of each component: its status, output and error. */
 export function comparisonOf(steps: readonly Step[], others: readonly Step[]): StepComparison[] {
   const [own, other] = [lastOf(steps), lastOf(others)];
   return [...new Set([...own.keys(), ...other.keys()])].map((componentId) => ({

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { placeQuery } from '../../api/queries/sessions.ts';
-import { useCameFrom } from '../../features/sessions/way-back.tsx';
+import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
 import { plural } from '../../ui/plural.ts';
 
 /** The value of the key that holds a session back, and the sessions that have its places. */
 export function PlaceNotice({ sessionId }: { sessionId: string }) {
   const { data: place } = useQuery(placeQuery(sessionId));
-  const cameFrom = useCameFrom();
+  const linkOrigin = useLinkOrigin();
   if (place === undefined || place.rule === null) return null;
   const { key, limit, holders, ahead } = place;
   return (
@@ -30,7 +30,7 @@ export function PlaceNotice({ sessionId }: { sessionId: string }) {
           {holders.map(({ id, label }, index) => (
             <Fragment key={id}>
               {index > 0 && ', '}
-              <Link to={`/sessions/${id}`} state={cameFrom}>
+              <Link to={`/sessions/${id}`} state={linkOrigin}>
                 {label ?? id}
               </Link>
             </Fragment>

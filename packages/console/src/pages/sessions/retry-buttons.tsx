@@ -68,7 +68,7 @@ export function RetryButtons({ session }: { session: Session }) {
   );
 }
 
-/** What people call the version that is newer than the session's; null: there is none. */
+/** Names the version that is newer than the session's; null when there is none. */
 function latestName({ fromVersion, toVersion, changes }: RetryPreview): string | null {
   if (toVersion !== null) return toVersion === fromVersion ? null : `version ${toVersion}`;
   return changes.length > 0 ? 'the draft' : null;

@@ -13,9 +13,9 @@ interface RetryOnLatestDialogProps {
   onClose: () => void;
 }
 
-/** What changed since the session failed, and what will run again, before it is retried on another version. */
+/** Shows the changes since the session failed and the steps that run again, before a retry on another version. */
 export function RetryOnLatestDialog({ preview, latest, from, isPending, onRetry, onClose }: RetryOnLatestDialogProps) {
-  const { possible, reason, changes, kept } = preview;
+  const { possible, reason, changes } = preview;
   return (
     <Modal opened onClose={onClose} title={`Retry with ${latest}`}>
       <Stack>
@@ -23,7 +23,9 @@ export function RetryOnLatestDialog({ preview, latest, from, isPending, onRetry,
           <>
             <ComponentChanges changes={changes} />
             <div role="status">
-              {from === 'start' ? 'Runs all steps again, including their side effects.' : keptText(kept.length)}
+              {from === 'start'
+                ? 'Runs all steps again, including their side effects.'
+                : storedResultsText(preview.kept.length)}
             </div>
           </>
         ) : (
@@ -44,7 +46,7 @@ export function RetryOnLatestDialog({ preview, latest, from, isPending, onRetry,
   );
 }
 
-function keptText(count: number): string {
+function storedResultsText(count: number): string {
   return count === 0
     ? 'Runs all steps again, including their side effects.'
     : plural(count, {

@@ -7,7 +7,7 @@ import { withoutSensitive } from '../../editor/values/without-sensitive.ts';
 import { PlaceholderInputs } from '../../editor/values/placeholder-inputs.tsx';
 import { RunForm } from '../../editor/values/run-form.tsx';
 import { StartInput } from '../../editor/triggers/start-input.tsx';
-import { useCameFrom } from '../../features/sessions/way-back.tsx';
+import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
 
 interface RunAgainDialogProps {
   session: Session;
@@ -18,14 +18,14 @@ interface RunAgainDialogProps {
 /** Starts a new session from the same component with edited values. */
 export function RunAgainDialog({ session, definition, onClose }: RunAgainDialogProps) {
   const navigate = useNavigate();
-  const cameFrom = useCameFrom();
+  const linkOrigin = useLinkOrigin();
   const { workflowId, componentId, mode } = session;
   const fields = sendablePlaceholders(definition, componentId);
   const component = definition.components.find(({ id }) => id === componentId);
 
   function show(sessionId: string) {
     onClose();
-    void navigate(`/sessions/${sessionId}`, { state: cameFrom });
+    void navigate(`/sessions/${sessionId}`, { state: linkOrigin });
   }
 
   return (

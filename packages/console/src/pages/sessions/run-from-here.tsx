@@ -5,13 +5,13 @@ import { useRun } from '../../api/queries/sessions.ts';
 import type { Session } from '../../api/types.ts';
 import { showError } from '../../ui/show-error.ts';
 import classes from './step-timeline.module.css';
-import { useCameFrom } from '../../features/sessions/way-back.tsx';
+import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
 
 /** Runs the draft in TEST from a component, with what the session gave to it, and opens the new session. */
 export function RunFromHere({ session, componentId }: { session: Session; componentId: string }) {
   const run = useRun();
   const navigate = useNavigate();
-  const cameFrom = useCameFrom();
+  const linkOrigin = useLinkOrigin();
   return (
     <div className={classes.actions}>
       <Button
@@ -29,7 +29,7 @@ export function RunFromHere({ session, componentId }: { session: Session; compon
               pinsFromSession: session.id,
             },
             {
-              onSuccess: ({ sessionId }) => void navigate(`/sessions/${sessionId}`, { state: cameFrom }),
+              onSuccess: ({ sessionId }) => void navigate(`/sessions/${sessionId}`, { state: linkOrigin }),
               onError: showError,
             },
           )

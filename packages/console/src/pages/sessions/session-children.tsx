@@ -12,7 +12,7 @@ import {
   type Started as StartedCounts,
 } from '../../features/sessions/started-sessions.ts';
 import { useWorkflowNames } from '../../features/sessions/use-workflow-names.ts';
-import { useCameFrom } from '../../features/sessions/way-back.tsx';
+import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
 import { valuesInBrief } from '../../features/sessions/values-in-brief.ts';
 import { durationBetween, formatDuration } from '../../ui/format-time.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -39,7 +39,7 @@ export function SessionChildren({ session, nameOf }: SessionChildrenProps) {
   ));
 }
 
-/** What one component started: how many by status, and each of them, or those that failed, with why. */
+/** Lists the sessions that one component started: counts by status, and all or the failed ones with their errors. */
 function Started({ session, started, name }: { session: Session; started: StartedCounts; name: string }) {
   const [shown, setShown] = useState('all');
   const onlyFailed = shown === 'failed';
@@ -92,7 +92,7 @@ function Started({ session, started, name }: { session: Session; started: Starte
 }
 
 function Child({ child, name }: { child: Session; name: string }) {
-  const cameFrom = useCameFrom();
+  const linkOrigin = useLinkOrigin();
   const took = child.finishedAt === null ? null : durationBetween(child.startedAt, child.finishedAt, 0);
   const values = child.label ?? valuesInBrief(child.placeholderValues as JsonObject);
   return (
@@ -101,7 +101,7 @@ function Child({ child, name }: { child: Session; name: string }) {
         <StatusBadge status={child.status} />
       </td>
       <td className={tableClasses.grow}>
-        <Link to={`/sessions/${child.id}`} state={cameFrom} className={tableClasses.name}>
+        <Link to={`/sessions/${child.id}`} state={linkOrigin} className={tableClasses.name}>
           {name}
         </Link>
         {values && <div className={tableClasses.soft}>{values}</div>}

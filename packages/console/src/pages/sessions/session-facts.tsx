@@ -8,10 +8,10 @@ import { nameWithCode } from '../../names/name-of.ts';
 import { MovedNotice } from './moved-notice.tsx';
 import { SessionApprovals } from './session-approvals.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
-import { useCameFrom } from '../../features/sessions/way-back.tsx';
+import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
 import classes from './session-facts.module.css';
 
-/** What the session waits for, if anything, and its other properties. */
+/** Shows why the session waits, if it does, and its other properties. */
 export function SessionFacts({ session }: { session: Session }) {
   return (
     <>
@@ -33,7 +33,7 @@ export function SessionFacts({ session }: { session: Session }) {
 
 function Facts({ session }: { session: Session }) {
   const now = useNow();
-  const cameFrom = useCameFrom();
+  const linkOrigin = useLinkOrigin();
   const waited = durationBetween(session.createdAt, session.startedAt ?? session.finishedAt, now) ?? 0;
   const ran = durationBetween(session.startedAt, session.finishedAt, now);
   return (
@@ -47,7 +47,7 @@ function Facts({ session }: { session: Session }) {
       </Fact>
       {session.parentId !== null && (
         <Fact label="Parent">
-          <Link to={`/sessions/${session.parentId}`} state={cameFrom}>
+          <Link to={`/sessions/${session.parentId}`} state={linkOrigin}>
             Session that started it
           </Link>
         </Fact>

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { SessionFilter } from '../../api/queries/sessions.ts';
 
-/** What the list shows: the API's filter and a time range. It is part of the page's URL. */
+/** Filter of the list: the API's filter and a time range. It is part of the page's URL. */
 export interface ShownSessions {
   filter: SessionFilter;
   /** When the sessions were created. ISO 8601; null: unbounded. */
@@ -95,7 +95,7 @@ export function cursorAt(time: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** Whether everything after this cursor is older than the time. */
+/** Returns true if everything after this cursor is older than the time. */
 export function isBefore(cursor: string, time: string | null): boolean {
   return time !== null && cursor <= cursorAt(time);
 }

@@ -10,7 +10,7 @@ import { valuesInBrief } from '../../features/sessions/values-in-brief.ts';
 import { nameOf } from '../../names/name-of.ts';
 import { waits } from './waiting-names.ts';
 import classes from './session-table.module.css';
-import { useCameFrom } from '../../features/sessions/way-back.tsx';
+import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
 
 interface SessionRowProps {
   session: Session;
@@ -20,7 +20,7 @@ interface SessionRowProps {
 }
 
 export const SessionRow = memo(function SessionRow({ session, name, index, offset }: SessionRowProps) {
-  const cameFrom = useCameFrom();
+  const linkOrigin = useLinkOrigin();
   const brief = session.label ?? valuesInBrief(session.placeholderValues as JsonObject);
   const took = session.finishedAt === null ? null : durationBetween(session.startedAt, session.finishedAt, 0);
   return (
@@ -29,7 +29,7 @@ export const SessionRow = memo(function SessionRow({ session, name, index, offse
         <StatusBadge status={session.status} />
       </span>
       <span role="cell" className={classes.name}>
-        <Link to={`/sessions/${session.id}`} state={cameFrom} title={brief === '' ? name : `${name}: ${brief}`}>
+        <Link to={`/sessions/${session.id}`} state={linkOrigin} title={brief === '' ? name : `${name}: ${brief}`}>
           {name}
           {brief !== '' && <span className={classes.brief}>{brief}</span>}
         </Link>

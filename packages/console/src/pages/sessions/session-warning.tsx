@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import type { Step } from '../../api/types.ts';
 
-/** What was wrong when the session was accepted, and did not keep it from running. */
+/** Shows the warning with which a session was accepted. */
 export function SessionWarning({ steps }: { steps: readonly Step[] }) {
   const warning = steps.find((step) => step.warning !== undefined)?.warning;
   if (warning === undefined) return null;

@@ -9,7 +9,7 @@ import { nextTryOf } from '../../features/sessions/next-try.ts';
 import { stepKey } from './step-key.ts';
 
 interface StepTriesProps {
-  /** Of one step in one run, the first one first. */
+  /** Tries of one step in one run, the first one first. */
   tries: readonly Step[];
 }
 

@@ -2,7 +2,7 @@ import type { Session } from '../../api/types.ts';
 
 type WaitingFor = NonNullable<Session['waitingFor']>;
 
-/** What a session waits for: in a list, and on its page. */
+/** Names of the reasons for waiting: in a list, and on the session's page. */
 export const waits: Readonly<Record<WaitingFor, { short: string; long: string }>> = {
   executor: {
     short: 'Waiting for an executor',

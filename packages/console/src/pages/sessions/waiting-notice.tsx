@@ -13,7 +13,7 @@ interface WaitingNoticeProps {
   waitingFor: NonNullable<Session['waitingFor']>;
 }
 
-/** What a session waits for, with a link to the rule that holds it back. */
+/** Shows why a session waits, with a link to the rule that holds it back. */
 export function WaitingNotice({ sessionId, workflowId, waitingFor }: WaitingNoticeProps) {
   const link = linkOf(workflowId, waitingFor);
   const { short, long } = waits[waitingFor];

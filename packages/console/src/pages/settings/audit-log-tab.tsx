@@ -10,7 +10,7 @@ import { Ago } from '../../ui/time.tsx';
 import { actionNames } from './action-names.ts';
 import { nameOf } from '../../names/name-of.ts';
 
-/** Who did what, when, newest first. */
+/** Lists the entries of the audit log, newest first. */
 export function AuditLogTab() {
   const list = useInfiniteQuery(auditLogQuery);
   const entries = list.data?.pages.flatMap((page) => page.items) ?? [];

@@ -12,7 +12,7 @@ import { UsedBy } from '../../ui/used-by.tsx';
 import { SignedInNotice } from './signed-in-notice.tsx';
 import { CredentialRow } from './credential-row.tsx';
 
-/** What components sign in elsewhere with: made, tested, changed without being seen, deleted with what would break. */
+/** Creates, tests, changes and deletes the credentials that components use. Their secrets are never shown. */
 export function CredentialsTab() {
   const list = useQuery(credentialsQuery);
   /** 'new', or the one that is changed. */

@@ -8,7 +8,7 @@ import {
   useRedeliver,
 } from '../../api/queries/event-hooks.ts';
 import { deliveryStatusNames, eventNames } from './event-names.ts';
-import { useCameFrom } from '../../features/sessions/way-back.tsx';
+import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
@@ -55,7 +55,7 @@ export function EventDeliveriesDialog({ hook, onClose }: { hook: EventHook; onCl
   );
 }
 
-/** How often it was sent, what came of the last try, and when the next one is due. */
+/** Shows how often it was sent, the result of the last try, and when the next one is due. */
 function Tries({ delivery: { nextTryAt, tries } }: { delivery: EventDelivery }) {
   const last = tries.at(-1);
   const outcome = last && (last.error ?? `${last.httpStatus ?? 0} in ${last.durationMs} ms`);
@@ -73,9 +73,9 @@ function Tries({ delivery: { nextTryAt, tries } }: { delivery: EventDelivery }) 
 }
 
 function SessionLink({ id }: { id: string }) {
-  const cameFrom = useCameFrom();
+  const linkOrigin = useLinkOrigin();
   return (
-    <Link to={`/sessions/${id}`} state={cameFrom}>
+    <Link to={`/sessions/${id}`} state={linkOrigin}>
       Session
     </Link>
   );

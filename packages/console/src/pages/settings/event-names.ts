@@ -1,4 +1,4 @@
-/** Readable names for the events that hooks are told of, and for the states of deliveries. */
+/** Readable names for the events of hooks and the states of deliveries. */
 
 export const eventNames: Record<string, string> = {
   'session.succeeded': 'Session succeeded',

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
-/** What starts when any workflow of the organization fails. */
+/** Chooses the workflow that starts when any workflow of the organization fails. */
 export function FailuresTab({ isAdmin }: { isAdmin: boolean }) {
   const handler = useQuery(failureHandlerQuery);
   return (

@@ -73,7 +73,7 @@ export function LimitsTab() {
   );
 }
 
-/** Says when little or nothing is left of a limit. */
+/** Shows when little or nothing is left of a limit. */
 function UsedUp({ used, limit }: { used: number; limit: number | null }) {
   if (limit === null || used < NEAR * limit) return null;
   const isReached = used >= limit;

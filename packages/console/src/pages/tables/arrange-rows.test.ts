@@ -8,7 +8,7 @@ const rows = [
 ];
 
 test.each<[string, string, RowOrder | null, string[]]>([
-  ['without both, as they came', '', null, ['a', 'b', 'c']],
+  ['without both, as they are', '', null, ['a', 'b', 'c']],
   ['searched in every value, in any case', ' tea', null, ['a', 'c']],
   ['searched in the key', 'b', null, ['b']],
   ['by numbers', '', { column: 'amount', direction: 'ascending' }, ['c', 'a', 'b']],

@@ -9,7 +9,7 @@ export interface RowOrder {
 
 const texts = new Intl.Collator('en', { numeric: true });
 
-/** Rows with the searched text in a value or the key, in an order; what has no value comes last in both directions. */
+/** Rows with the searched text in a value or the key, in an order; what has no value is last in both directions. */
 export function arrangeRows(rows: readonly TableRow[], search: string, order: RowOrder | null): TableRow[] {
   const wanted = search.trim().toLowerCase();
   const found = rows.filter((row) =>
@@ -27,7 +27,7 @@ function compareValues(one: unknown, other: unknown, sign: number): number {
   return sign * texts.compare(first, second);
 }
 
-/** What a click on the head of a column makes of the order: ascending, descending, that of the keys. */
+/** Returns the order after a click on the head of a column: ascending, then descending, then by key. */
 export function nextOrder(order: RowOrder | null, column: string): RowOrder | null {
   if (order?.column !== column) return { column, direction: 'ascending' };
   return order.direction === 'ascending' ? { column, direction: 'descending' } : null;

@@ -6,7 +6,7 @@ export function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The value that a text in the form stands for; null: none. JSON where it is some, for the types that need it. */
+/** Reads the value of a text in the form; null: none. JSON where it is some, for the types that need it. */
 export function valueOfText(type: string, text: string): unknown {
   if (text === '') return null;
   if (type === 'TEXT' || type === 'NUMBER' || type === 'BOOLEAN' || type === 'DATE_TIME') return text;
@@ -17,7 +17,7 @@ export function valueOfText(type: string, text: string): unknown {
   }
 }
 
-/** Whether what is shown is not all that is stored, so that it cannot be sent again. */
+/** Returns true if the shown value is shortened or masked, so that it cannot be sent again. */
 export function isHidden(value: unknown): boolean {
   return value !== undefined && JSON.stringify(value).includes(SENSITIVE_MASK);
 }

@@ -10,7 +10,7 @@ import { asCsv } from './row-files.ts';
 
 const ImportRowsDialog = loadPart(async () => (await import('./import-rows-dialog.tsx')).ImportRowsDialog);
 
-/** What is done with all rows. */
+/** Actions for all rows. */
 export function TableMenu({ table }: { table: Table }) {
   const [isReading, setIsReading] = useState(false);
   const [isImporting, setIsImporting] = useState(false);

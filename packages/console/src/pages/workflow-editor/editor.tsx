@@ -35,7 +35,7 @@ const LeftWorkflowNotice = loadPart(async () => (await import('./left-workflow-n
 
 function loadSoonNeeded(): void {
   // A part that fails to load is loaded again when it is needed, and reports the failure then.
-  // What is shown when the server cannot be reached is loaded while it can be.
+  // Parts for a server that cannot be reached are loaded while it can be.
   void Promise.allSettled([loadPanel(), loadPasting(), loadSaveGuard()]);
 }
 
@@ -79,7 +79,7 @@ function EditorLayout() {
       <PartBoundary key={left?.id ?? ''}>
         <Suspense>{left !== null && <LeftWorkflowNotice workflow={left} />}</Suspense>
       </PartBoundary>
-      {/* The panel is needed at the first click on a card: it is loaded when the pointer or the focus comes near. */}
+      {/* The panel is needed at the first click on a card: it is loaded when the pointer or the focus is near. */}
       <div className={classes.body} onPointerEnter={loadSoonNeeded} onFocus={loadSoonNeeded}>
         {paletteOpen && <Palette onAdded={() => narrow && setPaletteOpen(false)} />}
         <div className={classes.canvas} data-canvas tabIndex={-1}>
@@ -103,7 +103,7 @@ function EditorLayout() {
   );
 }
 
-/** Keeps the place of the panel while it is loaded, so that nothing moves when it comes. */
+/** Keeps the place of the panel while it is loaded, so that nothing moves when it appears. */
 function PanelSpace() {
   return <aside data-component-panel className={panelClasses['panel']} aria-busy aria-label="Component" />;
 }

@@ -1,2 +1,2 @@
-/** Layers that handle Escape, and keys of their own. */
+/** Layers that handle Escape and other keys themselves. */
 export const OPEN_LAYERS = '[role="dialog"], [role="menu"], [role="listbox"]';

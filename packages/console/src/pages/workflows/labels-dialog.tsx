@@ -30,7 +30,7 @@ export function LabelsDialog({ workflow, onClose }: { workflow: WorkflowListItem
             label="Folder"
             description="Names separated by slashes, such as Billing/Invoices. Empty: in no folder."
             data={labels.data?.folders.map(({ path }) => path) ?? []}
-            // A list that opens with the dialog would lie beside it.
+            // A list that opens with the dialog would appear outside it.
             openOnFocus={false}
             maxDropdownHeight={120}
             value={folder}

@@ -2,8 +2,8 @@ import type { DraftBody } from '../../api/queries/workflow-entry.ts';
 import { withNewIds } from './with-new-ids.ts';
 
 /**
- * Reads an exported workflow, under new ids. The server checks the rest. @throws Error that says what is wrong with the
- * file.
+ * Reads an exported workflow, under new ids. The server checks the rest. @throws Error that describes the problem of
+ * the file.
  */
 export function readImport(text: string, fileName: string): DraftBody {
   let value: unknown;

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** Whether the dialog for a new workflow is open: the address says so, and the command menu leads to it. */
+/** Opens the dialog for a new workflow by the page's address, which the command menu can lead to. */
 export function useNewWorkflow(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
   const [params, setParams] = useSearchParams();
   const setOpen = useCallback(

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import type { WorkflowFilter } from '../../api/queries/workflows.ts';
 import type { WorkflowState } from '../../api/types.ts';
 
-/** What the list of workflows shows. Folder and tag are part of the page's URL. */
+/** Filter of the list of workflows. Folder and tag are part of the page's URL. */
 export function useWorkflowFilter() {
   const [search, setSearch] = useState('');
   const [settled] = useDebouncedValue(search.trim(), 200);

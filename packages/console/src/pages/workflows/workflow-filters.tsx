@@ -11,7 +11,7 @@ const STATES: WorkflowState[] = ['DRAFT', 'PUBLISHED', 'CHANGED'];
 
 interface WorkflowFiltersProps {
   filter: ReturnType<typeof useWorkflowFilter>;
-  /** Those in use. */
+  /** Tags in use. */
   tags: readonly string[];
 }
 

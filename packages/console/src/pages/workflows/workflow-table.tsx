@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { WorkflowListItem } from '../../api/types.ts';
-import { useCameFrom } from '../../features/sessions/way-back.tsx';
+import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
 import { plural } from '../../ui/plural.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import tableClasses from '../../ui/table.module.css';
@@ -11,12 +11,12 @@ import { WorkflowMenu } from './workflow-menu.tsx';
 
 interface WorkflowTableProps {
   workflows: WorkflowListItem[];
-  /** Whether each row names the folder: not where all of them are in the same one. */
+  /** True if each row names its folder, because not all of them are in the same one. */
   showsFolder: boolean;
 }
 
 export function WorkflowTable({ workflows, showsFolder }: WorkflowTableProps) {
-  const cameFrom = useCameFrom();
+  const linkOrigin = useLinkOrigin();
   return (
     <div className={tableClasses.frame}>
       <table className={tableClasses.table}>
@@ -77,7 +77,7 @@ export function WorkflowTable({ workflows, showsFolder }: WorkflowTableProps) {
               </td>
               <td className={tableClasses.wide}>
                 {workflow.lastSession ? (
-                  <Link to={`/sessions/${workflow.lastSession.id}`} state={cameFrom} className={tableClasses.plain}>
+                  <Link to={`/sessions/${workflow.lastSession.id}`} state={linkOrigin} className={tableClasses.plain}>
                     <StatusBadge status={workflow.lastSession.status} /> <Ago time={workflow.lastSession.createdAt} />
                   </Link>
                 ) : (

@@ -15,7 +15,7 @@ import { RedirectAddress } from './redirect-address.tsx';
 interface CredentialDialogProps {
   /** null: a new one. */
   credential: Credential | null;
-  /** Of a new one; all when left out. */
+  /** Types that a new credential may have; all when left out. */
   types?: readonly string[];
   onSaved?: (id: string) => void;
   onClose: () => void;
@@ -141,8 +141,8 @@ function CredentialInputs({ descriptor, fields, stored, problemOf, onChange }: C
           name={key}
           schema={property}
           required={required.includes(key) || property['x-show'] !== undefined}
-          isKept={isSecret && stored !== null && moved.length === 0}
-          description={isSecret && stored !== null ? keptOrMoved(moved) : undefined}
+          isStored={isSecret && stored !== null && moved.length === 0}
+          description={isSecret && stored !== null ? secretHint(moved) : undefined}
           error={problemOf(key, fields[key])}
           value={fields[key]}
           onChange={(value) => onChange({ ...fields, [key]: value })}
@@ -151,7 +151,7 @@ function CredentialInputs({ descriptor, fields, stored, problemOf, onChange }: C
     });
 }
 
-/** Whether a field is shown beside these values: one that is not is not sent either. */
+/** Returns true if a field is shown with these values. A hidden field is not sent. */
 function isShownWith(fields: Fields): (entry: [string, JsonSchema]) => boolean {
   return ([, property]) =>
     Object.entries((property['x-show'] ?? {}) as Fields).every(([other, value]) => fields[other] === value);
@@ -166,13 +166,13 @@ function withoutHidden(schema: JsonSchema, fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => shown.has(key)));
 }
 
-function keptOrMoved(moved: readonly string[]): string {
+function secretHint(moved: readonly string[]): string {
   return moved.length === 0
     ? 'Stored and never shown. Leave it empty to keep it.'
     : `Enter it again: ${moved.join(', ')} changed.`;
 }
 
-/** Titles of the fields that say where the secrets go and are not as they were: whoever changes them proves to know. */
+/** Returns the titles of changed fields that decide where secrets are sent. A change requires the secrets again. */
 function movedFields({ schema, destinationFields }: CredentialDescriptor, stored: Fields, fields: Fields): string[] {
   return destinationFields
     .filter((field) => JSON.stringify(stored[field]) !== JSON.stringify(fields[field]))
@@ -183,10 +183,10 @@ function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
   return schema['properties'] as Record<string, JsonSchema>;
 }
 
-/** What a form begins with: the stored fields of the type, or its defaults. */
+/** Returns the first values of a form: the stored fields of the type, or its defaults. */
 function startOf(descriptor: CredentialDescriptor | undefined, credential: Credential | null): Fields {
   if (descriptor === undefined) return {};
-  // The fields of the type stand beside those that every credential has.
+  // The fields of the type follow those that every credential has.
   const stored: Fields | null = credential as Fields | null;
   return Object.fromEntries(
     Object.entries(propertiesOf(descriptor.schema)).flatMap(([key, property]) => {

@@ -10,9 +10,9 @@ interface CredentialInputProps {
   name: string;
   schema: JsonSchema;
   required: boolean;
-  /** Of a secret: it is stored, and stays as it is when nothing is entered. */
-  isKept: boolean;
-  /** In place of what the schema says. */
+  /** True for a stored secret, which stays unchanged when nothing is entered. */
+  isStored: boolean;
+  /** Replaces the description of the schema. */
   description?: string | undefined;
   error?: string | undefined;
   value: unknown;
@@ -22,14 +22,14 @@ interface CredentialInputProps {
 
 /** One field of a credential, by its schema. */
 export function CredentialInput(props: CredentialInputProps) {
-  const { name, schema, required, isKept, error, value, onChange } = props;
+  const { name, schema, required, isStored, error, value, onChange } = props;
   const description = props.description ?? schema['description'];
   const labels = {
     name,
     label: String(schema['title'] ?? name),
     ...(typeof description === 'string' && { description }),
     ...(error !== undefined && { error }),
-    required: required && !isKept,
+    required: required && !isStored,
   };
   const text = typeof value === 'string' ? value : '';
   const onText = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value || undefined);
@@ -37,7 +37,7 @@ export function CredentialInput(props: CredentialInputProps) {
     return (
       <PasswordInput
         {...labels}
-        {...(isKept && { placeholder: 'Unchanged' })}
+        {...(isStored && { placeholder: 'Unchanged' })}
         autoComplete="new-password"
         value={text}
         onChange={onText}

@@ -1,7 +1,7 @@
 import { fieldRule, isProblemCode } from '@workflow/workflow-model';
 import { ApiError, hasStatus } from '../../api/api-error.ts';
 
-/** What a refusal says of a field, to stand beside it; undefined: nothing. */
+/** Returns the problem of a field in a refusal; undefined when there is none. */
 export function problemAtField(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   // Only a name can be taken.

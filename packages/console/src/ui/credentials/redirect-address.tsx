@@ -1,7 +1,7 @@
 import { Code, Text } from '@mantine/core';
 import { CopyButton } from '../copy-button.tsx';
 
-/** What the authorization server must know before anybody can sign in there. */
+/** Shows the redirect address, which must be registered at the authorization server before a sign-in. */
 export function RedirectAddress() {
   const address = `${window.location.origin}/credentials/callback`;
   return (

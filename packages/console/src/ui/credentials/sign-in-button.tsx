@@ -5,7 +5,7 @@ import { useIsAdmin } from '../../api/queries/account.ts';
 interface SignInButtonProps {
   id: string;
   name: string;
-  /** Whether somebody must. */
+  /** True if a sign-in is required. */
   isNeeded: boolean;
 }
 

@@ -10,7 +10,7 @@ interface FlowFieldProps<Value> {
   onChange: (value: Value | undefined) => void;
 }
 
-/** The expression whose value tells sessions apart; empty: there is none. */
+/** Edits the expression whose value groups sessions; empty: there is none. */
 export function KeyField({ value, onChange, ...rest }: FlowFieldProps<string>) {
   const placeholders = useTriggerPlaceholders();
   return (

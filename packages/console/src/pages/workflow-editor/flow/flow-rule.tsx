@@ -8,20 +8,20 @@ interface FlowRuleProps {
   title: string;
   isOn: boolean;
   /** While it is on: what it means with these values; else what it is for. */
-  says: string;
+  summary: string;
   onSwitch: (isOn: boolean) => void;
   children: ReactNode;
 }
 
 /** A rule that is switched on and off, with what it means in words. */
-export function FlowRule({ title, isOn, says, onSwitch, children }: FlowRuleProps) {
+export function FlowRule({ title, isOn, summary, onSwitch, children }: FlowRuleProps) {
   return (
     <Fieldset
       className={classes.group ?? ''}
       legend={<Switch label={title} checked={isOn} onChange={(event) => onSwitch(event.currentTarget.checked)} />}
     >
       <Stack gap="sm">
-        <div className={isOn ? classes.sentence : classes.hint}>{says}</div>
+        <div className={isOn ? classes.sentence : classes.hint}>{summary}</div>
         {isOn && children}
       </Stack>
     </Fieldset>

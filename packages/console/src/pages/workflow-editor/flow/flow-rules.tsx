@@ -41,7 +41,9 @@ export function ConcurrencyRule() {
     <FlowRule
       title="Limit sessions at once"
       isOn={value !== undefined}
-      says={value ? limitSentence(value) : 'Protect a system that the workflow calls from too many sessions at once.'}
+      summary={
+        value ? limitSentence(value) : 'Protect a system that the workflow calls from too many sessions at once.'
+      }
       onSwitch={(isOn) => change(isOn ? { limit: 1 } : undefined)}
     >
       <AmountField
@@ -71,7 +73,7 @@ export function OrderRule() {
     <FlowRule
       title="Keep the order"
       isOn={value !== undefined}
-      says={value ? orderSentence(value.key) : 'Handle events of the same key one after another.'}
+      summary={value ? orderSentence(value.key) : 'Handle events of the same key one after another.'}
       onSwitch={(isOn) => change(isOn ? {} : undefined)}
     >
       <KeyField
@@ -92,7 +94,7 @@ export function GatherRule() {
     <FlowRule
       title="Gather requests"
       isOn={value !== undefined}
-      says={value ? gatherSentence(value) : 'Debounce: combine a burst of events into one session.'}
+      summary={value ? gatherSentence(value) : 'Debounce: combine a burst of events into one session.'}
       onSwitch={(isOn) => change(isOn ? { quietSeconds: 10, maxSeconds: 60 } : undefined)}
     >
       <KeyField label="Gathered per" value={value?.key} {...errorOf('key')} onChange={(next) => set('key', next)} />

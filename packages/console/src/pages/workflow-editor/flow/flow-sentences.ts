@@ -22,7 +22,7 @@ const WHAT_IT_HAS = {
 /** The service's default, for a workflow that sets none. */
 export const DEFAULT_MAX_ITEMS = 100;
 
-/** What the rule does, as a sentence for the author. */
+/** Describes the rule in a sentence for the author. */
 export function limitSentence({ limit, key, onLimit = 'queue' }: Partial<NonNullable<Flow['concurrency']>>): string {
   return (
     `At most ${counted(limit, 'session', 'sessions')} ${per(key)} ` +

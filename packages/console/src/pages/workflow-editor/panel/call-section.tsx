@@ -7,7 +7,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { useComponentView } from './use-component-view.ts';
 import classes from './webhook-section.module.css';
 
-/** What a program needs to start the workflow at this component (contract §2.1): both ids, and an example. */
+/** Shows the ids and an example for programs that start the workflow at this component (contract §2.1). */
 export function CallSection({ component }: { component: Component }) {
   const { workflowId, isUnpublished } = useComponentView(component);
   const example = runAsCurl(

@@ -36,7 +36,7 @@ export function ConfigForm({ schema, config, problems, onChange }: ConfigFormPro
   );
 }
 
-/** `x-show`: only beside these values of other fields, one or several of each. */
+/** `x-show`: only with these values of other fields, one or several of each. */
 function isShown(property: JsonSchema, properties: Readonly<Record<string, JsonSchema>>, config: JsonObject): boolean {
   return Object.entries((property['x-show'] ?? {}) as Record<string, Json | Json[]>).every(([other, values]) => {
     const value = config[other] ?? properties[other]?.['default'] ?? null;

@@ -23,7 +23,7 @@ export function ListenSection({ workflowId, component }: { workflowId: string; c
   const caught = listener.data?.caught ?? null;
   const caughtAt = caught?.at ?? null;
   const request = useCaughtRequest(component, caught);
-  // What was caught before stays as it was used; only a delivery that is waited for here becomes the sample.
+  // An earlier delivery stays as it was used. Only a delivery that this section waits for becomes the sample.
   const isAwaited = useRef(false);
   const queryClient = useQueryClient();
 
@@ -123,7 +123,7 @@ function Caught({ component, at, sessionId, request }: CaughtProps) {
   );
 }
 
-/** Of an accepted delivery, its session has the request; null: nothing was caught, or it is not read yet. */
+/** Returns the caught request; null when there is none or it is not read yet. An accepted one is in its session. */
 function useCaughtRequest(
   { output }: Component,
   caught: { sessionId: string | null; request: string | null } | null,

@@ -13,7 +13,7 @@ interface PackageSectionProps {
   onChange: (edit: (component: Component) => Component, field: string) => void;
 }
 
-/** Of a component whose type a package describes: the package, the version that runs, and its documentation. */
+/** Shows the package of a component's type, the version that runs, and its documentation. */
 export function PackageSection({ component, problems, onChange }: PackageSectionProps) {
   const from = packageOf(component);
   const { version } = component;

@@ -7,7 +7,7 @@ interface PinEditorProps {
   onChange: (value: Json) => void;
 }
 
-/** The pinned output as JSON that is edited where it stands; what cannot be read yet is not kept. */
+/** Edits the pinned output as JSON. Invalid JSON is not stored. */
 export function PinEditor({ value, onChange }: PinEditorProps) {
   const [text, setText] = useState(() => JSON.stringify(value, null, 2));
   const [error, setError] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import classes from './schedule-section.module.css';
 
 const REFRESH_MS = 5_000;
 
-/** What came of the last poll of a trigger, and when the next one is. */
+/** Shows the result of a trigger's last poll and the time of the next one. */
 export function PollSection({ component }: { component: Component }) {
   const { workflowId } = useEditor();
   const view = useQuery({

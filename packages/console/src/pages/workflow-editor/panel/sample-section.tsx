@@ -14,7 +14,7 @@ import { formatDateTime } from '../../../ui/format-time.ts';
 
 const LAST_SESSION = '';
 
-/** What the placeholders of a component contained in the last session or in a delivery. */
+/** Shows the values of a component's placeholders in the last session or a delivery. */
 export function SampleSection({ componentId }: { componentId: string }) {
   const { workflowId, store } = useEditor();
   const fields = usePlaceholders(componentId);

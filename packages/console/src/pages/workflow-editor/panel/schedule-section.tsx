@@ -12,7 +12,7 @@ import classes from './schedule-section.module.css';
 const SHOWN = 5;
 const FATES = { started: 'started a session', waiting: 'waits', skipped: 'skipped', missed: 'missed' } as const;
 
-/** A schedule in words and when it is due next, by what its form says now; and what was due lately. */
+/** A schedule in words and when it is due next, by its form as it is now; and the latest due times. */
 export function ScheduleSection({ component }: { component: Component }) {
   const now = useNow();
   const schedule = readSchedule(component.config);

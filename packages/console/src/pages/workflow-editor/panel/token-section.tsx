@@ -13,7 +13,7 @@ import classes from './token-section.module.css';
 interface TokenSectionProps {
   workflowId: string;
   componentId: string;
-  /** Of the webhook, without the token. */
+  /** URL of the webhook, without the token. */
   url: string;
   token: WebhookToken | null;
 }

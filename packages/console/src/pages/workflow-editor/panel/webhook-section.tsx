@@ -7,7 +7,7 @@ import { TokenSection } from './token-section.tsx';
 import { useComponentView } from './use-component-view.ts';
 import classes from './webhook-section.module.css';
 
-/** What a sender needs to know about a webhook component (contract §4.2): endpoint, token, an example. */
+/** Shows a webhook's URL, its token and an example for senders (contract §4.2). */
 export function WebhookSection({ component }: { component: Component }) {
   const { workflowId, isSaved, view, isUnpublished } = useComponentView(component);
   // A later read that fails must not take away the dialog that shows a new token once.

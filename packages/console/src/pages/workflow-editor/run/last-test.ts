@@ -16,9 +16,9 @@ interface Test {
 /** Keeps how a draft was tested, in this browser, so that it can be tested so again; sensitive values are left out. */
 export function rememberTest(workflowId: string, draft: Definition, { componentId, isAlone, values }: Test): void {
   const fields = sendablePlaceholders(draft, componentId);
-  const kept = withoutSensitive(fields, values);
-  rememberInput(workflowId, componentId, kept);
-  const isWhole = Object.keys(kept).length === Object.keys(values).length;
+  const remembered = withoutSensitive(fields, values);
+  rememberInput(workflowId, componentId, remembered);
+  const isWhole = Object.keys(remembered).length === Object.keys(values).length;
   remember('last-test', workflowId, { componentId, isAlone, isWhole, fields: JSON.stringify(fields) });
 }
 
@@ -28,7 +28,7 @@ export function lastTested(workflowId: string, { components }: Definition): stri
   return components.find(({ id, disabled }) => id === componentId && disabled !== true)?.id ?? null;
 }
 
-/** The last test once more; null: it was none, values were not kept, or the start takes others now. */
+/** The last test once more; null: it was none, values were not stored, or the start takes others now. */
 export function testAgain(workflowId: string, draft: Definition, pins: JsonObject): RunRequest | null {
   const componentId = lastTested(workflowId, draft);
   const last = readRemembered('last-test', workflowId);

@@ -7,7 +7,7 @@ import { isTerminal } from '@workflow/workflow-model';
 import { cancelSession, useSessionAction } from '../../../api/queries/sessions.ts';
 import { FailureMessage } from '../../../features/sessions/failure-message.tsx';
 import { useLiveSession } from '../../../features/sessions/use-live-session.ts';
-import { useCameFrom } from '../../../features/sessions/way-back.tsx';
+import { useLinkOrigin } from '../../../features/sessions/way-back.tsx';
 import { durationBetween, formatDuration } from '../../../ui/format-time.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { useNow } from '../../../ui/time.tsx';
@@ -27,7 +27,7 @@ export function LiveRunBar() {
 function FollowedRun({ sessionId }: { sessionId: string }) {
   const { workflowId, liveRun } = useEditor();
   const queryClient = useQueryClient();
-  const cameFrom = useCameFrom();
+  const linkOrigin = useLinkOrigin();
   const { session, steps } = useLiveSession(sessionId);
   const cancel = useSessionAction(sessionId, () => cancelSession(sessionId));
   const now = useNow();
@@ -59,7 +59,13 @@ function FollowedRun({ sessionId }: { sessionId: string }) {
           Cancel
         </Button>
       )}
-      <Anchor component={Link} className={classes.link ?? ''} to={`/sessions/${sessionId}`} state={cameFrom} size="sm">
+      <Anchor
+        component={Link}
+        className={classes.link ?? ''}
+        to={`/sessions/${sessionId}`}
+        state={linkOrigin}
+        size="sm"
+      >
         Open session
       </Anchor>
       <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Close the run" onClick={() => liveRun.set(null)}>

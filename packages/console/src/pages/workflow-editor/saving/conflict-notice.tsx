@@ -5,7 +5,7 @@ import { useEditor } from '../../../editor/editor-context.ts';
 import { showError } from '../../../ui/show-error.ts';
 import { usePicked } from '../../../ui/value-store.ts';
 
-/** Says that somebody else, or another tab, saved a newer draft, and asks which one to keep. */
+/** Shows that somebody else, or another tab, saved a newer draft, and asks which one to keep. */
 export function ConflictNotice() {
   const { entry, autosave } = useEditor();
   const status = usePicked(autosave.status, (value) => value);

@@ -7,7 +7,7 @@ import { usePicked } from '../../../ui/value-store.ts';
 import type { SaveFailure } from './use-save-failure.ts';
 import { whyNotSaved } from './why-not-saved.ts';
 
-/** Says that the changes could not be saved and why, and tries again. */
+/** Shows that the changes could not be saved and why, and tries again. */
 export function NotSavedNotice({ failure: { error, isRepeated } }: { failure: SaveFailure }) {
   const { autosave } = useEditor();
   const isSaving = usePicked(autosave.status, ({ kind }) => kind === 'saving');

@@ -6,7 +6,7 @@ import { NotSavedNotice } from './not-saved-notice.tsx';
 import { useLeaving } from './use-leaving.ts';
 import { useSaveFailure } from './use-save-failure.ts';
 
-/** Guards changes that are not saved: says why they are not, and asks before they are left. */
+/** Guards changes that are not saved: shows why they are not, and asks before the page is left. */
 export function SaveGuard() {
   const { autosave } = useEditor();
   const isInConflict = usePicked(autosave.status, ({ kind }) => kind === 'conflict');

@@ -12,7 +12,7 @@ const STATUS_NAMES: Record<SaveStatus['kind'], string> = {
   discarded: 'Not saved',
 };
 
-/** Shows whether the server has the draft as it is seen here. A notice below the toolbar says what to do if not. */
+/** Shows whether the server has the draft as it is seen here. A notice below the toolbar explains what to do if not. */
 export function SaveStatusText() {
   const { autosave } = useEditor();
   const status = usePicked(autosave.status, (value) => value);

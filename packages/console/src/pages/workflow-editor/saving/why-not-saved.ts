@@ -1,6 +1,6 @@
 import { ApiError } from '../../../api/api-error.ts';
 
-/** Says in one or two sentences why the draft could not be saved. */
+/** Shows in one or two sentences why the draft could not be saved. */
 export function whyNotSaved(error: unknown): string {
   if (!(error instanceof ApiError))
     return error instanceof DOMException && error.name === 'TimeoutError'

@@ -10,7 +10,7 @@ import panelClasses from '../panel/component-panel.module.css';
 const MAX_NAME_LENGTH = 64;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 
-/** Whether the published workflow is a tool of MCP clients, under which name, and what models read of it. */
+/** Edits whether MCP clients can call the published workflow as a tool, and the tool's name and description. */
 export function ToolDialog({ onClose }: { onClose: () => void }) {
   const { store, allProblems } = useEditor();
   const { name, description, mcp } = useDraft(({ draft }) => draft);

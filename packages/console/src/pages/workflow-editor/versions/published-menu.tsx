@@ -4,7 +4,7 @@ import { versionsQuery } from '../../../api/queries/versions.ts';
 import type { LazyMenuProps } from '../../../ui/lazy-menu.tsx';
 import { useEditor } from '../../../editor/editor-context.ts';
 
-/** Says which version is published, and offers to unpublish it. */
+/** Shows which version is published, and offers to unpublish it. */
 export function PublishedMenu({ target }: LazyMenuProps) {
   const { workflowId, dialog } = useEditor();
   const versions = useQuery(versionsQuery(workflowId));

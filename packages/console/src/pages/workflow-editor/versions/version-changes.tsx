@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { asDefinition } from '../../../api/as-definition.ts';
-import { keptDraftQuery, versionQuery } from '../../../api/queries/versions.ts';
+import { storedDraftQuery, versionQuery } from '../../../api/queries/versions.ts';
 import { RunGraph } from '../../../features/run-graph/run-graph.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { PageLoader } from '../../../ui/page-loader.tsx';
@@ -21,10 +21,10 @@ export function VersionChanges({ number }: { number: number }) {
   return <Changes found={useQuery(versionQuery(workflowId, number))} since={`version ${number}`} />;
 }
 
-/** The same of a kept draft. */
-export function KeptDraftChanges({ draftId }: { draftId: string }) {
+/** Shows the changes since a stored draft. */
+export function StoredDraftChanges({ draftId }: { draftId: string }) {
   const { workflowId } = useEditor();
-  return <Changes found={useQuery(keptDraftQuery(workflowId, draftId))} since="this draft" />;
+  return <Changes found={useQuery(storedDraftQuery(workflowId, draftId))} since="this draft" />;
 }
 
 function Changes({ found, since }: { found: Found; since: string }) {

@@ -3,7 +3,7 @@ import { Textarea, TextInput } from '@mantine/core';
 const MAX_NAME_LENGTH = 200;
 const MAX_NOTE_LENGTH = 2_000;
 
-/** What a version is called and said of it, as it is typed. */
+/** Name and note of a version while they are typed. */
 export interface TypedWords {
   versionName: string;
   note: string;

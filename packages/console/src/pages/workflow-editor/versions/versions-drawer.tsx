@@ -2,7 +2,7 @@ import '@mantine/core/styles/Drawer.layer.css';
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keptDraftsQuery, usePublish, useRestore, versionsQuery } from '../../../api/queries/versions.ts';
+import { storedDraftsQuery, usePublish, useRestore, versionsQuery } from '../../../api/queries/versions.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
@@ -11,18 +11,18 @@ import { showDone } from '../../../ui/show-done.ts';
 import { showError } from '../../../ui/show-error.ts';
 import { draftOf } from '../../../editor/draft/draft-of.ts';
 import { useEditor } from '../../../editor/editor-context.ts';
-import { KeptDraftEntry } from './kept-draft-entry.tsx';
+import { StoredDraftEntry } from './stored-draft-entry.tsx';
 import { VersionEntry } from './version-entry.tsx';
 import classes from './versions-drawer.module.css';
 
-/** What becomes the draft: a version, which may be published at once (roll back), or a draft that was kept. */
+/** The choice that replaces the draft: a version, which may be published at once (roll back), or a stored draft. */
 type Chosen = { number: number; publish: boolean } | { draftId: string };
 
 /** The immutable versions and the drafts that were replaced by one; each of them can be restored as the draft. */
 export function VersionsDrawer({ shown, onClose }: { shown: number | null; onClose: () => void }) {
   const { workflowId, autosave } = useEditor();
   const versions = useQuery(versionsQuery(workflowId));
-  const keptDrafts = useQuery(keptDraftsQuery(workflowId));
+  const storedDrafts = useQuery(storedDraftsQuery(workflowId));
   const restore = useRestore(workflowId);
   const publish = usePublish(workflowId);
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -44,29 +44,29 @@ export function VersionsDrawer({ shown, onClose }: { shown: number | null; onClo
     onClose();
   }
 
-  // Each kept draft stands before the newest version that is older than it.
+  // Each stored draft is placed before the newest version that is older than it.
   const entries = [
-    ...(versions.data?.items ?? []).map((version) => ({ at: version.createdAt, version, kept: null })),
-    ...(keptDrafts.data?.items ?? []).map((kept) => ({ at: kept.createdAt, version: null, kept })),
+    ...(versions.data?.items ?? []).map((version) => ({ at: version.createdAt, version, stored: null })),
+    ...(storedDrafts.data?.items ?? []).map((stored) => ({ at: stored.createdAt, version: null, stored })),
   ].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 
   return (
     <Drawer opened onClose={onClose} position="right" title="Versions" size="md">
       {versions.isPending && <PageLoader />}
       {versions.isError && <ErrorNotice error={versions.error} onRetry={() => void versions.refetch()} />}
-      {keptDrafts.isError && <ErrorNotice error={keptDrafts.error} onRetry={() => void keptDrafts.refetch()} />}
+      {storedDrafts.isError && <ErrorNotice error={storedDrafts.error} onRetry={() => void storedDrafts.refetch()} />}
       {versions.data?.items.length === 0 && (
         <EmptyState title="Not published yet" text="Each time you publish the workflow, a version is saved here." />
       )}
       <ul className={classes.list}>
-        {entries.map(({ version, kept }) =>
+        {entries.map(({ version, stored }) =>
           version === null ? (
-            <KeptDraftEntry
-              key={kept.id}
-              kept={kept}
-              isOpen={open === kept.id}
-              onToggle={() => toggle(kept.id)}
-              onRestore={() => setChosen({ draftId: kept.id })}
+            <StoredDraftEntry
+              key={stored.id}
+              stored={stored}
+              isOpen={open === stored.id}
+              onToggle={() => toggle(stored.id)}
+              onRestore={() => setChosen({ draftId: stored.id })}
             />
           ) : (
             <VersionEntry

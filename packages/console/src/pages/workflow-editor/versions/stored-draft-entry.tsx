@@ -1,24 +1,24 @@
 import { Button, Group } from '@mantine/core';
 import { Ago } from '../../../ui/time.tsx';
-import type { Schemas } from '@workflow/api-types';
-import { KeptDraftChanges } from './version-changes.tsx';
+import type { StoredDraft } from '../../../api/queries/versions.ts';
+import { StoredDraftChanges } from './version-changes.tsx';
 import classes from './versions-drawer.module.css';
 
-interface KeptDraftEntryProps {
-  kept: Schemas['KeptDraft'];
+interface StoredDraftEntryProps {
+  stored: StoredDraft;
   isOpen: boolean;
   onToggle: () => void;
   onRestore: () => void;
 }
 
 /** A draft that was replaced before it was published. */
-export function KeptDraftEntry({ kept, isOpen, onToggle, onRestore }: KeptDraftEntryProps) {
+export function StoredDraftEntry({ stored, isOpen, onToggle, onRestore }: StoredDraftEntryProps) {
   return (
     <li className={classes.version}>
       <strong>Draft that was not published</strong>
       <div className={classes.meta}>
-        Replaced <Ago time={kept.createdAt} />
-        {kept.createdBy?.name ? ` by ${kept.createdBy.name}` : ''}
+        Replaced <Ago time={stored.createdAt} />
+        {stored.createdBy?.name ? ` by ${stored.createdBy.name}` : ''}
       </div>
       <Group gap="xs" mt={8}>
         <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={onToggle}>
@@ -28,7 +28,7 @@ export function KeptDraftEntry({ kept, isOpen, onToggle, onRestore }: KeptDraftE
           Restore as draft
         </Button>
       </Group>
-      {isOpen && <KeptDraftChanges draftId={kept.id} />}
+      {isOpen && <StoredDraftChanges draftId={stored.id} />}
     </li>
   );
 }
