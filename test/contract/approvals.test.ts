@@ -75,7 +75,7 @@ describeEachBackend('an approval', (backend) => {
       [{ reason: 'late', 'share.percent': '50' }, '<a href="#choice">Your choice</a> is required'],
       [{ ...good, 'share.percent': 'half', comment: 'kept "text"' }, 'Must be a number.'],
       [{ ...good, reason: 'whatever' }, 'Must be one of broken, late.'],
-      [{ ...good, comment: 'x'.repeat(5_001) }, 'This must have at most 5000 characters.'],
+      [{ ...good, comment: 'x'.repeat(5_001) }, 'Must have at most 5000 characters.'],
     ] as const;
     for (const [form, problem] of wrong) {
       const answer = await decide(address, form);

@@ -49,7 +49,7 @@ test('a sign-in ends in the browser session that began it, once, and nowhere els
   expect(await lab.admin.open(forged)).toMatchObject({ status: 400 });
   expect(await lab.show(id)).toMatchObject({ status: 'sign-in-needed' });
   expect((await lab.admin.open(back, { until: `${lab.api.baseUrl}/settings` })).url).toContain(id);
-  expect(await lab.admin.open(back)).toMatchObject({ status: 400, text: expect.stringContaining('is over') });
+  expect(await lab.admin.open(back)).toMatchObject({ status: 400, text: expect.stringContaining('has ended') });
 });
 
 test('what a key began is confirmed by an admin who is signed in', async () => {

@@ -126,8 +126,8 @@ describe('explains why not', () => {
       ['yes', 'no'],
       'There must be one first component, but there are several: yes, no',
     ],
-    ['several ends', branch(), ['if'], 'There must be one end'],
-    ['an end within a branch', branch(), ['if', 'no'], 'There must be one end'],
+    ['several ends', branch(), ['if'], 'There must be one last component'],
+    ['an end within a branch', branch(), ['if', 'no'], 'There must be one last component'],
     ['a value of one branch', branch('{{ yes ?? 1 }}'), ['if', 'yes', 'no', 'join'], 'yes does not always give'],
     [
       'a value that may be missing',

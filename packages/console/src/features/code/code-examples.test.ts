@@ -23,6 +23,6 @@ test('each example names the workflow and sends what a run must send, by dotted 
 
 test('the note on MCP shows whether models see the workflow', () => {
   const noteOf = (toolName: string | null) => codeExamples({ ...target, toolName }).at(-1)?.note;
-  expect(noteOf(null)).toContain('once it is offered as a tool');
+  expect(noteOf(null)).toContain('Offer the workflow as a tool');
   expect(noteOf('price_order')).toContain('as the tool price_order');
 });

@@ -30,7 +30,7 @@ test.each([
   ['rows.csv', 'amount\n1\n', 'Row 1 has no key'],
   ['rows.csv', 'key,amount\na\n', 'line 2 has another number of columns'],
   ['rows.json', '{', 'not JSON'],
-  ['rows.json', '[{"key": "a"}, 1]', 'Row 2 is no object'],
+  ['rows.json', '[{"key": "a"}, 1]', 'Row 2 is not an object'],
   ['rows.json', JSON.stringify(Array.from({ length: 1_001 }, () => 0)), '1,000 are imported'],
   ['rows.csv', 'x'.repeat(262_145), 'more than 262,144 characters'],
 ])('refuses %s with %j', async (name, text, words) => {
