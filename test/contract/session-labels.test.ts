@@ -28,13 +28,19 @@ describeEachBackend('labels of sessions', (backend) => {
     (await ask<{ items: SessionView[] }>('GET', `/v1/sessions?${query}`)).body.items;
   const run = (workflowId: string, values: JsonObject, more: JsonObject = {}): Promise<Answer> =>
     ask('POST', '/v1/workflow/run', { workflowId, componentId: start.id, placeholderValues: values, ...more });
-  const read = async (id: string) => (await ask<SessionView>('GET', `/v1/sessions/${id}`)).body;
+  /** Starts a session. @returns its id */
+  const started = async (workflowId: string, values: JsonObject, more: JsonObject = {}): Promise<string> => {
+    const { status, body } = await run(workflowId, values, more);
+    expect([status, body.message]).toEqual([200, undefined]);
+    return String(body.sessionId);
+  };
+  const read = (id: string) => system.api.call<SessionView>('GET', `/v1/sessions/${id}`);
 
   test('stand in the session and in lists, and are found by their beginning', async () => {
     const workflowId = await system.api.publish('Labelled', labelled("'Order ' & order.id", output('{{ order.id }}')));
     const tag = randomUUID().slice(0, 8);
     const ids: string[] = [];
-    for (const id of ['1', '2', '10']) ids.push((await run(workflowId, { 'order.id': `${tag}-${id}` })).body.sessionId);
+    for (const id of ['1', '2', '10']) ids.push(await started(workflowId, { 'order.id': `${tag}-${id}` }));
     expect((await read(ids[0]!)).label).toBe(`Order ${tag}-1`);
     const found = await list(`label=${encodeURIComponent(`Order ${tag}-1`)}`);
     expect(found.map(({ id }) => id)).toEqual([ids[2], ids[0]]);
@@ -43,9 +49,9 @@ describeEachBackend('labels of sessions', (backend) => {
     const strange = system.as((await system.createOrganization('Strangers')).apiKey);
     const theirs = await strange.request<{ items: object[] }>('GET', '/v1/sessions?label=Order');
     expect(theirs.body.items).toEqual([]);
-    const tested = await run(workflowId, { 'order.id': `${tag}-test` }, { mode: 'TEST' });
-    expect((await read(tested.body.sessionId)).label).toBe(`Order ${tag}-test`);
-    expect((await read((await run(workflowId, {})).body.sessionId)).label).toBe('Order ');
+    const tested = await started(workflowId, { 'order.id': `${tag}-test` }, { mode: 'TEST' });
+    expect((await read(tested)).label).toBe(`Order ${tag}-test`);
+    expect((await read(await started(workflowId, {}))).label).toBe('Order ');
     // What a caller waits for, and what ended, has it as well.
     await system.api.untilEnded(ids[0]!);
     expect((await list(`label=Order%20${tag}-2&status=SUCCEEDED&status=RUNNING&status=QUEUED`)).length).toBe(1);
@@ -54,13 +60,13 @@ describeEachBackend('labels of sessions', (backend) => {
   test('are what the definition says, numbers too, and nothing where it gives nothing', async () => {
     const of = async (label: string, values: JsonObject) => {
       const workflowId = await system.api.publish('Any', labelled(label));
-      return (await read((await run(workflowId, values)).body.sessionId)).label;
+      return (await read(await started(workflowId, values))).label;
     };
     expect(await of('$length(order.id)', { 'order.id': 'abc' })).toBe('3');
     expect(await of('order.id', {})).toBeNull();
     expect(await of("''", {})).toBeNull();
     const workflowId = await system.api.publish('None', chain(start));
-    expect((await read((await run(workflowId, {})).body.sessionId)).label).toBeNull();
+    expect((await read(await started(workflowId, {}))).label).toBeNull();
     const { body } = await ask<Definition>(
       'GET',
       `/v1/workflows/${await system.api.publish('Kept', labelled('secret'))}`,

@@ -12,7 +12,7 @@ import {
   type AuthorizationServer,
   type TestSystem,
 } from '@workflow/test-harness';
-import type { Component, JsonObject } from '@workflow/workflow-model';
+import { isTerminal, type Component, type JsonObject, type SessionStatus } from '@workflow/workflow-model';
 import { Client } from 'pg';
 import { chain, component } from '../contract-system.ts';
 import { Browsing } from './browsing.ts';
@@ -88,7 +88,14 @@ export async function startOAuthLab({ executors = 1, env = {} }: LabOptions = {}
       const workflowId = await api.publish('Calls', chain(request));
       return {
         workflowId,
-        run: async () => (await api.run(workflowId, request.id, {}, { prefer: 'wait=60' })).body,
+        run: async () => {
+          const { body } = await api.run(workflowId, request.id, {}, { prefer: 'wait=60' });
+          if (isTerminal(body.status as SessionStatus)) return body;
+          // The wait of a caller may be over before a slow machine starts the session.
+          const sessionId = String(body.sessionId);
+          await api.untilEnded(sessionId);
+          return api.call<JsonObject>('GET', `/v1/sessions/${sessionId}`);
+        },
       };
     },
     show: (id) => api.call('GET', `${PATH}/${id}`),
