@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
 import { openCallbackLab } from './callback-lab.ts';
-import {
-  chain,
-  component,
-  link,
-  output,
-  openContractSystem,
-  type Answer,
-  type SharedContractSystem,
-} from './contract-system.ts';
+import { chain, component, openContractSystem, type Answer, type SharedContractSystem } from './contract-system.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
 
 const FORGED = `/callbacks/${'A'.repeat(88)}`;
@@ -76,18 +68,6 @@ describeEachBackend('a callback', (backend) => {
     expect([early.status, early.body]).toEqual([202, null]);
     expect((await post(address, { amount: 8 })).status).toBe(410);
     expect(await system.api.untilEnded(id)).toMatchObject({ status: 'SUCCEEDED', output: 7 });
-  });
-
-  test('fails the step with the name of a wrong field that came early', async () => {
-    const { begin, post, send, sent, start, wait } = lab;
-    const rescued = output('{{ error.message }}');
-    const [slow, paid, request] = [component('delay', { seconds: 1 }), wait(), send('early-wrong')];
-    const id = await begin(
-      [start, request, slow, paid, rescued],
-      [link(start, request), link(request, slow), link(slow, paid), link(paid, rescued, 'error')],
-    );
-    expect((await post(await sent('early-wrong'), { amount: [] })).status).toBe(202);
-    expect((await system.api.untilEnded(id)).output).toContain('amount');
   });
 
   test('publishing names an address of no component, and of two', async () => {

@@ -41,7 +41,11 @@ function proceed(state: QuestionState): StepResult {
   }
 }
 
-/** Nobody could check the fields before. Its sender was told that it is kept, and so a wrong one fails the step. */
+/**
+ * Takes an answer that was stored before the session was here. Its fields were checked when it was sent, but a retry
+ * at that moment may have brought the session to a version that declares others. Its sender got 202, so a wrong field
+ * fails the step.
+ */
 async function takeEarly(context: StepContext, fields: Field[], answer: JsonObject): Promise<StepResult> {
   const checked = checkParsedFields(answer, fields);
   if (!checked.ok) await context.questions.forget();

@@ -32,7 +32,7 @@ export const answerCallback = defineRoute({
       schema: {},
       alternatives: { 'text/plain': { type: 'string' } },
     },
-    202: { description: 'The session has not come there yet: the answer is kept.' },
+    202: { description: 'The session has not reached the component yet. The answer is stored and taken there.' },
     204: { description: 'The session goes on.' },
     404: { description: 'The service gave no such address.' },
     410: { description: 'The address was used, or its session waits there no more.' },
@@ -73,11 +73,14 @@ async function findOpen(context: AppContext, place: QuestionPlace): Promise<Foun
 async function tryToAnswer(
   context: AppContext,
   place: QuestionPlace,
-  { organizationId, asked }: FoundQuestion,
+  found: FoundQuestion,
   sent: string,
 ): Promise<RouteReply | null> {
+  const { organizationId, asked } = found;
   if (asked === null) {
-    const kept = await context.store.questions.keepEarly(organizationId, place, readFieldsOf(sent, null));
+    const fields = await context.questionWays.callbackFieldsOf(found, place.componentId);
+    if (fields === null) throw new ApiError('ANSWER_GONE');
+    const kept = await context.store.questions.keepEarly(organizationId, place, readFieldsOf(sent, fields));
     return kept ? { status: 202 } : null;
   }
   const answer = readFieldsOf(sent, asked.fields);

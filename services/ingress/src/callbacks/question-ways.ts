@@ -1,21 +1,27 @@
+import { readFields } from '@workflow/component-kit';
 import { BoundedLruMap } from '@workflow/service-runtime';
 import type { AskedSession, SessionStore } from '@workflow/session-store';
-import { mayStillRun, planWalk, type QuestionPlace, type WalkPlan } from '@workflow/workflow-model';
+import { mayStillRun, planWalk, type Field, type QuestionPlace, type WalkPlan } from '@workflow/workflow-model';
 
 /** The way that a session takes, as far as its definition decides it. */
 interface Way {
   plan: WalkPlan;
   /** The ports of components whose output is pinned: they are decided, though no step has one yet. */
   pinnedPorts: readonly (readonly [componentId: string, port: string])[];
+  /** The fields that components declare which wait for a callback, by component. */
+  callbackFields: ReadonlyMap<string, Field[]>;
 }
 
 const MAX_WAYS = 1_000;
 const MAX_BYTES = 16 * 1_048_576;
-/** What a way takes for each component and connection of its plan, about. */
+/** About how many bytes a way takes for each component and connection of its plan. */
 const PLACE_BYTES = 128;
 
+const CALLBACK_TYPE = 'wait-for-callback';
+
 /**
- * Finds out whether sessions may still come to a component. The way of a definition is stored, because a page that is
+ * Finds out whether sessions may still reach a component, and which fields it declares. The way of a definition is
+ * stored, because a page that is
  * opened again and again would otherwise read and parse a definition of a megabyte each time.
  */
 export class QuestionWays {
@@ -26,13 +32,22 @@ export class QuestionWays {
     this.#questions = questions;
   }
 
-  /** Whether the session may still come to the component. */
+  /** Returns whether the session may still reach the component. */
   async mayBeAsked(session: AskedSession, { run, componentId }: QuestionPlace): Promise<boolean> {
     const way = await this.#wayOf(session);
     if (way === null || !way.plan.numberOf.has(componentId)) return false;
     const taken = await this.#questions.readPortsTaken(session.sessionId, run, way.plan.componentIds);
     const ports = new Map([...way.pinnedPorts, ...taken]);
     return !ports.has(componentId) && mayStillRun(way.plan, componentId, ports);
+  }
+
+  /**
+   * Returns the fields that a component declares for its callback, in the definition that the session runs now. The
+   * result is null when the definition has no such component, as after a retry on another version.
+   */
+  async callbackFieldsOf(session: AskedSession, componentId: string): Promise<Field[] | null> {
+    const way = await this.#wayOf(session);
+    return way?.callbackFields.get(componentId) ?? null;
   }
 
   async #wayOf(session: AskedSession): Promise<Way | null> {
@@ -44,9 +59,15 @@ export class QuestionWays {
     if (definition === null) return null;
     const pinned = Object.entries(definition.test?.pinnedOutputs ?? {});
     const plan = planWalk(definition, startComponentId);
-    const way = { plan, pinnedPorts: pinned.map(([id, { port }]) => [id, port] as const) };
+    const callbackFields = new Map(
+      definition.components
+        .filter(({ id, type }) => type === CALLBACK_TYPE && plan.numberOf.has(id))
+        .map(({ id, config }) => [id, readFields(config.fields)] as const),
+    );
+    const way = { plan, pinnedPorts: pinned.map(([id, { port }]) => [id, port] as const), callbackFields };
+    const fieldCharacters = JSON.stringify([...callbackFields]).length;
     const places = plan.outgoing.reduce((sum, { length }) => sum + length, plan.componentIds.length);
-    this.#ways.set(key, way, { owner, bytes: (places + pinned.length) * PLACE_BYTES });
+    this.#ways.set(key, way, { owner, bytes: (places + pinned.length) * PLACE_BYTES + 4 * fieldCharacters });
     return way;
   }
 }

@@ -21,7 +21,7 @@ export function readAnswer(body: Buffer): string {
 }
 
 /**
- * The declared fields of an answer; null: all, because nothing is declared yet.
+ * Returns the declared fields of an answer; all of them where `fields` is null.
  * @throws ApiError MALFORMED_JSON, INVALID_REQUEST that names what is wrong
  */
 export function readFieldsOf(text: string, fields: Field[] | null): JsonObject {
