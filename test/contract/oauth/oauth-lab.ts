@@ -94,7 +94,7 @@ export async function startOAuthLab({ executors = 1, env = {} }: LabOptions = {}
           // The wait of a caller may be over before a slow machine starts the session.
           const sessionId = String(body.sessionId);
           await api.untilEnded(sessionId);
-          return api.call<JsonObject>('GET', `/v1/sessions/${sessionId}`);
+          return api.call('GET', `/v1/sessions/${sessionId}`);
         },
       };
     },

@@ -141,7 +141,7 @@ export function textTypeIn(schema: JsonSchema, property: JsonSchema, config: Jso
   return Object.hasOwn(config, named) ? config[named] : (propertiesOf(schema)[named]?.['default'] as Json | undefined);
 }
 
-/** Returns the schema of a property with the type of its texts in it, for what reads it without the config around it. */
+/** Returns the schema of a property with the type of its texts in it, for code that reads it without the config. */
 export function withTextType(schema: JsonSchema, property: JsonSchema, config: JsonObject): JsonSchema {
   const type = textTypeIn(schema, property, config);
   return type === undefined ? property : { ...property, 'x-text-type': type };
