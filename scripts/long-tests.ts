@@ -9,6 +9,10 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     files: /^test\/system\/blocked\/blocked-loops\.test\.ts$/,
     reason: 'blocks the event loops of services, waits until they are ended, and starts others',
   },
+  {
+    files: /^services\/(ingress|executor)\/test\/largest-tenant\//,
+    reason: 'fills an organization up to all of its limits, and asks every route and runs every loop on it',
+  },
   { files: /^test\/chaos\/short-form/, reason: 'kills services and servers, on servers of its own with durability on' },
   {
     files: /^test\/system\/(postgres-hosts|pgbouncer|redis-over-tls|restart|retention|run-first-kills)\.test\.ts$/,

@@ -36,6 +36,17 @@ export { createApiClient, type ApiAnswer, type ApiClient } from './system/api-cl
 export { createOrganization, type TestOrganization } from './system/create-organization.ts';
 export { Lab, type LabOptions } from './lab/lab.ts';
 export { describeStillLoop, type StillLoop } from './loops/still-loop.ts';
+export { fillLargestTenant } from './largest-tenant/fill-largest-tenant.ts';
+export {
+  formDefinition as formDefinitionOf,
+  triggerDefinition as triggerDefinitionOf,
+  wideDefinition as wideDefinitionOf,
+} from './largest-tenant/large-definitions.ts';
+export { startMeasuredPostgres } from './largest-tenant/measured-postgres.ts';
+export { tenantId } from './largest-tenant/tenant-id.ts';
+export { LARGE, LIMITS } from './largest-tenant/tenant-sizes.ts';
+export { PARENT_SESSION, STEPPED_SESSION } from './largest-tenant/fill-sessions.ts';
+export { Trials, TRIAL_BOUNDS, type Trial } from './largest-tenant/trials.ts';
 export { fillBacklog, fillFinished, fillHeld } from './lab/fill-sessions.ts';
 export {
   codeWorkflow,

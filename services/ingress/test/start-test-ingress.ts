@@ -7,6 +7,7 @@ import {
   testQueueName,
   UNCHECKED,
   watchSharedLoop,
+  type TestDatabase,
   type TestOrganization,
 } from '@workflow/test-harness';
 import { readIngressConfig, type IngressConfig } from '../src/config.ts';
@@ -56,6 +57,8 @@ type ChangedSettings = { [Name in keyof IngressConfig]?: Partial<IngressConfig[N
 export interface TestIngressOptions {
   config?: ChangedSettings;
   redisUrl?: string | null;
+  /** A database of its own kind; left out: an empty one of the server that tests share. */
+  database?: TestDatabase;
   /** Puts something between the ingress and PostgreSQL. */
   databaseUrl?: (url: string) => Promise<string>;
 }
@@ -77,7 +80,7 @@ await Promise.all([import('../src/accounts/library/create-auth.ts'), import('../
 
 /** A separate ingress with its own database, in this process. */
 export async function startTestIngress(options: TestIngressOptions = {}): Promise<TestIngress> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const organization = await createOrganization(database.databaseUrl);
   const log: string[] = [];
   const destination = { write: (line: string) => void log.push(line), flush: () => Promise.resolve() };

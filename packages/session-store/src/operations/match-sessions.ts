@@ -21,7 +21,7 @@ const CHANGEABLE: Record<OperationAction, readonly SessionStatus[]> = {
 };
 
 /** Candidates that one statement examines, so that none takes longer than its time-out. */
-const MAX_CANDIDATES = 20_000;
+const MAX_CANDIDATES = 5_000;
 
 const NEXT = `ORDER BY id LIMIT ${MAX_CANDIDATES}`;
 

@@ -2,6 +2,7 @@ import type { SessionStatus } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { UNDER_WAY } from '../rows/end-below.ts';
 
 /** The state of a session for comparison with the last poll: any difference means a change. */
 export interface SessionMark {
@@ -14,13 +15,14 @@ export interface SessionMark {
 
 /**
  * Every write of a row gives it a new `xmin`, so the marks differ when the session or one of its steps was written.
- * Steps of earlier runs are written no more.
+ * Steps of earlier runs and of ended sessions are not written any more, so they are not read: there may be 20,000 of
+ * them, at each poll.
  */
 const READ: Statement = {
   name: 'read_marks',
   text: `SELECT s.id AS "sessionId", s.organization_id AS "organizationId", s.status,
-      s.xmin::text || '-' || (SELECT count(*) || '-' || coalesce(sum(t.xmin::text::bigint), 0)
-        FROM steps t WHERE t.session_id = s.id AND t.run = s.run) AS mark
+      s.xmin::text || CASE WHEN ${UNDER_WAY} THEN (SELECT '-' || count(*) || '-' || coalesce(sum(t.xmin::text::bigint), 0)
+        FROM steps t WHERE t.session_id = s.id AND t.run = s.run) ELSE '' END AS mark
     FROM unnest($1::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id
     WHERE NOT ${isDeletedAbove('s')}`,
 };

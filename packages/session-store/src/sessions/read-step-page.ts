@@ -75,7 +75,7 @@ const READ: Statement = {
       t.started_at AS "startedAt", t.finished_at AS "finishedAt", k.large > 0 AS truncated,
       CASE WHEN t.component_id = s.component_id THEN s.warning END AS warning
     FROM (SELECT component_id, warning FROM sessions WHERE id = $1) s
-    CROSS JOIN fitting k CROSS JOIN LATERAL (${STEP}) t
+    CROSS JOIN fitting k CROSS JOIN LATERAL (${STEP} OFFSET 0) t
     WHERE k.total <= $8::bigint OR k.position = 1
     ORDER BY k.position`,
 };

@@ -9,6 +9,11 @@ export async function pauseTriggers(
   paused: boolean,
 ): Promise<void> {
   const which = Prisma.sql`organization_id = ${organizationId}::uuid`;
-  await (paused ? stopSchedules : resumeSchedules)(database, which);
-  await (paused ? pausePolls : resumePolls)(database, which);
+  if (paused) {
+    await stopSchedules(database, which);
+    await pausePolls(database, which);
+  } else {
+    await resumeSchedules(database, organizationId, which);
+    await resumePolls(database, organizationId, which);
+  }
 }

@@ -20,7 +20,7 @@ export const poll: KeptThing = {
   },
   unpublished: remove,
   paused: (change) => pausePolls(change.database, ofWorkflow(change)),
-  resumed: (change) => resumePolls(change.database, ofWorkflow(change)),
+  resumed: (change) => resumePolls(change.database, change.organizationId, ofWorkflow(change)),
   deleted: remove,
 };
 
@@ -71,10 +71,14 @@ export async function pausePolls(database: Prisma.TransactionClient, which: Pris
 }
 
 /** What came meanwhile is found by the first poll, as the position is kept. */
-export async function resumePolls(database: Prisma.TransactionClient, which: Prisma.Sql): Promise<void> {
+export async function resumePolls(
+  database: Prisma.TransactionClient,
+  organizationId: string,
+  which: Prisma.Sql,
+): Promise<void> {
   await database.$executeRaw(Prisma.sql`
     UPDATE polls SET next_at = clock_timestamp(), failures = 0
     WHERE ${which} AND next_at IS NULL
       AND NOT EXISTS (SELECT FROM workflows w WHERE w.id = polls.workflow_id AND w.paused_at IS NOT NULL)
-      AND NOT EXISTS (SELECT FROM organizations o WHERE o.id = polls.organization_id AND o.paused_at IS NOT NULL)`);
+      AND NOT EXISTS (SELECT FROM organizations o WHERE o.id = ${organizationId}::uuid AND o.paused_at IS NOT NULL)`);
 }

@@ -32,7 +32,7 @@ export const schedule: KeptThing = {
     await lockSchedules(change);
     await stopSchedules(change.database, ofWorkflow(change));
   },
-  resumed: (change) => resumeSchedules(change.database, ofWorkflow(change)),
+  resumed: (change) => resumeSchedules(change.database, change.organizationId, ofWorkflow(change)),
   async deleted(change) {
     await schedule.unpublished(change, []);
   },
@@ -85,12 +85,16 @@ export async function stopSchedules(database: Prisma.TransactionClient, which: P
 }
 
 /** The dispatcher finds the first due time from now on. */
-export async function resumeSchedules(database: Prisma.TransactionClient, which: Prisma.Sql): Promise<void> {
+export async function resumeSchedules(
+  database: Prisma.TransactionClient,
+  organizationId: string,
+  which: Prisma.Sql,
+): Promise<void> {
   await database.$executeRaw(Prisma.sql`
     UPDATE schedules SET next_at = clock_timestamp(), resumed_at = clock_timestamp(), behind = 0
     WHERE ${which} AND next_at IS NULL
       AND NOT EXISTS (SELECT FROM workflows w WHERE w.id = schedules.workflow_id AND w.paused_at IS NOT NULL)
-      AND NOT EXISTS (SELECT FROM organizations o WHERE o.id = schedules.organization_id AND o.paused_at IS NOT NULL)`);
+      AND NOT EXISTS (SELECT FROM organizations o WHERE o.id = ${organizationId}::uuid AND o.paused_at IS NOT NULL)`);
 }
 
 /** What is due and not started, or waits, never starts: it stands as skipped. */

@@ -1,0 +1,33 @@
+import type { Definition } from '@workflow/workflow-model';
+
+/** How much of each kind the organization has: the limits of docs/environment.md, and of packages/validation. */
+export const LIMITS = {
+  workflows: 2_000,
+  versions: 10_000,
+  keptDrafts: 20,
+  /** Workflows whose drafts and versions are as large as the wide one: a page of a list. */
+  copies: 100,
+  apiKeys: 200,
+  credentials: 200,
+  secrets: 500,
+  throttles: 200,
+  hooks: 20,
+  members: 100,
+  tables: 100,
+  rowsPerTable: 50_000,
+  storedValues: 100_000,
+  files: 100_000,
+  operations: 1_000,
+  children: 100_000,
+  sessions: 20_000,
+  largeSessions: 20,
+  valueBytes: 8_000_000,
+  deliveries: 20_000,
+  approvals: 10_000,
+  auditEntries: 100_000,
+};
+
+/** The workflows that are large, by number. */
+export const LARGE = { wide: 1, triggers: 2, form: 3, versions: 4, copies: 10 };
+
+export type TenantDefinitions = Record<number, Definition> & { small: Definition };

@@ -1,0 +1,140 @@
+import { Client } from 'pg';
+import { spentMs } from '../loops/spent-ms.ts';
+import { LONGEST_TURN_MS } from '../loops/watch-turns.ts';
+import { machineSlowness } from '../machine-slowness.ts';
+
+/** The bounds of one trial. Statements are judged by wall time, so the bound is generous and a trial is repeated. */
+export const TRIAL_BOUNDS = {
+  turnMs: LONGEST_TURN_MS,
+  statementMs: 1_000,
+  /**
+   * Pages of tables and indexes that one query touches, in memory or not, each as often as it is touched. A write touches
+   * some in each index for each row, and is judged by its time alone.
+   */
+  statementBytes: 256 * 1024 * 1024,
+  answerBytes: 16 * 1024 * 1024,
+};
+
+interface SlowestStatement {
+  text: string;
+  ms: number;
+  bytes: number;
+}
+
+export interface Trial {
+  name: string;
+  ms: number;
+  /** CPU time of the longest turn of the event loop. */
+  turnMs: number;
+  answerBytes: number;
+  slowest: SlowestStatement;
+  mostBytes: SlowestStatement;
+  /** How often one trial was made. */
+  runs: number;
+}
+
+/** Returns the bytes that the work answered with. */
+export type Work = () => Promise<number>;
+
+const STATEMENTS = `SELECT query AS text, max_exec_time AS ms,
+    CASE WHEN query ~* '^\\s*(SELECT|WITH)'
+      THEN 8192 * (shared_blks_hit + shared_blks_read) / greatest(calls, 1) ELSE 0 END::float8 AS bytes
+  FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%'`;
+const NONE: SlowestStatement = { text: '', ms: 0, bytes: 0 };
+
+/** Makes trials one after another and measures each: turns of the loop, statements and bytes. */
+export class Trials {
+  readonly made: Trial[] = [];
+  readonly #database: Client;
+
+  private constructor(database: Client) {
+    this.#database = database;
+  }
+
+  static async open(databaseUrl: string): Promise<Trials> {
+    const database = new Client({ connectionString: databaseUrl, application_name: 'trials' });
+    await database.connect();
+    await database.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+    return new Trials(database);
+  }
+
+  /** @param repeats whether the work can be done again, as it is once where it exceeded a bound */
+  async make(name: string, work: Work, repeats: boolean): Promise<Trial> {
+    const first = await this.#measure(name, work, 1);
+    const trial = repeats && exceeded(first).length > 0 ? await this.#measure(name, work, 2) : first;
+    this.made.push(trial);
+    return trial;
+  }
+
+  /** Returns the trials that exceeded a bound, in words. */
+  exceeded(): string[] {
+    return this.made.flatMap((trial) => exceeded(trial).map((what) => `${trial.name}: ${what}`));
+  }
+
+  /** Returns a table of the trials that took longest. */
+  slowest(most = 15): string {
+    const rows = this.made.toSorted((one, other) => other.turnMs + other.ms - one.turnMs - one.ms).slice(0, most);
+    return rows.map((trial) => describe(trial)).join('\n');
+  }
+
+  close(): Promise<void> {
+    return this.#database.end();
+  }
+
+  async #measure(name: string, work: Work, runs: number): Promise<Trial> {
+    await this.#database.query('SELECT pg_stat_statements_reset()');
+    const began = performance.now();
+    const { longestMs, result: answerBytes } = await longestTurnOf(work);
+    const ms = performance.now() - began;
+    const turnMs = longestMs < LONGEST_TURN_MS ? longestMs : longestMs / machineSlowness();
+    const { rows } = await this.#database.query<SlowestStatement>(STATEMENTS);
+    const most = (of: 'ms' | 'bytes'): SlowestStatement =>
+      rows.toSorted((one, other) => other[of] - one[of])[0] ?? NONE;
+    return { name, ms, turnMs, answerBytes, slowest: most('ms'), mostBytes: most('bytes'), runs };
+  }
+}
+
+async function longestTurnOf<Result>(work: () => Promise<Result>): Promise<{ longestMs: number; result: Result }> {
+  let longestMs = 0;
+  let isOver = false;
+  let before = spentMs();
+  const look = (): void => {
+    const now = spentMs();
+    longestMs = Math.max(longestMs, now - before);
+    before = now;
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  try {
+    const result = await work();
+    isOver = true;
+    look();
+    return { longestMs, result };
+  } finally {
+    isOver = true;
+  }
+}
+
+function exceeded({ turnMs, answerBytes, slowest, mostBytes }: Trial): string[] {
+  const found: string[] = [];
+  if (turnMs >= TRIAL_BOUNDS.turnMs) found.push(`one turn took ${turnMs.toFixed(0)} ms of CPU`);
+  if (slowest.ms > TRIAL_BOUNDS.statementMs) found.push(`took ${slowest.ms.toFixed(0)} ms: ${shortened(slowest)}`);
+  if (mostBytes.bytes > TRIAL_BOUNDS.statementBytes)
+    found.push(`read ${mebibytes(mostBytes.bytes)}: ${shortened(mostBytes)}`);
+  if (answerBytes > TRIAL_BOUNDS.answerBytes) found.push(`answered ${mebibytes(answerBytes)}`);
+  return found;
+}
+
+function describe({ name, ms, turnMs, answerBytes, slowest, mostBytes }: Trial): string {
+  const turn = `turn ${turnMs.toFixed(0)} ms`;
+  const statement = `statement ${slowest.ms.toFixed(0)} ms, ${mebibytes(mostBytes.bytes)} read`;
+  return `${name}: ${ms.toFixed(0)} ms, ${turn}, ${statement}, answer ${mebibytes(answerBytes)}`;
+}
+
+function shortened({ text }: SlowestStatement): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, 200);
+}
+
+function mebibytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+}

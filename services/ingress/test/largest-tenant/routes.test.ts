@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startMeasuredPostgres, Trials, type Trial } from '@workflow/test-harness';
+import type { Route } from '../../src/http/define-route.ts';
+import { routes } from '../../src/routes.ts';
+import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { askRoute, OPERATOR_KEY, type Asker } from './ask-route.ts';
+import { requestsOfRoutes } from './requests-of-routes.ts';
+import { openAsker } from './open-asker.ts';
+import type { RouteRequest } from './route-requests.ts';
+
+/** Asks every route once, and every route that ends something last, on an organization that is at all of its limits. */
+
+const ORDER = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+let ingress: TestIngress;
+let trials: Trials;
+let asker: Asker;
+/** Answers with another status than the request expects. */
+const refused: string[] = [];
+
+beforeAll(async () => {
+  const database = await startMeasuredPostgres();
+  ingress = await startTestIngress({ database, config: { operatorKey: OPERATOR_KEY, executorAnswerTimeoutMs: 2_000 } });
+  asker = await openAsker(ingress);
+  trials = await Trials.open(database.databaseUrl);
+});
+afterAll(async () => {
+  await trials?.close();
+  await ingress?.stop();
+});
+
+/** Returns the line that the service logged for an answer of 500. */
+function logOf(answer: string): string {
+  const [, errorId = 'of another answer'] = /"httpStatus":500,"errorId":"([^"]+)"/.exec(answer) ?? [];
+  return ingress.log.find((line) => line.includes(errorId)) ?? '';
+}
+
+/** Asks a route, and notes where it answers another status than it should. */
+function ask(route: Route, request: RouteRequest): Promise<Trial> {
+  const name = [route.operationId, request.query, request.params?.['id']].filter(Boolean).join(' ');
+  const work = async (): Promise<number> => {
+    const { status, bytes, beginning } = await askRoute(asker, route, request);
+    const isExpected = request.refused === undefined ? status < 400 : status === request.refused.status;
+    if (!isExpected) refused.push(`${name}: ${status} ${beginning} ${logOf(beginning)}`);
+    return bytes;
+  };
+  return trials.make(name, work, route.method === 'GET');
+}
+
+test('no route takes a long turn, a long statement or a large answer', async () => {
+  const requests = requestsOfRoutes(asker.signed);
+  const ordered = routes.toSorted((one, other) => ORDER.indexOf(one.method) - ORDER.indexOf(other.method));
+  for (const route of ordered)
+    for (const request of [requests[route.operationId] ?? {}].flat()) await ask(route, request);
+  const { LARGEST_TENANT_TABLE: file } = process.env;
+  if (file !== undefined) writeFileSync(file, trials.slowest(40));
+  expect({ refused, exceeded: trials.exceeded() }).toEqual({ refused: [], exceeded: [] });
+});
+
+test('every request is of a route', () => {
+  const known = routes.map(({ operationId }) => operationId);
+  expect(Object.keys(requestsOfRoutes(asker.signed)).filter((operationId) => !known.includes(operationId))).toEqual([]);
+});
