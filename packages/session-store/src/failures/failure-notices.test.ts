@@ -65,7 +65,7 @@ test('the definition of many triggers is read once', async () => {
   await fail();
   const statements: string[] = [];
   const watched = database.another({
-    onStatement: ({ name }: { name: string }) => void statements.push(name),
+    onStatement: (name: string) => void statements.push(name),
   } as never);
   const before = process.cpuUsage();
   await startAll(watched);

@@ -1,6 +1,6 @@
 import type { Prisma, PrismaClient } from '../generated/client.ts';
 import type { OrganizationLimits } from '../rows/organization-limits.ts';
-import { recordChange, type Change } from '../rows/record-change.ts';
+import { recordChanges, type Change } from '../rows/record-change.ts';
 
 /** The parts that the operations of one organization work with. */
 export interface OrganizationScope {
@@ -42,7 +42,7 @@ export function scopeOf(
       const changes: Change[] = [];
       const result = await prisma.$transaction(async (database) => {
         const value = await work(database, (kind, subject) => void changes.push({ kind, organizationId, subject }));
-        for (const change of changes) await recordChange(database, change);
+        await recordChanges(database, changes);
         return value;
       });
       for (const change of changes) onChange(change);

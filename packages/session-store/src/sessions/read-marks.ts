@@ -21,8 +21,9 @@ export interface SessionMark {
 const READ: Statement = {
   name: 'read_marks',
   text: `SELECT s.id AS "sessionId", s.organization_id AS "organizationId", s.status,
-      s.xmin::text || CASE WHEN ${UNDER_WAY} THEN (SELECT '-' || count(*) || '-' || coalesce(sum(t.xmin::text::bigint), 0)
-        FROM steps t WHERE t.session_id = s.id AND t.run = s.run) ELSE '' END AS mark
+      s.xmin::text || CASE WHEN ${UNDER_WAY}
+        THEN (SELECT '-' || count(*) || '-' || coalesce(sum(t.xmin::text::bigint), 0)
+          FROM steps t WHERE t.session_id = s.id AND t.run = s.run) ELSE '' END AS mark
     FROM unnest($1::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id
     WHERE NOT ${isDeletedAbove('s')}`,
 };

@@ -3,6 +3,7 @@ import { COLLECTION_STEPS } from './fill-collections.ts';
 import { ORGANIZATION_STEPS } from './fill-organization.ts';
 import { SESSION_STEPS } from './fill-sessions.ts';
 import type { FillStep } from './fill-step.ts';
+import { TRIGGER_STEPS } from './fill-triggers.ts';
 import { workflowSteps } from './fill-workflows.ts';
 import { formDefinition, smallDefinition, triggerDefinition, wideDefinition } from './large-definitions.ts';
 import { TENANT_ID_SQL } from './tenant-id.ts';
@@ -20,7 +21,7 @@ export async function fillLargestTenant(databaseUrl: string, organizationId: str
     small: smallDefinition(),
   });
   await withDatabase(databaseUrl, (database) => database.query(TENANT_ID_SQL));
-  const groups = [workflows, ORGANIZATION_STEPS, SESSION_STEPS, COLLECTION_STEPS];
+  const groups = [[...workflows, ...TRIGGER_STEPS], ORGANIZATION_STEPS, SESSION_STEPS, COLLECTION_STEPS];
   await Promise.all(groups.map((steps) => fill(databaseUrl, organizationId, steps)));
   await withDatabase(databaseUrl, (database) => database.query('ANALYZE'));
 }

@@ -70,14 +70,16 @@ export const ORGANIZATION_STEPS: readonly FillStep[] = [
   {
     table: 'oauth_connections',
     text: `INSERT INTO oauth_connections (id, organization_id, user_id, client_id, redirect_uri, scopes, authorized_at)
-      SELECT tenant_id('other', u * 100 + c), $1, tenant_id('user', u), 'client ' || c, 'https://example.com/', ARRAY['run'],
+      SELECT tenant_id('other', u * 100 + c), $1, tenant_id('user', u), 'client ' || c, 'https://example.com/',
+        ARRAY['run'],
              now()
         FROM generate_series(1, ${LIMITS.members - 1}) u, generate_series(1, 50) c`,
   },
   {
     table: 'event_hooks',
     text: `INSERT INTO event_hooks (id, organization_id, url, events, sealed)
-      SELECT tenant_id('hook', n), $1, 'https://hooks' || n || '.example.invalid/', ARRAY['session.succeeded', 'session.failed'],
+      SELECT tenant_id('hook', n), $1, 'https://hooks' || n || '.example.invalid/', ARRAY['session.succeeded',
+        'session.failed'],
              repeat('x', 100)::bytea
         FROM generate_series(1, ${LIMITS.hooks - 1}) n`,
   },
@@ -89,7 +91,8 @@ export const ORGANIZATION_STEPS: readonly FillStep[] = [
   {
     table: 'event_deliveries',
     text: `WITH tries AS MATERIALIZED (
-        SELECT jsonb_agg(jsonb_build_object('at', now(), 'status', 500, 'ms', 10, 'error', repeat('failed ', 50))) AS log
+        SELECT jsonb_agg(jsonb_build_object('at', now(), 'status', 500, 'ms', 10, 'error', repeat('failed ', 50)))
+          AS log
           FROM generate_series(1, 50))
       INSERT INTO event_deliveries (id, organization_id, hook_id, type, session_id, body, body_id, body_bytes, status,
                                      next_try_at, log)

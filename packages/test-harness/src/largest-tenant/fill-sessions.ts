@@ -3,7 +3,8 @@ import { LARGE, LIMITS } from './tenant-sizes.ts';
 
 const COLUMNS = `id, organization_id, workflow_id, definition_id, workflow_version, component_id, trigger, mode, status,
   placeholder_values`;
-const OF_WIDE = `tenant_id('workflow', ${LARGE.wide}), tenant_id('definition', ${LARGE.wide}), 1, tenant_id('component', 0)`;
+const OF_WIDE = `tenant_id('workflow', ${LARGE.wide}), tenant_id('definition', ${LARGE.wide}), 1,
+  tenant_id('component', 0)`;
 /** A value as JSON of the largest size that a step may return. */
 const LARGE_VALUE = `jsonb_build_object('large', repeat('x', ${LIMITS.valueBytes}))`;
 /** A session whose own steps are as many as its definition has components, twenty times over. */
@@ -15,7 +16,8 @@ export const SESSION_STEPS: readonly FillStep[] = [
   {
     table: 'sessions',
     text: `WITH large AS MATERIALIZED (SELECT ${LARGE_VALUE} AS value)
-      INSERT INTO sessions (${COLUMNS}, output, error, values_bytes, output_bytes, claim_number, enqueued_at, started_at,
+      INSERT INTO sessions (${COLUMNS}, output, error, values_bytes, output_bytes, claim_number, enqueued_at,
+        started_at,
                               finished_at)
       SELECT tenant_id('session', n), $1, ${OF_WIDE}, 'API', 'PROD',
              (CASE WHEN n % 3 = 0 THEN 'FAILED' ELSE 'SUCCEEDED' END)::session_status,
@@ -32,7 +34,8 @@ export const SESSION_STEPS: readonly FillStep[] = [
     table: 'steps',
     text: `INSERT INTO steps (session_id, run, component_id, iteration, status, port, input, output, input_bytes,
                           output_bytes, started_at, finished_at)
-      SELECT tenant_id('session', ${STEPPED_SESSION}), 1, tenant_id('component', n % 1000), n / 1000, 'SUCCEEDED', 'next', '{}',
+      SELECT tenant_id('session', ${STEPPED_SESSION}), 1, tenant_id('component', n % 1000), n / 1000, 'SUCCEEDED',
+        'next', '{}',
              CASE WHEN n < 5 THEN ${LARGE_VALUE} ELSE jsonb_build_object('text', repeat('x', 500)) END, 2,
              CASE WHEN n < 5 THEN ${LIMITS.valueBytes} ELSE 500 END, now(), now()
         FROM generate_series(0, 19999) n WHERE $1::uuid IS NOT NULL`,
@@ -54,7 +57,8 @@ export const SESSION_STEPS: readonly FillStep[] = [
   {
     table: 'parent_sessions',
     text: `INSERT INTO parent_sessions (session_id, organization_id, path, depth, ended_number, is_ending)
-      VALUES (tenant_id('session', ${PARENT_SESSION}), $1, ARRAY[tenant_id('session', ${PARENT_SESSION})], 0, 10000000, true)`,
+      VALUES (tenant_id('session', ${PARENT_SESSION}), $1, ARRAY[tenant_id('session', ${PARENT_SESSION})], 0,
+        10000000, true)`,
   },
   {
     table: 'tree_sizes',
@@ -70,12 +74,14 @@ export const SESSION_STEPS: readonly FillStep[] = [
   },
   {
     table: 'questions',
-    text: `INSERT INTO questions (id, organization_id, workflow_id, session_id, run, component_id, iteration, kind, status,
+    text: `INSERT INTO questions (id, organization_id, workflow_id, session_id, run, component_id, iteration, kind,
+        status,
                               session_run, fields, title, message, choices, signed_in_only, approvers,
                               remind_after_seconds, remind_at, asked_at, expires_at)
       SELECT tenant_id('question', n), $1, tenant_id('workflow', ${LARGE.wide}), tenant_id('waiting', n), 1,
              tenant_id('component', 1), 0, 'APPROVAL', 'OPEN', 1,
-             CASE WHEN n % 100 = 1 THEN (SELECT json_agg(json_build_object('key', 'field' || f, 'type', 'TEXT', 'label', 'Field ' || f,
+             CASE WHEN n % 100 = 1 THEN (SELECT json_agg(json_build_object('key', 'field' || f, 'type', 'TEXT',
+               'label', 'Field ' || f,
                                                 'optional', true))
                 FROM generate_series(1, 8000) f) END,
              repeat('asked ', 30), repeat('asked ', 800), ARRAY['yes', 'no'], false, '{}', 60,
@@ -103,9 +109,11 @@ export const SESSION_STEPS: readonly FillStep[] = [
   },
   {
     table: 'gatherings',
-    text: `INSERT INTO gatherings (session_id, workflow_id, workflow_version, component_id, key, requests, size, "values",
+    text: `INSERT INTO gatherings (session_id, workflow_id, workflow_version, component_id, key, requests, size,
+        "values",
                                closes_at, ends_at)
-      SELECT tenant_id('held', 10000 + n), tenant_id('workflow', ${LARGE.versions}), 1, tenant_id('component', 0), n::text, 20,
+      SELECT tenant_id('held', 10000 + n), tenant_id('workflow', ${LARGE.versions}), 1, tenant_id('component', 0),
+        n::text, 20,
              1000, '{}', now() - interval '1 second', now()
         FROM generate_series(1, 1000) n WHERE $1::uuid IS NOT NULL`,
   },

@@ -13,9 +13,11 @@ export function workflowSteps(definitions: TenantDefinitions): FillStep[] {
     {
       table: 'workflows',
       text: `WITH d AS (SELECT number, content FROM unnest($2::int[], $3::jsonb[]) u(number, content))
-        INSERT INTO workflows (id, organization_id, name, description, draft, published_version, updated_at, folder, tags)
+        INSERT INTO workflows (id, organization_id, name, description, draft, published_version, updated_at, folder,
+          tags)
         SELECT tenant_id('workflow', n), $1, 'Workflow ' || n, repeat('described ', 100),
-               coalesce(d.content, $4::jsonb), CASE WHEN n = ${LARGE.versions} THEN ${LIMITS.versions} ELSE 1 END, now(),
+               coalesce(d.content, $4::jsonb), CASE WHEN n = ${LARGE.versions} THEN ${LIMITS.versions} ELSE 1 END,
+                 now(),
                'folder ' || n % 200, ARRAY['tag ' || n % 300, 'tag ' || n % 7]
           FROM generate_series(1, ${LIMITS.workflows}) n
           LEFT JOIN d ON d.number = CASE WHEN n BETWEEN ${LARGE.copies} AND ${LARGE.copies} + ${LIMITS.copies - 1}
@@ -41,7 +43,8 @@ export function workflowSteps(definitions: TenantDefinitions): FillStep[] {
       table: 'kept_drafts',
       text: `INSERT INTO kept_drafts (id, workflow_id, name, draft)
         SELECT tenant_id('draft', n), tenant_id('workflow', ${LARGE.wide}), 'Draft ' || n, w.draft
-          FROM generate_series(1, ${LIMITS.keptDrafts}) n JOIN workflows w ON w.id = tenant_id('workflow', ${LARGE.wide})
+          FROM generate_series(1, ${LIMITS.keptDrafts}) n JOIN workflows w ON w.id = tenant_id('workflow',
+            ${LARGE.wide})
          WHERE $1::uuid IS NOT NULL`,
     },
     {
@@ -50,7 +53,8 @@ export function workflowSteps(definitions: TenantDefinitions): FillStep[] {
                                           target, waits)
         SELECT tenant_id('workflow', n), k.kind, p, 1, $1, tenant_id('component', p), '/config/url', k.target, true
           FROM generate_series(1, ${LIMITS.workflows}) n, generate_series(1, 10) p,
-               (VALUES ('secret', 'SECRET_1'), ('workflow', tenant_id('workflow', ${LARGE.versions})::text)) k(kind, target)
+               (VALUES ('secret', 'SECRET_1'), ('workflow', tenant_id('workflow', ${LARGE.versions})::text)) k(kind,
+                 target)
          WHERE n <> ${LARGE.versions}`,
     },
     {
@@ -58,64 +62,6 @@ export function workflowSteps(definitions: TenantDefinitions): FillStep[] {
       text: `INSERT INTO mcp_tools (workflow_id, organization_id, name, description)
         SELECT tenant_id('workflow', n), $1, 'tool_' || n, repeat('described ', 199)
           FROM generate_series(1, ${LIMITS.workflows}) n`,
-    },
-    {
-      table: 'webhook_tokens',
-      text: `INSERT INTO webhook_tokens (id, organization_id, workflow_id, component_id, prefix, token_hash)
-        SELECT tenant_id('other', n), $1, tenant_id('workflow', ${LARGE.triggers}), tenant_id('component', 1201 + n), 'wt_',
-               sha256(('token ' || n)::bytea)
-          FROM generate_series(1, 398) n`,
-    },
-    {
-      table: 'webhook_listeners',
-      text: `INSERT INTO webhook_listeners (token_id, organization_id, until, request)
-        SELECT tenant_id('other', n), $1, now() + interval '1 hour', repeat('requested ', 100000)
-          FROM generate_series(1, 20) n`,
-    },
-    {
-      table: 'delivery_refusals',
-      text: `WITH recent AS MATERIALIZED (
-        SELECT jsonb_agg(jsonb_build_object('at', now(), 'status', 403, 'componentId', null, 'network', '192.0.2.0/24', 'bytes', 100)) AS entries
-          FROM generate_series(1, 20))
-      INSERT INTO delivery_refusals (workflow_id, reason, organization_id, count, last_at, recent)
-        SELECT tenant_id('workflow', n), r, $1, 1000000, now(), recent.entries
-          FROM generate_series(1, ${LIMITS.workflows}) n, unnest(ARRAY['signature', 'token', 'method', 'too-large']) r, recent`,
-    },
-    {
-      table: 'schedules',
-      text: `INSERT INTO schedules (id, organization_id, workflow_id, component_id, definition_id, workflow_version, name,
-                                config, has_flow, next_at)
-        SELECT tenant_id('other', n), $1, tenant_id('workflow', 1 + n / 100), tenant_id('component', 1000 + n % 100),
-               tenant_id('definition', 1 + n / 100), 1, 'Schedule ' || n,
-               '{"cron": "30 8 * * MON-FRI", "timeZone": "Europe/Berlin"}', false, now() - interval '1 day'
-          FROM generate_series(0, 1999) n`,
-    },
-    {
-      table: 'due_times',
-      text: `INSERT INTO due_times (workflow_id, component_id, due_at, organization_id, status, definition_id,
-                                workflow_version, has_flow)
-        SELECT tenant_id('workflow', 1 + n / 100), tenant_id('component', 1000 + n % 100), now() - m * interval '1 hour',
-               $1, (CASE WHEN m = 1 THEN 'WAITING' ELSE 'SKIPPED' END)::due_time_status,
-               tenant_id('definition', 1 + n / 100), 1, false
-          FROM generate_series(0, 1999) n, generate_series(1, 5) m`,
-    },
-    {
-      table: 'error_triggers',
-      text: `INSERT INTO error_triggers (workflow_id, component_id, organization_id, definition_id, workflow_version,
-                                     all_workflows)
-        SELECT tenant_id('workflow', ${LARGE.triggers}), tenant_id('component', 1600 + n), $1,
-               tenant_id('definition', ${LARGE.triggers}), 1, true
-          FROM generate_series(0, 398) n`,
-    },
-    {
-      table: 'polls',
-      text: `INSERT INTO polls (workflow_id, component_id, organization_id, definition_id, workflow_version, type, config,
-                            has_flow, source, next_at)
-        SELECT tenant_id('workflow', 1 + n / 100), tenant_id('component', 1100 + n % 100), $1,
-               tenant_id('definition', 1 + n / 100), 1, 'feed',
-               '{"url": "https://example.invalid/feed.xml", "everySeconds": 900}', false,
-               'https://example.invalid/feed.xml', now()
-          FROM generate_series(0, 1999) n`,
     },
   ];
 }

@@ -35,6 +35,7 @@ export function tenantId(row: TenantRow, number: number): string {
 const CASES = Object.entries(KINDS).map(([row, digits]) => `WHEN '${row}' THEN '${digits}'`);
 
 /** Creates the same function in PostgreSQL. */
-export const TENANT_ID_SQL = `CREATE FUNCTION tenant_id(kind text, number bigint) RETURNS uuid IMMUTABLE LANGUAGE sql AS $$
+export const TENANT_ID_SQL = `CREATE FUNCTION tenant_id(kind text, number bigint)
+  RETURNS uuid IMMUTABLE LANGUAGE sql AS $$
   SELECT (lpad(to_hex(${SINCE_MS} + number), 12, '0') || '70008' || CASE kind ${CASES.join(' ')} END
           || lpad(to_hex(number), 12, '0'))::uuid $$`;

@@ -1,6 +1,6 @@
 import type { Definition } from '@workflow/workflow-model';
 
-/** How much of each kind the organization has: the limits of docs/environment.md, and of packages/validation. */
+/** How much of each kind the organization has, by docs/environment.md and packages/validation. */
 export const LIMITS = {
   workflows: 2_000,
   versions: 10_000,

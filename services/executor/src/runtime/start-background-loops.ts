@@ -16,16 +16,25 @@ import { openExportTarget } from '../export/export-target.ts';
 import type { Repetition } from '../retry/repeat.ts';
 import type { StoreFailures } from './store-failures.ts';
 
+/** What each of the loops is started with. */
+interface LoopParts {
+  context: ExecutorContext;
+  storeFailures: StoreFailures;
+  shared: {
+    executorId: string;
+    work: WorkLook;
+    metrics: ExecutorContext['metrics'];
+    logger: ExecutorContext['logger'];
+    onStoreFailure: StoreFailures['note'];
+  };
+}
+
 /**
- * Starts the background loops: dispatcher, retention and the count of stored bytes (one executor at a time each),
- * polls, sessions for failures, bulk operations, ends of sessions that blocked an executor, cancelling in parts,
- * requests of ingress, and events.
+ * The background loops by name. One executor at a time runs the dispatcher, retention, the sweeps and the count of
+ * stored bytes; every executor runs the others.
  */
-export function startBackgroundLoops(context: ExecutorContext, storeFailures: StoreFailures): Repetition[] {
-  const { config, executorId, logger, metrics, producer, signals, store } = context;
-  const work = new WorkLook(() => store.execution.lookForWork());
-  const shared = { executorId, work, metrics, logger, onStoreFailure: storeFailures.note };
-  return [
+const BACKGROUND_LOOPS = {
+  dispatcher: ({ context: { config, producer, signals, store }, storeFailures, shared }) =>
     runDispatcher({
       ...shared,
       dispatch: store.dispatch,
@@ -36,25 +45,26 @@ export function startBackgroundLoops(context: ExecutorContext, storeFailures: St
       executorDeadAfterMs: config.executorDeadAfterMs,
       lastStoreFailureAt: storeFailures.lastAt,
     }),
+  storage: ({ context: { store }, shared }) =>
     countStorage({ ...shared, leases: store.dispatch, retention: store.retention }),
+  events: ({ context: { config, eventClient, store }, shared }) =>
     runEvents({
       ...shared,
       events: store.events,
-      http: context.eventClient,
+      http: eventClient,
       approvalUrls: approvalUrls(store.questions, config.publicUrl),
     }),
-    runPolls({ ...shared, polls: store.polls, tools: context.pollTools, limits: config.polls }),
-    runFailures({ ...shared, failures: store.failures }),
-    runOperations({ ...shared, operations: store.operations }),
-    endBlockedSessions({ ...shared, execution: store.execution }),
-    runRequests({
-      ...shared,
-      requests: store.requests,
-      tools: context.requestTools,
-      most: config.requestConcurrency,
-    }),
-    ...runSweeps({ ...shared, leases: store.dispatch, files: context.files, collections: store.collections }),
-    runTrees({ ...shared, trees: store.trees }),
+  polls: ({ context: { config, pollTools, store }, shared }) =>
+    runPolls({ ...shared, polls: store.polls, tools: pollTools, limits: config.polls }),
+  failures: ({ context: { store }, shared }) => runFailures({ ...shared, failures: store.failures }),
+  operations: ({ context: { store }, shared }) => runOperations({ ...shared, operations: store.operations }),
+  blockedSessions: ({ context: { store }, shared }) => endBlockedSessions({ ...shared, execution: store.execution }),
+  requests: ({ context: { config, requestTools, store }, shared }) =>
+    runRequests({ ...shared, requests: store.requests, tools: requestTools, most: config.requestConcurrency }),
+  sweeps: ({ context: { files, store }, shared }) =>
+    runSweeps({ ...shared, leases: store.dispatch, files, collections: store.collections }),
+  trees: ({ context: { store }, shared }) => runTrees({ ...shared, trees: store.trees }),
+  retention: ({ context: { config, store }, shared }) =>
     runRetention({
       ...shared,
       leases: store.dispatch,
@@ -62,5 +72,19 @@ export function startBackgroundLoops(context: ExecutorContext, storeFailures: St
       exportTo: config.retention.exportTo && openExportTarget(config.retention.exportTo),
       retention: store.retention,
     }),
-  ];
+} satisfies Record<string, (parts: LoopParts) => Repetition | Repetition[]>;
+
+export type BackgroundLoop = keyof typeof BACKGROUND_LOOPS;
+export const LOOP_NAMES = Object.keys(BACKGROUND_LOOPS) as BackgroundLoop[];
+
+/** Starts the background loops. @param names of those to start; left out: all of them */
+export function startBackgroundLoops(
+  context: ExecutorContext,
+  storeFailures: StoreFailures,
+  names: readonly BackgroundLoop[] = LOOP_NAMES,
+): Repetition[] {
+  const { executorId, logger, metrics, store } = context;
+  const work = new WorkLook(() => store.execution.lookForWork());
+  const shared = { executorId, work, metrics, logger, onStoreFailure: storeFailures.note };
+  return names.flatMap((name) => BACKGROUND_LOOPS[name]({ context, storeFailures, shared }));
 }

@@ -6,6 +6,7 @@ import {
   triggerDefinitionOf,
   wideDefinitionOf,
 } from '@workflow/test-harness';
+import { mcpRequests } from './mcp-requests.ts';
 import { FORM, PARENT, WEBHOOK, WIDE, TRIGGERS, type RouteRequest, type SignedParts } from './route-requests.ts';
 
 type Requests = Record<string, RouteRequest | RouteRequest[]>;
@@ -19,6 +20,7 @@ const START = tenantId('component', 0);
 export function requestsOfRoutes(signed: SignedParts): Requests {
   return {
     ...requestsOfSessions(signed),
+    mcp: mcpRequests(),
     ...requestsOfPeople(),
     ...requestsOfWorkflows(),
     ...requestsOfOrganization(signed),

@@ -3,6 +3,8 @@ import { formUrl } from '../../src/http/addresses/form-address.ts';
 
 /** What a route is asked on the largest tenant, where the defaults below do not fit. */
 export interface RouteRequest {
+  /** Names one of several requests. */
+  label?: string;
   /** Parameters of the path that differ from the defaults. */
   params?: Record<string, string>;
   query?: string;

@@ -6,6 +6,7 @@ import { routes } from '../../src/routes.ts';
 import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 import { askRoute, OPERATOR_KEY, type Asker } from './ask-route.ts';
 import { requestsOfRoutes } from './requests-of-routes.ts';
+import { CALLED_TOOLS, mcpRequests } from './mcp-requests.ts';
 import { openAsker } from './open-asker.ts';
 import type { RouteRequest } from './route-requests.ts';
 
@@ -21,7 +22,18 @@ const refused: string[] = [];
 
 beforeAll(async () => {
   const database = await startMeasuredPostgres();
-  ingress = await startTestIngress({ database, config: { operatorKey: OPERATOR_KEY, executorAnswerTimeoutMs: 2_000 } });
+  ingress = await startTestIngress({
+    database,
+    config: {
+      operatorKey: OPERATOR_KEY,
+      executorAnswerTimeoutMs: 2_000,
+      // What takes long is judged by the trials, however slow the machine is.
+      databaseStatementTimeoutMs: 60_000,
+      databaseTransactionTimeoutMs: 60_000,
+      http: { answerTimeoutMs: 60_000 },
+      mcp: { waitMs: 1_000 },
+    },
+  });
   asker = await openAsker(ingress);
   trials = await Trials.open(database.databaseUrl);
 });
@@ -38,7 +50,7 @@ function logOf(answer: string): string {
 
 /** Asks a route, and notes where it answers another status than it should. */
 function ask(route: Route, request: RouteRequest): Promise<Trial> {
-  const name = [route.operationId, request.query, request.params?.['id']].filter(Boolean).join(' ');
+  const name = [route.operationId, request.label, request.query, request.params?.['id']].filter(Boolean).join(' ');
   const work = async (): Promise<number> => {
     const { status, bytes, beginning } = await askRoute(asker, route, request);
     const isExpected = request.refused === undefined ? status < 400 : status === request.refused.status;
@@ -61,4 +73,19 @@ test('no route takes a long turn, a long statement or a large answer', async () 
 test('every request is of a route', () => {
   const known = routes.map(({ operationId }) => operationId);
   expect(Object.keys(requestsOfRoutes(asker.signed)).filter((operationId) => !known.includes(operationId))).toEqual([]);
+});
+
+test('every tool of the service is called', async () => {
+  const [list] = mcpRequests();
+  const answer = await ingress.request('POST', '/mcp', {
+    headers: {
+      'x-api-key': ingress.organization.apiKey,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    },
+    body: list!.body,
+  });
+  const names = [...answer.text.matchAll(/"name":"(\w+)","title"/g)].map(([, name]) => name!);
+  expect(names).toContain('get_session');
+  expect(names.filter((name) => !CALLED_TOOLS.includes(name))).toEqual([]);
 });

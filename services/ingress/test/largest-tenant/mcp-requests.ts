@@ -1,0 +1,32 @@
+import { LIMITS, STEPPED_SESSION, tenantId } from '@workflow/test-harness';
+import type { RouteRequest } from './route-requests.ts';
+
+/** Calls of the service's own tools, and of a workflow that is one. */
+const CALLS: readonly [tool: string, given: object][] = [
+  ['list_workflows', {}],
+  ['list_sessions', {}],
+  ['get_session', { sessionId: tenantId('session', STEPPED_SESSION) }],
+  ['retry_session', { sessionId: tenantId('session', LIMITS.sessions - 50) }],
+  ['cancel_session', { sessionId: tenantId('waiting', 600) }],
+  ['search_workflows', { query: 'tool' }],
+  ['run_workflow', { name: 'tool_1', arguments: { n: 1 } }],
+  ['tool_1', { n: 1 }],
+];
+
+export const CALLED_TOOLS: readonly string[] = CALLS.map(([tool]) => tool);
+
+const message = (method: string, params: object): object => ({ jsonrpc: '2.0', id: 1, method, params });
+
+/** Returns every method of MCP that the service has, and a call of each tool; the list of tools is first. */
+export function mcpRequests(): RouteRequest[] {
+  const clientInfo = { name: 'test', version: '1' };
+  return [
+    { label: 'tools/list', body: message('tools/list', {}) },
+    {
+      label: 'initialize',
+      body: message('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }),
+    },
+    { label: 'ping', body: message('ping', {}) },
+    ...CALLS.map(([name, given]) => ({ label: name, body: message('tools/call', { name, arguments: given }) })),
+  ];
+}
