@@ -24,7 +24,8 @@ export async function longestTurnMs(work: () => Promise<unknown>, boundMs: numbe
   return leastMs;
 }
 
-async function longestOfRun(work: () => Promise<unknown>): Promise<number> {
+/** Returns the longest time of CPU between two turns while the work runs once, in milliseconds. */
+export async function longestOfRun(work: () => Promise<unknown>): Promise<number> {
   let longestMs = 0;
   let isOver = false;
   let before = spentMs();

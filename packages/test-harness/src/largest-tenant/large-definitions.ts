@@ -7,7 +7,7 @@ const MAX_CONNECTIONS = 4_000;
 const MAX_NAME = 200;
 const MAX_TIMED = 100;
 /** The limit of a body, less what an API call sends around a definition. */
-export const LARGE_DEFINITION_BYTES = 1_040_000;
+const LARGE_DEFINITION_BYTES = 1_040_000;
 
 function named(number: number): string {
   return `Component ${number} `.padEnd(MAX_NAME, 'of the largest tenant ');

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { spentMs } from '../loops/spent-ms.ts';
+import { longestOfRun } from '../longest-turn.ts';
 import { LONGEST_TURN_MS } from '../loops/watch-turns.ts';
 import { machineSlowness } from '../machine-slowness.ts';
 
@@ -40,7 +40,7 @@ export interface Trial {
 export type Work = () => Promise<number>;
 
 const STATEMENTS = `SELECT query AS text, max_exec_time AS ms,
-    CASE WHEN query ~* '^\\s*(SELECT|WITH)'
+    CASE WHEN query ~* '^\\s*(SELECT|WITH)' AND query !~* '(UPDATE \\w+ (\\w+ )?SET|INSERT INTO|DELETE FROM)'
       THEN 8192 * (shared_blks_hit + shared_blks_read) / greatest(calls, 1) ELSE 0 END::float8 AS bytes
   FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%'`;
 const NONE: SlowestStatement = { text: '', ms: 0, bytes: 0 };
@@ -107,24 +107,9 @@ export class Trials {
 }
 
 async function longestTurnOf<Result>(work: () => Promise<Result>): Promise<{ longestMs: number; result: Result }> {
-  let longestMs = 0;
-  let isOver = false;
-  let before = spentMs();
-  const look = (): void => {
-    const now = spentMs();
-    longestMs = Math.max(longestMs, now - before);
-    before = now;
-    if (!isOver) setImmediate(look);
-  };
-  setImmediate(look);
-  try {
-    const result = await work();
-    isOver = true;
-    look();
-    return { longestMs, result };
-  } finally {
-    isOver = true;
-  }
+  let result: { value: Result } | null = null;
+  const longestMs = await longestOfRun(async () => void (result = { value: await work() }));
+  return { longestMs, result: (result as unknown as { value: Result }).value };
 }
 
 function exceeded({ turnMs, answerBytes, slowest, mostBytes }: Trial): string[] {

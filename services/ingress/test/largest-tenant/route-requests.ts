@@ -31,7 +31,7 @@ export const WIDE = tenantId('workflow', LARGE.wide);
 export const TRIGGERS = tenantId('workflow', LARGE.triggers);
 export const WEBHOOK = tenantId('component', 1_300);
 export const FORM = tenantId('workflow', LARGE.form);
-export const FORM_START = tenantId('component', 2_000);
+const FORM_START = tenantId('component', 2_000);
 const LARGE_SESSION = tenantId('session', STEPPED_SESSION);
 
 /** The parameters of a path by its beginning; the first that fits. */
