@@ -12,9 +12,9 @@ export interface ChangeRecord {
 export type Change = Pick<ChangeRecord, 'kind' | 'organizationId' | 'subject'>;
 
 /**
- * Writes the rows that replicas poll, in one statement: a workflow may end 1,000 tokens at once. The counter's row stays
- * locked until the transaction ends, so a sequence is seen only when all lower ones are; call it last, for it makes all
- * other changes wait, those of other organizations among them.
+ * Writes the rows that replicas poll, in one statement: a workflow may end 1,000 tokens at once. The counter's row
+ * stays locked until the transaction ends, so a sequence is seen only when all lower ones are. Call it last, because
+ * all other changes wait for it, those of other organizations included.
  */
 export async function recordChanges(transaction: PrismaDb, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
