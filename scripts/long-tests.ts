@@ -19,6 +19,10 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     reason: 'starts servers and services for each test, and waits until they notice a loss',
   },
   {
+    files: /^test\/scaling\/[\w-]+\.test\.ts$/,
+    reason: 'measures about 700 readers of texts, each with dozens of hostile texts',
+  },
+  {
     files: /^test\/security\/nested-json\.test\.ts$/,
     reason: 'sends every route that takes a body twenty texts as long as it takes',
   },

@@ -28,9 +28,14 @@ export type Read = (text: string) => unknown;
  * Measures the processor time of texts of growing length, up to the limit.
  * @returns the worst growth among all lengths from which on a text costs more than a few milliseconds; null without any
  */
-export async function growthOf(read: Read, pattern: Pattern, limit: number): Promise<Growth | null> {
+export async function growthOf(
+  read: Read,
+  pattern: Pattern,
+  limit: number,
+  firstLength = FIRST_LENGTH,
+): Promise<Growth | null> {
   let worst: Growth | null = null;
-  for (let length = Math.min(FIRST_LENGTH, limit); ; length = Math.min(limit, length * STEP)) {
+  for (let length = Math.min(firstLength, limit); ; length = Math.min(limit, length * STEP)) {
     const growth = await growthAt(read, pattern, length);
     if (growth !== null && (worst === null || growth.ratio > worst.ratio)) worst = growth;
     if (length === limit || (worst !== null && isSuperLinear(worst))) return worst;

@@ -14,14 +14,28 @@ const KNOWN: readonly { file: string; pattern: RegExp; reason: string }[] = [
     pattern: /^"\\n" repeated/,
     reason: 'postal-mime joins empty lines one by one; the data process of the poll ends after 10 s',
   },
+  ...['assert', 'error'].map((file) => ({
+    file,
+    pattern: /^"\{/,
+    reason: 'JSONata searches its messages for names in braces; a sandbox process with a time limit evaluates it',
+  })),
+  ...['formatInteger', 'formatNumber'].map((file) => ({
+    file,
+    pattern: /./,
+    reason: 'JSONata reads pictures in squared time; a sandbox process with a time limit evaluates it',
+  })),
 ];
 
-/** Tests that each reader takes time in proportion to every hostile text. */
-export function testReaders(part: string, readers: readonly Reader[]): void {
+/**
+ * Tests that each reader takes time in proportion to every hostile text.
+ * @param speed `quick` for hundreds of readers that each take a while: half of the texts, each at the limit alone
+ */
+export function testReaders(part: string, readers: readonly Reader[], speed: 'quick' | 'whole' = 'whole'): void {
+  const patterns = speed === 'quick' ? HOSTILE.filter(({ name }) => !name.endsWith('repeated')) : HOSTILE;
   test.each(readers)(`${part}: %s %s`, async (file, _name, maxLength, read) => {
     const tooSlow: string[] = [];
-    for (const pattern of HOSTILE) {
-      const growth = await growthOf(read, pattern, maxLength);
+    for (const pattern of patterns) {
+      const growth = await growthOf(read, pattern, maxLength, speed === 'quick' ? maxLength : undefined);
       const isKnown = KNOWN.some((known) => known.file === file && known.pattern.test(pattern.name));
       if (growth !== null && isSuperLinear(growth) && !isKnown)
         tooSlow.push(`${growth.pattern}: ${growth.quarterMs} ms became ${growth.ms} ms at ${growth.length} characters`);

@@ -1,0 +1,97 @@
+import { evaluateExpression } from '../../../packages/expressions/src/evaluation/evaluate-expression.ts';
+import { KIB, type Reader } from '../reader.ts';
+
+const LIMITS = { timeoutMs: 60_000, maxResultBytes: 100_000_000 };
+
+/** An expression for each function that takes a text. `t` is the hostile one, `l` the list of its parts. */
+const EXPRESSIONS: Readonly<Record<string, string>> = {
+  abs: '$abs($number(t))',
+  append: '$append(l, l)',
+  assert: '$assert(t = "a", t)',
+  average: '$average(l)',
+  base64decode: '$base64decode(t)',
+  base64encode: '$base64encode(t)',
+  boolean: '$boolean(t)',
+  ceil: '$ceil(t)',
+  clone: '$clone(l)',
+  contains: '$contains(t, /a+b/) or $contains(t, "!!")',
+  count: '$count(l)',
+  decodeUrl: '$decodeUrl(t)',
+  decodeUrlComponent: '$decodeUrlComponent(t)',
+  distinct: '$distinct(l)',
+  each: '$each({"a": t}, function($v, $k) { $v & $k })',
+  encodeUrl: '$encodeUrl(t)',
+  encodeUrlComponent: '$encodeUrlComponent(t)',
+  error: '$error(t)',
+  exists: '$exists(t)',
+  filter: '$filter(l, function($v) { $v = "a" })',
+  floor: '$floor(t)',
+  formatBase: '$formatBase($length(t), 2)',
+  formatInteger: '$formatInteger(12, t)',
+  formatNumber: '$formatNumber(12.5, t)',
+  fromMillis: '$fromMillis(0, t)',
+  join: '$join(l, t.$substring(0, 1))',
+  keys: '$keys({"a": t})',
+  length: '$length(t)',
+  lookup: '$lookup({"a": t}, t)',
+  lowercase: '$lowercase(t)',
+  map: '$map(l, function($v) { $v & "a" })',
+  match: '$match(t, /a+!/)',
+  max: '$max(l)',
+  merge: '$merge([{"a": t}, {"b": t}])',
+  min: '$min(l)',
+  not: '$not(t)',
+  number: '$number(t)',
+  pad: '$pad(t, 100000, t.$substring(0, 2))',
+  parseInteger: '$parseInteger(t, "#,##0")',
+  power: '$power(t, 2)',
+  raw: '$raw(t)',
+  reduce: '$reduce(l, function($a, $v) { $length($v) + 1 }, 0)',
+  replace: '$replace(t, /a+!/, "b") & $replace(t, "!!", "b")',
+  reverse: '$reverse(l)',
+  round: '$round(t)',
+  shuffle: '$shuffle(l)',
+  sift: '$sift({"a": t}, function($v) { $v = "a" })',
+  single: '$single(l, function($v) { $v = "none" })',
+  sort: '$sort(l)',
+  split: '$split(t, /,+/) ~> $append($split(t, " "))',
+  spread: '$spread({"a": t})',
+  sqrt: '$sqrt(t)',
+  string: '$string({"a": t})',
+  substring: '$substring(t, 10, 1000)',
+  substringAfter: '$substringAfter(t, "!!")',
+  substringBefore: '$substringBefore(t, "!!")',
+  sum: '$sum(l)',
+  toMillis: '$toMillis(t)',
+  trim: '$trim(t)',
+  type: '$type(t)',
+  uppercase: '$uppercase(t)',
+  zip: '$zip(l, l)',
+};
+
+/** Functions that are not measured, each with the reason. */
+export const WITHOUT_TEXT: Readonly<Record<string, string>> = {
+  approvalUrl: 'looks an address up by a name in the expression',
+  callbackUrl: 'looks an address up by a name in the expression',
+  eval: 'sandbox processes alone evaluate it, with a time limit',
+  millis: 'takes no argument',
+  now: 'takes a picture in the expression; fromMillis reads the same pictures',
+  random: 'takes no argument',
+  secret: 'looks a secret up by a name in the expression',
+};
+
+/** Each function that expressions may call, with a hostile text. */
+export const FUNCTIONS: readonly Reader[] = Object.entries(EXPRESSIONS).map(([name, expression]): Reader => [
+  name,
+  expression,
+  16 * KIB,
+  (text) =>
+    evaluateExpression({
+      kind: 'expression',
+      expression,
+      input: JSON.stringify({ t: text, l: text.match(/[^]{1,100}/g) ?? [] }),
+      secrets: {},
+      optional: [],
+      limits: LIMITS,
+    } as never),
+]);
