@@ -57,7 +57,7 @@ describeInBrowser('Forms of components', () => {
     const panel = page.getByRole('complementary', { name: 'Component Start' });
 
     await panel.getByRole('radiogroup', { name: 'Deduplicate by' }).getByText('Off').click();
-    await panel.getByRole('checkbox', { name: 'slack' }).check();
+    await panel.getByRole('checkbox', { name: 'Slack' }).check();
     await panel.getByRole('checkbox', { name: 'PUT' }).check();
     await waitFor(
       async () => {

@@ -39,7 +39,7 @@ describeInBrowser('Forms that follow a choice', () => {
     await where.getByText('Is not allowed with operation upsert').waitFor();
     await where.getByRole('textbox', { name: 'name' }).fill('');
     await where.waitFor({ state: 'detached' });
-    for (const label of ['At most (rows)', 'Forget after (seconds)'])
+    for (const label of ['Maximum rows', 'Forget after (seconds)'])
       expect(await panel.getByRole('textbox', { name: label }).count()).toBe(0);
     await panel.getByRole('group', { name: 'Row' }).getByRole('textbox', { name: 'age' }).fill('{{ 40 + 2 }}');
     expect(await seriousProblems(page, 'a row')).toEqual([]);

@@ -15,7 +15,7 @@ describeInBrowser('What starts when any workflow fails', () => {
   test('an admin chooses it, sees when it is not published, and a member only reads', async () => {
     const { page, context, complaints, leave } = await app.open({ path: '/settings/failures' });
     const headers = { origin: app.baseUrl };
-    await page.getByText('No published workflow begins with Failure of a workflow yet').waitFor();
+    await page.getByText('No published workflow begins with On workflow failure yet').waitFor();
     const error = { id: randomUUID(), type: 'error', name: 'Failure', output: 'failure', config: {} };
     const output = { id: randomUUID(), type: 'output', name: 'Output', config: { value: '{{ failure.id }}' } };
     const data = {
@@ -42,7 +42,7 @@ describeInBrowser('What starts when any workflow fails', () => {
     await member.leave();
 
     await page.getByLabel('Start', { exact: true }).selectOption({ label: 'Nothing' });
-    await page.getByText('No published workflow begins with Failure of a workflow yet').waitFor();
+    await page.getByText('No published workflow begins with On workflow failure yet').waitFor();
     await page.getByRole('tab', { name: 'Audit log' }).click();
     await page.getByText('Failure handler chosen').first().waitFor();
     expect(complaints).toEqual([]);

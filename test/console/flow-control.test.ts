@@ -91,7 +91,7 @@ describeInBrowser('Flow control', () => {
     await page.goto(`/workflows/${id}`);
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish' });
-    await dialog.getByText('In order per: no trigger makes the placeholder nobody').waitFor();
+    await dialog.getByText('In order per: no trigger produces the placeholder nobody').waitFor();
     await dialog.getByRole('button', { name: 'Flow control' }).click();
     const drawer = page.getByRole('dialog', { name: 'Flow control' });
     await drawer.getByText('No trigger makes the placeholder nobody').waitFor();

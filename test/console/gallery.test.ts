@@ -44,10 +44,10 @@ describeInBrowser('The gallery', () => {
     await page.getByRole('button', { name: 'Use template Form to table and e-mail' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('status', { name: 'Test run' }).getByText('Succeeded').waitFor();
-    const mail = card(page, 'Tell the team');
+    const mail = card(page, 'Notify the team');
     await mail.getByText('Stand-in', { exact: true }).waitFor();
     await mail.click({ position: { x: 20, y: 20 } });
-    const panel = page.getByRole('complementary', { name: 'Component Tell the team' });
+    const panel = page.getByRole('complementary', { name: 'Component Notify the team' });
     await panel.getByRole('tab', { name: 'Run' }).click();
     await panel.getByText('no credential is chosen yet, so this component did not run.').waitFor();
     await panel.getByText('Message from Ada').waitFor();

@@ -42,7 +42,7 @@ describeInBrowser('Large texts in the editor', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await isFocused(enlarge);
-    expect(await panel.getByRole('textbox', { name: 'Source' }).innerText()).toContain('return 42;');
+    expect(await panel.getByRole('textbox', { name: 'Code' }).innerText()).toContain('return 42;');
 
     await page.getByRole('tab', { name: 'Run' }).click();
     await panel.getByRole('button', { name: 'Pin a value' }).click();

@@ -77,7 +77,7 @@ describeInBrowser('Forms of List, Convert and Crypto', () => {
     await card(page, 'Sign').click({ position: { x: 20, y: 20 } });
     const sign = page.getByRole('complementary', { name: 'Component Sign' });
     await sign.getByLabel('Operation').selectOption('Sign a JSON Web Token');
-    await sign.getByLabel('Expires in seconds').waitFor();
+    await sign.getByLabel('Expires in (seconds)').waitFor();
     await sign.getByLabel('Algorithm').selectOption('ES256');
     expect(await sign.getByLabel('Algorithm').getByRole('option', { name: 'sha256' }).count()).toBe(0);
     expect(complaints).toEqual([]);

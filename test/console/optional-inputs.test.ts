@@ -55,7 +55,7 @@ describeInBrowser('Required inputs', () => {
     const marked = page.locator('.cm-failed-line');
     expect(await marked.innerText()).toContain('return placeholders.name.length');
     expect(await seriousProblems(page, 'a program that failed')).toEqual([]);
-    await page.getByRole('textbox', { name: 'Source' }).click();
+    await page.getByRole('textbox', { name: 'Code' }).click();
     await page.keyboard.type(' ');
     await marked.waitFor({ state: 'detached' });
 

@@ -70,7 +70,7 @@ describeInBrowser('Rows of a table', () => {
     await page.getByRole('button', { name: 'Import or export rows of Moved' }).click();
     await page.getByRole('menuitem', { name: 'Import rows…' }).click();
     await choose(page, 'wrong.csv', 'key,price\na,1\n');
-    await dialog.getByRole('alert').getByText('Row 1: the table has no column price').waitFor();
+    await dialog.getByRole('alert').getByText('Row 1: The table has no column price').waitFor();
     expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true);
     await choose(page, 'rows.csv', 'key,amount,note\na,1.5,"one, two"\nb,much,\n');
     await dialog.getByText('rows.csv: 2 rows').waitFor();

@@ -81,11 +81,11 @@ describeEachBackend('a callback', (backend) => {
     expect(answer.body.problems).toEqual([
       expect.objectContaining({
         componentId: unknown.id,
-        message: 'no component that waits for a callback is called Nobody',
+        message: 'No component that waits for a callback has the name Nobody',
       }),
       expect.objectContaining({
         componentId: twice.id,
-        message: 'two components that wait for a callback are called Paid',
+        message: 'Two components that wait for a callback have the name Paid',
       }),
     ]);
   });

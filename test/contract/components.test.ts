@@ -75,7 +75,7 @@ describe('fail', () => {
 
   test.each([
     ['{{ text ?? "" }}', 'code is empty'],
-    [`${'x'.repeat(100)}{{ 1 }}`, 'code has 101 characters, at most 100 are allowed'],
+    [`${'x'.repeat(100)}{{ 1 }}`, 'code has 101 characters. The limit is 100'],
   ])('the code %s is refused', async (code, message) => {
     const { body } = await runFailing(code, 'refused');
     expect(body.error).toMatchObject({ code: 'CONFIG_INVALID', message });

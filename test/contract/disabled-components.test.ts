@@ -126,7 +126,7 @@ describeEachBackend('disabled components', (backend) => {
       `/v1/workflows/${workflowId}/check`,
     );
     expect(problems.map(({ message }) => message)).toEqual([
-      `the workflow Changed has no enabled component ${child.id}`,
+      `The workflow Changed has no enabled component ${child.id}`,
     ]);
   });
 });

@@ -85,7 +85,7 @@ describeEachBackend('feeds', (backend) => {
     const { read, lastPoll, pollAgain, sessions } = await publish({ startWith: 'existing' });
     await waitFor(async () => (await lastPoll()) !== null);
     const { nextPollAt, failedPolls, ...polled } = await read();
-    expect(polled.lastPoll).toEqual({ at: polled.lastPoll.at, ok: false, message: 'the feed was answered 500' });
+    expect(polled.lastPoll).toEqual({ at: polled.lastPoll.at, ok: false, message: 'The feed server answered 500' });
     expect(failedPolls).toBe(1);
     expect(Math.round((Date.parse(nextPollAt) - Date.parse(polled.lastPoll.at)) / 1_000)).toBe(60);
     entries = ['2', '1'];

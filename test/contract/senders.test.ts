@@ -169,8 +169,8 @@ describeEachBackend('senders and clients, from the request to the end of the ses
     const messages = (body['problems'] as { componentId: string; message: string }[]).map(
       ({ componentId, message }) => [componentId, message] as const,
     );
-    expect(messages).toContainEqual([parts[0]!.id, 'the organization has no secret gone']);
+    expect(messages).toContainEqual([parts[0]!.id, 'The organization has no secret gone']);
     expect(messages).toContainEqual([parts[1]!.id, expect.stringContaining(none)]);
-    expect(messages).toContainEqual([parts[2]!.id, 'the organization has no secret lost']);
+    expect(messages).toContainEqual([parts[2]!.id, 'The organization has no secret lost']);
   });
 });

@@ -89,7 +89,7 @@ test('wrong rows are refused with the column, by steps and by the API', async ()
   const insert = await publish(table(name, { operation: 'insert', key: '{{ name }}', row: { n: 'many', other: 1 } }));
   const { status, error } = await insert.run({ name: 'a' });
   expect([status, error.code]).toEqual(['FAILED', 'FIELD_INVALID']);
-  for (const part of ['the table has no column other', 'name is required', 'n must be a number'])
+  for (const part of ['The table has no column other', 'name is required', 'n must be a number'])
     expect(error.message).toContain(part);
   const refused = await request('POST', pathOf(name, '/rows'), { key: 'a', n: 'many', name: 'a' });
   expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('n must be a number')]);

@@ -82,6 +82,6 @@ test('the component says what a caller may send, and a template that reads an un
   const { status, body } = await system.api.request('POST', `/v1/workflows/${String(draft.body['id'])}/publish`, {});
   expect({ status, problems: body['problems'] }).toEqual({
     status: 400,
-    problems: [expect.objectContaining({ message: 'an item of lines has no field colour' })],
+    problems: [expect.objectContaining({ message: 'The items of lines have no field colour' })],
   });
 });

@@ -61,13 +61,13 @@ test('the package of the tutorial is added, found in the catalogue, published in
 test('problems of a config and of a version that is not there name them', async () => {
   const { definition } = greetings.example();
   await expect(system.api.publish('Gone', pinnedTo(definition, '9.0.0'))).rejects.toThrow(
-    'version 9.0.0 of the component type greet is not installed',
+    'Version 9.0.0 of the component type greet is not installed',
   );
   const wrong = { ...definition, components: definition.components.map((one) => ({ ...one })) };
   wrong.components[1]!.config = { name: '{{ nobody }}', server: '', language: 'fr' };
   const published = system.api.publish('Wrong', wrong);
   await expect(published).rejects.toThrow(/config\.server must not be empty.*|config\.language must be one of/);
-  await expect(published).rejects.toThrow('there is no placeholder nobody');
+  await expect(published).rejects.toThrow('There is no placeholder nobody');
 });
 
 test('what was laid there by hand is taken as it lies, and what breaks a rule is named', async () => {

@@ -9,7 +9,7 @@ test('a start in the middle ignores connections from outside the reachable part'
 });
 
 test('refuses to plan from a component that does not exist', () => {
-  expect(() => planWalk(define('a'), 'z')).toThrow('the definition has no component z');
+  expect(() => planWalk(define('a'), 'z')).toThrow('The definition has no component z');
 });
 
 test('an error port takes a failure only when it is connected', () => {

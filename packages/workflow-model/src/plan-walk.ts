@@ -31,7 +31,7 @@ export interface PlannedConnection {
 export function planWalk(definition: Definition, startComponentId: string): WalkPlan {
   const graph = graphOf(withoutDisabled(definition));
   if (!graph.ids.includes(startComponentId))
-    throw new RangeError(`the definition has no component ${startComponentId}`);
+    throw new RangeError(`The definition has no component ${startComponentId}`);
   const reachable = reachablePart(graph, startComponentId);
   const others = graph.ids.filter((id) => id !== startComponentId && reachable.has(id));
   const componentIds = [startComponentId, ...others];

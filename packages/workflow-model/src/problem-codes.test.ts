@@ -15,7 +15,7 @@ test.each([
   ['a value as it is', wrong('FIELD_RULE', { field: '$&', rule: '<field>' }), '$& <field>'],
   ['a list', wrong('NOT_ALLOWED', { field: 'mode', allowed: ['PROD', 'TEST'] }), 'mode must be one of PROD, TEST'],
   ['types in words', wrong('WRONG_TYPE', { field: 'a', expected: ['uuid', 'null'] }), 'a must be a UUID or null'],
-  ['a circle', wrong('CYCLE', { components: ['a', 'b', 'a'] }), 'the connections form a cycle: a → b → a'],
+  ['a circle', wrong('CYCLE', { components: ['a', 'b', 'a'] }), 'The connections form a cycle: a → b → a'],
   ['one', wrong('TOO_MANY_ITEMS', { field: 'a', limit: 1 }), 'a must have at most 1 item'],
 ])('a message has %s', (_, { message }, expected) => {
   expect(message).toBe(expected);
@@ -27,6 +27,6 @@ test('a name that has no value stays as it is', () => {
 
 test('the rule of a field is the message without the field', () => {
   expect(fieldRule('REQUIRED', { field: 'a' })).toBe('is required');
-  expect(fieldRule('KEY_OF_SECRET', { field: 'flow.order.key' })).toBe('a key cannot be made of a secret');
+  expect(fieldRule('KEY_OF_SECRET', { field: 'flow.order.key' })).toBe('a key cannot use a secret');
   expect(fieldRule('CYCLE', { components: [] })).toBeNull();
 });

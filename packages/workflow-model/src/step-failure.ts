@@ -38,7 +38,7 @@ function isRegistered(code: FailureCode | ChosenCode): code is FailureCode {
 
 /** Of a step that was still under way when its time was up. */
 export function timeoutFailure(timeoutMs: number): StepFailure {
-  return new StepFailure('STEP_TIMEOUT', `the component took longer than ${timeoutMs / 1_000} s`);
+  return new StepFailure('STEP_TIMEOUT', `The component took longer than ${timeoutMs / 1_000} s`);
 }
 
 /** A try could not begin, for a reason of the executor and no fault of the workflow: it begins later, uncounted. */

@@ -13,7 +13,7 @@ const ASKED: Readonly<Record<string, JsonSchema>> = {
   choices: {
     type: 'array',
     title: 'Choices',
-    description: 'Of a text or a number, or of the texts of a list.',
+    description: 'For text, numbers and lists of text: the values to choose from.',
     minItems: 1,
     maxItems: MAX_CHOICES,
     uniqueItems: true,
@@ -21,12 +21,12 @@ const ASKED: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** Schema of fields that a page asks a person for: with labels, help and choices. */
+/** Returns the schema of fields that a page asks a person for, with labels, help and choices. */
 export function askedFieldsSchema(description: string): SchemaOf<AskedField[]> {
   return fieldsSchema(description, undefined, ASKED) as JsonSchema as SchemaOf<AskedField[]>;
 }
 
-/** Rules beyond the schema, those of all fields among them. `files`: whether the page takes files. */
+/** Checks the rules that the schema cannot express. `files` is true if the page accepts files. */
 export function checkAskedFields(
   fields: Json | undefined,
   pointer: string,
@@ -44,16 +44,16 @@ function checkEach(fields: Json | undefined, pointer: string, reserved: readonly
     const ofItems = isObject(items) ? items.fields : undefined;
     return [
       ...(reserved.includes(String(field.key))
-        ? [{ pointer: `${at}/key`, rule: `the key ${String(field.key)} is reserved` }]
+        ? [{ pointer: `${at}/key`, rule: `The key ${String(field.key)} is reserved` }]
         : []),
       ...(!files && isFile(field)
-        ? [{ pointer: `${at}/type`, field: 'type', rule: 'must not be FILE: no files are taken here' }]
+        ? [{ pointer: `${at}/type`, field: 'type', rule: 'must not be FILE: files are not accepted here' }]
         : []),
-      ...(choices !== undefined && !maySayChoices(field)
-        ? [{ pointer: `${at}/choices`, field: 'choices', rule: 'is allowed with TEXT, NUMBER and LIST of texts only' }]
+      ...(choices !== undefined && !allowsChoices(field)
+        ? [{ pointer: `${at}/choices`, field: 'choices', rule: 'is allowed only for TEXT, NUMBER and LIST of TEXT' }]
         : []),
       ...checkEach(within, `${at}/fields`, [], files),
-      // Lists of objects are sent as JSON, which holds no files that come with it.
+      // Lists of objects are sent as JSON, which cannot contain uploaded files.
       ...checkEach(ofItems, `${at}/items/fields`, [], false),
     ];
   });
@@ -63,20 +63,20 @@ function isFile({ type, items }: JsonObject): boolean {
   return type === 'FILE' || items === 'FILE';
 }
 
-function maySayChoices({ type, items }: JsonObject): boolean {
+function allowsChoices({ type, items }: JsonObject): boolean {
   return type === 'TEXT' || type === 'NUMBER' || (type === 'LIST' && (items === undefined || items === 'TEXT'));
 }
 
-/** The well-formed fields of a list, with what a page says of each. */
+/** Reads the well-formed fields of a list, with the label, help and choices of each. */
 export function readAskedFields(value: unknown): AskedField[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((item: unknown) => {
     const [field] = readFields([item]);
-    return field === undefined || !isObject(item) ? [] : [withWords(field, item)];
+    return field === undefined || !isObject(item) ? [] : [withLabels(field, item)];
   });
 }
 
-function withWords(field: Field, { label, help, choices, fields }: JsonObject): AskedField {
+function withLabels(field: Field, { label, help, choices, fields }: JsonObject): AskedField {
   return {
     ...field,
     ...(field.type === 'OBJECT' && { fields: readAskedFields(fields) }),

@@ -2,16 +2,19 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 import { propertiesOf } from './config-sites.ts';
 import type { JsonSchema, PlaceholdersAnnotation } from './config-types.ts';
 
-/** What a config gives to a component of another workflow. Pointers are JSON pointers within the config. */
+/** The values that a config passes to a component of another workflow. Pointers are JSON pointers within the config. */
 export interface ChildValues {
   workflowId: string;
   componentId: string;
   values: { pointer: string; given: JsonObject } | null;
-  /** A placeholder that gets a value at run time. */
+  /** The placeholder that gets its value at run time. */
   item: { pointer: string; key: string } | null;
 }
 
-/** By the `x-placeholders` of a schema's properties; null: the config names no such component yet, or gives nothing. */
+/**
+ * Reads the values by the `x-placeholders` of the schema. Returns null if the config names no component yet or passes
+ * nothing.
+ */
 export function childValuesOf(schema: JsonSchema, config: JsonObject): ChildValues | null {
   let found: ChildValues | null = null;
   for (const [key, property] of Object.entries(propertiesOf(schema))) {

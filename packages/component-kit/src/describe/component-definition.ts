@@ -12,8 +12,9 @@ import type { JsonSchema } from './config-types.ts';
 export type ComponentCategory = 'trigger' | 'data' | 'flow' | 'action';
 
 /**
- * A problem that a config's JSON Schema cannot express. `pointer` is a JSON pointer within the config. `rule` is a
- * sentence, or what follows the name of the field in one when `field` is given: `header`, `is required with …`.
+ * A problem that the JSON Schema of a config cannot express. `pointer` is a JSON pointer within the config. `rule` is a
+ * whole sentence, or, if `field` is set, the rest of a sentence that begins with the field: `header`, `is required with
+ * …`.
  */
 export interface ConfigProblem {
   pointer: string;
@@ -23,40 +24,40 @@ export interface ConfigProblem {
 
 /** How a trigger starts a workflow. */
 export interface Trigger {
-  /** The `trigger` of the sessions that it starts by itself; null: only callers of the run API start at it. */
+  /** The `trigger` of the sessions that it starts. It is null if only callers of the run API start it. */
   readonly sessions: SessionTrigger | null;
-  /** What is kept for it, as the token of its senders. */
+  /** The records that the service stores for it, such as the token of its senders. */
   readonly keeps: readonly StoredForTrigger[];
-  /** What a caller sends in its place: its placeholders, or a received HTTP request as one JSON text. */
+  /** The input that a caller sends: its placeholders, or a received HTTP request as JSON text. */
   readonly takes: 'placeholders' | 'request';
 }
 
-/** What a component produces. `name` is the suggested name of its placeholder. */
+/** The output of a component. `name` is the suggested name of its placeholder. */
 export type Produces =
   /** One placeholder of a fixed type. */
   | { readonly name: string; readonly type: PlaceholderType; readonly fields?: readonly Field[] }
-  /** One placeholder of the type that the config's `type` and `fields` say. */
+  /** One placeholder, whose type is set by `type` and `fields` of the config. */
   | { readonly name: string; readonly typeFromConfig: true }
-  /** One placeholder, of what follows from the config. */
+  /** One placeholder, whose type is computed from the config. */
   | { readonly name: string; readonly shapeOf: (config: JsonObject) => ValueShape }
-  /** One OBJECT of `fields`, and of those that a property of the config lists. */
+  /** One OBJECT with `fields` and the fields that a property of the config lists. */
   | { readonly name: string; readonly fieldsFromConfig: string; readonly fields?: readonly Field[] }
   /** A placeholder for each field that a property of the config lists, under its own key. */
   | { readonly placeholdersFromConfig: string };
 
 /**
- * The ports of a component: fixed, or named in a list of the config, of objects with a `key` or of texts, and followed
- * by fixed ones.
+ * The ports of a component. They are fixed, or their names are in a list of the config (of texts, or of objects with a
+ * `key`), followed by fixed ones.
  */
 export type Ports =
   | readonly string[]
   | { readonly list: string; readonly key?: string; readonly followedBy: readonly string[] };
 
 /**
- * What a pinned result must be: `whole` fits what the component produces, of `partial` fields may be left out that no
- * component reads, `port` is the name of a port and takes it, `boolean` takes the port of its text, `any` is any value.
- * An object: as `partial`, where the text of `portField` is the port that it takes (`next` without one), and null takes
- * `nullPort`.
+ * The rule for a pinned result. `whole`: it matches the output of the component. `partial`: it may lack fields that no
+ * component reads. `port`: it is the name of the port to continue on. `boolean`: it is true or false, and the port has
+ * that name. `any`: any value. An object: as `partial`, and the text of `portField` is the port (default: `next`); null
+ * continues on `nullPort`.
  */
 export type Pinning =
   | 'whole'
@@ -67,8 +68,8 @@ export type Pinning =
   | { readonly portField?: string; readonly nullPort: string };
 
 /**
- * The output is the value of this property of the config in its declared type; with `parsesJson` the fields that are
- * read from it, a text being JSON, at the JSON pointer that the property `path` holds.
+ * The preview computes the output from this property of the config, in its declared type. With `parsesJson` it reads
+ * the fields from it at the JSON pointer in the property `path`. Text is then parsed as JSON.
  */
 export interface Preview {
   readonly property: string;
@@ -77,8 +78,8 @@ export interface Preview {
 }
 
 /**
- * How a type describes itself. Templates and programs are not listed here: they follow from `x-control` in the schema;
- * nor is what its fields refer to, which follows from `x-reference`.
+ * The description of a component type. It does not list templates, programs and references, because `x-control` and
+ * `x-reference` in the schema mark them.
  */
 export interface ComponentDefinition {
   readonly type: string;
@@ -86,30 +87,30 @@ export interface ComponentDefinition {
   readonly description: string;
   readonly category: ComponentCategory;
   readonly configSchema: JsonSchema;
-  /** Whether others could notice that it ran twice. */
+  /** True if running it twice has an effect that others can notice. */
   readonly hasEffect: boolean;
-  /** It computes at once from what it reads, writes nothing anywhere and tells nobody. */
+  /** True if it only computes a value from its input, without writing or sending anything. */
   readonly onlyComputes?: true;
-  /** Nothing when left out. */
+  /** The output. Default: none. */
   readonly produces?: Produces;
-  /** `next` and `error` when left out. */
+  /** The ports. Default: `next` and `error`. */
   readonly ports?: Ports;
-  /** Of one try; 30 when left out, null: none. */
+  /** The time-out of one try. Default: 30. null: none. */
   readonly timeoutSeconds?: number | null;
-  /** Beside the defaults of required properties. */
+  /** The config of a new component, in addition to the defaults of required properties. */
   readonly newConfig?: JsonObject;
-  /** Of a type of the category `trigger`. */
+  /** Set for types of the category `trigger`. */
   readonly trigger?: Trigger;
-  /** `whole` when left out. */
+  /** The rule for pinned results. Default: `whole`. */
   readonly pinning?: Pinning;
   readonly preview?: Preview;
   readonly limitsOwnTime?: true;
   readonly setsSessionOutput?: true;
-  /** Whether a component with this config waits for the sessions that it starts. */
+  /** Returns true if a component with this config waits for the sessions that it starts. */
   readonly startsSessions?: { readonly waits: (config: JsonObject) => boolean };
-  /** It asks a question and waits for the answer. */
+  /** The kind of question that it asks and waits for. */
   readonly asks?: QuestionKind;
-  /** Whether what a component with this config does depends on the workflow or the session that it is part of. */
+  /** Returns true if the behaviour of a component with this config depends on its workflow or session. */
   readonly boundToWorkflow?: (config: JsonObject) => boolean;
   readonly checkConfig?: (config: JsonObject) => ConfigProblem[];
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 import { chosenSchema, propertiesOf } from './config-sites.ts';
 import type { JsonSchema, StoredConfig } from './config-types.ts';
 
-/** A config with the defaults of its schema filled in, at every depth where its author wrote an object. */
+/** Fills in the defaults of the schema, at every depth where the config has an object. */
 export function withDefaults<const Schema extends JsonSchema>(
   schema: Schema,
   config: JsonObject,
@@ -26,7 +26,7 @@ function filled(given: JsonSchema, value: Json): Json {
   return result;
 }
 
-/** What a component begins with: the defaults of required properties, and what its type adds. */
+/** Returns the config of a new component: the defaults of required properties, and the additions of its type. */
 export function newConfigOf(schema: JsonSchema, more: JsonObject): JsonObject {
   const properties = propertiesOf(schema);
   const config: JsonObject = {};

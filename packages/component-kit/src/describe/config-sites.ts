@@ -6,18 +6,18 @@ export interface TemplateSite {
   pointer: string;
   kind: 'template' | 'expression';
   text: string;
-  /** What an expression sees beside the placeholders. */
+  /** The names that an expression can read in addition to the placeholders. */
   names?: readonly string[];
 }
 
-/** A field that refers to something outside of the component, and the name or id in it. */
+/** A field that refers to something outside of the component, with its name or id. */
 export interface ConfigReference {
   kind: ReferenceKind;
   pointer: string;
   value: string;
-  /** What the property holds that `of` names; null: none is named, or it holds no text. */
+  /** The text of the property that `of` names. It is null if there is no such property or text. */
   within: string | null;
-  /** Of a credential: the types that the field takes. */
+  /** The credential types that the field accepts. */
   types?: readonly string[];
 }
 
@@ -26,21 +26,21 @@ interface Program {
   source: string;
 }
 
-/** What the fields of a config are by the `x-control` and the `x-reference` of their schemas. */
+/** The templates, programs and references of a config, found by `x-control` and `x-reference` of the schema. */
 export interface ConfigSites {
   templates: TemplateSite[];
   references: ConfigReference[];
   programs: Program[];
 }
 
-/** Reads any JSON value against a schema, however little it fits: drafts may be invalid. */
+/** Reads a JSON value by a schema. The value may be invalid, because drafts may be. */
 export function sitesOf(schema: JsonSchema, value: Json | undefined): ConfigSites {
   const sites: ConfigSites = { templates: [], references: [], programs: [] };
   collect({ schema, value, pointer: '', beside: {} }, sites);
   return sites;
 }
 
-/** A value of a config with its schema, and the object that it stands in. */
+/** A value of a config with its schema and the object that contains it. */
 interface Place {
   schema: JsonSchema;
   value: Json | undefined;
@@ -71,7 +71,7 @@ function collect({ schema: given, value, pointer, beside }: Place, sites: Config
   } else if (control !== 'fields') collectChildren({ schema, value, pointer, beside }, sites);
 }
 
-/** JSON of the author's own form, whose strings are templates. */
+/** Returns true for JSON of any form whose strings are templates. */
 export function isFreeJson(schema: JsonSchema): boolean {
   return schema['x-control'] === 'json' && schema['properties'] === undefined && schema['items'] === undefined;
 }
@@ -97,7 +97,9 @@ function collectChildren({ schema, value, pointer, beside }: Place, sites: Confi
   }
 }
 
-/** Of a schema with `oneOf`, the one that the value is of by its discriminator; any other schema itself. */
+/**
+ * Returns the alternative of `oneOf` that the discriminator of the value selects. Returns any other schema unchanged.
+ */
 export function chosenSchema(schema: JsonSchema, value: Json | undefined): JsonSchema {
   const choices = schema['oneOf'] as readonly JsonSchema[] | undefined;
   const { propertyName } = (schema['discriminator'] ?? {}) as { propertyName?: string };
@@ -110,18 +112,18 @@ function tagOf(schema: JsonSchema, propertyName: string): string | undefined {
   return (propertiesOf(schema)[propertyName]?.['enum'] as readonly string[] | undefined)?.[0];
 }
 
-/** The schema of a list's items, also where the list is one of several choices. */
+/** Returns the schema of a list's items, also if the list is one of several alternatives. */
 function itemsOf(schema: JsonSchema): JsonSchema | undefined {
   const choices = (schema['anyOf'] ?? []) as JsonSchema[];
   return (schema['items'] ?? choices.find(({ items }) => items !== undefined)?.['items']) as JsonSchema | undefined;
 }
 
-/** The schemas of an object's properties; none when it has none. */
+/** Returns the schemas of an object's properties, or an empty object. */
 export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   return (schema['properties'] ?? {}) as Record<string, JsonSchema>;
 }
 
-/** Every string in a JSON value, however deep, as a template. Object keys are plain text. */
+/** Collects every string in a JSON value as a template. Object keys are plain text. */
 function collectTexts(value: Json, pointer: string, sites: ConfigSites): void {
   if (typeof value === 'string') sites.templates.push({ pointer, kind: 'template', text: value });
   if (typeof value !== 'object' || value === null) return;

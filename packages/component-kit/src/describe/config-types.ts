@@ -1,19 +1,19 @@
 import type { Field, FileValue, Json, JsonObject, PlaceholderType, ReferenceKind } from '@workflow/workflow-model';
 
 /**
- * A JSON Schema that is draft-07 (Ajv 8) and OpenAPI 3.0 at once: `nullable`, `enum` of one
- * instead of `const`, no type arrays, no `$ref`. Of its annotations, `x-control` says what a field is and how a form
- * shows it, `x-template` how a template becomes the field's value, `x-reference` what the field refers to, `x-names`
- * what an expression sees beside the placeholders, `x-show` beside which values of other fields a form shows it,
- * `x-labels` the words for the values of an `enum`, `x-message` what a broken `pattern` means. Of `oneOf`, the property
- * that `discriminator` names chooses one.
+ * A JSON Schema that is valid in draft-07 (Ajv 8) and in OpenAPI 3.0: it uses `nullable`, `enum` of one instead of
+ * `const`, no type arrays and no `$ref`. It has these annotations: `x-control` is the kind of a field and its control
+ * in a form, `x-template` how a template becomes the value, `x-reference` the kind of object that the field refers to,
+ * `x-names` the names that an expression can read in addition to the placeholders, `x-show` the values of other fields
+ * for which a form shows the field, `x-labels` the labels of the values of an `enum`, and `x-message` the message for a
+ * value that does not match `pattern`. The property in `discriminator` selects one of `oneOf`.
  */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
 declare const valueType: unique symbol;
-/** A schema whose values have a type that its keywords do not tell the compiler. */
+/** A schema whose values have a type that the compiler cannot derive from its keywords. */
 export type SchemaOf<Value> = JsonSchema & { readonly [valueType]: Value };
 
 /** `x-control` of fields that have a meaning beyond their JSON type. */
@@ -29,18 +29,19 @@ export type Control =
   | 'time-zone'
   | 'workflows';
 
-/** `x-reference`: the text is the name or id of something of the organization. */
+/** The value of `x-reference`: the text is the name or id of an object of the organization. */
 export interface ReferenceAnnotation {
   readonly kind: ReferenceKind;
-  /** Of a component: the property beside it that holds its workflow's id. */
+  /** For a component: the sibling property with the id of its workflow. */
   readonly of?: string;
-  /** Of a credential: the types that the field takes. */
+  /** For a credential: the types that the field accepts. */
   readonly types?: readonly string[];
 }
 
 /**
- * `x-placeholders`: the field gives placeholders of a component of another workflow, which the properties beside it
- * name. `values`: an object of values by placeholder; `key`: the name of one that gets a value at run time.
+ * The value of `x-placeholders`: the field sets placeholders of a component of another workflow, which its sibling
+ * properties name. `values`: an object of values by placeholder. `key`: the name of one that gets its value at run
+ * time.
  */
 export interface PlaceholdersAnnotation {
   readonly as: 'values' | 'key';
@@ -48,7 +49,9 @@ export interface PlaceholdersAnnotation {
   readonly component: string;
 }
 
-/** `x-columns`: an object of values by column of the table that the property beside it names. */
+/**
+ * The value of `x-columns`: the field is an object of values by column of the table that its sibling property names.
+ */
 export interface ColumnsAnnotation {
   readonly table: string;
 }
@@ -67,23 +70,23 @@ export interface ColumnsAnnotation {
 export type TemplateMode = 'value' | 'text' | 'list' | 'url' | 'optional' | 'entries' | 'elsewhere';
 
 /**
- * An expression of a config, evaluated when it is called with the names that it sees beside the placeholders;
- * `undefined`: it has no value. Synchronous when nothing in it has to wait.
+ * An expression of a config. Call it with the names that it can read in addition to the placeholders. It returns
+ * `undefined` if it has no value, and is synchronous if nothing in it waits.
  */
 export interface Expression {
   (names?: Readonly<JsonObject>): Json | undefined | Promise<Json | undefined>;
-  /** The expression with what it reads, for `compileItemExpression` in a work. @throws StepFailure */
+  /** Returns the expression with its input, for `compileItemExpression` in a data job. @throws StepFailure */
   handOver(): Promise<JsonObject>;
-  /** As its author wrote it. */
+  /** The text of its author. */
   readonly source: string;
 }
 
-/** How a config is seen: as it is stored, or by run code, with templates resolved and defaults filled in. */
+/** The form of a config: as it is stored, or for run code, with resolved templates and defaults. */
 type View = 'stored' | 'resolved';
 
-/** A config as its author wrote it and publishing checked it, defaults filled in. */
+/** A config that publishing checked, with the defaults. */
 export type StoredConfig<Schema> = ValueOf<Schema, 'stored'>;
-/** A config as run code sees it: templates are values, expressions are functions, defaults are filled in. */
+/** A config for run code: templates are values, expressions are functions, and defaults are filled in. */
 export type ResolvedConfig<Schema> = ValueOf<Schema, 'resolved'>;
 
 type ValueOf<Schema, Seen extends View> = Schema extends { readonly [valueType]: infer Value }
@@ -116,7 +119,7 @@ type KeywordType<Schema, Seen extends View> = Schema extends { readonly oneOf: r
           ? PrimitiveTypes[Schema['type']]
           : Json;
 
-/** What the keyword `type` alone says. */
+/** The TypeScript types of the JSON Schema keyword `type`. */
 export interface PrimitiveTypes {
   string: string;
   number: number;
@@ -131,7 +134,7 @@ type AlwaysThere<Schema, Properties> =
       [Key in keyof Properties]: Properties[Key] extends { readonly default: unknown } ? Key : never;
     }[keyof Properties];
 
-/** An object of values, those among `Required` always there. */
+/** An object of values in which `Required` are always set. */
 export type ObjectOf<Values, Required extends keyof Values> = {
   -readonly [Key in Required]: Values[Key];
 } & {

@@ -8,9 +8,9 @@ import type { ComponentDescriptor } from './descriptor.ts';
 import { isObject, readFields, readValueType } from './field-schema.ts';
 import { DEFAULT_PORT, ERROR_PORT, NEXT_PORT } from './ports.ts';
 
-/** Time-out of one try in seconds, unless the component or its type sets another. */
+/** The default time-out of one try in seconds. */
 const DEFAULT_TIMEOUT_SECONDS = 30;
-/** Ours change with the service; packages of others have versions of their own. */
+/** The version of built-in types, which change with the service. Packages have their own versions. */
 const VERSION = '1.0.0';
 const RESERVED_PORTS: readonly string[] = [DEFAULT_PORT, NEXT_PORT, ERROR_PORT];
 

@@ -5,8 +5,8 @@ import type { JsonSchema } from './config-types.ts';
 import type { ComponentCategory, ConfigProblem, Pinning, Preview, Produces, Trigger } from './component-definition.ts';
 
 /**
- * Describes a component type: all that other code knows of it. Functions with a config parameter accept any JSON
- * object, since drafts may be invalid.
+ * The complete description of a component type for other code. Functions with a config parameter accept any JSON
+ * object, because drafts may be invalid.
  */
 export interface ComponentDescriptor<
   Schema extends JsonSchema = JsonSchema,
@@ -16,52 +16,52 @@ export interface ComponentDescriptor<
   title: string;
   description: string;
   category: ComponentCategory;
-  /** Of the type's behaviour, as `1.0.0`. */
+  /** The version of the type's behaviour, such as `1.0.0`. */
   version: string;
-  /** Schema of `config`; titles, descriptions, defaults and annotations are there for forms. */
+  /** The schema of `config`. Titles, descriptions, defaults and annotations are for forms. */
   configSchema: Schema;
   produces: Output;
-  /** A trigger starts a workflow: it has no incoming connections, and callers send its outputs. */
+  /** True for a trigger, which starts a workflow. It has no incoming connections, and callers send its outputs. */
   isTrigger: boolean;
-  /** null: it is none. */
+  /** The description of the trigger, or null. */
   trigger: Trigger | null;
-  /** Whether others could notice that it ran twice; components without effects may safely run again. */
+  /** True if running it twice has an effect that others can notice. Other components can safely run again. */
   hasEffect: boolean;
-  /** It computes at once from what it reads, writes nothing anywhere and tells nobody. */
+  /** True if it only computes a value from its input, without writing or sending anything. */
   onlyComputes: boolean;
-  /** Time-out of one try unless the component sets one; null: none. */
+  /** The time-out of one try unless the component sets one. null: none. */
   defaultTimeoutSeconds: number | null;
-  /** Its run code keeps to the time limit by itself, from the moment that its program begins. */
+  /** True if its run code enforces the time limit, measured from the start of its program. */
   limitsOwnTime: boolean;
-  /** Its result is the session's output. */
+  /** True if its result is the output of the session. */
   setsSessionOutput: boolean;
-  /** Starts sessions of the workflow that its config refers to, and cancels them when it fails. */
+  /** True if it starts sessions of the workflow in its config, and cancels them if it fails. */
   startsSessions: boolean;
-  /** It asks a question and waits for the answer, at an address that others write; null: it does not. */
+  /** The kind of question that it asks and waits for, at a URL that other components send. null: none. */
   asks: QuestionKind | null;
-  /** Suggested name of its placeholder; null: it produces none of its own name. */
+  /** The suggested name of its placeholder. null: it has no placeholder of its own name. */
   outputName: string | null;
-  /** What a pinned result must be. */
+  /** The rule for a pinned result. */
   pinning: Pinning;
-  /** How an editor computes a sample of the output without running anything; null: it cannot. */
+  /** The way in which an editor computes a sample of the output without running anything. null: it cannot. */
   preview: Preview | null;
-  /** The config of a component that was just added. */
+  /** Returns the config of a new component. */
   newConfig(): JsonObject;
   ports(config: JsonObject): string[];
-  /** The placeholders that the component produces. */
+  /** Returns the placeholders that the component produces. */
   outputs(component: Pick<Component, 'config' | 'output'>): Field[];
-  /** Every template string and expression of the config. */
+  /** Returns every template and expression of the config. */
   templates(config: JsonObject): TemplateSite[];
-  /** Sources of programs, which may read any placeholder that they name. */
+  /** Returns the sources of programs, which can read any placeholder. */
   programs(config: JsonObject): string[];
-  /** What the config refers to. */
+  /** Returns the objects that the config refers to. */
   references(config: JsonObject): ConfigReference[];
-  /** What the config gives to a component of another workflow; null: nothing. */
+  /** Returns the values that the config passes to a component of another workflow, or null. */
   childValues(config: JsonObject): ChildValues | null;
-  /** Whether its sessions stay under way until those that it starts have ended. */
+  /** Returns true if it waits until the sessions that it started have ended. */
   waitsForSessions(config: JsonObject): boolean;
-  /** Whether what it does depends on the workflow or the session that it is part of, so that another cannot do it. */
+  /** Returns true if its behaviour depends on its workflow or session, so that another one cannot do the same. */
   boundToWorkflow(config: JsonObject): boolean;
-  /** Rules across fields, which the schema cannot express. */
+  /** Checks the rules across fields, which the schema cannot express. */
   checkConfig(config: JsonObject): ConfigProblem[];
 }

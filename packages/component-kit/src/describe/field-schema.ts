@@ -3,9 +3,9 @@ import type { Field, Json, JsonObject, ListItems, PlaceholderType, ValueShape } 
 import type { JsonSchema, SchemaOf } from './config-types.ts';
 import type { ConfigProblem } from './component-definition.ts';
 
-/** Levels of OBJECT in OBJECT that a field may have. A bound lets the schema be written out without `$ref`. */
+/** The maximum depth of OBJECT in OBJECT. The limit lets the schema be written out without `$ref`. */
 export const MAX_FIELD_DEPTH = 6;
-/** Fields in one list of fields. */
+/** The maximum number of fields in one list. */
 export const MAX_FIELDS = 200;
 export const MAX_KEY_LENGTH = 128;
 
@@ -13,12 +13,12 @@ export const MAX_KEY_LENGTH = 128;
 const FIELD_KEY_PATTERN = '^[^.\\u0000-\\u001f]*$';
 
 /**
- * What a LIST holds. The fields of its items are not written out, which would double the schema with each level of
- * OBJECT: whoever checks a config reads them by `itemFieldsIn`.
+ * The schema of `items`, the type of a LIST's items. It does not write out the fields of the items, because that would
+ * double the schema with each level of OBJECT: code that checks a config reads them with `itemFieldsIn`.
  */
 const ITEMS_SCHEMA = {
   title: 'Items',
-  description: 'What the list holds; texts when left out. With type LIST only.',
+  description: 'The type of the items. If empty, text.',
   'x-control': 'items',
   anyOf: [
     { type: 'string', title: 'Simple', enum: ITEM_TYPES },
@@ -32,7 +32,7 @@ const ITEMS_SCHEMA = {
         fields: {
           type: 'array',
           title: 'Fields',
-          description: 'Fields of each item, each like a field of an OBJECT.',
+          description: 'The fields of each item.',
           items: { type: 'object' },
         },
       },
@@ -40,7 +40,7 @@ const ITEMS_SCHEMA = {
   ],
 } as JsonSchema as SchemaOf<ListItems>;
 
-/** @param more properties that each field may have as well */
+/** @param more additional properties of each field */
 function fieldSchema(depth: number, more: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return {
     type: 'object',
@@ -54,24 +54,24 @@ function fieldSchema(depth: number, more: Readonly<Record<string, JsonSchema>>):
         minLength: 1,
         maxLength: MAX_KEY_LENGTH,
         pattern: FIELD_KEY_PATTERN,
-        'x-message': 'must not hold a dot or a control character',
+        'x-message': 'must not contain a dot or a control character',
       },
       type: { type: 'string', title: 'Type', enum: [...PLACEHOLDER_TYPES] },
-      optional: { type: 'boolean', title: 'Optional', description: 'May be missing.', default: false },
+      optional: { type: 'boolean', title: 'Optional', description: 'The value may be missing.', default: false },
       sensitive: {
         type: 'boolean',
         title: 'Sensitive',
-        description: 'Sealed at rest and shown as •••; later components read it.',
+        description: 'Stored encrypted and shown as •••. Later components can read it.',
         default: false,
       },
-      ...(depth > 1 ? { fields: fieldsSchema('Fields of the object.', depth - 1, more) } : {}),
+      ...(depth > 1 ? { fields: fieldsSchema('The fields of the object.', depth - 1, more) } : {}),
       items: ITEMS_SCHEMA,
       ...more,
     },
   };
 }
 
-/** Schema of a list of fields, OBJECTs nested to the depth allowed. */
+/** Returns the schema of a list of fields, with OBJECTs nested up to `depth`. */
 export function fieldsSchema(
   description: string,
   depth: number = MAX_FIELD_DEPTH,
@@ -88,21 +88,21 @@ export function fieldsSchema(
   return schema as SchemaOf<Field[]>;
 }
 
-/** Schema of the properties `type`, `fields` and `items`, by which a component says what its value is. */
+/** Returns the schemas of `type`, `fields` and `items`, with which a config declares the type of the component's value. */
 export function valueTypeProperties() {
   return {
     type: {
       type: 'string',
       title: 'Type',
-      description: 'Type of the value that the component produces.',
+      description: 'The type of the result.',
       enum: PLACEHOLDER_TYPES,
     },
-    fields: fieldsSchema('Fields of the value; with type OBJECT only.'),
+    fields: fieldsSchema('The fields of the object.'),
     items: ITEMS_SCHEMA,
   } as const;
 }
 
-/** Rules beyond the schema: keys are unique, an OBJECT has `fields` and only it, and only a LIST may have `items`. */
+/** Checks the rules beyond the schema: keys are unique, only an OBJECT has `fields`, and only a LIST has `items`. */
 export function checkFields(fields: Json | undefined, pointer: string): ConfigProblem[] {
   if (!Array.isArray(fields)) return [];
   const problems: ConfigProblem[] = [];
@@ -110,29 +110,29 @@ export function checkFields(fields: Json | undefined, pointer: string): ConfigPr
   for (const [index, field] of fields.entries()) {
     if (!isObject(field) || typeof field.key !== 'string') continue;
     const at = `${pointer}/${index}`;
-    if (seen.has(field.key)) problems.push({ pointer: `${at}/key`, rule: `the key ${field.key} is used twice` });
+    if (seen.has(field.key)) problems.push({ pointer: `${at}/key`, rule: `The key ${field.key} is used twice` });
     seen.add(field.key);
-    if (field.key === '__proto__') problems.push({ pointer: `${at}/key`, rule: 'the key __proto__ is reserved' });
+    if (field.key === '__proto__') problems.push({ pointer: `${at}/key`, rule: 'The key __proto__ is reserved' });
     problems.push(...checkValueType(field, at));
   }
   return problems;
 }
 
-/** The same for a config, or a field, that has `type`, `fields` and `items`. */
+/** Checks the same rules for a config, or a field, that has `type`, `fields` and `items`. */
 export function checkValueType(holder: JsonObject, pointer: string): ConfigProblem[] {
   if (holder.type === 'OBJECT' && holder.fields === undefined) {
     return [{ pointer: `${pointer}/fields`, field: 'fields', rule: 'is required with type OBJECT' }];
   }
   if (holder.type !== 'OBJECT' && holder.fields !== undefined) {
-    return [{ pointer: `${pointer}/fields`, field: 'fields', rule: 'is allowed with type OBJECT only' }];
+    return [{ pointer: `${pointer}/fields`, field: 'fields', rule: 'is allowed only with type OBJECT' }];
   }
   if (holder.items === undefined) return checkFields(holder.fields, `${pointer}/fields`);
   if (holder.type !== 'LIST')
-    return [{ pointer: `${pointer}/items`, field: 'items', rule: 'is allowed with type LIST only' }];
+    return [{ pointer: `${pointer}/items`, field: 'items', rule: 'is allowed only with type LIST' }];
   return isObject(holder.items) ? checkFields(holder.items.fields, `${pointer}/items/fields`) : [];
 }
 
-/** The well-formed fields of a list; drafts may contain others. */
+/** Reads the well-formed fields of a list. Drafts may contain others, which are left out. */
 export function readFields(value: unknown): Field[] {
   if (!Array.isArray(value)) return [];
   const fields: Field[] = [];
@@ -146,7 +146,7 @@ export function readFields(value: unknown): Field[] {
   return fields;
 }
 
-/** Type, fields and items of a config or a field; a missing or unknown type is read as `JSON`, any value. */
+/** Reads the type, fields and items of a config or a field. A missing or unknown type is read as `JSON`. */
 export function readValueType(holder: {
   readonly type?: unknown;
   readonly fields?: unknown;
@@ -158,7 +158,7 @@ export function readValueType(holder: {
   return items === null ? { type } : { type, items };
 }
 
-/** null: none are named, or none that are known, so the list holds texts. */
+/** Returns null if the type of the items is missing or unknown. The list then has texts. */
 function readItems(items: unknown): ListItems | null {
   if (isObject(items)) return items.type === 'OBJECT' ? { type: 'OBJECT', fields: readFields(items.fields) } : null;
   return ITEM_TYPES.find((type) => type === items) ?? null;

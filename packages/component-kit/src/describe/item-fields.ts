@@ -3,14 +3,14 @@ import { propertiesOf } from './config-sites.ts';
 import type { JsonSchema } from './config-types.ts';
 import { isObject } from './field-schema.ts';
 
-/** Fields that items of a list have. `level` counts the lists of objects that they are within. */
+/** The fields of a list's items. `level` counts the lists of objects that contain them. */
 export interface ItemFields {
   pointer: string;
   fields: Json;
   level: number;
 }
 
-/** The fields of every list of objects that a config declares, at any depth; drafts may contain anything. */
+/** Returns the item fields of every list of objects in a config, at any depth. Drafts may contain anything. */
 export function itemFieldsIn(schema: JsonSchema, config: JsonObject): ItemFields[] {
   return Object.entries(propertiesOf(schema)).flatMap(([key, property]) => {
     const value = config[key];

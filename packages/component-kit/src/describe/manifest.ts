@@ -5,8 +5,8 @@ import { defineComponent } from './define-component.ts';
 import type { ComponentDescriptor } from './descriptor.ts';
 
 /**
- * How a package of others describes its component type: the data of a descriptor, and the texts beside it. It is an
- * attacker's data until the check of manifests has passed it.
+ * The description of a component type in a package: the data of a descriptor and its texts. It is untrusted until the
+ * check of manifests has passed.
  */
 export interface Manifest extends Pick<
   ComponentDefinition,
@@ -14,17 +14,17 @@ export interface Manifest extends Pick<
 > {
   category: 'data' | 'flow' | 'action';
   configSchema: JsonSchema;
-  /** Markdown. */
+  /** The documentation in Markdown. */
   docs: string;
-  /** SVG, shown as an image alone. */
+  /** The icon in SVG, which is only shown as an image. */
   icon: string;
   /** A definition with sample values. */
   example: JsonObject;
 }
 
-/** The descriptor of a type that a package describes, in one version of the package. */
+/** Returns the descriptor of a type in one version of a package. */
 export function describeManifest(manifest: Manifest, version: string): ComponentDescriptor {
   const { docs: _docs, icon: _icon, example: _example, ...definition } = manifest;
-  // The pool of component processes ends a call at its limit, from when it begins.
+  // The pool of component processes ends a call at its time limit, measured from its start.
   return { ...defineComponent({ ...definition, limitsOwnTime: true }), version };
 }

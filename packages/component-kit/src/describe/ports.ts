@@ -1,6 +1,6 @@
-/** The port that a step takes when it succeeds and its type has no other. */
+/** The port on which a successful step continues if its type has no other. */
 export const NEXT_PORT = 'next';
-/** The port that a failed step takes when it is connected. */
+/** The port on which a failed step continues if it is connected. */
 export const ERROR_PORT = 'error';
-/** The port of a component that chooses when nothing else fits. */
+/** The port of a component that chooses, if no case is true. */
 export const DEFAULT_PORT = 'default';

@@ -1,8 +1,8 @@
-/** More than a year is probably a wrong unit. */
+/** A wait of more than a year is probably a mistake in the unit. */
 export const MAX_WAIT_SECONDS = 366 * 24 * 60 * 60;
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
 
-/** The field `rateLimit` of triggers that anybody may call. `description` says what is refused above it. */
+/** Returns the schema of `rateLimit` for triggers that anybody may call. `description` names what is refused. */
 export function rateLimitSchema<const Description extends string>(description: Description) {
   return {
     type: 'object',
@@ -15,7 +15,7 @@ export function rateLimitSchema<const Description extends string>(description: D
       burst: {
         type: 'integer',
         title: 'Burst',
-        description: 'How many may arrive at once.',
+        description: 'How many may arrive at the same time.',
         minimum: 1,
         maximum: 1_000_000,
       },
@@ -23,11 +23,11 @@ export function rateLimitSchema<const Description extends string>(description: D
   } as const;
 }
 
-/** The field `timeoutSeconds` of components that wait for somebody, and then leave at their port `timeout`. */
+/** The schema of `timeoutSeconds` for components that wait for somebody, and continue on `timeout` after it. */
 export const waitSecondsSchema = {
   type: 'integer',
-  title: 'Wait at most (seconds)',
-  description: 'From the moment at which the session comes here. Then it goes on at the port timeout.',
+  title: 'Maximum wait (seconds)',
+  description: 'After that, the workflow continues on timeout.',
   minimum: 1,
   maximum: MAX_WAIT_SECONDS,
   default: WEEK_SECONDS,

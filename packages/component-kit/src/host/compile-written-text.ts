@@ -5,12 +5,12 @@ import { formField, parseReceivedJson, placesInJson, writtenInJson } from '@work
 type Parts = Parameters<JoinParts>[0];
 
 /**
- * What a text is written as, by the field that names its type: a JSON text, a form, or a value of which the component
- * makes the JSON text. There a text that is a JSON object or list stays the text that its author wrote.
+ * The form of a written text: JSON text, a form, or a value that the component converts to JSON text. In the last case,
+ * text that is a JSON object or list stays the text of its author.
  */
 export type WrittenAs = 'json' | 'json-value' | 'form';
 
-/** Returns what a text is written as by the value of the field that names its type; null for every other text. */
+/** Returns the form of a text by the value of the field that names its type, or null for every other text. */
 export function writtenAs(type: Json | undefined): WrittenAs | null {
   if (typeof type !== 'string' || type.includes('{{')) return null;
   const name = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -20,16 +20,16 @@ export function writtenAs(type: Json | undefined): WrittenAs | null {
 }
 
 /**
- * Compiles a template that is a JSON text or a form, into which values are written in its form: within a string of JSON
- * escaped (RFC 8259 §7), in the place of a value as JSON, in a form percent-encoded. A value within `$raw()` is used
- * as it is. A template that is one expression keeps the value's type, and one that is no JSON text is a plain text.
+ * Compiles a template that is JSON text or a form. Values are inserted in that form: escaped in a JSON string (RFC 8259
+ * §7), as JSON in the place of a value, and percent-encoded in a form. A value within `$raw()` is inserted unchanged. A
+ * template that is one expression keeps the type of the value. A template that is not JSON text is plain text.
  */
 export function compileWrittenText(template: string, form: WrittenAs): CompiledPart {
   if (form === 'json-value' && !template.includes('{{')) return () => scalarOr(template);
   return compileJoinedPart(template, form === 'form' ? joinForm : form === 'json' ? joinJson : joinJsonValue);
 }
 
-/** The value of a JSON text that is one text, number, boolean or null; every other text itself. */
+/** Returns the value of JSON text that is one text, number, boolean or null. Returns every other text unchanged. */
 function scalarOr(text: string): Json {
   try {
     const value = parseReceivedJson(text);
@@ -51,7 +51,7 @@ const joinJson: JoinParts = (parts, values) => {
   );
 };
 
-/** A JSON text that is one string is that string. */
+/** Joins the parts. JSON text that is one string becomes that string. */
 const joinJsonValue: JoinParts = (parts, values) => {
   const [first] = parts;
   const text = joinJson(parts, values);
@@ -78,7 +78,7 @@ function joined(
     .join('');
 }
 
-/** The texts before, between and after the expressions; those that follow each other have an empty one between. */
+/** Returns the texts before, between and after the expressions. The text between two adjacent expressions is empty. */
 function textsBetween(parts: Parts): string[] {
   const texts = [''];
   for (const part of parts) {

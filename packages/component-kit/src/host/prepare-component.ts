@@ -18,10 +18,12 @@ import type { Throttles } from '../run/throttles.ts';
 import { compileConfig } from './resolve-config.ts';
 import type { StepScope } from './step-scope.ts';
 
-/** Upper limit whatever the component's own time-out: a program must not occupy a sandbox process for long. */
+/**
+ * The maximum time of a program, whatever the time-out of the component. It must not occupy a sandbox process for long.
+ */
 const MAX_PROGRAM_MS = 60_000;
 
-/** A component of a definition, made ready once and shared by all sessions of that definition. */
+/** A prepared component of a definition, which all sessions of that definition share. */
 export type ReadyComponent = (scope: StepScope) => StepResult | Promise<StepResult>;
 
 /** @param isOutputRead whether another component may read this field of the component's output */
@@ -48,7 +50,7 @@ export function prepareComponent(
   };
 }
 
-/** What all tries of a component share. */
+/** The data that all tries of a component share. */
 interface Ready {
   type: string;
   outputs: Field[];
@@ -57,7 +59,7 @@ interface Ready {
   placeholdersReadBy(source: string): ReadonlySet<string> | null;
 }
 
-/** Computes the answer for each text once; a component asks for very few. */
+/** Computes the answer for each text once. A component asks for only a few. */
 function remembered<Answer>(compute: (text: string) => Answer): (text: string) => Answer {
   const answers = new Map<string, Answer>();
   return (text) => {
@@ -69,7 +71,7 @@ function remembered<Answer>(compute: (text: string) => Answer): (text: string) =
   };
 }
 
-/** One try as run code sees it: nothing of the host's but what the interface names. */
+/** One try as run code sees it. It exposes nothing of the host except what the interface names. */
 class Try implements RunContext<unknown> {
   readonly config: unknown;
   readonly #scope: StepScope;
@@ -160,7 +162,7 @@ class Try implements RunContext<unknown> {
   async openCredential<Opened extends object>(property: string): Promise<Opened | null> {
     const named = this.#referenceAt(property, 'credential');
     if (named === null) return null;
-    // Its type says what it gives to run code.
+    // The credential type determines what run code gets.
     return (await this.#scope.openCredential(named.value, named.types ?? [])) as Opened;
   }
 

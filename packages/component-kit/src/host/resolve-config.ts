@@ -15,13 +15,15 @@ import { chosenSchema, isFreeJson, propertiesOf, textTypeIn } from '../describe/
 import type { Expression, JsonSchema, TemplateMode } from '../describe/config-types.ts';
 
 type Resolved = Json | Expression | Resolved[] | { [key: string]: Resolved };
-/** `undefined`: the config does not have it, and it has no default. */
+/** Resolves one part of a config. It returns `undefined` if the config does not have it and there is no default. */
 type Resolve = (scope: EvaluationScope, room: Room) => Resolved | undefined | Promise<Resolved | undefined>;
 
-/** Resolves a config for one try: synchronously when nothing in it is asynchronous. @throws StepFailure */
+/** Resolves a config for one try, synchronously if nothing in it is asynchronous. @throws StepFailure */
 export type ConfigResolver = (scope: EvaluationScope) => Resolved | Promise<Resolved>;
 
-/** Makes a config ready by its schema, once for all tries: templates and expressions are parsed when first needed. */
+/**
+ * Prepares a config by its schema, once for all tries. Templates and expressions are parsed when they are first needed.
+ */
 export function compileConfig(schema: JsonSchema, config: JsonObject): ConfigResolver {
   const resolve = compileNode(schema, config, 'config');
   return (scope) => resolve(scope, new Room(scope.limits)) as Resolved | Promise<Resolved>;
@@ -70,7 +72,7 @@ function compileTemplate(value: Json, mode: TemplateMode = 'value'): Resolve {
   }
 }
 
-/** What is a separator was written by the author: a value is not looked into. */
+/** Compiles a list of entries. Only commas of the author separate entries, not commas within a value. */
 function compileEntries(value: Json): Resolve {
   const texts = Array.isArray(value) ? value : [value];
   const parts = texts.flatMap((text) => splitEntries(String(text))).map((entry) => compileListPart(entry));
@@ -93,7 +95,7 @@ function bindExpression(value: Json | undefined, name: string, optional: readonl
     });
 }
 
-/** The placeholders of a scope with more names, which come before them. */
+/** Returns a scope with additional names, which take precedence over the placeholders. */
 function withNames(scope: EvaluationScope, names: Readonly<JsonObject>): EvaluationScope {
   const placeholders = Object.assign(Object.create(null) as Record<string, Json>, scope.placeholders, names);
   return {
@@ -118,7 +120,7 @@ function compileItems(items: JsonSchema | undefined, value: Json[], name: string
     );
 }
 
-/** Only the properties that the schema names, and others as they are: a draft may have more. */
+/** Compiles the properties that the schema names, and leaves others unchanged, because a draft may have more. */
 function compileObject(schema: JsonSchema, value: JsonObject, name: string): Resolve {
   const required = new Set((schema['required'] ?? []) as string[]);
   const properties = Object.entries(propertiesOf(schema)).map(([key, property]) => ({
@@ -149,12 +151,12 @@ function compileObject(schema: JsonSchema, value: JsonObject, name: string): Res
     );
 }
 
-/** Returns what a text in the property is written as, where `x-text-of` names the property that has its type. */
+/** Returns the form of a text in the property, if `x-text-of` names the property that determines it. */
 function formOf(property: JsonSchema, schema: JsonSchema, value: JsonObject): WrittenAs | null {
   return writtenAs(textTypeIn(schema, property, value));
 }
 
-/** A required expression that is not there fails as an empty one does, when it is evaluated. */
+/** Returns the given value. A missing required expression fails like an empty one when it is evaluated. */
 function givenIn(
   value: JsonObject,
   key: string,
@@ -165,7 +167,7 @@ function givenIn(
   return required.has(key) && property['x-control'] === 'expression' ? '' : undefined;
 }
 
-/** Whether values of the schema may have templates, expressions or defaults. */
+/** Returns true if values of the schema can have templates, expressions or defaults. */
 function mayHoldSites(schema: JsonSchema): boolean {
   return ['properties', 'x-control', 'items', 'oneOf'].some((keyword) => schema[keyword] !== undefined);
 }

@@ -3,7 +3,7 @@ import type { Sandbox } from '@workflow/sandbox';
 import type { Field, Json } from '@workflow/workflow-model';
 import type { StepContext } from '../run/run-context.ts';
 
-/** What the host of a component gives for one try of it: data, limits and the way to the outside. */
+/** The data, limits and access to the outside that the host of a component provides for one try. */
 export interface StepScope
   extends
     EvaluationScope,
@@ -19,11 +19,14 @@ export interface StepScope
       | 'openCredential'
       | 'openSecret'
     > {
-  /** Processes that run works. */
+  /** The processes that run data jobs. */
   readonly works: Sandbox;
-  /** What the trigger declares at which the session was started; none of what is not optional may be read in vain. */
+  /**
+   * The declared fields of the trigger at which the session was started. A program that reads a missing required one
+   * fails.
+   */
   readonly startFields: readonly Field[];
   recordInput(input: Json): void;
-  /** Of one of these types. @throws StepFailure CREDENTIAL_MISSING */
+  /** Opens a credential of one of these types. @throws StepFailure CREDENTIAL_MISSING */
   openCredential(id: string, types: readonly string[]): Promise<object>;
 }

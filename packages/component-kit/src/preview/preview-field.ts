@@ -3,18 +3,16 @@ import { SENSITIVE_MASK, type Json, type JsonObject } from '@workflow/workflow-m
 import type { Expression, JsonSchema } from '../describe/config-types.ts';
 import { compileConfig } from '../host/resolve-config.ts';
 
-/** A person waits for a preview, and the page with them. */
+/** The limits of a preview are low, because a person waits for it. */
 const LIMITS = { sandboxTimeoutMs: 500, maxResultBytes: 4 * 1_048_576 };
 
 /**
- * The value that a field of a config has in a step over these placeholders, by the code that resolves it there. Runs in
- * a browser: secrets, and the ends of addresses, are masked.
- *
- * @param schema of the field, by which its templates and expressions are found
+ * Returns the value of a field in a step with these placeholders, computed by the same code as in a step. Runs in a
+ * browser, so secrets and the ends of URLs are masked.
+ * @param schema of the field, which marks its templates and expressions
  * @returns undefined: an expression without a value
  * @throws StepFailure as the step would fail
- * @example
- * await previewField({ 'x-control': 'json' }, { amount: '{{ total }}' }, { total: 250 }); // { amount: 250 }
+ * @example await previewField({ 'x-control': 'json' }, { amount: '{{ total }}' }, { total: 250 }); // { amount: 250 }
  */
 export async function previewField(
   schema: JsonSchema,
@@ -35,7 +33,7 @@ function scopeOf(placeholders: Readonly<JsonObject>): EvaluationScope {
       run: async (request) =>
         request.kind === 'expression'
           ? evaluateExpression(request)
-          : { kind: 'not-begun', why: 'a preview runs no programs' },
+          : { kind: 'not-begun', why: 'Code does not run in previews' },
     },
     owner: { organizationId: '', workflowId: '' },
     signal: new AbortController().signal,

@@ -8,9 +8,8 @@ import { previewField } from './preview-field.ts';
 type Previewed = Pick<Component, 'config'>;
 
 /**
- * What a component would give over these placeholders, by the code that runs; undefined: its type cannot be computed
- * without running it.
- *
+ * Returns the output of a component with these placeholders, computed by the code that runs it. Returns undefined if
+ * the type cannot be computed without running it.
  * @throws StepFailure as its step would fail
  */
 export async function previewOutput(
@@ -27,9 +26,8 @@ export async function previewOutput(
 }
 
 /**
- * The JSON that a component reads its fields from, all of it; undefined: its type reads none, or it is not there.
- *
- * @throws StepFailure where the source cannot be resolved, SyntaxError where it is not JSON
+ * Returns the whole JSON from which a component reads its fields, or undefined if there is none.
+ * @throws StepFailure if the source cannot be resolved, SyntaxError if it is not JSON
  */
 export async function previewJson(
   descriptor: ComponentDescriptor,

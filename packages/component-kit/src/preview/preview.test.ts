@@ -19,7 +19,7 @@ const VALUES: JsonObject = {
   request: '{"method":"POST","body":{"id":7}}',
 };
 
-/** What a step has at this field, or the message with which it fails. */
+/** Returns the value of the field in a step, or the message with which the step fails. */
 async function inAStep(
   field: JsonSchema,
   value: Json,

@@ -5,7 +5,7 @@ export interface WantedChild {
   workflowId: string;
   componentId: string;
   placeholderValues: JsonObject;
-  /** Tells the children of one step apart. */
+  /** The number that distinguishes the children of one step. */
   iteration: number;
 }
 
@@ -14,17 +14,17 @@ export interface ChildState {
   sessionId: string;
   iteration: number;
   status: SessionStatus;
-  /** Size of its output as JSON text; `readOutputs` reads it. */
+  /** The size of its output as JSON text. `readOutputs` reads it. */
   outputBytes: number;
   error: SessionError | null;
   /**
-   * Size of the values that it was started with, which `readKept` reads; null for a child of this run, which was
-   * started with what the component has now.
+   * The size of the values that it was started with, which `readStartValues` reads. It is null for a child of this run,
+   * which was started with the current values.
    */
   keptBytes: number | null;
 }
 
-/** What a child of an earlier run was started with. */
+/** The target and the values that a child of an earlier run was started with. */
 export type KeptChild = Omit<WantedChild, 'iteration'>;
 
 export type StartOutcome =
@@ -34,14 +34,14 @@ export type StartOutcome =
 
 /** The sessions that a component starts. */
 export interface Children {
-  /** Children that are there already are left alone. */
+  /** Starts the children that do not exist yet. */
   start(children: readonly WantedChild[]): Promise<StartOutcome>;
-  /** Those of this run, and those of earlier runs that succeeded; by iteration. */
+  /** Returns the children of this run, and those of earlier runs that succeeded, by iteration. */
   read(): Promise<ChildState[]>;
-  /** The outputs of some of them, by their sessions' ids, to be read once the step needs them. */
+  /** Reads the outputs of some children when the step needs them. */
   readOutputs(children: readonly ChildState[]): Promise<Map<string, Json>>;
-  /** What some of them were started with, a bounded part of them in memory at a time. */
+  /** Reads the values that some children were started with, a limited part of them in memory at a time. */
   readKept(children: readonly ChildState[]): AsyncIterable<{ sessionId: string; kept: KeptChild }>;
-  /** Cancels those under way, when the step fails while the session may go on. */
+  /** Cancels the running children. Used if the step fails while the session may continue. */
   cancel(): Promise<void>;
 }

@@ -2,9 +2,8 @@ import { checkValue } from '@workflow/values';
 import { StepFailure, type Checked, type Json, type ValueShape } from '@workflow/workflow-model';
 
 /**
- * The value as its declared type has it; undeclared fields of an OBJECT are left out.
- *
- * @param name what messages call the value; '' to name only its fields
+ * Converts the value to its declared type. Undeclared fields of an OBJECT are removed.
+ * @param name the name of the value in messages; '' to name only its fields
  * @throws StepFailure FIELD_INVALID that names every missing or wrong field.
  */
 export function conformValue(value: Json | undefined, shape: ValueShape, name: string): Json {

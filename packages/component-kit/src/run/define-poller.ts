@@ -4,7 +4,7 @@ import type { ComponentRunner } from './define-runner.ts';
 import type { Poll } from './polling.ts';
 import { triggerRunner } from './trigger-runner.ts';
 
-/** Run code of a trigger that polls. */
+/** Defines the run code of a trigger that polls. */
 export function definePoller<Schema extends JsonSchema>(
   _descriptor: ComponentDescriptor<Schema>,
   poll: Poll<StoredConfig<Schema>>,

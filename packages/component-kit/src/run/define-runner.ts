@@ -11,18 +11,18 @@ type MaybePromise<Value> = Value | Promise<Value>;
 /** The run code of a component type. */
 export interface Runner<Config, Output = Json> {
   /**
-   * A type that has an effect awaits `beginEffect` first, which commits its step; its result is committed before
-   * anything that depends on it begins, but for what only computes until the end of the session.
+   * Runs one try. A type with an effect awaits `beginEffect` first, which commits its step. Its result is committed
+   * before any dependent step begins, except steps that only compute until the end of the session.
    * @throws StepFailure
    */
   run(context: RunContext<Config>): MaybePromise<StepResult<Output>>;
-  /** Goes on after waiting, without the config, which is not evaluated again. `run` is called when this is left out. */
+  /** Continues after waiting, without the config, which is not evaluated again. Default: `run`. */
   resume?(context: StepContext): MaybePromise<StepResult<Output>>;
-  /** Of a trigger for which a poll is kept: looks for what is new. @throws StepFailure */
+  /** Looks for new items, for a trigger that polls. @throws StepFailure */
   poll?(context: PollContext<Config>): Promise<PollResult>;
 }
 
-/** Run code with the types of its descriptor forgotten, as lists keep it. */
+/** Run code without the types of its descriptor, for lists. */
 export type ComponentRunner = Runner<never>;
 
 /** A component type with its run code. */
@@ -31,7 +31,7 @@ export interface RunnableType {
   readonly runner: ComponentRunner;
 }
 
-/** What a step of the type yields. */
+/** The output of a step of the type. */
 export type OutputOf<What extends Produces | null> = What extends {
   readonly type: PlaceholderType;
   readonly fields?: readonly Field[];
@@ -39,7 +39,7 @@ export type OutputOf<What extends Produces | null> = What extends {
   ? ValueOfField<What>
   : Json;
 
-/** Run code of the described type: its config and its result have the types that the descriptor says. */
+/** Defines the run code of a type. The descriptor determines the types of its config and its result. */
 export function defineRunner<Schema extends JsonSchema, What extends Produces | null>(
   _descriptor: ComponentDescriptor<Schema, What>,
   runner: Runner<ResolvedConfig<Schema>, OutputOf<What>>,

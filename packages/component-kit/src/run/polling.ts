@@ -2,56 +2,58 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 import type { ComponentFiles } from './component-files.ts';
 import type { ComponentHttp } from './run-context.ts';
 
-/** Items of one poll; more wait for the next one, which follows at once. */
+/** The maximum number of items of one poll. The next poll follows at once if there are more. */
 export const MAX_POLLED = 100;
 
-/** How much one poll takes, of what others may make large. */
+/** The limits of one poll, because others control the size of the data. */
 export interface PollLimits {
-  /** Items of one poll. */
+  /** The maximum number of items. */
   readonly maxItems: number;
-  /** Bytes of what an item is made of, such as a mail. */
+  /** The maximum size of the source of an item, such as a mail. */
   readonly maxItemBytes: number;
-  /** Files of an item. */
+  /** The maximum number of files of an item. */
   readonly maxItemFiles: number;
-  /** Bytes of an item as JSON. */
+  /** The maximum size of an item as JSON. */
   readonly maxOutputBytes: number;
-  /** After which `signal` fires, in milliseconds. */
+  /** The time after which `signal` fires, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** One poll of a trigger: what it may use, and where the last one stopped. */
+/** The context of one poll: what it may use, and the position where the last one stopped. */
 export interface PollContext<Config> {
   readonly config: Config;
-  /** What the last poll that ended gave; null: this is the first one of what the config names. */
+  /** The position of the last completed poll. It is null for the first one after the config changed. */
   readonly position: Json;
   /** Fires when the time of the poll is up, or the executor stops. */
   readonly signal: AbortSignal;
   readonly limits: PollLimits;
   readonly http: ComponentHttp;
-  /** Files that are stored for what a poll found are kept as long as the sessions that it starts. */
+  /** Files that a poll stores exist as long as the sessions that it starts. */
   readonly files: Pick<ComponentFiles, 'write'>;
-  /** As in a step. @throws StepFailure CREDENTIAL_MISSING */
+  /** Opens a credential, as in a step. @throws StepFailure CREDENTIAL_MISSING */
   openCredential<Opened extends object>(property: string): Promise<Opened>;
   /**
-   * Runs the type's `work.ts` over what others sent, as in a step.
-   * @throws StepFailure of the work; DATA_LIMIT, OUTPUT_TOO_LARGE, SANDBOX_BUSY, SANDBOX_FAILED
+   * Runs the type's `data-job.ts` on received data, as in a step.
+   * @throws StepFailure of the data job; DATA_LIMIT, OUTPUT_TOO_LARGE, SANDBOX_BUSY, SANDBOX_FAILED
    */
   runWork(values: Readonly<JsonObject>, limits: { timeoutMs: number; maxResultBytes: number }): Promise<Json>;
 }
 
 export interface PollResult {
-  /** Values of the component's placeholder, each of which starts a session, in this order; at most `MAX_POLLED`. */
+  /** The values of the component's placeholder, at most `MAX_POLLED`. Each starts a session, in this order. */
   readonly items: readonly Json[];
-  /** What the next poll begins at. It is committed with the sessions, so that each item starts one of them. */
+  /**
+   * The position where the next poll begins. It is committed with the sessions, so that each item starts exactly one.
+   */
   readonly position: Exclude<Json, null>;
-  /** More is there: the next poll follows at once. */
+  /** True if there are more items. The next poll then follows at once. */
   readonly hasMore: boolean;
-  /** What people should know of a poll that succeeded, in a sentence. */
+  /** A sentence about a successful poll that people should read. */
   readonly note?: string;
 }
 
 /**
- * Looks for what is new. It changes nothing elsewhere, since what it finds may be found again.
+ * Looks for new items. It must not change anything outside, because it may find the same items again.
  * @throws StepFailure, whose `retryAfterMs` delays the next poll
  */
 export type Poll<Config> = (context: PollContext<Config>) => Promise<PollResult>;

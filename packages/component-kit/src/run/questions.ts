@@ -1,15 +1,18 @@
 import type { AskedField, Json, JsonObject } from '@workflow/workflow-model';
 
-/** What a component asks the outside. Its address is known before, by the name of the component. */
+/**
+ * A question of a component to people or systems. The URL for the answer exists before the question and depends on the
+ * component's name.
+ */
 export type Question = {
-  /** What an answer must have. */
+  /** The fields of an answer. */
   fields: AskedField[];
-  /** Counts from the moment at which it is asked, by PostgreSQL's clock. */
+  /** The time limit, counted from the moment of asking by the clock of PostgreSQL. */
   timeoutSeconds: number;
 } & (
   | {
       kind: 'callback';
-      /** What the one who answers is answered; undefined: nothing. */
+      /** The response to the one who answers. undefined: none. */
       reply: Json | undefined;
     }
   | {
@@ -17,38 +20,38 @@ export type Question = {
       title: string;
       message: string;
       choices: string[];
-      /** Only a member of the organization may decide. */
+      /** True if only members of the organization can decide. */
       signedInOnly: boolean;
-      /** E-mail addresses of the members who may decide; empty: any. */
+      /** The e-mail addresses of the members who can decide. Empty: any member. */
       approvers: string[];
-      /** null: nobody is reminded. */
+      /** The interval of reminders. null: none. */
       remindAfterSeconds: number | null;
     }
 );
 
-/** What a person decided, beside the fields. */
+/** The decision of a person, without the fields. */
 export interface Decision {
   choice: string;
-  /** null: none was given. */
+  /** The comment, or null. */
   comment: string | null;
-  /** The account, the API key, or the name that somebody gave; null: nobody said. */
+  /** The account, the API key, or the name that somebody entered. null: none. */
   by: string | null;
   at: Date;
 }
 
-/** How far a question is. */
+/** The state of a question. */
 export type QuestionState =
   | { kind: 'open'; until: Date }
-  /** `decision`: of an approval; null: of a callback. */
+  /** `decision` is set for an approval, and null for a callback. */
   | { kind: 'answered'; answer: JsonObject; decision: Decision | null }
   | { kind: 'timed-out' };
 
-/** The question of a component, answered once. */
+/** The question of a component, which is answered once. */
 export interface Questions {
-  /** Asks, unless an earlier try did. An answer that came before that is taken, and was not checked yet. */
+  /** Asks the question unless an earlier try did. Returns an answer that arrived before the question unchecked. */
   ask(question: Question): Promise<QuestionState>;
-  /** What became of it. */
+  /** Returns the current state. */
   look(): Promise<QuestionState>;
-  /** Forgets an answer that cannot be taken, so that a retry asks anew. */
+  /** Deletes an invalid answer, so that a retry asks again. */
   forget(): Promise<void>;
 }

@@ -12,11 +12,10 @@ import {
 import { valueOrFailure } from './conform-value.ts';
 
 /**
- * The declared fields of an object within JSON. A text is JSON, the source as well as what is found in it, as where a
- * sender puts JSON into a field of its JSON.
- *
+ * Reads the declared fields of an object within JSON. Text is parsed as JSON, both the source and the value at the
+ * path, because some senders put JSON into a field of their JSON.
  * @param path JSON pointer (RFC 6901) of the object within the source; '' for all of it
- * @throws StepFailure JSON_INVALID, OUTPUT_TOO_LARGE, or FIELD_INVALID, which names what is missing or wrong
+ * @throws StepFailure JSON_INVALID, OUTPUT_TOO_LARGE, or FIELD_INVALID, which names the missing or wrong fields
  */
 export function readJsonSource(source: Json, path: string, fields: Field[]): Json {
   const keys = pointerKeys(path);
@@ -26,7 +25,7 @@ export function readJsonSource(source: Json, path: string, fields: Field[]): Jso
 
 interface JsonText {
   text: string;
-  /** What messages call it. */
+  /** The name in messages. */
   name: string;
   path: string;
   keys: readonly string[];
@@ -38,7 +37,7 @@ function readText({ text, name, path, keys }: JsonText, fields: Field[]): Json {
   return readPlace(parsed, path, keys, fields) ?? valueOrFailure(readJsonFields(text, fields, keys, parsed));
 }
 
-/** The fields where the text at the path is JSON itself; undefined where an object may be there. */
+/** Reads the fields if the text at the path is JSON. Returns undefined if there may be an object. */
 function readPlace(whole: unknown, path: string, keys: readonly string[], fields: Field[]): Json | undefined {
   if (keys.length === 0) return undefined;
   const place = valueAtKeys(whole, keys);
@@ -47,11 +46,11 @@ function readPlace(whole: unknown, path: string, keys: readonly string[], fields
   if (typeof place === 'string')
     return readText({ text: place, name: `the text at ${path}`, path: '', keys: [] }, fields);
   if (typeof place !== 'object' || place === null || Array.isArray(place))
-    throw new StepFailure('FIELD_INVALID', `the value at ${path} must be an object`);
+    throw new StepFailure('FIELD_INVALID', `The value at ${path} must be an object`);
   return undefined;
 }
 
-/** Which part of a path is the first that is not there, unless it is the last one. */
+/** Returns the first missing part of a path, unless it is the last part. */
 function missingPart(whole: unknown, keys: readonly string[]): string {
   const count = keys.findIndex((_, index) => valueAtKeys(whole, keys.slice(0, index + 1)) === undefined) + 1;
   const first = keys.slice(0, count).map((key) => `/${pointerToken(key)}`);
@@ -66,7 +65,7 @@ function parse(text: string, name: string): unknown {
   }
 }
 
-/** V8 quotes a few characters of the source around the fault: a piece of a secret, where it is one. */
+/** Removes the excerpt that V8 adds to the message, because it may contain a part of a secret. */
 function withoutExcerpt(message: string): string {
   const start = message.endsWith('is not valid JSON') ? message.search(/,? (?:\.\.\.)?"/) : -1;
   return start === -1 ? message : message.slice(0, start);

@@ -9,79 +9,80 @@ import type { Tables } from './tables.ts';
 import type { SentResponse } from './sent-response.ts';
 import type { Throttles } from './throttles.ts';
 
-/** Requests to other servers: to allowed addresses only, ended with the step, and part of its trace. */
+/** Sends requests to other servers: only to allowed addresses, ended with the step, and part of its trace. */
 export interface ComponentHttp {
-  /** Follows redirects. @throws StepFailure */
+  /** Sends a request and follows redirects. @throws StepFailure */
   send(call: Omit<HttpCall, 'trace'>): Promise<HttpAnswer>;
 }
 
-/** What run code sees of one try of a component while it waits or goes on after waiting. */
+/** The context of one try for run code that waits or continues after waiting. */
 export interface StepContext {
   /** `<sessionId>:<run>:<componentId>:<iteration>`, the same for every try. */
   readonly idempotencyKey: string;
   readonly startedAt: Date;
-  /** Set when the component goes on after it was waiting. */
+  /** Set if the component continues after waiting. */
   readonly waited: { readonly until: Date | null } | null;
   /** The component's time limit for one try; null: it has none. */
   readonly timeoutMs: number | null;
-  /** A larger output, as JSON, fails the step. */
+  /** The maximum size of the output as JSON. A larger one fails the step. */
   readonly maxOutputBytes: number;
-  /** Fires when the step's time is up or its session is over. */
+  /** Fires when the time of the step is up or its session has ended. */
   readonly signal: AbortSignal;
-  /** Names and types of the placeholders that the component produces. */
+  /** The names and types of the placeholders that the component produces. */
   readonly outputs: readonly Field[];
-  /** Placeholders by name; without a prototype. */
+  /** The placeholders by name, in an object without a prototype. */
   readonly placeholders: Readonly<Record<string, Json>>;
   readonly http: ComponentHttp;
   readonly files: ComponentFiles;
   readonly throttles: Throttles;
   readonly modelTokens: ModelTokens;
   /**
-   * What the credential that a property of the config names gives to run code, such as a `SignIn`; null where the
-   * config names none. Its secrets are masked in whatever is recorded from then on.
-   * @throws StepFailure CREDENTIAL_MISSING when it is gone or of a type that the property does not take
+   * Opens the credential that a property of the config names, such as a `SignIn`. Returns null if the config names
+   * none. Its secrets are masked in all later records.
+   * @throws StepFailure CREDENTIAL_MISSING if it was deleted or has a type that the property does not accept
    */
   openCredential<Opened extends object>(property: string): Promise<Opened | null>;
   /**
-   * The value of the organization's secret that a property of the config names; null where the config names none. It is
-   * masked in whatever is recorded from then on.
+   * Reads the secret that a property of the config names. Returns null if the config names none. It is masked in all
+   * later records.
    * @throws StepFailure SECRET_MISSING
    */
   openSecret(property: string): Promise<string | null>;
-  /** The component waited for its turn in a throttle. */
+  /** True after the component has waited for its turn in a throttle. */
   readonly hasTurn: boolean;
   readonly children: Children;
   readonly questions: Questions;
   readonly stored: StoredValues;
   readonly tables: Tables;
-  /** Answers the sender of the session's delivery, if one waits. Of a session, the first answer counts. */
-  respond(response: SentResponse): Promise<void>;
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Whether another component may read this field of the output. */
-  isOutputRead(field: string): boolean;
   /**
-   * Runs a JavaScript function body in a sandbox process, where it sees the placeholders and nothing else.
-   * @throws StepFailure
+   * Sends the response to the sender of the session's delivery, if one waits. Only the first response of a session
+   * counts.
    */
+  respond(response: SentResponse): Promise<void>;
+  /** Returns the time in milliseconds since the epoch. */
+  now(): number;
+  /** Returns true if another component can read this field of the output. */
+  isOutputRead(field: string): boolean;
+  /** Runs a JavaScript function body in a sandbox process, which can read only the placeholders. @throws StepFailure */
   runProgram(source: string): Promise<Json | undefined>;
   /**
-   * Runs the type's `work.ts` over these values in a process of its own, which ends at its limits of time and memory
-   * whatever the values are: for what grows with data of others.
-   * @param maxResultBytes as JSON; the largest output when left out
-   * @throws StepFailure of the work; DATA_LIMIT, OUTPUT_TOO_LARGE, SANDBOX_BUSY, SANDBOX_FAILED
+   * Runs the type's `data-job.ts` with these values in a separate process, which ends at its limits of time and memory.
+   * Use it for work that grows with received data.
+   * @param maxResultBytes as JSON; default: the maximum size of the output
+   * @throws StepFailure of the data job; DATA_LIMIT, OUTPUT_TOO_LARGE, SANDBOX_BUSY, SANDBOX_FAILED
    */
   runWork(values: Readonly<JsonObject>, maxResultBytes?: number): Promise<Json>;
-  /** Keeps what the component worked on for the step's record. */
+  /** Records the input of the component in the step. */
   recordInput(input: Json): void;
   /**
-   * The same, and commits the step as begun: a type with an effect awaits it before the effect begins. Does nothing
-   * more when the component goes on after waiting. @throws when the session is over
+   * Records the input and commits the step as started. A type with an effect awaits it before the effect begins. Does
+   * nothing if the component continues after waiting.
+   * @throws when the session is over
    */
   beginEffect(input: Json): Promise<void>;
 }
 
-/** One try of a component, with its config: templates resolved, defaults filled in. */
+/** The context of one try with its config, with resolved templates and defaults. */
 export interface RunContext<Config = JsonObject> extends StepContext {
   readonly config: Config;
 }

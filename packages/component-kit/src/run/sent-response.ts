@@ -1,6 +1,6 @@
 import type { FileValue } from '@workflow/workflow-model';
 
-/** What a sender that waits is answered with. Names of headers are in lower case. */
+/** The response to a sender that waits. Names of headers are in lower case. */
 export interface SentResponse {
   status: number;
   headers: Record<string, string>;

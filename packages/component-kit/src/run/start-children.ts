@@ -5,8 +5,8 @@ import type { StepContext } from './run-context.ts';
 import type { StepResult } from './step-result.ts';
 
 /**
- * Runs work that starts children, and cancels them when it fails or its time is up: the session may continue at the
- * error port, and the children would then run for nothing.
+ * Runs an operation that starts children, and cancels them if it fails or its time is up. The session may continue on
+ * the error port, and the children would then run for nothing.
  */
 export async function withoutChildrenOfFailure<Result>(
   context: StepContext,
@@ -23,7 +23,7 @@ export async function withoutChildrenOfFailure<Result>(
 }
 
 /**
- * Goes on at the next end of a child. The time-out bounds the whole of the wait, where the component has one.
+ * Waits for the next end of a child. The time-out limits the whole wait, if the component has one.
  * @throws StepFailure STEP_TIMEOUT when it is over
  */
 export function waitForChildren(context: StepContext): StepResult<never> {
@@ -35,8 +35,8 @@ export function waitForChildren(context: StepContext): StepResult<never> {
 }
 
 /**
- * The children of a component. A child of an earlier run counts only if it would be started in the same way now: after
- * a retry with a newer version it may be of another workflow.
+ * Reads the children of a component. A child of an earlier run counts only if it would be started in the same way now,
+ * because after a retry with a newer version the workflow may be another one.
  */
 export async function readChildrenOf(context: StepContext, wanted: readonly WantedChild[]): Promise<ChildState[]> {
   const byIteration = new Map(wanted.map((child) => [child.iteration, child]));
@@ -54,16 +54,19 @@ function isStartedAs(kept: KeptChild, child: WantedChild | undefined): boolean {
   return isDeepStrictEqual(kept, { workflowId, componentId, placeholderValues });
 }
 
-/** @throws StepFailure with the code of the refusal when a target is missing, not published or too deep. */
+/**
+ * Starts the children. @throws StepFailure with the code of the refusal if a target is missing, not published or too
+ * deep
+ */
 export async function startOrFail(context: StepContext, children: readonly WantedChild[]): Promise<void> {
   const outcome = await context.children.start(children);
   if (outcome.kind === 'refused') throw new StepFailure(outcome.code, outcome.message);
-  // A lost fence aborts the session before this can matter.
+  // If the fence is lost, the session is aborted before this matters.
   if (outcome.kind === 'fence-lost')
-    throw new StepFailure('INTERNAL_ERROR', 'this executor has lost its claim of the session');
+    throw new StepFailure('INTERNAL_ERROR', 'The executor lost its claim on the session');
 }
 
-/** A failed child that was waited for fails the step. */
+/** Fails the step if a child that it waited for failed. */
 export function failUnlessSucceeded(child: ChildState): void {
   if (child.status === 'SUCCEEDED') return;
   const why = child.error === null ? '' : `: ${child.error.code} ${child.error.message}`;

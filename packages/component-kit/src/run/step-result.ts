@@ -5,22 +5,22 @@ export type StepResult<Output = Json> =
   | {
       kind: 'succeeded';
       output: Output;
-      /** The port taken; `next` when left out. */
+      /** The port on which the session continues. Default: `next`. */
       port?: string;
     }
-  /** Goes on at `until`; null: at no time. */
+  /** Waits until `until`. null: no time limit. */
   | {
       kind: 'waiting';
       until: Date | null;
-      /** true: goes on when a child of the component ends as well. */
+      /** True to continue also when a child of the component ends. */
       forChildren?: true;
-      /** Goes on when the component's question is answered as well. */
+      /** Set to continue also when the component's question is answered. */
       forAnswer?: QuestionKind;
-      /** The throttle whose turn comes at `until`: the try has not begun. */
+      /** The throttle that allows the call at `until`. The try has not started. */
       throttledBy?: string;
     };
 
-/** Applies `then` at once to a value that is no promise, so that synchronous work costs no promise. */
+/** Applies `then` at once to a value that is not a promise, so that synchronous code costs no promise. */
 export function whenReady<Value, Result>(
   value: Value | Promise<Value>,
   then: (value: Value) => Result,

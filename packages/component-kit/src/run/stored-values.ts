@@ -1,20 +1,20 @@
 import type { Json } from '@workflow/workflow-model';
 
-/** Whose values: those of the session's workflow, or of all workflows of its organization. */
+/** The scope of values: the workflow of the session, or all workflows of its organization. */
 export type ValueScope = 'workflow' | 'organization';
 
 /**
- * Values that outlive their session, apart for TEST and PROD. A change counts once for a step, however often the step
- * is tried: another try changes nothing and gives what the first one gave. Each throws StepFailure: FIELD_INVALID for a
- * key or a value that cannot be stored, STORAGE_LIMIT_REACHED.
+ * Values that outlive their session, separate for TEST and PROD. A change counts once for a step, however often the
+ * step is tried: another try changes nothing and returns the result of the first one. Each method throws StepFailure:
+ * FIELD_INVALID for a key or a value that cannot be stored, STORAGE_LIMIT_REACHED.
  */
 export interface StoredValues {
-  /** null: there is none, or its time is over. */
+  /** Returns the value, or null if there is none or it has expired. */
   get(scope: ValueScope, key: string): Promise<Json>;
-  /** @param ttlSeconds null: it stays @returns the value */
+  /** Stores a value. @param ttlSeconds null: it never expires @returns the value */
   set(scope: ValueScope, key: string, value: Json, ttlSeconds: number | null): Promise<Json>;
-  /** Adds to a number, from 0 where there is none. @param ttlSeconds null: as it was before @returns the new number */
+  /** Adds to a number, or to 0 if there is none. @param ttlSeconds null: unchanged @returns the new number */
   add(scope: ValueScope, key: string, amount: number, ttlSeconds: number | null): Promise<number>;
-  /** @returns what was there; null: nothing */
+  /** Deletes a value. @returns the deleted value, or null */
   delete(scope: ValueScope, key: string): Promise<Json>;
 }

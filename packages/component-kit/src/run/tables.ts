@@ -1,29 +1,31 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
-/** Which rows of a table: those that fit all that is given. */
+/** The rows of a table that match all given conditions. */
 export interface RowTarget {
   key?: string | undefined;
-  /** Columns that equal these values; null: that have none. */
+  /** Columns and the values that they must equal. null matches an empty column. */
   where?: JsonObject | undefined;
 }
 
 /**
- * Tables of the organization, by name. Rows come with their key and all columns, those without a value as null; what is
- * given of a row is checked and normalized by its columns. A change counts once for a step, however often the step is
- * tried. Each throws StepFailure: TABLE_MISSING, FIELD_INVALID for keys and columns, STORAGE_LIMIT_REACHED.
+ * Tables of the organization, by name. Rows have their key and all columns, with null for empty ones. Given values are
+ * checked and normalized by the columns. A change counts once for a step, however often the step is tried. Each method
+ * throws StepFailure: TABLE_MISSING, FIELD_INVALID for keys and columns, STORAGE_LIMIT_REACHED.
  */
 export interface Tables {
-  /** @throws StepFailure KEY_EXISTS */
+  /** Inserts a row. @throws StepFailure KEY_EXISTS */
   insert(table: string, key: string, row: JsonObject): Promise<Json>;
-  /** Changes the columns that are given, or makes the row. */
+  /** Changes the given columns, or creates the row. */
   upsert(table: string, key: string, row: JsonObject): Promise<Json>;
-  /** @param limit null: all @returns the rows @throws StepFailure TOO_MANY_ITEMS */
+  /** Updates matching rows. @param limit null: all @returns the rows @throws StepFailure TOO_MANY_ITEMS */
   update(table: string, target: RowTarget, row: JsonObject, limit: number | null): Promise<Json>;
-  /** @param limit null: all @returns the rows as they were, the first thousand */
+  /** Deletes matching rows. @param limit null: all @returns the first thousand rows before the deletion */
   delete(table: string, target: RowTarget, limit: number | null): Promise<Json>;
-  /** The first rows in the order of their keys. */
+  /** Returns the first matching rows in the order of their keys. */
   find(table: string, target: RowTarget, limit: number): Promise<Json>;
   count(table: string, target: RowTarget): Promise<number>;
-  /** Makes the row where its key is not there. @param ttlSeconds null: it stays @returns whether it was not there */
+  /**
+   * Creates the row if its key does not exist. @param ttlSeconds null: never deleted @returns true if it did not exist
+   */
   firstSeen(table: string, key: string, row: JsonObject, ttlSeconds: number | null): Promise<boolean>;
 }

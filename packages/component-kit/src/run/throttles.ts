@@ -5,11 +5,11 @@ export interface Rate {
 
 /** The throttles of one organization, shared by all executors. */
 export interface Throttles {
-  /** What the organization set for a host; null: nothing. */
+  /** Returns the rate that the organization set for a host, or null. */
   rateOf(host: string): Promise<Rate | null>;
-  /** Milliseconds until a call of the key may begin; its turn is taken. */
+  /** Takes a turn. Returns the milliseconds until a call with the key may begin. */
   take(key: string, rate: Rate): Promise<number>;
-  /** Milliseconds for which the other side blocks the key. */
+  /** Returns the milliseconds for which the server blocks the key. */
   blockedMs(key: string): Promise<number>;
   block(key: string, forMs: number): Promise<void>;
 }

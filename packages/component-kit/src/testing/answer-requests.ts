@@ -2,16 +2,16 @@ import type { HttpCall } from '@workflow/outbound';
 import type { Json } from '@workflow/workflow-model';
 import type { ComponentHttp } from '../run/run-context.ts';
 
-/** What a server answers; 200 and an empty body when left out. `json` is sent as JSON, `body` as it is. */
+/** The response of a server. Default: 200 with an empty body. `json` is sent as JSON, `body` unchanged. */
 export interface TestedAnswer {
   status?: number;
-  /** Names in lower case. */
+  /** Headers, with names in lower case. */
   headers?: Record<string, string>;
   json?: Json;
   body?: string;
 }
 
-/** A way to servers that give these answers in turn, and notes what was asked. */
+/** Returns an HTTP client that gives these responses in turn, and records the requests. */
 export function answerRequests(answers: readonly TestedAnswer[], requests: HttpCall[]): ComponentHttp {
   return {
     send: async (call) => {

@@ -18,35 +18,35 @@ import { TestedQuestions } from './tested-questions.ts';
 
 export type { TestedAnswer } from './answer-requests.ts';
 
-/** What the world outside answers to a component; what is left out is not there. */
+/** The responses of the outside to a component. Whatever is left out does not exist. */
 export interface OutsideAnswers {
-  /** Of other servers, in the order of the requests; a request beyond them fails the test. */
+  /** Responses of other servers, in the order of the requests. A request beyond them fails the test. */
   http?: readonly TestedAnswer[];
   /** Files of the organization. */
   files?: readonly TestedFile[];
-  /** By id: what the credential gives to run code. */
+  /** Opened credentials by id. */
   credentials?: Readonly<Record<string, object>>;
-  /** The organization has used its tokens of models. */
+  /** True if the organization has used up its model tokens. */
   modelTokensAreUsedUp?: boolean;
-  /** What the trigger declares at which the session was started. */
+  /** The declared fields of the trigger at which the session was started. */
   startFields?: readonly Field[];
-  /** By name. */
+  /** Secrets by name. */
   secrets?: Readonly<Record<string, string>>;
-  /** The output of a session that the component starts; an Error is what it fails with. */
+  /** Returns the output of a session that the component starts. An Error is its failure. */
   child?: (wanted: WantedChild) => Json | Error;
-  /** To its question, checked as the service does; left out: nobody answers. */
+  /** The answer to its question, checked as the service does. Default: nobody answers. */
   answer?: JsonObject;
-  /** Of an approval, with its answer. */
+  /** The decision of an approval, with its answer. */
   decision?: Omit<Decision, 'at'>;
-  /** Tables by their names, each with its rows by key. */
+  /** Tables by name, each with its rows by key. */
   tables?: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
   /** Stored values by `<scope> <key>`, such as `workflow counter`. */
   stored?: Readonly<Record<string, Json>>;
-  /** The answer was there before it asked, and was not checked. */
+  /** True if the answer arrived before the question and was not checked. */
   answersEarly?: boolean;
 }
 
-/** How one try of a component ended, and what it did meanwhile. */
+/** The outcome of one try of a component, and its actions. */
 export interface ComponentRun {
   outcome:
     | { kind: 'succeeded'; output: Json; port: string }
@@ -58,11 +58,11 @@ export interface ComponentRun {
         retryAfterMs: number;
         output: Json;
       }
-    /** Nothing that it waits for will come. */
+    /** It waits for something that does not happen. */
     | { kind: 'waiting' };
-  /** What the step's record shows; null: nothing was recorded. */
+  /** The input in the step's record. null: nothing was recorded. */
   input: Json;
-  /** It awaited `beginEffect`. */
+  /** True if it awaited `beginEffect`. */
   beganEffect: boolean;
   /** The requests that it sent. */
   requests: HttpCall[];
@@ -70,17 +70,17 @@ export interface ComponentRun {
   files: TestedFile[];
   /** The sessions that it started. */
   started: WantedChild[];
-  /** Tokens of models that it used. */
+  /** The model tokens that it used. */
   modelTokens: number;
-  /** What it asked. */
+  /** The questions that it asked. */
   asked: Question[];
-  /** The tables then. */
+  /** The tables afterwards. */
   tables: Map<string, Map<string, JsonObject>>;
-  /** What is stored then, as `stored` of the answers. */
+  /** The stored values afterwards, as in `stored` of the outside. */
   stored: Map<string, Json>;
-  /** What it answered the sender of a delivery. */
+  /** The responses that it sent to the sender of a delivery. */
   responses: SentResponse[];
-  /** The times that it waited for, one after the other: waiting takes no time here. */
+  /** The times that it waited for, in order. Waiting takes no time in tests. */
   waitedUntil: Date[];
 }
 
@@ -173,7 +173,7 @@ class TestedTry {
     }
   }
 
-  /** Tries until it waits no more, or for nothing that will come. */
+  /** Runs tries until it no longer waits, or waits for something that does not happen. */
   async #walk(): Promise<ComponentRun['outcome']> {
     const { descriptor } = this.#type;
     const component = {
@@ -220,7 +220,7 @@ class TestedTry {
       modelTokens: {
         requireSome: async () => {
           if (this.#answers.modelTokensAreUsedUp === true)
-            missing('MODEL_QUOTA', 'the tokens of this month are used up');
+            missing('MODEL_QUOTA', 'The monthly limit of model tokens is reached');
         },
         count: async ({ totalTokens }) => void (this.#run.modelTokens += totalTokens),
       },
@@ -231,8 +231,8 @@ class TestedTry {
       respond: async (response) => void this.#run.responses.push(response),
       addressOf: async ({ kind, name }) => `https://service.test/${kind}s/${encodeURIComponent(name)}`,
       now: () => this.#nowMs,
-      revealSecret: async (name) => secrets[name] ?? missing('SECRET_MISSING', `there is no secret ${name}`),
-      openCredential: async (id) => credentials[id] ?? missing('CREDENTIAL_MISSING', `there is no credential ${id}`),
+      revealSecret: async (name) => secrets[name] ?? missing('SECRET_MISSING', `There is no secret ${name}`),
+      openCredential: async (id) => credentials[id] ?? missing('CREDENTIAL_MISSING', `There is no credential ${id}`),
       recordInput: (input) => void (this.#run.input = input),
       beginEffect: async (input) => {
         this.#run.input = input;
@@ -243,7 +243,7 @@ class TestedTry {
 }
 
 const NO_WORKS: Sandbox = {
-  run: async () => ({ kind: 'failure', code: 'SANDBOX_FAILED', message: 'this test has no processes for works' }),
+  run: async () => ({ kind: 'failure', code: 'SANDBOX_FAILED', message: 'This test has no data processes' }),
   unfit: () => null,
   close: () => Promise.resolve(),
 };

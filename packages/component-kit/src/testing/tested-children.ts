@@ -22,7 +22,7 @@ export class TestedChildren implements Children {
 
   start(wanted: readonly WantedChild[]): Promise<StartOutcome> {
     if (this.#answer === undefined)
-      return Promise.resolve({ kind: 'refused', code: 'CHILD_FAILED', message: 'no answer of a child was given' });
+      return Promise.resolve({ kind: 'refused', code: 'CHILD_FAILED', message: 'The test gave no answer of a child' });
     for (const child of wanted) {
       if (this.#children.some(({ state }) => state.iteration === child.iteration)) continue;
       const sessionId = `child-${child.iteration}`;
@@ -43,7 +43,7 @@ export class TestedChildren implements Children {
     return Promise.resolve({ kind: 'started' });
   }
 
-  /** Ends the first that is under way. false: none is. */
+  /** Ends the first running child. Returns false if none runs. */
   endOne(): boolean {
     const child = this.#children.find(({ state }) => state.status === 'QUEUED');
     if (child === undefined) return false;
@@ -69,9 +69,9 @@ export class TestedChildren implements Children {
     return Promise.resolve(new Map(known.map(({ state, output }) => [state.sessionId, output])));
   }
 
-  /** All are of this run, so nothing was kept. */
+  /** Returns nothing, because all children are of this run. */
   async *readKept(): ReturnType<Children['readKept']> {
-    // Nothing to give.
+    // There is nothing to return.
   }
 
   cancel(): Promise<void> {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { fileIdOf, StepFailure, type FileValue, type Json } from '@workflow/workflow-model';
 import type { ComponentFiles, NewFileName, OpenedFile } from '../run/component-files.ts';
 
-/** A file that is there, or that a component stored. */
+/** A file that exists, or that a component stored. */
 export interface TestedFile {
   value: FileValue;
   bytes: Buffer;
 }
 
-/** A file for a test, with a value that a placeholder can have. @param number makes ids that differ */
+/** Returns a file for a test, with a value for a placeholder. @param number makes ids different */
 export function testedFile(number: number, name: string, contentType: string, text: string): TestedFile {
   const bytes = Buffer.from(text);
   const fileId = `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -16,7 +16,7 @@ export function testedFile(number: number, name: string, contentType: string, te
   return { value: { fileId, name, contentType, size: bytes.length, sha256 }, bytes };
 }
 
-/** Files in memory; what is stored is added to `written`. */
+/** Files in memory. Stored files are added to `written`. */
 export class TestedFiles implements ComponentFiles {
   readonly #there: readonly TestedFile[];
   readonly #written: TestedFile[];
@@ -29,7 +29,7 @@ export class TestedFiles implements ComponentFiles {
   async open(value: Json | undefined): Promise<OpenedFile> {
     const fileId = fileIdOf(value);
     const found = [...this.#there, ...this.#written].find((file) => file.value.fileId === fileId);
-    if (found === undefined) throw new StepFailure('FILE_MISSING', `there is no file ${fileId}`);
+    if (found === undefined) throw new StepFailure('FILE_MISSING', `There is no file ${fileId}`);
     return { value: found.value, read: () => bytesOf(found) };
   }
 

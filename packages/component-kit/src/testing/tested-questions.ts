@@ -7,7 +7,7 @@ interface TestedAnswers {
   answersEarly?: boolean;
 }
 
-/** Tells how a question of a tested component goes on. */
+/** Determines the outcome of a tested component's question. */
 export class TestedQuestions implements Questions {
   readonly #asked: Question[];
   readonly #answers: TestedAnswers;

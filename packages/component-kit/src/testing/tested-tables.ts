@@ -10,7 +10,7 @@ export class TestedTables implements Tables {
   }
 
   async insert(table: string, key: string, row: JsonObject): Promise<Json> {
-    if (this.#rows(table).has(key)) throw new StepFailure('KEY_EXISTS', `the table has a row with the key ${key}`);
+    if (this.#rows(table).has(key)) throw new StepFailure('KEY_EXISTS', `The table already has a row with the key ${key}`);
     return this.upsert(table, key, row);
   }
 
@@ -48,7 +48,7 @@ export class TestedTables implements Tables {
 
   #rows(name: string): Map<string, JsonObject> {
     const rows = this.#tables.get(name);
-    if (rows === undefined) throw new StepFailure('TABLE_MISSING', `the organization has no table ${name}`);
+    if (rows === undefined) throw new StepFailure('TABLE_MISSING', `The organization has no table ${name}`);
     return rows;
   }
 

@@ -20,7 +20,7 @@ export class TestedValues implements StoredValues {
 
   async add(scope: string, key: string, amount: number): Promise<number> {
     const before = this.#values.get(`${scope} ${key}`) ?? 0;
-    if (typeof before !== 'number') throw new StepFailure('FIELD_INVALID', `the value of ${key} is not a number`);
+    if (typeof before !== 'number') throw new StepFailure('FIELD_INVALID', `The value of ${key} is not a number`);
     this.#values.set(`${scope} ${key}`, before + amount);
     return before + amount;
   }

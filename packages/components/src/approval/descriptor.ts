@@ -13,7 +13,7 @@ const MAX_CHOICES = 20;
 const MAX_CHOICE_LENGTH = 60;
 const TIMEOUT_PORT = 'timeout';
 
-/** What the output has beside the fields that the page asks for. */
+/** The fields of every decision. The fields that the page asks for are added. */
 const DECISION = [
   { key: 'choice', type: 'TEXT' },
   { key: 'comment', type: 'TEXT' },
@@ -24,7 +24,9 @@ const DECISION = [
 export const descriptor = defineComponent({
   type: 'approval',
   title: 'Approval',
-  description: 'Asks people to decide, on a page and in the console, and takes the port of their choice.',
+  description: 
+    'Asks someone to decide, then continues on the matching path. ' +
+    'Send the link to the page with {{ $approvalUrl("name of this component") }}.',
   category: 'flow',
   configSchema: {
     type: 'object',
@@ -34,7 +36,7 @@ export const descriptor = defineComponent({
       title: {
         type: 'string',
         title: 'Title',
-        description: 'What is to be decided, in a few words.',
+        description: 'What needs a decision, in a few words.',
         minLength: 1,
         'x-control': 'template',
         'x-template': 'text',
@@ -42,7 +44,7 @@ export const descriptor = defineComponent({
       message: {
         type: 'string',
         title: 'Message',
-        description: 'What somebody has to know to decide. Line breaks are kept.',
+        description: 'Details that help to decide. Line breaks are preserved.',
         default: '',
         'x-control': 'template',
         'x-template': 'text',
@@ -50,24 +52,24 @@ export const descriptor = defineComponent({
       choices: {
         type: 'array',
         title: 'Choices',
-        description: 'A button on the page and a port for each.',
+        description: 'Each choice is a button on the page and a port of this component.',
         minItems: 1,
         maxItems: MAX_CHOICES,
         items: { type: 'string', minLength: 1, maxLength: MAX_CHOICE_LENGTH },
         default: ['approve', 'reject'],
       },
-      fields: { ...askedFieldsSchema('What the page asks for beside the choice.'), title: 'Fields', default: [] },
+      fields: { ...askedFieldsSchema('Other questions on the page.'), title: 'Fields', default: [] },
       timeoutSeconds: waitSecondsSchema,
       signedInOnly: {
         type: 'boolean',
         title: 'Members only',
-        description: 'Whoever decides must be signed in as a member of the organization.',
+        description: 'Only signed-in members of the organization can decide.',
         default: false,
       },
       approvers: {
         type: 'array',
         title: 'Approvers',
-        description: 'E-mail addresses of the members who may decide, and nobody else.',
+        description: 'Only members with these e-mail addresses can decide.',
         maxItems: 100,
         items: { type: 'string', format: 'email', maxLength: 320 },
         default: [],
@@ -75,7 +77,7 @@ export const descriptor = defineComponent({
       remindAfterSeconds: {
         type: 'integer',
         title: 'Remind after (seconds)',
-        description: 'The event approval.waiting is sent again each time, at most 10 times.',
+        description: 'Sends the event approval.waiting again after each such period, up to 10 times.',
         minimum: 1,
         maximum: MAX_WAIT_SECONDS,
       },
@@ -99,9 +101,9 @@ function checkChoices(choices: Json | undefined): ConfigProblem[] {
   return choices.flatMap((choice, index) => {
     const pointer = `/choices/${index}`;
     if (choice === TIMEOUT_PORT || choice === ERROR_PORT)
-      return [{ pointer, rule: `the choice ${choice} is reserved for the port of this name` }];
+      return [{ pointer, rule: `The choice ${choice} is reserved for the port with this name` }];
     if (typeof choice === 'string' && choice.trim() !== choice)
-      return [{ pointer, rule: 'a choice must not begin or end with a space' }];
-    return choices.indexOf(choice) < index ? [{ pointer, rule: `the choice ${String(choice)} is there twice` }] : [];
+      return [{ pointer, rule: 'A choice must not begin or end with a space' }];
+    return choices.indexOf(choice) < index ? [{ pointer, rule: `The choice ${String(choice)} appears twice` }] : [];
   });
 }

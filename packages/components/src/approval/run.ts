@@ -37,7 +37,7 @@ export const runner = defineRunner(descriptor, {
 
 function refuseLonger(name: string, text: string, limit: number): void {
   if (text.length > limit)
-    throw new StepFailure('OUTPUT_TOO_LARGE', `${name} has ${text.length} characters, ${limit} are allowed`);
+    throw new StepFailure('OUTPUT_TOO_LARGE', `${name} has ${text.length} characters. The limit is ${limit}`);
 }
 
 function proceed(state: QuestionState): StepResult {

@@ -91,7 +91,7 @@ test('reads an answer, also one in a block of code, and names what is wrong', ()
   ]);
   expect(ids).toEqual({ ok: true, value: { order: '820982911946154508', raw: { id: '820982911946154508' } } });
   expect(readAnswer('{"n":820982911946154508}', [{ key: 'n', type: 'NUMBER' }])).toMatchObject({ ok: false });
-  expect(readAnswer('[]', FIELDS as never)).toEqual({ ok: false, problems: ['the answer is no JSON object'] });
+  expect(readAnswer('[]', FIELDS as never)).toEqual({ ok: false, problems: ['the answer is not a JSON object'] });
 });
 
 test('produces the fields, or a text, and what was used', () => {

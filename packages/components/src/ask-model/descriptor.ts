@@ -16,7 +16,7 @@ export const descriptor = defineComponent({
   type: 'ask-model',
   title: 'Ask a model',
   description:
-    'Asks a language model (OpenAI-compatible or Anthropic), and gives its text or the fields that you name.',
+    'Sends messages to a language model (OpenAI-compatible or Anthropic). Returns text or the fields that you define.',
   category: 'action',
   configSchema: {
     type: 'object',
@@ -25,14 +25,14 @@ export const descriptor = defineComponent({
     properties: {
       credential: {
         type: 'string',
-        title: 'Models',
+        title: 'Model server',
         format: 'uuid',
         'x-reference': { kind: 'credential', types: ['openai-compatible', 'anthropic'] },
       },
       model: {
         type: 'string',
         title: 'Model',
-        description: 'Its name at the server.',
+        description: 'The name that the server uses for the model.',
         minLength: 1,
         maxLength: 500,
         'x-control': 'template',
@@ -54,9 +54,9 @@ export const descriptor = defineComponent({
               title: 'Role',
               enum: ['user', 'system', 'assistant'],
               'x-labels': {
-                system: 'System: what it is to do',
-                user: 'User: what is asked',
-                assistant: 'Assistant: an answer',
+                system: 'System: instructions',
+                user: 'User: question',
+                assistant: 'Assistant: earlier answer',
               },
             },
             content: {
@@ -71,19 +71,19 @@ export const descriptor = defineComponent({
         },
       },
       fields: {
-        ...fieldsSchema('What the answer must have. Without fields it is a text.'),
+        ...fieldsSchema('The fields that the answer must have. If empty, the answer is text.'),
         title: 'Fields of the answer',
       },
       maxTokens: {
         type: 'integer',
-        title: 'Tokens of the answer at most',
+        title: 'Maximum tokens',
         minimum: 1,
         maximum: 1_000_000,
       },
       temperature: {
         type: 'number',
         title: 'Temperature',
-        description: 'The server\u2019s own when left out.',
+        description: 'If empty, the default of the server.',
         minimum: 0,
         maximum: 2,
       },
@@ -102,7 +102,7 @@ function answerFields(fields: Json | undefined): Field[] {
   return [...(wanted.length === 0 ? [{ key: 'text', type: 'TEXT' } as const] : wanted), USAGE];
 }
 
-/** A model writes text, and `usage` stands beside the fields. */
+/** A model returns text only, and the key `usage` is reserved for the numbers of tokens. */
 function checkAnswer(fields: Json | undefined, pointer: string, isTop: boolean): ConfigProblem[] {
   if (!Array.isArray(fields)) return [];
   return fields.flatMap((field, index) => {
@@ -110,9 +110,9 @@ function checkAnswer(fields: Json | undefined, pointer: string, isTop: boolean):
     const at = `${pointer}/${index}`;
     const problems: ConfigProblem[] = [];
     if (type === 'FILE' || items === 'FILE')
-      problems.push({ pointer: `${at}/type`, field: 'type', rule: 'must not be FILE: a model writes text' });
+      problems.push({ pointer: `${at}/type`, field: 'type', rule: 'must not be FILE: a model returns text' });
     if (isTop && key === USAGE.key)
-      problems.push({ pointer: `${at}/key`, rule: 'the key usage is taken by the tokens that were used' });
+      problems.push({ pointer: `${at}/key`, rule: 'The key usage is reserved for the number of tokens used' });
     return [
       ...problems,
       ...checkAnswer(within, `${at}/fields`, false),

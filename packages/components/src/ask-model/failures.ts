@@ -14,13 +14,13 @@ export async function modelFailure(error: unknown, nowMs: number): Promise<StepF
   const { APICallError, InvalidPromptError } = await import('ai');
   const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE);
   if (InvalidPromptError.isInstance(error)) return new StepFailure('CONFIG_INVALID', `messages: ${message}`);
-  if (!APICallError.isInstance(error)) return new StepFailure('MODEL_FAILED', `the server of models: ${message}`);
+  if (!APICallError.isInstance(error)) return new StepFailure('MODEL_FAILED', `The model server could not be used: ${message}`);
   const { statusCode: status = 0, responseHeaders = {}, responseBody = '' } = error;
-  const said = `the server of models answered ${status}: ${message}`;
-  if (SIGN_IN.has(status)) return new StepFailure('CREDENTIAL_REFUSED', said);
+  const text = `The model server answered ${status}: ${message}`;
+  if (SIGN_IN.has(status)) return new StepFailure('CREDENTIAL_REFUSED', text);
   if (status < 400)
-    return new StepFailure('MODEL_FAILED', `the answer of the server of models is malformed: ${message}`);
+    return new StepFailure('MODEL_FAILED', `The response of the model server is malformed: ${message}`);
   const mayPass = (status >= 500 || MAY_PASS.has(status)) && !USED_UP.test(responseBody);
-  if (!mayPass) return new StepFailure('MODEL_REFUSED', said);
-  return new StepFailure('MODEL_FAILED', said, { retryAfterMs: readRetryAfterMs(responseHeaders, nowMs) });
+  if (!mayPass) return new StepFailure('MODEL_REFUSED', text);
+  return new StepFailure('MODEL_FAILED', text, { retryAfterMs: readRetryAfterMs(responseHeaders, nowMs) });
 }

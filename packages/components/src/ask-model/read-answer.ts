@@ -17,9 +17,9 @@ export function readAnswer(text: string, fields: readonly Field[]): Checked<Json
   try {
     value = parseReceivedJson(withoutFence(text));
   } catch {
-    return { ok: false, problems: ['the answer is no JSON'] };
+    return { ok: false, problems: ['the answer is not JSON'] };
   }
-  if (!isObject(value)) return { ok: false, problems: ['the answer is no JSON object'] };
+  if (!isObject(value)) return { ok: false, problems: ['the answer is not a JSON object'] };
   return checkParsedFields(readObject(value, fields), [...fields]) as Checked<JsonObject>;
 }
 

@@ -72,10 +72,10 @@ async function askForFields(ask: Ask, question: Question, fields: readonly Field
   });
   const reread = readAnswer(second.text, fields);
   if (reread.ok) return reread.value;
-  const cut = second.isCut ? ' (it was cut, having as many tokens as it may)' : '';
+  const cut = second.isCut ? ' (it was cut at the maximum number of tokens)' : '';
   throw new StepFailure(
     'MODEL_ANSWER_INVALID',
-    `the model answered twice what does not fit${cut}: ${reread.problems.join('; ')}`,
+    `The model gave an invalid answer twice${cut}: ${reread.problems.join('; ')}`,
     {
       output: { text: second.text, usage: { ...ask.usage() } },
     },

@@ -3,7 +3,7 @@ import { checkValueType, defineComponent, valueTypeProperties } from '@workflow/
 export const descriptor = defineComponent({
   type: 'code',
   title: 'Code',
-  description: 'Runs a JavaScript function body with the placeholders in scope and produces what it returns.',
+  description: 'Runs JavaScript. Read values as placeholders.name and return the result.',
   category: 'action',
   configSchema: {
     type: 'object',
@@ -12,8 +12,8 @@ export const descriptor = defineComponent({
     properties: {
       source: {
         type: 'string',
-        title: 'Source',
-        description: 'May use toMillis(date-time), atob, btoa, TextEncoder and TextDecoder. There is no network.',
+        title: 'Code',
+        description: 'Available: toMillis(dateTime), atob, btoa, TextEncoder, TextDecoder. No network access.',
         minLength: 1,
         'x-control': 'code',
       },
@@ -23,7 +23,7 @@ export const descriptor = defineComponent({
   hasEffect: true,
   produces: { name: 'result', typeFromConfig: true },
   newConfig: { type: 'JSON' },
-  // The sandbox counts from the program's start: waiting for its turn is no fault of the program.
+  // The sandbox measures the time from the start of the program, so that waiting for a free slot does not count.
   limitsOwnTime: true,
   checkConfig: (config) => checkValueType(config, ''),
 });

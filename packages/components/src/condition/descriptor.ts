@@ -3,7 +3,7 @@ import { defineComponent, ERROR_PORT } from '@workflow/component-kit';
 export const descriptor = defineComponent({
   type: 'condition',
   title: 'Condition',
-  description: 'Routes to true or false depending on the expression.',
+  description: 'Continues on true or false, depending on an expression.',
   category: 'flow',
   configSchema: {
     type: 'object',

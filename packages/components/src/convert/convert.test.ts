@@ -154,15 +154,15 @@ describe('files', () => {
 });
 
 test.each<[string, JsonObject, Json, string]>([
-  ['a row of another length', { format: 'csv' }, 'a,b\n1,2\n3\n', 'line 3 has another number of columns'],
-  ['a quote that nothing closes', { format: 'csv' }, 'a\n"x\n', 'opens a quote that nothing closes'],
+  ['a row of another length', { format: 'csv' }, 'a,b\n1,2\n3\n', 'line 3 has a different number of columns'],
+  ['a quote that nothing closes', { format: 'csv' }, 'a\n"x\n', 'has a quote that is not closed'],
   ['a column that is there twice', { format: 'csv' }, 'a,a\n1,2\n', 'column a twice'],
   ['a column that is not there', { format: 'csv', columns: ['b'] }, 'a\n1\n', 'no column b'],
   ['XML that is not closed', { format: 'xml' }, '<a>\n<b></a>', 'line 2: an element is not closed'],
   ['YAML that is none', { format: 'yaml' }, 'a: [1', 'at character'],
-  ['a value of another kind', { format: 'xml' }, { a: 1 }, 'only a text is read as xml'],
+  ['a value of another kind', { format: 'xml' }, { a: 1 }, 'Only text can be read as xml'],
   ['XML without one root', { format: 'xml', direction: 'write' }, { a: 1, b: 2 }, 'one key'],
-  ['a name that would write elements', { format: 'xml', direction: 'write' }, { 'a><b': 1 }, 'no name of an element'],
+  ['a name that would write elements', { format: 'xml', direction: 'write' }, { 'a><b': 1 }, 'not a valid name of an element'],
   ['CSV of texts', { format: 'csv', direction: 'write' }, ['a'], 'a list of objects'],
   ['a % alone', { format: 'url' }, '100%', 'percent-encoding'],
   ['a text that is not Base64', { format: 'base64' }, 'ä', 'not Base64'],
@@ -172,7 +172,7 @@ test.each<[string, JsonObject, Json, string]>([
   ['Base64 with padding within', { format: 'base64' }, 'YQ==YWJj', 'not Base64'],
   ['Base64 with bits beyond its bytes', { format: 'base64' }, 'YR==', 'not Base64'],
   ['Base64 of two alphabets', { format: 'base64' }, 'ab+_', 'not Base64'],
-  ['Base64 of bytes that are no text', { format: 'base64' }, '_-8', 'take the result as a file'],
+  ['Base64 of bytes that are no text', { format: 'base64' }, '_-8', 'Choose a file as the result'],
 ])('%s fails', async (_name, config, value, words) => {
   expect((await run(config, value)).outcome).toMatchObject({
     ...{ kind: 'failed', code: 'DATA_INVALID', retryable: false },
@@ -216,7 +216,7 @@ test('a CSV that is larger as a value than a step may give says why, and what to
   const text = `a column with a long name\n${'1\n'.repeat(40_000)}`;
   expect((await run({ format: 'csv' }, text)).outcome).toMatchObject({
     code: 'OUTPUT_TOO_LARGE',
-    message: expect.stringMatching(/each row then names its columns\. Choose fewer columns, .* as a file$/),
+    message: expect.stringMatching(/each row then names its columns\. Choose fewer columns, .* a file as the result$/),
   });
   expect((await run({ format: 'csv', columns: ['a'], header: false }, text)).outcome).toMatchObject({
     kind: 'succeeded',

@@ -60,12 +60,12 @@ test.each<[Json, string]>([
   [9e99, 'unix'],
   [null, 'iso'],
   [{ a: 1 }, 'iso'],
-])('%j is no date of the format %s', (value, fromFormat) => {
-  expect(() => convert(value, fromFormat, 'iso')).toThrow(`no date of the format ${fromFormat}`);
+])('%j is not a date in the format %s', (value, fromFormat) => {
+  expect(() => convert(value, fromFormat, 'iso')).toThrow(`not a date in the format ${fromFormat}`);
 });
 
 test('an unknown zone, and a pattern with unknown letters, say so', () => {
-  expect(() => convert('2026-03-01', 'iso', 'iso', 'Mars/Olympus')).toThrow('there is no time zone Mars/Olympus');
-  expect(() => convert('2026-03-01', 'iso', 'YYYY-MM')).toThrow("YYYY is no part of a date's format");
+  expect(() => convert('2026-03-01', 'iso', 'iso', 'Mars/Olympus')).toThrow('There is no time zone Mars/Olympus');
+  expect(() => convert('2026-03-01', 'iso', 'YYYY-MM')).toThrow("YYYY is not part of a date format");
   expect(() => convert('2026-03-01', "'open", 'iso')).toThrow("'open is no part");
 });

@@ -16,7 +16,7 @@ export function decodeBase64(text: string): Buffer {
   // Bits beyond the last byte must be zero (§3.5).
   const isWhole = bytes.toString('base64url') === digits.replaceAll('+', '-').replaceAll('/', '_');
   if (isPadded && isOneAlphabet && isWhole) return bytes;
-  throw new StepFailure('DATA_INVALID', 'the text is not Base64');
+  throw new StepFailure('DATA_INVALID', 'The text is not Base64');
 }
 
 /** The text of a file. A byte order mark decides over the character set. @throws StepFailure DATA_INVALID */
@@ -25,7 +25,7 @@ export function decodeText(bytes: Buffer, charset: string): string {
   try {
     return new TextDecoder(marked ?? charset, { fatal: true }).decode(bytes);
   } catch {
-    throw new StepFailure('DATA_INVALID', `the file is no text in ${marked ?? charset}: choose its character set`);
+    throw new StepFailure('DATA_INVALID', `The file is not text in ${marked ?? charset}. Choose another character set`);
   }
 }
 

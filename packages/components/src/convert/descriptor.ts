@@ -9,7 +9,7 @@ export const descriptor = defineComponent({
   type: 'convert',
   title: 'Convert',
   description:
-    'Reads and writes CSV, XML, JSON, YAML, Base64, URL encoding and dates, reads HTML and writes Markdown; files too.',
+    'Converts values and files from or to CSV, XML, HTML, JSON, YAML, Base64, URL encoding, Markdown and dates.',
   category: 'data',
   configSchema: {
     type: 'object',
@@ -19,7 +19,7 @@ export const descriptor = defineComponent({
       from: {
         type: 'string',
         title: 'From',
-        description: 'A template: a text or a file to read, or the value to write.',
+        description: 'The text or file to read, or the value to write.',
         minLength: 1,
         'x-control': 'template',
       },
@@ -45,14 +45,14 @@ export const descriptor = defineComponent({
         title: 'Direction',
         enum: ['read', 'write'],
         default: 'read',
-        'x-labels': { read: 'Read the format', write: 'Write the format' },
+        'x-labels': { read: 'Read this format', write: 'Write this format' },
         'x-choices': { of: 'format', choices: { html: DIRECTIONS.html } },
         ...show(FORMATS.filter((format) => format !== 'date')),
       },
       delimiter: {
         type: 'string',
         title: 'Delimiter',
-        description: '`\\t` is a tab.',
+        description: 'Use \\t for a tab.',
         minLength: 1,
         maxLength: 10,
         default: ',',
@@ -60,14 +60,14 @@ export const descriptor = defineComponent({
       },
       header: {
         type: 'boolean',
-        title: 'First row has the names of the columns',
+        title: 'First row contains column names',
         default: true,
         ...show('csv'),
       },
       columns: {
         type: 'array',
         title: 'Columns',
-        description: 'Which columns, in which order; without a header row, the names of the columns.',
+        description: 'Columns to use, in this order. Without a header row, the names of the columns.',
         minItems: 1,
         maxItems: 1_000,
         items: { type: 'string', minLength: 1, maxLength: 256 },
@@ -76,7 +76,7 @@ export const descriptor = defineComponent({
       select: {
         type: 'array',
         title: 'Select',
-        description: 'What to read from the page.',
+        description: 'Values to read from the page.',
         minItems: 1,
         maxItems: 100,
         items: {
@@ -90,11 +90,11 @@ export const descriptor = defineComponent({
             attribute: {
               type: 'string',
               title: 'Attribute',
-              description: 'The text when left out.',
+              description: 'If empty, the text of the element.',
               minLength: 1,
               maxLength: 256,
             },
-            all: { type: 'boolean', title: 'All elements, as a list', default: false },
+            all: { type: 'boolean', title: 'All matches, as a list', default: false },
           },
         },
         ...show('html'),
@@ -102,7 +102,7 @@ export const descriptor = defineComponent({
       fromFormat: {
         type: 'string',
         title: 'From format',
-        description: '`iso`, `unix`, `unix-ms`, `http`, or a pattern such as `dd.MM.yyyy HH:mm`.',
+        description: 'iso, unix, unix-ms, http, or a pattern such as dd.MM.yyyy HH:mm.',
         minLength: 1,
         maxLength: 100,
         default: 'iso',
@@ -111,7 +111,7 @@ export const descriptor = defineComponent({
       toFormat: {
         type: 'string',
         title: 'To format',
-        description: 'As above.',
+        description: 'The format of the result, with the same choices.',
         minLength: 1,
         maxLength: 100,
         default: 'iso',
@@ -120,7 +120,7 @@ export const descriptor = defineComponent({
       zone: {
         type: 'string',
         title: 'Time zone',
-        description: 'Of times without a zone of their own, and of the result, such as `Europe/Zurich`.',
+        description: 'The zone of the result, and of input without a zone, such as Europe/Zurich.',
         minLength: 1,
         maxLength: 100,
         default: 'UTC',
@@ -131,11 +131,11 @@ export const descriptor = defineComponent({
         title: 'Result as',
         enum: ['value', 'file'],
         default: 'value',
-        'x-labels': { value: 'A value', file: 'A file' },
+        'x-labels': { value: 'Value', file: 'File' },
       },
       name: {
         type: 'string',
-        title: 'Name of the file',
+        title: 'File name',
         minLength: 1,
         'x-control': 'template',
         'x-template': 'text',
@@ -143,10 +143,11 @@ export const descriptor = defineComponent({
       },
       charset: {
         type: 'string',
-        title: 'Character set of the file',
-        description: 'Of a file that is read. UTF-16 is known by its mark.',
+        title: 'Character set',
+        description: 'For files that are read. A file with a byte order mark is read as UTF-16.',
         enum: ['utf-8', 'windows-1252', 'utf-16le'],
         default: 'utf-8',
+        'x-labels': { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252', 'utf-16le': 'UTF-16' },
         ...show(['csv', 'xml', 'html', 'json', 'yaml']),
       },
     },
@@ -165,7 +166,7 @@ function shapeOf(config: JsonObject): ValueShape {
   return shapeOfRead(config);
 }
 
-/** Directions that a format lacks, and what a choice needs. */
+/** Checks that the format supports the direction, and that the fields that the choices need are there. */
 function checkConfig({ format, direction = 'read', select, as, name }: JsonObject): ConfigProblem[] {
   const known = FORMATS.find((one) => one === format);
   if (known === undefined) return [];
@@ -180,6 +181,6 @@ function checkConfig({ format, direction = 'read', select, as, name }: JsonObjec
   if (known === 'html' && select === undefined)
     problems.push({ pointer: '/select', field: 'select', rule: 'is required with html' });
   if (as === 'file' && (name === undefined || name === ''))
-    problems.push({ pointer: '/name', field: 'name', rule: 'is required where the result is a file' });
+    problems.push({ pointer: '/name', field: 'name', rule: 'is required if the result is a file' });
   return problems;
 }

@@ -60,18 +60,20 @@ async function convert(context: Context): Promise<Json | Buffer> {
     return await context.runWork({ from: input, options: { format, direction, ...options } as JsonObject }, maxBytes);
   } catch (error) {
     if (!(error instanceof StepFailure) || error.code !== 'OUTPUT_TOO_LARGE') throw error;
-    throw new StepFailure('OUTPUT_TOO_LARGE', `${error.message}: ${wayOut(context.config)}`);
+    throw new StepFailure('OUTPUT_TOO_LARGE', `${error.message}. ${wayOut(context.config)}`);
   }
 }
 
-/** What people do about a result that is too large. */
+/** Returns advice for a result that is too large. */
 function wayOut({ format, direction, as, header, columns }: Config): string {
-  if (as === 'file') return 'divide what is converted';
-  if (direction === 'write') return 'take it as a file';
-  if (format !== 'csv') return 'divide what is read, or take it as a file';
-  const why = 'a step cannot give more, and a CSV becomes larger when it is read';
+  if (as === 'file') return 'Convert smaller parts';
+  if (direction === 'write') return 'Choose a file as the result';
+  if (format !== 'csv') return 'Read smaller parts, or choose a file as the result';
   const because = header || columns !== undefined ? ', because each row then names its columns' : '';
-  return `${why}${because}. Choose fewer columns, divide the CSV, or take the result as a file`;
+  return (
+    `A CSV becomes larger when it is read${because}. ` +
+    'Choose fewer columns, read smaller parts, or choose a file as the result'
+  );
 }
 
 /** The text that is read: of a file, its whole content. */
@@ -88,14 +90,14 @@ async function encoded({ config: { from }, files }: Context): Promise<string> {
 function valueOf(converted: Json | Buffer): Json {
   if (!Buffer.isBuffer(converted)) return converted;
   if (isUtf8(converted)) return converted.toString();
-  throw new StepFailure('DATA_INVALID', 'the decoded bytes are no text: take the result as a file');
+  throw new StepFailure('DATA_INVALID', 'The decoded bytes are not text. Choose a file as the result');
 }
 
 async function stored(
   { config: { name, format, direction }, files }: Context,
   converted: Json | Buffer,
 ): Promise<FileValue> {
-  if (name === undefined || name.trim() === '') throw new StepFailure('CONFIG_INVALID', 'config.name is missing');
+  if (name === undefined || name.trim() === '') throw new StepFailure('CONFIG_INVALID', 'config.name is required');
   const isText = typeof converted === 'string';
   const bytes = Buffer.isBuffer(converted) ? converted : Buffer.from(asText(converted));
   const contentType =

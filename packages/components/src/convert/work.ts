@@ -17,8 +17,8 @@ export const work: Work = ({ from = null, options }: JsonObject): Json => {
   const chosen = more as unknown as FormatOptions;
   if (direction === 'write' && known.write !== undefined) return known.write(from, chosen);
   if (direction === 'read' && known.read !== undefined) {
-    if (typeof from !== 'string') throw new StepFailure('DATA_INVALID', `only a text is read as ${String(format)}`);
+    if (typeof from !== 'string') throw new StepFailure('DATA_INVALID', `Only text can be read as ${String(format)}`);
     return known.read(from, chosen);
   }
-  throw new StepFailure('CONFIG_INVALID', `${String(format)} cannot be a format to ${String(direction)}`);
+  throw new StepFailure('CONFIG_INVALID', `The format ${String(format)} does not support ${String(direction)}`);
 };

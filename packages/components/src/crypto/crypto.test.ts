@@ -104,11 +104,11 @@ test('takes a signature by an elliptic curve in DER', async () => {
 
 test.each([
   ['a public key as a shared text', 'HS256', 'rsa-public', 'shared text'],
-  ['a key of another kind', 'RS256', 'ec', 'not one for RS256'],
-  ['a curve of another length', 'ES512', 'ec', 'not one for ES512'],
-  ['a public key to sign with', 'RS256', 'rsa-public', 'no private key'],
+  ['a key of another kind', 'RS256', 'ec', 'does not work with RS256'],
+  ['a curve of another length', 'ES512', 'ec', 'does not work with ES512'],
+  ['a public key to sign with', 'RS256', 'rsa-public', 'no readable private key'],
   ['a small key', 'RS256', 'small', '2048 bits'],
-  ['no key', 'EdDSA', 'none', 'no key in PEM'],
+  ['no key', 'EdDSA', 'none', 'neither a PEM key'],
 ])('%s is refused, and not shown', async (_name, algorithm, secret, words) => {
   const outcome = await failureOf({ operation: 'sign', data: 'abc', algorithm, secret });
   expect(outcome).toMatchObject({ kind: 'failed', code: 'CONFIG_INVALID', message: expect.stringContaining(words) });
@@ -154,11 +154,11 @@ describe('JSON Web Tokens', () => {
       'one that takes the public key for a shared text',
       () => signed({}, Buffer.from(secrets['ed-public']!), 'HS256'),
       {},
-      'not signed by EdDSA',
+      'not signed with EdDSA',
     ],
-    ['one that is not signed', () => new UnsecuredJWT({ iss: 'us' }).encode(), {}, 'not signed by|no JSON Web Token'],
-    ['another text', () => 'abc', {}, 'no JSON Web Token'],
-    ['nothing', () => '', {}, 'no JSON Web Token'],
+    ['one that is not signed', () => new UnsecuredJWT({ iss: 'us' }).encode(), {}, 'not signed with|not a JSON Web Token'],
+    ['another text', () => 'abc', {}, 'not a JSON Web Token'],
+    ['nothing', () => '', {}, 'not a JSON Web Token'],
   ])('%s is refused', async (_name, token, more, words) => {
     expect(await verified(await token(), more)).toMatchObject({
       ...{ kind: 'failed', code: 'TOKEN_INVALID', retryable: false },

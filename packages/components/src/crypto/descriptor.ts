@@ -11,7 +11,7 @@ const show = (operation: Operation | readonly Operation[]) => ({ 'x-show': { ope
 export const descriptor = defineComponent({
   type: 'crypto',
   title: 'Crypto',
-  description: 'Hashes, signs and verifies data and JSON Web Tokens with keys from secrets, and makes random texts.',
+  description: 'Hashes, signs and verifies data and JSON Web Tokens, and generates random text.',
   category: 'data',
   configSchema: {
     type: 'object',
@@ -30,15 +30,15 @@ export const descriptor = defineComponent({
           verify: 'Verify a signature',
           'jwt-sign': 'Sign a JSON Web Token',
           'jwt-verify': 'Verify a JSON Web Token',
-          random: 'Random text',
+          random: 'Generate random text',
         },
       },
       algorithm: {
         type: 'string',
         title: 'Algorithm',
         description:
-          'sha256 when left out of hash and hmac. Others name it: a key is used only with its own kind. ' +
-          'sha1 and md5 are weak: use them only where another server needs them.',
+          'Default for Hash and HMAC: sha256. Required for signatures and tokens, where it must match the key. ' +
+          'Use sha1 and md5 only if another system needs them.',
         enum: ALGORITHMS,
         'x-labels': { sha1: 'sha1 (weak)', md5: 'md5 (weak)' },
         'x-choices': { of: 'operation', choices: ALGORITHMS_OF },
@@ -47,14 +47,14 @@ export const descriptor = defineComponent({
       data: {
         type: 'string',
         title: 'Data',
-        description: 'A text, as UTF-8, or a file. Other values are taken as their JSON text.',
+        description: 'Text or a file. Other values are used as JSON text.',
         'x-control': 'template',
         ...show(['hash', 'hmac', 'sign', 'verify']),
       },
       payload: {
         type: 'object',
         title: 'Payload',
-        description: 'The claims, such as `sub`. `iat` and `exp` are added unless they are here.',
+        description: 'The claims, such as sub. iat and exp are added unless you set them.',
         'x-control': 'json',
         additionalProperties: {},
         ...show('jwt-sign'),
@@ -76,7 +76,7 @@ export const descriptor = defineComponent({
       secret: {
         type: 'string',
         title: 'Key',
-        description: 'A secret: a shared text for HMAC and HS256, else a key in PEM or as a JSON Web Key.',
+        description: 'A secret with shared text (HMAC, HS256), or a key in PEM or JWK format.',
         minLength: 1,
         'x-reference': { kind: 'secret' },
         ...show(['hmac', 'sign', 'verify', 'jwt-sign', 'jwt-verify']),
@@ -86,11 +86,12 @@ export const descriptor = defineComponent({
         title: 'Encoding',
         enum: ['hex', 'base64', 'base64url'],
         default: 'hex',
+        'x-labels': { hex: 'Hex', base64: 'Base64', base64url: 'Base64url' },
         ...show(WITH_ENCODING),
       },
       expiresInSeconds: {
         type: 'integer',
-        title: 'Expires in seconds',
+        title: 'Expires in (seconds)',
         minimum: 1,
         maximum: 315_360_000,
         default: 3_600,
@@ -125,10 +126,10 @@ export const descriptor = defineComponent({
   checkConfig,
 });
 
-/** Claims have names that nobody declared. */
+/** The types of results that are not text. Claims have no declared names, so a verified token is JSON. */
 const SHAPES: Readonly<Record<string, ValueShape>> = { verify: { type: 'BOOLEAN' }, 'jwt-verify': { type: 'JSON' } };
 
-/** What the operation needs, and algorithms of another kind. */
+/** Checks that the fields that the operation needs are there, and that the algorithm belongs to the operation. */
 function checkConfig(config: JsonObject): ConfigProblem[] {
   const operation = OPERATIONS.find((one) => one === config.operation);
   if (operation === undefined) return [];

@@ -16,11 +16,11 @@ const PEM = /-----BEGIN [A-Z0-9 ]+-----/;
 export function readKey(secret: string, algorithm: Algorithm, use: 'sign' | 'verify'): KeyObject {
   const jwk = readJwk(secret);
   if (jwk?.alg !== undefined && jwk.alg !== algorithm)
-    throw invalid(`the key is for another algorithm than ${algorithm}`);
-  if (jwk?.use !== undefined && jwk.use !== 'sig') throw invalid('the key is not for signatures');
+    throw invalid(`The key is for another algorithm than ${algorithm}`);
+  if (jwk?.use !== undefined && jwk.use !== 'sig') throw invalid('The key is not for signatures');
   if (algorithm.startsWith('HS') || isHash(algorithm)) return sharedKey(secret, jwk, algorithm);
   const key = keyOfPair(secret.trim(), jwk, use);
-  if (!isOfKind(key, algorithm)) throw invalid(`the key is not one for ${algorithm}`);
+  if (!isOfKind(key, algorithm)) throw invalid(`The key does not work with ${algorithm}`);
   return key;
 }
 
@@ -28,18 +28,18 @@ function sharedKey(secret: string, jwk: Jwk | null, algorithm: Algorithm): KeyOb
   if (PEM.test(secret) || (jwk !== null && jwk.kty !== 'oct'))
     throw invalid(`${algorithm} takes a shared text, and the secret holds a key of a pair`);
   if (jwk === null) return createSecretKey(secret, 'utf8');
-  if (typeof jwk.k !== 'string') throw invalid('the JSON Web Key has no k');
+  if (typeof jwk.k !== 'string') throw invalid('The JSON Web Key has no k');
   return createSecretKey(Buffer.from(jwk.k, 'base64url'));
 }
 
 function keyOfPair(secret: string, jwk: Jwk | null, use: 'sign' | 'verify'): KeyObject {
-  if (jwk === null && !PEM.test(secret)) throw invalid('the secret holds no key in PEM and no JSON Web Key');
+  if (jwk === null && !PEM.test(secret)) throw invalid('The secret contains neither a PEM key nor a JSON Web Key');
   try {
     // The types of Node.js do not know keys in JSON.
     const input = jwk === null ? secret : ({ key: jwk, format: 'jwk' } as unknown as PublicKeyInput);
     return use === 'sign' ? createPrivateKey(input as string) : createPublicKey(input);
   } catch {
-    throw invalid(`the secret holds no ${use === 'sign' ? 'private' : 'public'} key that can be read`);
+    throw invalid(`The secret contains no readable ${use === 'sign' ? 'private' : 'public'} key`);
   }
 }
 
@@ -48,7 +48,7 @@ function isOfKind({ asymmetricKeyType: type, asymmetricKeyDetails: details = {} 
   if (algorithm.startsWith('ES')) return type === 'ec' && details.namedCurve === CURVES[algorithm];
   const isRsa = type === 'rsa' || (type === 'rsa-pss' && algorithm.startsWith('PS'));
   if (isRsa && (details.modulusLength ?? 0) < MIN_RSA_BITS)
-    throw invalid(`an RSA key must have at least ${MIN_RSA_BITS} bits`);
+    throw invalid(`An RSA key must have at least ${MIN_RSA_BITS} bits`);
   return isRsa;
 }
 

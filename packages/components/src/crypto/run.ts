@@ -60,7 +60,7 @@ const OPERATIONS: Readonly<Record<Config['operation'], (context: Context) => Pro
 function algorithmOf({ config: { algorithm, operation } }: Context): Algorithm {
   if (algorithm !== undefined) return algorithm;
   if (operation === 'hash' || operation === 'hmac') return 'sha256';
-  throw new StepFailure('CONFIG_INVALID', 'config.algorithm is missing');
+  throw new StepFailure('CONFIG_INVALID', 'config.algorithm is required');
 }
 
 function tokenOptions(context: Context) {
@@ -70,7 +70,7 @@ function tokenOptions(context: Context) {
 
 async function secretOf(context: Context): Promise<string> {
   const secret = await context.openSecret('secret');
-  if (secret === null) throw new StepFailure('CONFIG_INVALID', 'config.secret is missing');
+  if (secret === null) throw new StepFailure('CONFIG_INVALID', 'config.secret is required');
   return secret;
 }
 

@@ -23,7 +23,7 @@ export async function signToken(
   try {
     return await new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: algorithm, typ: 'JWT' }).sign(key);
   } catch (error) {
-    throw new StepFailure('CONFIG_INVALID', `the token cannot be signed: ${(error as Error).message}`);
+    throw new StepFailure('CONFIG_INVALID', `The token cannot be signed: ${(error as Error).message}`);
   }
 }
 
@@ -50,16 +50,16 @@ function claimsOf(token: string): JsonObject {
 }
 
 function reasonOf(error: unknown, algorithm: Algorithm): string {
-  if (error instanceof errors.JWTExpired) return 'the token has expired';
+  if (error instanceof errors.JWTExpired) return 'The token has expired';
   if (error instanceof errors.JWTClaimValidationFailed)
-    return CLAIM_REASONS[error.claim] ?? 'a claim of the token does not fit';
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'the signature does not fit the key';
-  if (error instanceof errors.JOSEAlgNotAllowed) return `the token is not signed by ${algorithm}`;
-  return 'this is no JSON Web Token';
+    return CLAIM_REASONS[error.claim] ?? 'A claim of the token does not match';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'The signature does not match the key';
+  if (error instanceof errors.JOSEAlgNotAllowed) return `The token is not signed with ${algorithm}`;
+  return 'The text is not a JSON Web Token';
 }
 
 const CLAIM_REASONS: Readonly<Record<string, string>> = {
-  nbf: 'the token is not valid yet',
-  iss: 'the token is from another issuer',
-  aud: 'the token is for another audience',
+  nbf: 'The token is not valid yet',
+  iss: 'The token is from another issuer',
+  aud: 'The token is for another audience',
 };

@@ -5,7 +5,7 @@ import { mayRunOnce } from './may-run-once.ts';
 export const descriptor = defineComponent({
   type: 'database-query',
   title: 'Database query',
-  description: 'Runs one SQL statement on a PostgreSQL, MySQL or MariaDB database, and gives its rows.',
+  description: 'Runs one SQL statement on PostgreSQL, MySQL or MariaDB and returns the rows.',
   category: 'action',
   configSchema: {
     type: 'object',
@@ -21,7 +21,7 @@ export const descriptor = defineComponent({
       query: {
         type: 'string',
         title: 'Query',
-        description: 'One statement. Values are parameters: $1, $2 in PostgreSQL, ? in MySQL and MariaDB.',
+        description: 'One statement. Use parameters for values: $1, $2 in PostgreSQL, ? in MySQL and MariaDB.',
         minLength: 1,
         maxLength: 100_000,
         'x-control': 'sql',
@@ -29,24 +29,24 @@ export const descriptor = defineComponent({
       parameters: {
         type: 'array',
         title: 'Parameters',
-        description: 'Values of $1, $2 … or of each ?, in their order. What has no value is NULL.',
+        description: 'Values for $1, $2 … or for each ?, in order. A missing value becomes NULL.',
         maxItems: 1_000,
         items: { title: 'Parameter', 'x-control': 'template', 'x-template': 'optional' },
       },
       maxRows: {
         type: 'integer',
-        title: 'Rows at most',
-        description: 'Further rows are not read.',
+        title: 'Maximum rows',
+        description: 'More rows are not read.',
         minimum: 1,
         maximum: 100_000,
         default: 1_000,
       },
       runOnceTable: {
         type: 'string',
-        title: 'Run once, remembered in table',
+        title: 'Exactly-once table',
         description:
-          'The statement and the key of the step are committed together in this table of the database, which is made ' +
-          'when it is missing. Another try gives the first result and changes nothing.',
+          'Records completed steps in this table of your database, which is created if missing. ' +
+          'A retry then returns the first result and changes nothing.',
         pattern: '^[A-Za-z_][A-Za-z0-9_]{0,62}$',
         'x-message': 'must be a plain name: at most 63 letters, digits and underscores, not beginning with a digit',
       },
@@ -69,7 +69,7 @@ function checkQuery({ query, runOnceTable }: JsonObject): ConfigProblem[] {
   if (typeof query !== 'string') return [];
   const at = { pointer: '/query', field: 'query' };
   const problems: ConfigProblem[] = [];
-  if (query.includes('{{')) problems.push({ ...at, rule: 'must not contain {{: write $1 or ?, and give parameters' });
+  if (query.includes('{{')) problems.push({ ...at, rule: 'must not contain {{: use $1 or ? and parameters' });
   if (runOnceTable !== undefined && !mayRunOnce(query))
     problems.push({ ...at, rule: 'must be INSERT, UPDATE, DELETE, MERGE, REPLACE, SELECT or WITH with runOnceTable' });
   return problems;

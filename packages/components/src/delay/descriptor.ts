@@ -1,13 +1,13 @@
 import { defineComponent, type ConfigProblem } from '@workflow/component-kit';
 import type { JsonObject } from '@workflow/workflow-model';
 
-/** A delay of more than a year is probably a wrong unit. */
+/** A delay of more than a year is probably a mistake in the unit. */
 export const MAX_DELAY_SECONDS = 366 * 24 * 60 * 60;
 
 export const descriptor = defineComponent({
   type: 'delay',
   title: 'Delay',
-  description: 'Waits a number of seconds, or until a point in time. Restarts do not shorten or lengthen it.',
+  description: 'Waits for a number of seconds or until a date and time.',
   category: 'flow',
   configSchema: {
     type: 'object',
@@ -15,7 +15,7 @@ export const descriptor = defineComponent({
     properties: {
       seconds: {
         title: 'Seconds',
-        description: 'A number, or a template that evaluates to one.',
+        description: 'A number, or {{ … }} that evaluates to one.',
         anyOf: [
           { type: 'number', minimum: 0, maximum: MAX_DELAY_SECONDS },
           { type: 'string', minLength: 1 },
@@ -25,7 +25,7 @@ export const descriptor = defineComponent({
       until: {
         type: 'string',
         title: 'Until',
-        description: 'An ISO-8601 date-time.',
+        description: 'A date and time, such as 2026-12-24T18:00:00Z.',
         minLength: 1,
         'x-control': 'template',
       },

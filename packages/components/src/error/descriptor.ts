@@ -2,8 +2,8 @@ import { defineComponent } from '@workflow/component-kit';
 
 export const descriptor = defineComponent({
   type: 'error',
-  title: 'Failure of a workflow',
-  description: 'Starts this workflow when a session of another one fails for good: to alert, to note, to clean up.',
+  title: 'On workflow failure',
+  description: 'Runs when another workflow fails, for example to send an alert or to clean up.',
   category: 'trigger',
   configSchema: {
     type: 'object',
@@ -11,7 +11,7 @@ export const descriptor = defineComponent({
     properties: {
       workflows: {
         title: 'Workflows',
-        description: 'All of the organization, or those that are chosen.',
+        description: 'All workflows of the organization, or only the selected ones.',
         anyOf: [
           { type: 'string', enum: ['all'] },
           {

@@ -1,12 +1,12 @@
 import { defineComponent } from '@workflow/component-kit';
 
-/** Longest code as `run` accepts it, after templates are filled in. */
+/** The maximum length of a code after its templates are filled in. */
 export const MAX_CODE_LENGTH = 100;
 
 export const descriptor = defineComponent({
   type: 'fail',
   title: 'Fail',
-  description: 'Ends the session as failed, with a code and a message of your own.',
+  description: 'Ends the session as failed, with your code and message.',
   category: 'flow',
   configSchema: {
     type: 'object',
@@ -16,7 +16,7 @@ export const descriptor = defineComponent({
       code: {
         type: 'string',
         title: 'Code',
-        description: 'What programs tell the failure by, such as ORDER_REFUSED.',
+        description: 'Identifies the failure for programs, such as ORDER_REFUSED.',
         minLength: 1,
         maxLength: 1_000,
         'x-control': 'template',
@@ -25,7 +25,7 @@ export const descriptor = defineComponent({
       message: {
         type: 'string',
         title: 'Message',
-        description: 'What people read. Longer than 2,000 characters it is cut.',
+        description: 'Shown to people. Cut after 2,000 characters.',
         minLength: 1,
         maxLength: 10_000,
         'x-control': 'template',

@@ -6,7 +6,7 @@ export const runner = defineRunner(descriptor, {
   run({ config: { code: written, message } }) {
     const code = written.trim();
     if (code === '' || code.length > MAX_CODE_LENGTH) {
-      const length = code === '' ? 'is empty' : `has ${code.length} characters, at most ${MAX_CODE_LENGTH} are allowed`;
+      const length = code === '' ? 'is empty' : `has ${code.length} characters. The limit is ${MAX_CODE_LENGTH}`;
       throw new StepFailure('CONFIG_INVALID', `code ${length}`);
     }
     // An author's code may be that of a failure that is worth another try.

@@ -3,7 +3,7 @@ import { defineComponent } from '@workflow/component-kit';
 export const descriptor = defineComponent({
   type: 'feed',
   title: 'Feed',
-  description: 'Starts a published workflow for each new entry of an RSS, Atom or JSON feed.',
+  description: 'Starts the workflow for each new entry of an RSS, Atom or JSON feed.',
   category: 'trigger',
   configSchema: {
     type: 'object',
@@ -12,17 +12,17 @@ export const descriptor = defineComponent({
     properties: {
       url: {
         type: 'string',
-        title: 'Address',
-        description: 'Of the feed, such as https://example.com/feed.xml.',
+        title: 'URL',
+        description: 'The feed, such as https://example.com/feed.xml.',
         minLength: 1,
         maxLength: 2_000,
         pattern: '^https?://[^\\s/?#]+',
-        'x-message': 'must be an address that begins with https:// or http://',
+        'x-message': 'must be a URL that begins with https:// or http://',
       },
       everySeconds: {
         type: 'integer',
         title: 'Every (seconds)',
-        description: 'How often it is asked for.',
+        description: 'How often to check the feed.',
         minimum: 60,
         maximum: 2_592_000,
         default: 900,
@@ -30,9 +30,10 @@ export const descriptor = defineComponent({
       startWith: {
         type: 'string',
         title: 'Start with',
-        description: '`new` passes over what is in the feed when it is published; `existing` starts it too.',
+        description: 'Which entries to process when the workflow is published.',
         enum: ['new', 'existing'],
         default: 'new',
+        'x-labels': { new: 'Only new entries', existing: 'Existing entries too' },
       },
     },
   },

@@ -63,8 +63,8 @@ describe('entries of a feed', () => {
     expect(others).toEqual([]);
   });
 
-  test.each(['<html><body>Not found</body></html>', 'no'])('%j is no feed', async (text) => {
-    await expect(parseFeed(text, never)).rejects.toThrow('no feed');
+  test.each(['<html><body>Not found</body></html>', 'no'])('%j is not a feed', async (text) => {
+    await expect(parseFeed(text, never)).rejects.toThrow('not a feed');
   });
 
   test('reading ends with its signal', async () => {
@@ -113,7 +113,7 @@ test.each([
   const answer = { status: 503, headers, body: Buffer.alloc(0) };
   const context = { config: { url: 'https://example.com/feed' }, position: null, http: { send: () => answer } };
   await expect(runner.poll!(context as never)).rejects.toMatchObject({
-    message: 'the feed was answered 503',
+    message: 'The feed server answered 503',
     retryAfterMs,
   });
 });

@@ -27,19 +27,19 @@ export async function parseFeed({ text, url }: FeedText, signal: AbortSignal): P
   });
   const timeUp = AbortSignal.timeout(MAX_PARSE_MS);
   const ended = Promise.withResolvers<FeedEntry[]>();
-  const onTimeUp = () => ended.reject(new StepFailure('STEP_TIMEOUT', 'the feed takes too long to read'));
+  const onTimeUp = () => ended.reject(new StepFailure('STEP_TIMEOUT', 'Reading the feed took too long'));
   const onAbort = () => ended.reject(signal.reason);
   timeUp.addEventListener('abort', onTimeUp, { once: true });
   signal.addEventListener('abort', onAbort, { once: true });
   worker.once('message', (answer: { entries: FeedEntry[] } | { reason: string }) =>
     'entries' in answer
       ? ended.resolve(answer.entries)
-      : ended.reject(new StepFailure('CONFIG_INVALID', `what is at the address is no feed: ${answer.reason}`)),
+      : ended.reject(new StepFailure('CONFIG_INVALID', `The URL is not a feed: ${answer.reason}`)),
   );
   worker.once('error', () =>
-    ended.reject(new StepFailure('OUTPUT_TOO_LARGE', 'the feed takes too much memory to read')),
+    ended.reject(new StepFailure('OUTPUT_TOO_LARGE', 'Reading the feed needs too much memory')),
   );
-  worker.once('exit', () => ended.reject(new StepFailure('CONFIG_INVALID', 'the feed could not be read')));
+  worker.once('exit', () => ended.reject(new StepFailure('CONFIG_INVALID', 'The feed could not be read')));
   try {
     return await ended.promise;
   } finally {

@@ -130,7 +130,7 @@ function readEntry(format: Parsed['format'], item: Item & AtomEntry): RawEntry {
     case 'json':
       return ofJson(item);
     default:
-      throw new Error('its format is not known');
+      throw new Error('its format is unknown');
   }
 }
 

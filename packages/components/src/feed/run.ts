@@ -21,7 +21,7 @@ export const runner = definePoller(descriptor, async ({ config, position, signal
 
 function refused({ status, headers }: HttpAnswer, nowMs: number): StepFailure {
   const retryAfterMs = readRetryAfterMs(headers, nowMs);
-  return new StepFailure('HTTP_STATUS', `the feed was answered ${status}`, { retryAfterMs });
+  return new StepFailure('HTTP_STATUS', `The feed server answered ${status}`, { retryAfterMs });
 }
 
 /** RFC 9110 §13.1: the feed comes only if it changed. */

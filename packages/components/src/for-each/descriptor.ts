@@ -3,7 +3,7 @@ import { defineComponent } from '@workflow/component-kit';
 export const descriptor = defineComponent({
   type: 'for-each',
   title: 'For each',
-  description: 'Starts a session of another workflow for every item of a list and collects their outputs in order.',
+  description: 'Runs another workflow for each item of a list and collects the outputs in order.',
   category: 'action',
   configSchema: {
     type: 'object',
@@ -13,7 +13,7 @@ export const descriptor = defineComponent({
       items: {
         type: 'string',
         title: 'Items',
-        description: 'A template that evaluates to a list; a single value is a list of one, nothing an empty list.',
+        description: 'A list. A single value counts as a list of one.',
         minLength: 1,
         'x-control': 'template',
         'x-template': 'list',
@@ -21,22 +21,22 @@ export const descriptor = defineComponent({
       workflowId: { type: 'string', title: 'Workflow', format: 'uuid', 'x-reference': { kind: 'workflow' } },
       componentId: {
         type: 'string',
-        title: 'Component to start from',
+        title: 'Start at',
         format: 'uuid',
         'x-reference': { kind: 'component', of: 'workflowId' },
       },
       itemKey: {
         type: 'string',
         title: 'Item placeholder',
-        description: "The other workflow's placeholder that receives the item.",
+        description: 'The placeholder of the other workflow that receives the item.',
         'x-placeholders': { as: 'key', workflow: 'workflowId', component: 'componentId' },
         minLength: 1,
         maxLength: 512,
       },
       placeholderValues: {
         type: 'object',
-        title: 'Placeholder values',
-        description: 'Values that all items share.',
+        title: 'Shared values',
+        description: 'Placeholder values that are the same for every item.',
         maxProperties: 500,
         default: {},
         'x-control': 'json',
@@ -47,7 +47,7 @@ export const descriptor = defineComponent({
       concurrency: {
         type: 'integer',
         title: 'Concurrency',
-        description: 'Sessions running at the same time.',
+        description: 'How many sessions run at the same time.',
         minimum: 1,
         maximum: 100,
         default: 10,
@@ -55,9 +55,10 @@ export const descriptor = defineComponent({
       onItemError: {
         type: 'string',
         title: 'When an item fails',
-        description: 'fail: the step fails. continue: the result is {"output"} or {"error"} for each item.',
+        description: 'With Continue, each result is { "output": … } or { "error": … }.',
         enum: ['fail', 'continue'],
         default: 'fail',
+        'x-labels': { fail: 'Stop and fail', continue: 'Continue and collect errors' },
       },
     },
   },

@@ -77,7 +77,7 @@ function failIfTooLarge(children: ChildState[], maxBytes: number): void {
   if (bytes > maxBytes)
     throw new StepFailure(
       'OUTPUT_TOO_LARGE',
-      `the outputs of the items have ${bytes} bytes so far, ${maxBytes} are allowed`,
+      `The outputs of the items have ${bytes} bytes so far. The limit is ${maxBytes}`,
     );
 }
 
@@ -88,7 +88,7 @@ const outputOrError =
     if (child.status === 'SUCCEEDED') return { output: outputOf(child) };
     const { code, message, componentId } = child.error ?? {
       code: 'CHILD_FAILED',
-      message: `session ${child.sessionId} ended ${child.status}`,
+      message: `The session ${child.sessionId} ended ${child.status}`,
       componentId: null,
     };
     return { error: { code, message, componentId } };
@@ -96,5 +96,5 @@ const outputOrError =
 
 function checkCount(items: Json[]): void {
   if (items.length > MAX_ITEMS)
-    throw new StepFailure('TOO_MANY_ITEMS', `items has ${items.length} items, ${MAX_ITEMS} are allowed`);
+    throw new StepFailure('TOO_MANY_ITEMS', `items has ${items.length} items. The limit is ${MAX_ITEMS}`);
 }

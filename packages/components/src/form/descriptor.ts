@@ -1,39 +1,39 @@
 import { askedFieldsSchema, checkAskedFields, defineComponent, rateLimitSchema } from '@workflow/component-kit';
 
-/** What the output has beside the fields of the form. */
+/** A field that every output has. The fields of the form are added. */
 const SUBMITTED_BY = { key: 'submittedBy', type: 'TEXT', optional: true } as const;
 const MAX_TEXT_LENGTH = 5_000;
 
 export const descriptor = defineComponent({
   type: 'form',
   title: 'Form',
-  description: 'Starts a published workflow when somebody fills in a form on a public page. Takes files as well.',
+  description: 'Starts the workflow when somebody submits a form on a public page. Files can be uploaded.',
   category: 'trigger',
   configSchema: {
     type: 'object',
     additionalProperties: false,
     required: ['title'],
     properties: {
-      title: { type: 'string', title: 'Title', description: 'Of the page.', minLength: 1, maxLength: 200 },
+      title: { type: 'string', title: 'Title', description: 'The title of the page.', minLength: 1, maxLength: 200 },
       description: {
         type: 'string',
         title: 'Description',
-        description: 'Stands below the title. Line breaks are kept.',
+        description: 'Shown below the title. Line breaks are preserved.',
         maxLength: MAX_TEXT_LENGTH,
       },
-      fields: { ...askedFieldsSchema('What the form asks for.'), title: 'Fields', default: [] },
+      fields: { ...askedFieldsSchema('The questions of the form.'), title: 'Fields', default: [] },
       submitText: {
         type: 'string',
         title: 'Button',
-        description: 'The text of the button that sends the form.',
+        description: 'The text of the submit button.',
         minLength: 1,
         maxLength: 60,
         default: 'Send',
       },
       thanks: {
         type: 'string',
-        title: 'Thanks',
-        description: 'What the page says once the form was sent, made of what was filled in.',
+        title: 'Confirmation message',
+        description: 'Shown after the form is submitted. {{ … }} inserts the answers.',
         maxLength: MAX_TEXT_LENGTH,
         default: 'Thank you. Your answers were received.',
         'x-control': 'template',
@@ -42,10 +42,10 @@ export const descriptor = defineComponent({
       signedInOnly: {
         type: 'boolean',
         title: 'Members only',
-        description: 'Whoever sends the form must be signed in as a member of the organization.',
+        description: 'Only signed-in members of the organization can submit the form.',
         default: false,
       },
-      rateLimit: rateLimitSchema('Forms that are sent above it are answered 429.'),
+      rateLimit: rateLimitSchema('More submissions than that get 429.'),
     },
   },
   newConfig: { title: 'Form', fields: [{ key: 'name', type: 'TEXT', label: 'Your name' }] },

@@ -4,7 +4,7 @@ import type { JsonObject } from '@workflow/workflow-model';
 export const descriptor = defineComponent({
   type: 'http-request',
   title: 'HTTP request',
-  description: 'Calls another server. A response of 4xx or 5xx fails the step unless any status is accepted.',
+  description: 'Sends an HTTP request. The step fails on a 4xx or 5xx response unless any status is accepted.',
   category: 'action',
   configSchema: {
     type: 'object',
@@ -20,9 +20,7 @@ export const descriptor = defineComponent({
       url: {
         type: 'string',
         title: 'URL',
-        description:
-          'A template within the path or the query is encoded as one part, unless it is within $raw(). One at the ' +
-          'beginning is used unchanged.',
+        description: 'Values in the path or query are URL-encoded. Use $raw() to insert one as is.',
         minLength: 1,
         'x-control': 'template',
         'x-template': 'url',
@@ -43,51 +41,56 @@ export const descriptor = defineComponent({
       },
       body: {
         title: 'Body',
-        description: 'A template, or JSON whose strings are templates.',
+        description: 'Text or JSON. {{ … }} inserts values.',
         'x-control': 'json',
         'x-text-of': 'bodyType',
       },
       bodyType: {
         type: 'string',
         title: 'Body type',
-        description:
-          '`multipart` sends an object of fields, in which files may be; `file` sends the bytes of one file.',
         enum: ['json', 'form', 'text', 'multipart', 'file'],
         default: 'json',
+        'x-labels': {
+          json: 'JSON',
+          form: 'Form (URL-encoded)',
+          text: 'Text',
+          multipart: 'Multipart form, with files',
+          file: 'One file',
+        },
       },
       responseAs: {
         type: 'string',
         title: 'Response as',
-        description: '`file` stores the body of the response, of whatever size, and gives a FILE.',
+        description: 'File: save the response body as a file.',
         enum: ['value', 'file'],
         default: 'value',
+        'x-labels': { value: 'Value (JSON or text)', file: 'File' },
       },
       credential: {
         type: 'string',
         title: 'Credential',
-        description: 'Signs the request in at the hosts that the credential is for.',
+        description: 'Used only for the hosts set in the credential.',
         format: 'uuid',
         'x-reference': { kind: 'credential', types: ['http-basic', 'http-bearer', 'http-header', 'oauth2'] },
       },
       throttle: {
         type: 'object',
         title: 'Throttle',
-        description:
-          'How often the organization calls the host, on all executors. Waiting uses up neither time-out nor a try.',
+        description: 'Limits how often the organization calls this host. Waiting does not count towards the timeout or the retries.',
         additionalProperties: false,
         required: ['perSecond'],
         properties: {
           perSecond: {
             type: 'number',
             title: 'Calls per second',
-            description: 'Less than one is possible: 0.1 is a call every 10 seconds.',
+            description: 'Can be less than 1: 0.1 is one call every 10 seconds.',
             minimum: 0.001,
             maximum: 100_000,
           },
           burst: {
             type: 'integer',
             title: 'Burst',
-            description: 'How many may begin at once after a pause.',
+            description: 'How many calls may start at once after a pause.',
             minimum: 1,
             maximum: 100_000,
             default: 1,
@@ -95,7 +98,7 @@ export const descriptor = defineComponent({
           key: {
             type: 'string',
             title: 'Key',
-            description: 'What is counted together; the host of the URL when left out.',
+            description: 'Calls with the same key share the limit. Default: the host of the URL.',
             minLength: 1,
             'x-control': 'template',
             'x-template': 'text',
@@ -105,7 +108,7 @@ export const descriptor = defineComponent({
       acceptAnyStatus: {
         type: 'boolean',
         title: 'Accept any status',
-        description: 'Continue on the port next after 4xx and 5xx as well.',
+        description: 'Continue on next after a 4xx or 5xx response too.',
         default: false,
       },
     },
@@ -129,5 +132,5 @@ export const descriptor = defineComponent({
 /** A server may ignore or refuse the body of such a request (RFC 9110 §9.3.1), and none is sent. */
 function checkBody({ method, body }: JsonObject): ConfigProblem[] {
   if ((method !== 'GET' && method !== 'HEAD') || body === undefined || body === null) return [];
-  return [{ pointer: '/body', rule: `a ${method} request has no body: remove it or choose another method` }];
+  return [{ pointer: '/body', rule: `A ${method} request has no body: remove it or choose another method` }];
 }

@@ -29,7 +29,7 @@ export async function encodeBody(body: Json, bodyType: BodyType, files: Componen
 }
 
 async function encodeFile(body: Json, files: ComponentFiles): Promise<EncodedBody> {
-  if (!isFileValue(body)) throw new StepFailure('CONFIG_INVALID', 'the body must be a FILE');
+  if (!isFileValue(body)) throw new StepFailure('CONFIG_INVALID', 'The body must be a FILE');
   const { value, read } = await files.open(body);
   return { contentType: value.contentType, body: { bytes: value.size, open: read } };
 }
@@ -45,7 +45,7 @@ function encodeJson(body: Json): string {
 function encodeForm(body: Json): string {
   if (typeof body === 'string') return body;
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new StepFailure('CONFIG_INVALID', 'the body of a form must be an object');
+    throw new StepFailure('CONFIG_INVALID', 'The body of a form must be an object');
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(body)) for (const item of queryItems(value)) form.append(name, item);
   return form.toString();

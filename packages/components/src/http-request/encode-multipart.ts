@@ -18,7 +18,7 @@ interface Part {
  */
 export async function encodeMultipart(body: Json, files: ComponentFiles): Promise<EncodedBody> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new StepFailure('CONFIG_INVALID', 'a multipart body must be an object of fields');
+    throw new StepFailure('CONFIG_INVALID', 'A multipart body must be an object of fields');
   // Nobody whose bytes are sent may guess it, who could write parts of his own.
   const boundary = `workflow-${randomUUID()}`;
   const parts: Part[] = [];
@@ -26,7 +26,7 @@ export async function encodeMultipart(body: Json, files: ComponentFiles): Promis
   for (const [name, value] of Object.entries(body)) {
     for (const item of Array.isArray(value) ? value : [value]) {
       if (isFileValue(item) && (opened += 1) > MAX_FILES)
-        throw new StepFailure('CONFIG_INVALID', `a request may send at most ${MAX_FILES} files`);
+        throw new StepFailure('CONFIG_INVALID', `A request can send at most ${MAX_FILES} files`);
       parts.push(await partOf(boundary, name, item, files));
     }
   }

@@ -82,6 +82,6 @@ test('an integer that would change becomes the text of its digits', () => {
 test('JSON of very many names of members fails before it is parsed', () => {
   const names = Object.fromEntries(Array.from({ length: 120_000 }, (_, number) => [`name${number}`, 0]));
   expect(() => read('application/json', Buffer.from(JSON.stringify(names)))).toThrow(
-    'the response has more than 100000 different names of members',
+    'The response has more than 100000 different names of members',
   );
 });

@@ -48,7 +48,7 @@ function isJsonType(mediaType: string): boolean {
 /** A broken JSON text is given as text. @throws StepFailure OUTPUT_TOO_LARGE */
 function parseOrText(text: string): Json {
   if (text === '') return null;
-  if (hasTooManyShapes(text)) throw new StepFailure('OUTPUT_TOO_LARGE', `the response ${TOO_MANY_SHAPES}`);
+  if (hasTooManyShapes(text)) throw new StepFailure('OUTPUT_TOO_LARGE', `The response ${TOO_MANY_SHAPES}`);
   try {
     return parseReceivedJson(text);
   } catch {

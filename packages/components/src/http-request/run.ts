@@ -68,7 +68,7 @@ async function sendOnce({ http }: RunContext<Config>, call: HttpCall): Promise<H
     return await http.send(call);
   } catch (error) {
     if (!(error instanceof AnswerFailure) || IDEMPOTENT.has(call.method)) throw error;
-    throw new StepFailure('HTTP_FAILED', `${error.message}; it is not sent again`, { retryable: false });
+    throw new StepFailure('HTTP_FAILED', `${error.message}. The request is not sent again`, { retryable: false });
   }
 }
 
@@ -126,6 +126,6 @@ function decodeCredential(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new StepFailure('CONFIG_INVALID', 'the user name or password in url is not percent-encoded');
+    throw new StepFailure('CONFIG_INVALID', 'The user name or password in url is not percent-encoded');
   }
 }

@@ -3,14 +3,14 @@ import { checkFields, defineComponent, fieldsSchema } from '@workflow/component-
 export const descriptor = defineComponent({
   type: 'input',
   title: 'Input',
-  description: 'Starts a workflow with placeholders that the caller sends.',
+  description: 'Starts the workflow from the API, the console or another workflow, with the values that the caller sends.',
   category: 'trigger',
   configSchema: {
     type: 'object',
     additionalProperties: false,
     required: ['placeholders'],
     properties: {
-      placeholders: { ...fieldsSchema('What callers may send.'), title: 'Placeholders', default: [] },
+      placeholders: { ...fieldsSchema('The values that callers send.'), title: 'Placeholders', default: [] },
     },
   },
   hasEffect: false,

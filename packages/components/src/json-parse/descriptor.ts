@@ -5,7 +5,7 @@ export const descriptor = defineComponent({
   type: 'json-parse',
   title: 'Parse JSON',
   description:
-    'Reads a JSON text into typed fields. A missing or wrong field fails the step; undeclared fields are ignored.',
+    'Reads JSON text into typed fields. The step fails if a field is missing or has the wrong type. Other fields are ignored.',
   category: 'data',
   configSchema: {
     type: 'object',
@@ -17,8 +17,8 @@ export const descriptor = defineComponent({
         type: 'string',
         title: 'Path',
         description:
-          'Where in the source the fields are, as a JSON pointer: /body is the body of a webhook’s request, ' +
-          '/body/items/0 its first item. Empty: the whole source.',
+          'Where the fields are, as a JSON pointer: /body is the body of a webhook request, /body/items/0 its first item. ' +
+          'Empty: the whole source.',
         maxLength: 1_024,
         pattern: JSON_POINTER_PATTERN,
         'x-message': 'must be a JSON pointer such as /body, or empty',

@@ -55,8 +55,8 @@ test.each<[string, string, string]>([
   ['{"body":{}}', '/body/order/items/0', 'source has nothing at /body/order/items/0: /body/order is missing'],
   ['{"items":[{"id":1}]}', '/items/1', 'source has nothing at /items/1'],
   ['{"items":[{"id":1}]}', '/items/-', 'source has nothing at /items/-'],
-  ['{"body":[1]}', '/body', 'the value at /body must be an object'],
-  ['{"body":null}', '/body', 'the value at /body must be an object'],
+  ['{"body":[1]}', '/body', 'The value at /body must be an object'],
+  ['{"body":null}', '/body', 'The value at /body must be an object'],
   ['{"body":{"id":"x"}}', '/body', 'id must be a number'],
 ])('%s at %s fails and is named', async (source, path, message) => {
   expect((await readAt(source, path)).outcome).toMatchObject({ kind: 'failed', code: 'FIELD_INVALID', message });

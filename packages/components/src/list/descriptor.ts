@@ -7,7 +7,7 @@ import { shapeAfter } from './shape-after.ts';
 export const descriptor = defineComponent({
   type: 'list',
   title: 'List',
-  description: 'Filters, sorts, groups, joins and reshapes the items of a list, one operation after the other.',
+  description: 'Filters, sorts, groups, merges and reshapes the items of a list.',
   category: 'data',
   configSchema: {
     type: 'object',
@@ -17,7 +17,7 @@ export const descriptor = defineComponent({
       items: {
         type: 'string',
         title: 'Items',
-        description: 'A template that gives a list; a single value is a list of one, nothing an empty list.',
+        description: 'A list. A single value counts as a list of one.',
         minLength: 1,
         'x-control': 'template',
         'x-template': 'list',
@@ -25,7 +25,7 @@ export const descriptor = defineComponent({
       operations: {
         type: 'array',
         title: 'Operations',
-        description: 'Each works on what the one before it leaves.',
+        description: 'Applied in order.',
         maxItems: 50,
         default: [],
         'x-control': 'steps',
@@ -38,7 +38,7 @@ export const descriptor = defineComponent({
   checkConfig: ({ operations }) => (Array.isArray(operations) ? checkOrder(operations) : []),
 });
 
-/** What an aggregate gives is no list, unless it aggregates groups. */
+/** Checks that nothing follows an aggregate of the whole list, because its result is one object. */
 function checkOrder(operations: readonly Json[]): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
   let isGrouped = false;
@@ -50,7 +50,7 @@ function checkOrder(operations: readonly Json[]): ConfigProblem[] {
       if (!isGrouped && index < operations.length - 1)
         problems.push({
           pointer: `/operations/${index + 1}`,
-          rule: 'nothing can follow aggregate, which gives one object, except where it follows group',
+          rule: 'Nothing can follow Aggregate unless it is after Group, because its result is one object',
         });
     }
     isGrouped = operation.operation === 'group' || (isGrouped && keepsGroups(operation));
@@ -65,10 +65,10 @@ function checkValues(values: Json | undefined, isGrouped: boolean, pointer: stri
     const at = `${pointer}/${index}`;
     const problems: ConfigProblem[] = [];
     if (seen.has(value.key))
-      problems.push({ pointer: `${at}/key`, rule: `the key ${String(value.key)} is used twice` });
+      problems.push({ pointer: `${at}/key`, rule: `The key ${String(value.key)} is used twice` });
     if (isGrouped && value.key === 'key')
-      problems.push({ pointer: `${at}/key`, rule: 'the key `key` has the value of the group: choose another' });
-    if (value.key === '__proto__') problems.push({ pointer: `${at}/key`, rule: 'the key __proto__ is reserved' });
+      problems.push({ pointer: `${at}/key`, rule: 'The key "key" is reserved for the value of the group: choose another' });
+    if (value.key === '__proto__') problems.push({ pointer: `${at}/key`, rule: 'The key __proto__ is reserved' });
     seen.add(value.key);
     return problems;
   });

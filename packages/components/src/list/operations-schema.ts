@@ -1,7 +1,7 @@
 const FIELD = {
   type: 'string',
   title: 'Field',
-  description: 'A field of the items, or a path such as `address.city`.',
+  description: 'A field of the items, or a path such as address.city.',
   minLength: 1,
   maxLength: 512,
 } as const;
@@ -14,7 +14,7 @@ function operation<const Name extends string>(name: Name) {
 const filter = {
   type: 'object',
   title: 'Filter',
-  description: 'Keeps the items for which an expression is true.',
+  description: 'Selects the items for which an expression is true.',
   additionalProperties: false,
   required: ['operation', 'expression'],
   properties: {
@@ -22,7 +22,7 @@ const filter = {
     expression: {
       type: 'string',
       title: 'Keep items where',
-      description: 'An expression over `item`, `index` (from 0) and the placeholders, such as `item.price > 10`.',
+      description: 'For example item.price > 10. index is the position, from 0. All placeholders are available.',
       minLength: 1,
       'x-control': 'expression',
       'x-names': ['item', 'index'],
@@ -33,14 +33,14 @@ const filter = {
 const sort = {
   type: 'object',
   title: 'Sort',
-  description: 'Items that are equal keep their order; where a field is missing, the item comes last.',
+  description: 'Equal items stay in their order. Items without the field are last.',
   additionalProperties: false,
   required: ['operation', 'by'],
   properties: {
     operation: operation('sort'),
     by: {
       type: 'array',
-      title: 'By',
+      title: 'Sort by',
       minItems: 1,
       maxItems: 20,
       items: {
@@ -66,7 +66,7 @@ const sort = {
 const limit = {
   type: 'object',
   title: 'Limit',
-  description: 'Keeps the first or the last items.',
+  description: 'Selects the first or last items.',
   additionalProperties: false,
   required: ['operation', 'count'],
   properties: {
@@ -77,7 +77,7 @@ const limit = {
       title: 'From',
       enum: ['start', 'end'],
       default: 'start',
-      'x-labels': { start: 'The start', end: 'The end' },
+      'x-labels': { start: 'Start', end: 'End' },
     },
   },
 } as const;
@@ -85,19 +85,19 @@ const limit = {
 const unique = {
   type: 'object',
   title: 'Remove duplicates',
-  description: 'Keeps the first of the items that are equal.',
+  description: 'Selects the first of each set of equal items.',
   additionalProperties: false,
   required: ['operation'],
   properties: {
     operation: operation('unique'),
-    by: { ...FIELDS, title: 'By', description: 'Fields that are compared; the whole items when left out.' },
+    by: { ...FIELDS, title: 'Compare', description: 'Fields to compare. If empty, whole items.' },
   },
 } as const;
 
 const split = {
   type: 'object',
   title: 'Split',
-  description: 'One item for each element of a list within the item, with the element in the place of the list.',
+  description: 'Creates one item for each element of a list in the item. The element replaces the list.',
   additionalProperties: false,
   required: ['operation', 'field'],
   properties: { operation: operation('split'), field: FIELD },
@@ -106,7 +106,7 @@ const split = {
 const pick = {
   type: 'object',
   title: 'Pick fields',
-  description: 'Keeps these fields of each item alone.',
+  description: 'Removes all other fields of each item.',
   additionalProperties: false,
   required: ['operation', 'fields'],
   properties: { operation: operation('pick'), fields: FIELDS },
@@ -115,7 +115,7 @@ const pick = {
 const rename = {
   type: 'object',
   title: 'Rename fields',
-  description: 'Gives fields of each item other names.',
+  description: 'Renames fields of each item.',
   additionalProperties: false,
   required: ['operation', 'fields'],
   properties: {
@@ -123,7 +123,7 @@ const rename = {
     fields: {
       type: 'object',
       title: 'Names',
-      description: 'From the name of a field, or its path, to its next one.',
+      description: 'The current name or path of a field, and its new name.',
       minProperties: 1,
       maxProperties: 200,
       'x-control': 'json',
@@ -135,16 +135,16 @@ const rename = {
 const group = {
   type: 'object',
   title: 'Group',
-  description: 'Puts the items with the same value together, as a list of `{ key, items }`.',
+  description: 'Groups items with the same value. The result is a list of objects with key and items.',
   additionalProperties: false,
   required: ['operation', 'by'],
-  properties: { operation: operation('group'), by: { ...FIELD, title: 'By' } },
+  properties: { operation: operation('group'), by: { ...FIELD, title: 'Group by' } },
 } as const;
 
 const aggregate = {
   type: 'object',
   title: 'Aggregate',
-  description: 'Computes one object of the whole list; after Group, one of each group, with its `key`.',
+  description: 'Calculates one object from the whole list, or one for each group after Group.',
   additionalProperties: false,
   required: ['operation', 'values'],
   properties: {
@@ -165,8 +165,18 @@ const aggregate = {
             type: 'string',
             title: 'Function',
             enum: ['count', 'sum', 'average', 'min', 'max', 'first', 'last', 'join'],
+            'x-labels': {
+              count: 'Count',
+              sum: 'Sum',
+              average: 'Average',
+              min: 'Minimum',
+              max: 'Maximum',
+              first: 'First value',
+              last: 'Last value',
+              join: 'Join as text',
+            },
           },
-          field: { ...FIELD, description: 'What is computed with; with count, all items when left out.' },
+          field: { ...FIELD, description: 'The field to calculate with. Count without a field counts all items.' },
           separator: {
             type: 'string',
             title: 'Separator',
@@ -183,7 +193,7 @@ const aggregate = {
 const merge = {
   type: 'object',
   title: 'Merge',
-  description: 'Adds to each item the fields of those of another list that have the same value at a field.',
+  description: 'Adds the fields of matching items from another list.',
   additionalProperties: false,
   required: ['operation', 'with', 'by'],
   properties: {
@@ -191,22 +201,22 @@ const merge = {
     with: {
       type: 'string',
       title: 'With',
-      description: 'A template that gives the other list.',
+      description: 'The other list.',
       minLength: 1,
       'x-control': 'template',
       'x-template': 'list',
     },
-    by: { ...FIELD, title: 'By' },
-    withBy: { ...FIELD, title: 'Field of the other list', description: 'The same field when left out.' },
+    by: { ...FIELD, title: 'Match by' },
+    withBy: { ...FIELD, title: 'Field of the other list', description: 'If empty, the same field.' },
     keep: {
       type: 'string',
       title: 'Keep',
       enum: ['matched', 'first', 'all'],
       default: 'matched',
       'x-labels': {
-        matched: 'Items that match',
-        first: 'All of this list',
-        all: 'All of both lists',
+        matched: 'Only items that match',
+        first: 'All items of this list',
+        all: 'All items of both lists',
       },
     },
   },

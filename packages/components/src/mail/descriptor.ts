@@ -1,13 +1,13 @@
 import { defineComponent } from '@workflow/component-kit';
 
 function contained(title: string) {
-  return { type: 'string', title, description: 'A text that must stand in it.', minLength: 1, maxLength: 500 } as const;
+  return { type: 'string', title, description: 'Text that it must contain.', minLength: 1, maxLength: 500 } as const;
 }
 
 export const descriptor = defineComponent({
   type: 'mail',
   title: 'Mail',
-  description: 'Starts a published workflow for each new e-mail in a folder of a mailbox.',
+  description: 'Starts the workflow for each new e-mail in a folder of a mailbox.',
   category: 'trigger',
   configSchema: {
     type: 'object',
@@ -23,7 +23,7 @@ export const descriptor = defineComponent({
       folder: {
         type: 'string',
         title: 'Folder',
-        description: 'As the server calls it; INBOX is where mails arrive.',
+        description: 'The name on the server. New mail arrives in INBOX.',
         minLength: 1,
         maxLength: 500,
         pattern: '^[^\\u0000-\\u001f\\u007f]+$',
@@ -33,14 +33,14 @@ export const descriptor = defineComponent({
       filter: {
         type: 'object',
         title: 'Filter',
-        description: 'Others are passed over.',
+        description: 'Only e-mails that match start a session.',
         additionalProperties: false,
         properties: { from: contained('From'), to: contained('To'), subject: contained('Subject') },
       },
       everySeconds: {
         type: 'integer',
         title: 'Every (seconds)',
-        description: 'How often the mailbox is looked at.',
+        description: 'How often to check the mailbox.',
         minimum: 10,
         maximum: 2_592_000,
         default: 60,
@@ -48,9 +48,10 @@ export const descriptor = defineComponent({
       startWith: {
         type: 'string',
         title: 'Start with',
-        description: '`new` passes over what is in the folder when it is published; `existing` starts it too.',
+        description: 'Which e-mails to process when the workflow is published.',
         enum: ['new', 'existing'],
         default: 'new',
+        'x-labels': { new: 'Only new e-mails', existing: 'Existing e-mails too' },
       },
     },
   },

@@ -38,11 +38,11 @@ export async function readMail(
       return await itemOf(await parse(source, maxItemFiles, tools), [], tools);
     } catch (error) {
       if (!(error instanceof StepFailure) || !FOR_GOOD.has(error.code)) throw error;
-      return headerAlone(source, `it could not be read (${error.message})`, tools);
+      return headerAlone(source, `The mail could not be read (${error.message})`, tools);
     }
   }
   const allowed = `${maxItemBytes} (POLL_MAX_ITEM_BYTES)`;
-  const problem = `it has ${size} bytes, and may have ${allowed}: only its beginning was read`;
+  const problem = `The mail has ${size} bytes. The limit is ${allowed}, so only its beginning was read`;
   try {
     return await itemOf(await parse(source.subarray(0, BEGINNING_BYTES), 0, tools), [problem], tools);
   } catch (error) {
@@ -88,7 +88,7 @@ async function itemOf(parts: ParsedPart[], before: string[], { files }: Tools) {
       stored.push(await files.write({ name: shown, contentType }, decoded(byFile.get(index) ?? [])));
     } catch (error) {
       if (!(error instanceof StepFailure) || error.code !== 'FILE_TOO_LARGE') throw error;
-      wrong.push(`an attachment was left out: ${error.message}`);
+      wrong.push(`An attachment was left out: ${error.message}`);
     }
   }
   const item = {

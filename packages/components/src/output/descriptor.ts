@@ -3,14 +3,14 @@ import { defineComponent } from '@workflow/component-kit';
 export const descriptor = defineComponent({
   type: 'output',
   title: 'Output',
-  description: "Sets the session's output. If several are reached, the last one in the definition wins.",
+  description: 'Sets the output of the session. If more than one Output runs, the last in the workflow counts.',
   category: 'flow',
   configSchema: {
     type: 'object',
     additionalProperties: false,
     required: ['value'],
     properties: {
-      value: { title: 'Value', description: 'A template, or JSON whose strings are templates.', 'x-control': 'json' },
+      value: { title: 'Value', description: 'Text or JSON. {{ … }} inserts values.', 'x-control': 'json' },
     },
   },
   hasEffect: false,

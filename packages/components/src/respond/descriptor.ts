@@ -5,7 +5,9 @@ import { refusedHeader, refusedValue } from './refused-headers.ts';
 export const descriptor = defineComponent({
   type: 'respond',
   title: 'Respond',
-  description: 'Answers the sender of a webhook that waits for it. The session goes on.',
+  description: 
+    'Sends the response to the webhook caller. The workflow continues. ' +
+    'The webhook must have Response switched on.',
   category: 'action',
   configSchema: {
     type: 'object',
@@ -13,7 +15,7 @@ export const descriptor = defineComponent({
     properties: {
       status: {
         title: 'Status',
-        description: 'From 200 to 599, or a template that gives one.',
+        description: '200 to 599, or {{ … }} that evaluates to a status.',
         anyOf: [
           { type: 'integer', minimum: 200, maximum: 599 },
           { type: 'string', minLength: 1 },
@@ -24,7 +26,7 @@ export const descriptor = defineComponent({
       contentType: {
         type: 'string',
         title: 'Content type',
-        description: 'Of a text: text/plain, of JSON: application/json, of a file: its own, when left out.',
+        description: 'Default: text/plain for text, application/json for JSON, the file’s own type for files.',
         minLength: 1,
         maxLength: 255,
         'x-control': 'template',
@@ -39,7 +41,7 @@ export const descriptor = defineComponent({
       },
       body: {
         title: 'Body',
-        description: 'A template, or JSON whose strings are templates. A template that gives a file sends its bytes.',
+        description: 'Text, JSON or a file. {{ … }} inserts values.',
         'x-control': 'json',
         'x-text-of': 'contentType',
       },
@@ -59,7 +61,7 @@ function checkHeaders(headers: JsonObject): ConfigProblem[] {
     const refusedAs = typeof value === 'string' && !value.includes('{{') ? refusedValue(name, value) : null;
     if (refusedAs !== null) return [{ pointer, rule: refusedAs }];
     return typeof value === 'string' && /[\r\n]/.test(value)
-      ? [{ pointer, rule: `the header ${name} must not contain a line break` }]
+      ? [{ pointer, rule: `The header ${name} must not contain a line break` }]
       : [];
   });
 }

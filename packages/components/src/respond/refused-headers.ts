@@ -71,10 +71,10 @@ const SHARED_CACHING = new Set(['public', 's-maxage', 'immutable', 'stale-while-
 
 /** Returns why a response must not have the header; null: it may. */
 export function refusedHeader(name: string): string | null {
-  if (!TOKEN.test(name)) return `${name} is no name of a header`;
+  if (!TOKEN.test(name)) return `${name} is not a valid header name`;
   const lower = name.toLowerCase();
   const isRefused = REFUSED.has(lower) || REFUSED_PREFIXES.some((prefix) => lower.startsWith(prefix));
-  return isRefused ? `the header ${name} must not be set` : null;
+  return isRefused ? `The header ${name} must not be set` : null;
 }
 
 /** Returns why a header must not have the value; null: it may. */
@@ -82,5 +82,5 @@ export function refusedValue(name: string, value: string): string | null {
   if (name.toLowerCase() !== 'cache-control') return null;
   const names = value.split(',').map((directive) => directive.split('=')[0]?.trim().toLowerCase() ?? '');
   const refused = names.find((directive) => SHARED_CACHING.has(directive));
-  return refused === undefined ? null : `the header ${name} must not have ${refused}`;
+  return refused === undefined ? null : `The header ${name} must not contain ${refused}`;
 }

@@ -45,7 +45,7 @@ export const runner = defineRunner(descriptor, {
 function readStatus(value: Json): number {
   const status = typeof value === 'string' ? Number(value) : value;
   if (typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599) return status;
-  throw new StepFailure('CONFIG_INVALID', `status must be a whole number from 200 to 599, and is ${asText(value)}`);
+  throw new StepFailure('CONFIG_INVALID', `status must be a whole number from 200 to 599, not ${asText(value)}`);
 }
 
 function readHeaders(given: Json | undefined): Record<string, string> {
@@ -66,11 +66,11 @@ function readHeaders(given: Json | undefined): Record<string, string> {
 
 function requireHeaderText(name: string, text: string): void {
   if (CONTROL.test(text))
-    throw new StepFailure('CONFIG_INVALID', `the header ${name} must not contain a line break or a control character`);
+    throw new StepFailure('CONFIG_INVALID', `The header ${name} must not contain a line break or a control character`);
   if (!ASCII.test(text))
     throw new StepFailure(
       'CONFIG_INVALID',
-      `the header ${name} must have characters of ASCII alone; write others percent-encoded, or in the body`,
+      `The header ${name} must contain only ASCII. Percent-encode other characters or send them in the body`,
     );
 }
 
@@ -79,7 +79,7 @@ function readBody(body: Json | undefined, status: number, maxBytes: number): Sen
   if (isFileValue(body)) return { kind: 'file', file: body as unknown as FileValue };
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   if (Buffer.byteLength(text) > maxBytes)
-    throw new StepFailure('OUTPUT_TOO_LARGE', `the body has more than ${maxBytes} bytes; send it as a file`);
+    throw new StepFailure('OUTPUT_TOO_LARGE', `The body has more than ${maxBytes} bytes. Send it as a file`);
   return { kind: 'text', text };
 }
 

@@ -3,7 +3,7 @@ import { defineComponent } from '@workflow/component-kit';
 export const descriptor = defineComponent({
   type: 'run-workflow',
   title: 'Run workflow',
-  description: 'Starts a session of another workflow and optionally waits for its end.',
+  description: 'Runs another workflow and, if you want, waits for its result.',
   category: 'action',
   configSchema: {
     type: 'object',
@@ -13,7 +13,7 @@ export const descriptor = defineComponent({
       workflowId: { type: 'string', title: 'Workflow', format: 'uuid', 'x-reference': { kind: 'workflow' } },
       componentId: {
         type: 'string',
-        title: 'Component to start from',
+        title: 'Start at',
         format: 'uuid',
         'x-reference': { kind: 'component', of: 'workflowId' },
       },
@@ -28,7 +28,7 @@ export const descriptor = defineComponent({
         'x-placeholders': { as: 'values', workflow: 'workflowId', component: 'componentId' },
         additionalProperties: { 'x-control': 'template' },
       },
-      wait: { type: 'boolean', title: 'Wait for its end', default: true },
+      wait: { type: 'boolean', title: 'Wait for the result', default: true },
     },
   },
   hasEffect: true,

@@ -50,6 +50,6 @@ async function ended(context: StepContext) {
 
 async function onlyChild(context: StepContext) {
   const [child] = await context.children.read();
-  if (child === undefined) throw new StepFailure('INTERNAL_ERROR', 'the child session is not there');
+  if (child === undefined) throw new StepFailure('INTERNAL_ERROR', 'The child session does not exist');
   return child;
 }

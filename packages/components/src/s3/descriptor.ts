@@ -2,14 +2,13 @@ import { defineComponent, type ConfigProblem } from '@workflow/component-kit';
 import type { JsonObject, ValueShape } from '@workflow/workflow-model';
 
 const WEEK_SECONDS = 604_800;
-/** What an operation gives, where that is no JSON. */
+/** The types of results that are not JSON, by operation. */
 const SHAPES: Readonly<Record<string, ValueShape>> = { get: { type: 'FILE' }, sign: { type: 'TEXT' } };
 
 export const descriptor = defineComponent({
   type: 's3',
   title: 'S3',
-  description:
-    'Reads, stores, lists and deletes objects of an Amazon S3 bucket or a compatible one, and signs addresses.',
+  description: 'Reads, stores, lists and deletes objects in Amazon S3 or a compatible store, and creates signed URLs.',
   category: 'action',
   configSchema: {
     type: 'object',
@@ -27,53 +26,53 @@ export const descriptor = defineComponent({
         title: 'Operation',
         enum: ['get', 'put', 'list', 'delete', 'sign'],
         'x-labels': {
-          get: 'Get an object as a file',
-          put: 'Put an object',
+          get: 'Download an object',
+          put: 'Upload an object',
           list: 'List objects',
           delete: 'Delete an object',
-          sign: 'Sign an address for others',
+          sign: 'Create a signed URL',
         },
         default: 'get',
       },
       key: {
         type: 'string',
         title: 'Key',
-        description: 'Of the object, such as reports/{{ date }}.csv. To list: what keys begin with.',
+        description: 'The key of the object, such as reports/{{ date }}.csv. For a list: the prefix of the keys.',
         maxLength: 10_000,
         'x-control': 'template',
         'x-template': 'text',
       },
       body: {
         title: 'Body',
-        description: 'To put: a FILE, such as {{ report }}, a text, or a value that is stored as JSON.',
+        description: 'For an upload: a file such as {{ report }}, text, or JSON.',
         'x-control': 'json',
       },
       contentType: {
         type: 'string',
         title: 'Content type',
-        description: 'To put; that of the file, or of text or JSON, when left out.',
+        description: 'For an upload. Default: from the file, or for text or JSON.',
         maxLength: 1_000,
         'x-control': 'template',
         'x-template': 'text',
       },
       onlyIfAbsent: {
         type: 'boolean',
-        title: 'Only if absent',
-        description: 'To put: fails when there is an object of this key that another step stored.',
+        title: 'Do not overwrite',
+        description: 'For an upload: fails if an object with this key exists, unless this step stored it.',
         default: false,
       },
       maxKeys: {
         type: 'integer',
-        title: 'Objects at most',
-        description: 'To list.',
+        title: 'Maximum objects',
+        description: 'For a list.',
         minimum: 1,
         maximum: 1_000,
         default: 1_000,
       },
       after: {
         type: 'string',
-        title: 'After key',
-        description: 'To list: the last key of the part before.',
+        title: 'Start after this key',
+        description: 'For a list: the last key of the previous page.',
         maxLength: 10_000,
         'x-control': 'template',
         'x-template': 'text',
@@ -81,14 +80,14 @@ export const descriptor = defineComponent({
       method: {
         type: 'string',
         title: 'Method',
-        description: 'To sign: what the address is for.',
+        description: 'For a signed URL: the request that it allows.',
         enum: ['GET', 'PUT'],
         default: 'GET',
       },
       expiresInSeconds: {
         type: 'integer',
         title: 'Valid for (seconds)',
-        description: 'To sign.',
+        description: 'For a signed URL.',
         minimum: 1,
         maximum: WEEK_SECONDS,
         default: 3_600,

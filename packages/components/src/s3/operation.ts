@@ -57,9 +57,9 @@ export async function sendSigned(
 function refusal({ status, headers, body }: HttpAnswer, { method, key }: BucketRequest, nowMs: number): StepFailure {
   const xml = body.toString();
   const [code, message] = ['Code', 'Message'].map((element) => new RegExp(`<${element}>([^<]*)<`).exec(xml)?.[1]);
-  const said = [code, message].filter(Boolean).join(': ');
+  const reason = [code, message].filter(Boolean).join(': ');
   const of = key ?? 'the bucket';
-  const words = `${method} ${of} answered ${status}${said === '' ? '' : `, ${said}`}`;
+  const words = `${method} ${of} answered ${status}${reason === '' ? '' : `, ${reason}`}`;
   if (status === 404) return new StepFailure('OBJECT_MISSING', words);
   const mayPass = (status >= 500 && status !== NOT_IMPLEMENTED) || MAY_PASS.has(status);
   return new StepFailure(mayPass ? 'S3_FAILED' : 'S3_REFUSED', words, {

@@ -3,9 +3,7 @@ import { defineComponent } from '@workflow/component-kit';
 export const descriptor = defineComponent({
   type: 'schedule',
   title: 'Schedule',
-  description:
-    'Starts a published workflow at times of the clock, by a cron pattern, or every so many seconds. ' +
-    'Each due time starts exactly one session.',
+  description: 'Starts the workflow on a schedule. Each due time starts exactly one session.',
   category: 'trigger',
   configSchema: {
     type: 'object',
@@ -15,22 +13,22 @@ export const descriptor = defineComponent({
         type: 'string',
         title: 'Cron pattern',
         description:
-          'Minute, hour, day of the month, month, weekday; with a sixth field before them for the second. ' +
-          '`30 8 * * MON-FRI` is 08:30 on working days.',
+          'Minute, hour, day of the month, month, weekday. 30 8 * * MON-FRI is 08:30 on working days. ' +
+          'A sixth field at the beginning sets the second.',
         minLength: 1,
         maxLength: 200,
       },
       everySeconds: {
         type: 'integer',
         title: 'Every (seconds)',
-        description: 'In place of a cron pattern: at whole multiples of this since 1970.',
+        description: 'Instead of cron: run every N seconds.',
         minimum: 10,
         maximum: 31_536_000,
       },
       timeZone: {
         type: 'string',
         title: 'Time zone',
-        description: 'Whose wall clock the cron pattern follows, such as Europe/Berlin.',
+        description: 'The time zone of the cron pattern, such as Europe/Berlin.',
         minLength: 1,
         maxLength: 64,
         default: 'UTC',
@@ -38,18 +36,18 @@ export const descriptor = defineComponent({
       },
       onOverlap: {
         type: 'string',
-        title: 'When it is due while a session runs',
-        description:
-          '`skip` passes over a due time while a session of this schedule is under way; `queue` starts it afterwards.',
+        title: 'If the last run is still going',
         enum: ['skip', 'queue'],
         default: 'skip',
+        'x-labels': { skip: 'Skip', queue: 'Run afterwards' },
       },
       catchUp: {
         type: 'string',
-        title: 'After an outage',
-        description: 'Which of the due times that were missed start a session: none, the last one, or all (1,000).',
+        title: 'Catch up missed runs',
+        description: 'Due times that were missed while the service was down.',
         enum: ['none', 'one', 'all'],
         default: 'none',
+        'x-labels': { none: 'None', one: 'Only the last', all: 'All (up to 1,000)' },
       },
     },
   },

@@ -2,11 +2,11 @@ import { defineComponent } from '@workflow/component-kit';
 
 const MAX_TEXT_LENGTH = 1_000_000;
 
-/** Addresses, in a text with commas or in a list. */
-function addresses(title: string, description: string) {
+/** Returns the schema of a field for addresses: text with commas, or a list. */
+function addresses(title: string, description?: string) {
   return {
     title,
-    description,
+    ...(description !== undefined && { description }),
     anyOf: [
       { type: 'string', maxLength: 10_000 },
       { type: 'array', maxItems: 100, items: { type: 'string', maxLength: 10_000 } },
@@ -19,7 +19,7 @@ function addresses(title: string, description: string) {
 export const descriptor = defineComponent({
   type: 'send-email',
   title: 'Send e-mail',
-  description: 'Sends an e-mail by an SMTP server, with text, HTML and attachments.',
+  description: 'Sends an e-mail through an SMTP server.',
   category: 'action',
   configSchema: {
     type: 'object',
@@ -41,10 +41,10 @@ export const descriptor = defineComponent({
         'x-control': 'template',
         'x-template': 'text',
       },
-      to: addresses('To', 'Addresses with commas between them. A value is one address, of a list each item is one.'),
-      cc: addresses('Cc', 'As To.'),
-      bcc: addresses('Bcc', 'As To; nobody sees them.'),
-      replyTo: addresses('Reply to', 'Where answers go.'),
+      to: addresses('To', 'Separate addresses with commas.'),
+      cc: addresses('Cc'),
+      bcc: addresses('Bcc', 'Hidden from other recipients.'),
+      replyTo: addresses('Reply to', 'Where replies go.'),
       subject: {
         type: 'string',
         title: 'Subject',
@@ -63,7 +63,7 @@ export const descriptor = defineComponent({
       html: {
         type: 'string',
         title: 'HTML',
-        description: 'Shown instead of the text where HTML is. Values are put in as they are.',
+        description: 'Shown instead of the text if the reader supports HTML. Values are not escaped.',
         maxLength: MAX_TEXT_LENGTH,
         'x-control': 'template',
         'x-template': 'text',
@@ -72,7 +72,7 @@ export const descriptor = defineComponent({
       attachments: {
         type: 'array',
         title: 'Attachments',
-        description: 'Files, such as {{ report }}, lists of them, or objects with name, contentType and base64.',
+        description: 'Files such as {{ report }}, lists of files, or objects with name, contentType and base64.',
         maxItems: 50,
         items: { title: 'Attachment', 'x-control': 'template', 'x-template': 'optional' },
       },

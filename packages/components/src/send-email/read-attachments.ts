@@ -22,7 +22,7 @@ const BASE64 = /^[A-Za-z0-9+/\s_-]*={0,2}$/;
 export async function readAttachments(given: readonly Json[], files: ComponentFiles): Promise<MailAttachment[]> {
   const items = given.flat().filter((item) => item !== null);
   if (items.length > MAX_ATTACHMENTS)
-    throw new StepFailure('CONFIG_INVALID', `attachments has ${items.length} entries, ${MAX_ATTACHMENTS} are allowed`);
+    throw new StepFailure('CONFIG_INVALID', `attachments has ${items.length} entries. The limit is ${MAX_ATTACHMENTS}`);
   const attachments: MailAttachment[] = [];
   for (const [index, item] of items.entries()) attachments.push(await readOne(item, `attachments[${index}]`, files));
   return attachments;

@@ -36,9 +36,9 @@ export const runner = defineRunner(descriptor, {
 
 function requireRecipients({ to, cc, bcc }: Record<'to' | 'cc' | 'bcc', MailAddress[]>): void {
   const count = to.length + cc.length + bcc.length;
-  if (count === 0) throw new StepFailure('CONFIG_INVALID', 'to, cc and bcc name nobody');
+  if (count === 0) throw new StepFailure('CONFIG_INVALID', 'to, cc and bcc are all empty');
   if (count > MAX_RECIPIENTS)
-    throw new StepFailure('CONFIG_INVALID', `to, cc and bcc name ${count} recipients, ${MAX_RECIPIENTS} are allowed`);
+    throw new StepFailure('CONFIG_INVALID', `to, cc and bcc have ${count} recipients. The limit is ${MAX_RECIPIENTS}`);
 }
 
 /** RFC 5322 §3.6.4: a colon may not stand in it. */

@@ -28,5 +28,5 @@ function readAmount(value: Json | undefined): number {
   if (value === undefined) return 1;
   const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof amount === 'number' && Number.isFinite(amount)) return amount;
-  throw new StepFailure('FIELD_INVALID', 'value must be a number, which add adds');
+  throw new StepFailure('FIELD_INVALID', 'value must be a number for the operation add');
 }

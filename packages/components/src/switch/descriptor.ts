@@ -13,7 +13,7 @@ const RESERVED_PORTS: readonly string[] = [DEFAULT_PORT, NEXT_PORT, ERROR_PORT];
 export const descriptor = defineComponent({
   type: 'switch',
   title: 'Switch',
-  description: 'Routes to the port of the first case that is true, or to default.',
+  description: 'Continues on the port of the first case that is true, or on default.',
   category: 'flow',
   configSchema: {
     type: 'object',
@@ -55,8 +55,8 @@ function checkPortNames(config: JsonObject): ConfigProblem[] {
   return casesOf(config).flatMap(({ port }, index) => {
     const pointer = `/cases/${index}/port`;
     if (typeof port !== 'string') return [];
-    if (RESERVED_PORTS.includes(port)) return [{ pointer, rule: `the port name ${port} is reserved` }];
-    if (seen.has(port)) return [{ pointer, rule: `the port name ${port} is used twice` }];
+    if (RESERVED_PORTS.includes(port)) return [{ pointer, rule: `The port name ${port} is reserved` }];
+    if (seen.has(port)) return [{ pointer, rule: `The port name ${port} is used twice` }];
     seen.add(port);
     return [];
   });

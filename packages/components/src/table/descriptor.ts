@@ -2,7 +2,7 @@ import { defineComponent, type ConfigProblem } from '@workflow/component-kit';
 import type { Json, JsonObject, ValueShape } from '@workflow/workflow-model';
 
 const MAX_TTL_SECONDS = 366 * 24 * 60 * 60;
-/** Rows of one step. */
+/** The most rows that one step may select. */
 const MAX_LIMIT = 1_000;
 
 interface Fields {
@@ -10,7 +10,7 @@ interface Fields {
   takes: readonly string[];
 }
 
-/** By operation: what it needs, and what else it takes. */
+/** The required and optional fields of each operation. */
 const FIELDS = {
   find: { needs: [], takes: ['key', 'where', 'limit'] },
   count: { needs: [], takes: ['key', 'where'] },
@@ -22,7 +22,7 @@ const FIELDS = {
 } as const satisfies Record<string, Fields>;
 const OF_ROWS = ['key', 'row', 'where', 'limit', 'ttlSeconds'] as const;
 
-/** A form shows it beside the operations that need or take it. */
+/** Shows a field only with the operations that use it. */
 const show = (field: (typeof OF_ROWS)[number]) => ({
   'x-show': {
     operation: Object.entries(FIELDS).flatMap(([operation, { needs, takes }]) =>
@@ -34,8 +34,7 @@ const show = (field: (typeof OF_ROWS)[number]) => ({
 export const descriptor = defineComponent({
   type: 'table',
   title: 'Table',
-  description:
-    'Reads and changes rows of a table of the organization, or tells whether a key comes for the first time.',
+  description: 'Reads and changes rows of a table, or checks whether a key is new.',
   category: 'data',
   configSchema: {
     type: 'object',
@@ -53,11 +52,20 @@ export const descriptor = defineComponent({
         title: 'Operation',
         enum: Object.keys(FIELDS),
         default: 'find',
+        'x-labels': {
+          find: 'Find rows',
+          count: 'Count rows',
+          insert: 'Insert a row',
+          upsert: 'Insert or update a row',
+          update: 'Update rows',
+          delete: 'Delete rows',
+          'first-seen': 'Check whether a key is new',
+        } satisfies Record<keyof typeof FIELDS, string>,
       },
       key: {
         type: 'string',
         title: 'Key',
-        description: 'The text that names one row. Without it find, count, update and delete take rows by Where.',
+        description: 'Identifies one row. Leave it empty to select rows with Where.',
         minLength: 1,
         maxLength: 1_000,
         'x-control': 'template',
@@ -66,7 +74,7 @@ export const descriptor = defineComponent({
       row: {
         type: 'object',
         title: 'Row',
-        description: 'Columns and their values. Columns that are left out stay as they are; null empties one.',
+        description: 'Columns and their values. Columns that you leave out do not change. null clears a column.',
         'x-control': 'json',
         'x-columns': { table: 'table' },
         ...show('row'),
@@ -74,15 +82,15 @@ export const descriptor = defineComponent({
       where: {
         type: 'object',
         title: 'Where',
-        description: 'Columns and the values that they must equal, all of them; null for those without a value.',
+        description: 'Match rows where every column equals its value (null = empty).',
         'x-control': 'json',
         'x-columns': { table: 'table' },
         ...show('where'),
       },
       limit: {
         type: 'integer',
-        title: 'At most (rows)',
-        description: 'In the order of the keys. Left out, find gives 100, and update and delete take all.',
+        title: 'Maximum rows',
+        description: 'In the order of the keys. If empty: 100 for Find, all for Update and Delete.',
         minimum: 1,
         maximum: MAX_LIMIT,
         ...show('limit'),
@@ -90,7 +98,7 @@ export const descriptor = defineComponent({
       ttlSeconds: {
         type: 'integer',
         title: 'Forget after (seconds)',
-        description: 'Of first-seen: afterwards the key is new again. Left out, it is never.',
+        description: 'After that, the key counts as new again. If empty: never.',
         minimum: 1,
         maximum: MAX_TTL_SECONDS,
         ...show('ttlSeconds'),

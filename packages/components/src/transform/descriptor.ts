@@ -3,7 +3,7 @@ import { checkValueType, defineComponent, valueTypeProperties } from '@workflow/
 export const descriptor = defineComponent({
   type: 'transform',
   title: 'Transform',
-  description: 'Computes a value with a JSONata expression.',
+  description: 'Calculates a value with a JSONata expression.',
   category: 'data',
   configSchema: {
     type: 'object',

@@ -10,18 +10,20 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 export const descriptor = defineComponent({
   type: 'wait-for-callback',
   title: 'Wait for callback',
-  description: 'Gives another system an address, waits until that calls it, and goes on with what it sent.',
+  description: 
+    'Waits until another system calls a URL, then continues with the data it sent. ' +
+    'Send it the URL with {{ $callbackUrl("name of this component") }}.',
   category: 'flow',
   configSchema: {
     type: 'object',
     additionalProperties: false,
     properties: {
-      fields: { ...fieldsSchema('What the other system sends, as JSON.'), title: 'Fields', default: [] },
+      fields: { ...fieldsSchema('The JSON fields that the other system sends.'), title: 'Fields', default: [] },
       timeoutSeconds: waitSecondsSchema,
       respond: {
         type: 'string',
         title: 'Response',
-        description: 'What the caller is answered with 200; without it the answer is an empty 204.',
+        description: 'The caller gets this with 200. If empty, it gets 204 without a body.',
         minLength: 1,
         'x-control': 'template',
       },
@@ -36,14 +38,14 @@ export const descriptor = defineComponent({
   checkConfig: ({ fields }) => [...checkFields(fields, '/fields'), ...fileFields(fields, '/fields')],
 });
 
-/** Files come by webhooks and forms, which store them. */
+/** Finds fields of type FILE, which only webhooks and forms can receive. */
 function fileFields(fields: Json | undefined, pointer: string): ConfigProblem[] {
   if (!Array.isArray(fields)) return [];
   return fields.flatMap((field, index) => {
     const { type, items, fields: within } = (field ?? {}) as JsonObject;
     const at = `${pointer}/${index}`;
     if (type === 'FILE' || items === 'FILE')
-      return [{ pointer: `${at}/type`, field: 'type', rule: 'must not be FILE: a callback takes none' }];
+      return [{ pointer: `${at}/type`, field: 'type', rule: 'must not be FILE: a callback cannot send files' }];
     const ofItems = (items as JsonObject | undefined)?.fields;
     return [...fileFields(within, `${at}/fields`), ...fileFields(ofItems, `${at}/items/fields`)];
   });

@@ -22,7 +22,7 @@ export const runner = defineRunner(descriptor, {
     const fields = readFields(context.config.fields);
     const size = JSON.stringify(respond ?? null).length;
     if (size > MAX_RESPONSE)
-      throw new StepFailure('OUTPUT_TOO_LARGE', `respond has ${size} characters, ${MAX_RESPONSE} are allowed`);
+      throw new StepFailure('OUTPUT_TOO_LARGE', `respond has ${size} characters. The limit is ${MAX_RESPONSE}`);
     context.recordInput({ timeoutSeconds, ...(respond !== undefined && { respond }) });
     const state = await context.questions.ask({ kind: 'callback', fields, timeoutSeconds, reply: respond });
     return state.kind === 'answered' ? takeEarly(context, fields, state.answer) : proceed(state);

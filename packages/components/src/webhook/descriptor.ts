@@ -31,10 +31,24 @@ const SIGNATURE_SCHEMES = [
   'hmac',
 ] as const;
 
-/** As callers of the run API wait. */
+const SCHEME_NAMES: Readonly<Record<(typeof SIGNATURE_SCHEMES)[number], string>> = {
+  'standard-webhooks': 'Standard Webhooks (Svix)',
+  github: 'GitHub',
+  stripe: 'Stripe',
+  slack: 'Slack',
+  zoom: 'Zoom',
+  twilio: 'Twilio',
+  square: 'Square',
+  hubspot: 'HubSpot',
+  discord: 'Discord',
+  twitch: 'Twitch',
+  hmac: 'HMAC (other senders)',
+};
+
+/** The run API has the same limit for callers that wait. */
 const MAX_RESPONSE_SECONDS = 60;
 
-/** Those that sign a timestamp. */
+/** Schemes that sign a timestamp. */
 const TIMED_SCHEMES = ['standard-webhooks', 'stripe', 'slack', 'zoom', 'hubspot', 'discord', 'twitch'] as const;
 
 const HANDSHAKES = [
@@ -49,23 +63,36 @@ const HANDSHAKES = [
   'head',
 ] as const;
 
+const HANDSHAKE_NAMES: Readonly<Record<(typeof HANDSHAKES)[number], string>> = {
+  slack: 'Slack',
+  meta: 'Meta',
+  'microsoft-graph': 'Microsoft Graph',
+  'event-grid': 'Azure Event Grid',
+  cloudevents: 'CloudEvents',
+  zoom: 'Zoom',
+  twitch: 'Twitch',
+  dropbox: 'Dropbox',
+  head: 'HEAD request',
+};
+
 const verification = {
   type: 'object',
   title: 'Signature verification',
-  description: 'Refuses deliveries whose signature over the raw body is missing or wrong.',
+  description: 'Refuse deliveries without a valid signature.',
   additionalProperties: false,
   required: ['scheme', 'secret'],
   properties: {
     scheme: {
       type: 'string',
       title: 'Scheme',
-      description: 'How the sender signs; standard-webhooks is that of Svix as well.',
+      description: 'How the sender signs its requests.',
       enum: SIGNATURE_SCHEMES,
+      'x-labels': SCHEME_NAMES,
     },
     secret: {
       type: 'string',
       title: 'Secret',
-      description: 'Name of an organization secret; for Discord its value is the public key of the application.',
+      description: 'A secret with the signing key. For Discord: the public key of the application.',
       minLength: 1,
       maxLength: 128,
       'x-reference': { kind: 'secret' },
@@ -73,29 +100,29 @@ const verification = {
     header: {
       ...headerName,
       title: 'Header',
-      description: 'Header that contains the signature; required with scheme hmac.',
+      description: 'The header that contains the signature.',
       'x-show': { scheme: 'hmac' },
     },
     algorithm: {
       type: 'string',
       title: 'Algorithm',
-      description: 'For scheme hmac.',
       enum: ['sha1', 'sha256', 'sha384', 'sha512'],
+      'x-labels': { sha1: 'SHA-1', sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' },
       'x-show': { scheme: 'hmac' },
       default: 'sha256',
     },
     encoding: {
       type: 'string',
       title: 'Encoding',
-      description: 'For scheme hmac.',
       enum: ['hex', 'base64', 'base64url'],
+      'x-labels': { hex: 'Hex', base64: 'Base64', base64url: 'Base64url' },
       'x-show': { scheme: 'hmac' },
       default: 'hex',
     },
     toleranceSeconds: {
       type: 'integer',
       title: 'Tolerance (seconds)',
-      description: 'How far a signed timestamp may be in the past or future.',
+      description: 'How old or how far in the future the signed time may be.',
       minimum: 1,
       maximum: 86_400,
       default: 300,
@@ -107,9 +134,7 @@ const verification = {
 export const descriptor = defineComponent({
   type: 'webhook',
   title: 'Webhook',
-  description:
-    'Starts a published workflow when another application sends a request. ' +
-    'Outputs the whole request as one JSON string.',
+  description: 'Starts the workflow when another application sends an HTTP request. Outputs the request as JSON text.',
   category: 'trigger',
   configSchema: {
     type: 'object',
@@ -120,23 +145,23 @@ export const descriptor = defineComponent({
         type: 'array',
         title: 'Deduplicate by',
         description:
-          'The first of these that is present identifies the delivery: the name of a header, or body:/pointer for a ' +
-          'value in a JSON body, such as body:/id. It starts one session, however often it arrives within 7 days.',
+          'Header names, or body:/… for a value in a JSON body, such as body:/id. The first one present identifies the ' +
+          'delivery. Repeated deliveries within 7 days start no second session.',
         maxItems: 20,
         items: deliveryIdSource,
         // Standard Webhooks, Svix, GitHub, and the IETF draft.
         default: ['webhook-id', 'svix-id', 'x-github-delivery', 'idempotency-key'],
       },
-      rateLimit: rateLimitSchema('Deliveries above it are answered 429.'),
+      rateLimit: rateLimitSchema('More deliveries than that get 429.'),
       response: {
         type: 'object',
         title: 'Response',
-        description: 'Senders wait for the first Respond of the session; without one in time they are answered 202.',
+        description: 'The sender waits for the first Respond. If none runs in time, it gets 202.',
         additionalProperties: false,
         properties: {
           timeoutSeconds: {
             type: 'integer',
-            title: 'Wait at most (seconds)',
+            title: 'Maximum wait (seconds)',
             minimum: 1,
             maximum: MAX_RESPONSE_SECONDS,
             default: 10,
@@ -147,16 +172,16 @@ export const descriptor = defineComponent({
         type: 'array',
         title: 'Handshakes',
         description:
-          'Senders whose question before the first delivery is answered; the answer starts no session. ' +
-          'Zoom needs the secret of the verification.',
+          'Answer the verification request that these services send first. No session starts for it. ' +
+          'Zoom also needs a signature verification.',
         maxItems: HANDSHAKES.length,
-        items: { type: 'string', enum: HANDSHAKES },
+        items: { type: 'string', enum: HANDSHAKES, 'x-labels': HANDSHAKE_NAMES },
         default: [],
       },
       methods: {
         type: 'array',
         title: 'Methods',
-        description: 'Requests of these methods are deliveries. Default: POST.',
+        description: 'HTTP methods that start a session.',
         minItems: 1,
         maxItems: 3,
         items: { type: 'string', enum: ['POST', 'PUT', 'GET'] },
@@ -165,16 +190,15 @@ export const descriptor = defineComponent({
       files: {
         type: 'string',
         title: 'Files',
-        description:
-          '`store` stores the files of a multipart body, each up to MAX_FILE_BYTES, and gives values of type FILE; ' +
-          '`inline` gives them in base64, within MAX_BODY_BYTES.',
+        description: 'Store: save uploaded files and pass them on as files. Inline: keep them in the body as base64.',
         enum: ['inline', 'store'],
         default: 'inline',
+        'x-labels': { inline: 'Inline', store: 'Store' },
       },
       keepRawBody: {
         type: 'boolean',
-        title: 'Keep the raw body',
-        description: 'Adds the bytes of the body as rawBody, in base64.',
+        title: 'Include the raw body',
+        description: 'Adds the unchanged body as rawBody, in base64.',
         default: false,
       },
     },
@@ -192,13 +216,13 @@ function checkAcrossSettings({ verification: given, handshakes, files, keepRawBo
   if (given === undefined && Array.isArray(handshakes) && handshakes.includes('zoom'))
     problems.push({
       pointer: '/handshakes',
-      rule: 'the handshake zoom needs verification, because its answer is signed with that secret',
+      rule: 'The handshake with Zoom needs signature verification, because its answer is signed with that secret',
     });
   const whole = [given !== undefined && 'verification', keepRawBody === true && 'keepRawBody'].filter(Boolean);
   if (files === 'store' && whole.length > 0)
     problems.push({
       pointer: '/files',
-      rule: `files that are stored cannot be combined with ${whole.join(' and ')}, which need the whole body`,
+      rule: `Stored files cannot be combined with ${whole.join(' and ')}, which need the whole body`,
     });
   return problems;
 }

@@ -1,4 +1,4 @@
-/** A failure in words: of the service's own by its code, of one that an author chose that it failed. */
+/** Returns the title of a failure: by its code for failures of the service, or `Failed` for codes of an author. */
 export function failureName(code: string): string {
   return Object.hasOwn(failureNames, code) ? failureNames[code]! : 'Failed';
 }
@@ -13,11 +13,11 @@ export const failureNames: Readonly<Record<string, string>> = {
   CODE_TIMEOUT: 'The code took too long',
   COMPONENT_BUSY: 'No process was free for the component',
   COMPONENT_DISABLED: 'The component is disabled',
-  COMPONENT_ERROR: 'The component failed',
-  COMPONENT_FAILED: 'The process of the component ended',
+  COMPONENT_ERROR: 'The component reported an error',
+  COMPONENT_FAILED: 'The process of the component crashed',
   COMPONENT_MEMORY: 'The component used too much memory',
   CONCURRENCY_LIMIT: 'The concurrency limit was reached',
-  CONFIG_INVALID: 'The configuration does not work with these values',
+  CONFIG_INVALID: 'The configuration is invalid with these values',
   CRASHED: 'The executor crashed three times',
   CREDENTIAL_EXPIRED: 'Sign-in needed',
   CREDENTIAL_HOST: 'Credential not for this host',
@@ -26,7 +26,7 @@ export const failureNames: Readonly<Record<string, string>> = {
   DATABASE_ERROR: 'The database refused the statement',
   DATABASE_UNAVAILABLE: 'The database is not available',
   DATA_INVALID: 'The data cannot be read or written in this format',
-  DATA_LIMIT: 'The data exceeded the limits',
+  DATA_LIMIT: 'The data exceeded a limit',
   DEFINITION_MISSING: 'The definition no longer exists',
   ENTITY_NOT_FOUND: 'Workflow or component not found',
   EXPRESSION_ERROR: 'The expression failed',
@@ -38,7 +38,7 @@ export const failureNames: Readonly<Record<string, string>> = {
   FILE_TOO_LARGE: 'The file is too large',
   HTTP_FAILED: 'No response',
   HTTP_RESPONSE_TOO_LARGE: 'The response is too large',
-  HTTP_STATUS: 'The response is an error',
+  HTTP_STATUS: 'The server responded with an error',
   HTTP_TOO_MANY_REDIRECTS: 'Too many redirects',
   INTERNAL_ERROR: 'Unexpected error',
   JSON_INVALID: 'The text is not valid JSON',

@@ -15,13 +15,13 @@ test.each<[string, string, JsonObject, string[]]>([
     'a GET request has no body',
     'http-request',
     { method: 'GET', url: 'x', body: {} },
-    ['2 /config/body a GET request has no body: remove it or choose another method'],
+    ['2 /config/body A GET request has no body: remove it or choose another method'],
   ],
   [
     'nor has a HEAD request',
     'http-request',
     { method: 'HEAD', url: 'x', body: 'b' },
-    ['2 /config/body a HEAD request has no body: remove it or choose another method'],
+    ['2 /config/body A HEAD request has no body: remove it or choose another method'],
   ],
   ['a DELETE request may', 'http-request', { method: 'DELETE', url: 'x', body: 'b' }, []],
   ['delay has one of seconds and until', 'delay', {}, ['2 /config config must have either seconds or until']],
@@ -69,9 +69,9 @@ test('webhook: scheme hmac needs its header', async () => {
   ).toEqual(['1 /config/verification/header header is required with scheme hmac']);
 });
 
-test.each(['default', 'next', 'error'])('switch: the port name %s is reserved', async (port) => {
+test.each(['default', 'next', 'error'])('switch: The port name %s is reserved', async (port) => {
   expect(await problemsOfOne('switch', { cases: [{ port, expression: 'name' }] })).toEqual([
-    `2 /config/cases/0/port the port name ${port} is reserved`,
+    `2 /config/cases/0/port The port name ${port} is reserved`,
   ]);
 });
 
@@ -83,7 +83,7 @@ test('switch: port names are unique', async () => {
         { port: 'a', expression: 'name' },
       ],
     }),
-  ).toEqual(['2 /config/cases/1/port the port name a is used twice']);
+  ).toEqual(['2 /config/cases/1/port The port name a is used twice']);
 });
 
 test.each<[string, JsonObject[], string]>([
@@ -93,13 +93,13 @@ test.each<[string, JsonObject[], string]>([
       { key: 'a', type: 'TEXT' },
       { key: 'a', type: 'TEXT' },
     ],
-    '/1/key the key a is used twice',
+    '/1/key The key a is used twice',
   ],
   ['OBJECT has fields', [{ key: 'a', type: 'OBJECT' }], '/0/fields fields is required with type OBJECT'],
   [
     'nothing else has fields',
     [{ key: 'a', type: 'TEXT', fields: [] }],
-    '/0/fields fields is allowed with type OBJECT only',
+    '/0/fields fields is allowed only with type OBJECT',
   ],
   [
     'types exist',
@@ -109,7 +109,7 @@ test.each<[string, JsonObject[], string]>([
   [
     'keys hold no dot',
     [{ key: 'a.b', type: 'TEXT' }],
-    '/0/key config.fields[0].key must not hold a dot or a control character',
+    '/0/key config.fields[0].key must not contain a dot or a control character',
   ],
   ['keys are not empty', [{ key: '', type: 'TEXT' }], '/0/key config.fields[0].key must not be empty'],
   [
@@ -124,9 +124,9 @@ test.each<[string, JsonObject[], string]>([
         ],
       },
     ],
-    '/0/fields/1/key the key b is used twice',
+    '/0/fields/1/key The key b is used twice',
   ],
-  ['__proto__ is no key', [{ key: '__proto__', type: 'TEXT' }], '/0/key the key __proto__ is reserved'],
+  ['__proto__ is no key', [{ key: '__proto__', type: 'TEXT' }], '/0/key The key __proto__ is reserved'],
 ])('fields: %s', async (_, fields, problem) => {
   expect(await problemsOfOne('json-parse', { source: 'x', fields })).toEqual([`2 /config/fields${problem}`]);
 });
@@ -136,6 +136,6 @@ test('only a declared value of type OBJECT has fields', async () => {
     '2 /config/fields fields is required with type OBJECT',
   ]);
   expect(await problemsOfOne('code', { source: '1', type: 'TEXT', fields: [] })).toEqual([
-    '2 /config/fields fields is allowed with type OBJECT only',
+    '2 /config/fields fields is allowed only with type OBJECT',
   ]);
 });

@@ -3,7 +3,7 @@ import { component, connect, GOOD, problemsOf, problemsOfOne } from './definitio
 
 test.each(['first name', 'a.b', '1st', 'a-b'])('placeholder names are identifiers: not %s', async (output) => {
   expect(await problemsOfOne('transform', { expression: '1', type: 'TEXT' }, { output })).toEqual([
-    `2 /output the placeholder name ${output} must be letters, digits and _, and not begin with a digit`,
+    `2 /output The placeholder name ${output} must consist of letters, digits and _, and must not begin with a digit`,
   ]);
 });
 
@@ -11,7 +11,7 @@ test.each(['error', 'true', 'and', '__proto__', 'constructor'])(
   'placeholder names are not reserved words: not %s',
   async (output) => {
     expect(await problemsOfOne('transform', { expression: '1', type: 'TEXT' }, { output })).toEqual([
-      `2 /output the placeholder name ${output} is reserved`,
+      `2 /output The placeholder name ${output} is reserved`,
     ]);
   },
 );
@@ -22,7 +22,7 @@ test('placeholder names of other scripts are fine', async () => {
 
 test('placeholder names are unique across outputs and input keys', async () => {
   expect(await problemsOfOne('transform', { expression: '1', type: 'TEXT' }, { output: 'name' })).toEqual([
-    '2 /output the placeholder name is produced by input as well',
+    '2 /output The placeholder name is also produced by input',
   ]);
   const second = component(4, 'input', {
     placeholders: [
@@ -31,7 +31,7 @@ test('placeholder names are unique across outputs and input keys', async () => {
     ],
   });
   expect(await problemsOf({ ...GOOD, components: [...GOOD.components, second] })).toEqual([
-    '4 /config/placeholders/1/key the placeholder name is produced by input as well',
+    '4 /config/placeholders/1/key The placeholder name is also produced by input',
   ]);
 });
 
@@ -60,8 +60,8 @@ test.each([
 
 test('templates name placeholders that exist', async () => {
   expect(await problemsOfOne('output', { value: '{{ nmae }} {{ $exists(other) }}' })).toEqual([
-    '2 /config/value there is no placeholder nmae',
-    '2 /config/value there is no placeholder other',
+    '2 /config/value There is no placeholder nmae',
+    '2 /config/value There is no placeholder other',
   ]);
 });
 
@@ -74,13 +74,13 @@ test('templates name placeholders of components that come before', async () => {
 
 test("a component's own output is not available to itself", async () => {
   expect(await problemsOfOne('transform', { expression: 'own', type: 'TEXT' }, { output: 'own', name: 'Own' })).toEqual(
-    ['2 /config/expression the placeholder own is not available here: Own does not come before this component'],
+    ['2 /config/expression The placeholder own is not available here, because Own does not run before this component'],
   );
 });
 
 test('templates name fields that an object has', async () => {
   expect(await problemsOfOne('output', { value: '{{ order.totla }}' })).toEqual([
-    '2 /config/value the placeholder order has no field totla',
+    '2 /config/value The placeholder order has no field totla',
   ]);
 });
 
@@ -91,5 +91,5 @@ test('error is available only behind an error port', async () => {
     connections: [...GOOD.connections, connect(2, 4, port)],
   });
   expect(await problemsOf(definition('error'))).toEqual([]);
-  expect(await problemsOf(definition('next'))).toEqual(['4 /config/value there is no placeholder error']);
+  expect(await problemsOf(definition('next'))).toEqual(['4 /config/value There is no placeholder error']);
 });

@@ -117,7 +117,7 @@ test.each<[string, unknown, string[]]>([
 
 test('there is at least one component', async () => {
   expect(await problemsOf({ components: [], connections: [] })).toEqual([
-    '- /components the workflow has no component',
+    '- /components The workflow has no components',
   ]);
 });
 
@@ -135,27 +135,27 @@ test('ids are unique, in whatever case', async () => {
         { ...answer, id: id.toUpperCase(), config: { value: 1 } },
       ],
     }),
-  ).toEqual([`1 /id the id ${id} is used by two components`]);
+  ).toEqual([`1 /id Two components have the id ${id}`]);
 });
 
 test('connections resolve', async () => {
   expect(await problemsOf({ components: [input], connections: [connect(1, 8)] })).toEqual([
-    `1 /connections/0/to a connection leads to ${idOf(8)}, which does not exist`,
+    `1 /connections/0/to A connection leads to ${idOf(8)}, which does not exist`,
   ]);
   expect(
     await problemsOf({ components: [component(2, 'output', { value: 1 })], connections: [connect(8, 2)] }),
-  ).toEqual([`2 /connections/0/from a connection comes from ${idOf(8)}, which does not exist`]);
+  ).toEqual([`2 /connections/0/from A connection begins at ${idOf(8)}, which does not exist`]);
 });
 
 test('ports exist', async () => {
   expect(await problemsOf({ ...GOOD, connections: [connect(1, 2), connect(2, 3, 'true'), connect(2, 3)] })).toEqual([
-    '2 /connections/1/port there is no port true; the ports are next, error',
+    '2 /connections/1/port There is no port true. The ports are next, error',
   ]);
 });
 
 test('duplicate connections are refused', async () => {
   expect(await problemsOf({ ...GOOD, connections: [...GOOD.connections, connect(2, 3)] })).toEqual([
-    '2 /connections/2 the port next is connected twice to the same component',
+    '2 /connections/2 The port next has two connections to the same component',
   ]);
 });
 
@@ -163,7 +163,7 @@ test('connections to a trigger are refused', async () => {
   const early = component(4, 'delay', { seconds: 1 });
   expect(
     await problemsOf({ components: [early, ...GOOD.components], connections: [connect(4, 1), ...GOOD.connections] }),
-  ).toEqual(['1 /connections/0/to nothing may lead to a trigger']);
+  ).toEqual(['1 /connections/0/to A connection cannot lead to a trigger']);
 });
 
 test('a cycle is refused, naming its components', async () => {
@@ -173,11 +173,11 @@ test('a cycle is refused, naming its components', async () => {
       components: [...GOOD.components, wait],
       connections: [...GOOD.connections, connect(3, 4), connect(4, 2)],
     }),
-  ).toEqual(['2  the connections form a cycle: transform → output → Wait → transform']);
+  ).toEqual(['2  The connections form a cycle: transform → output → Wait → transform']);
 });
 
 test('types exist', async () => {
-  expect(await problemsOfOne('http', {})).toEqual(['2 /type there is no component type http']);
+  expect(await problemsOfOne('http', {})).toEqual(['2 /type There is no component type http']);
 });
 
 test('all problems are named at once', async () => {
@@ -187,11 +187,11 @@ test('all problems are named at once', async () => {
     component(3, 'output', { value: '{{ x }}' }, { name: 'End' }),
   ];
   expect(await problemsOf({ components: broken, connections: [connect(2, 3, 'true'), connect(3, 2)] })).toEqual([
-    '1 /type there is no component type nonsense',
+    '1 /type There is no component type nonsense',
     '2 /config config must have either seconds or until',
-    '2 /connections/0/port there is no port true; the ports are next, error',
-    '2  the connections form a cycle: delay → End → delay',
-    '3 /config/value there is no placeholder x',
+    '2 /connections/0/port There is no port true. The ports are next, error',
+    '2  The connections form a cycle: delay → End → delay',
+    '3 /config/value There is no placeholder x',
   ]);
 });
 
@@ -253,7 +253,7 @@ test('what is disabled is not checked, except for its connections and names', as
   expect(await problemsOf(unchecked)).toEqual([]);
   expect(
     await problemsOf({ ...unchecked, components: [start, greet, end, { ...unfinished, disabled: false }] }),
-  ).toEqual(expect.arrayContaining([expect.stringMatching(/^4 \/config\/url there is no placeholder nothing/)]));
+  ).toEqual(expect.arrayContaining([expect.stringMatching(/^4 \/config\/url There is no placeholder nothing/)]));
   expect(
     await problemsOf({ ...unchecked, components: [start, greet, end, { ...unfinished, output: 'greeting' }] }),
   ).toEqual([expect.stringMatching(/^4 \/output /)]);
@@ -261,7 +261,7 @@ test('what is disabled is not checked, except for its connections and names', as
 
 test('a workflow of disabled components alone cannot be published', async () => {
   const components = GOOD.components.map((one) => ({ ...one, disabled: true }));
-  expect(await problemsOf({ ...GOOD, components })).toEqual(['- /components every component is disabled']);
+  expect(await problemsOf({ ...GOOD, components })).toEqual(['- /components Every component is disabled']);
 });
 
 test.each<[string, object, string]>([

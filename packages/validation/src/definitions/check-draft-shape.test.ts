@@ -46,7 +46,7 @@ test.each<[string, unknown, string[]]>([
   [
     'numbers that PostgreSQL would write out with millions of digits',
     { components: [{ id: lower, type: 'output', config: { value: Array.from({ length: 5_000 }, () => 1e300) } }] },
-    ['the definition must have numbers of at most 100000 digits together beyond 1e21 and below 1e-6, not 1500000'],
+    ['the definition must have at most 100000 digits in numbers beyond 1e21 and below 1e-6, not 1500000'],
   ],
 ])('refuses %s', (_, draft, problems) => {
   expect(checkDraftShape(draft)).toEqual({ ok: false, problems });

@@ -29,9 +29,9 @@ test.each([
   [
     'a placeholder that no trigger makes',
     { concurrency: { limit: 1, key: 'greeting' } },
-    'no trigger makes the placeholder greeting',
+    'no trigger produces the placeholder greeting',
   ],
-  ['a field that is not declared', { order: { key: 'order.id' } }, 'no trigger makes the placeholder order.id'],
+  ['a field that is not declared', { order: { key: 'order.id' } }, 'no trigger produces the placeholder order.id'],
   [
     'gather with a limit that fails',
     { gather: { quietSeconds: 1, maxSeconds: 2 }, concurrency: { limit: 1, onLimit: 'fail' } },
@@ -39,12 +39,12 @@ test.each([
   ],
   ['a gathering without end', { gather: { quietSeconds: 1 } }, '- /flow/gather'],
   ['an unknown priority', { priority: 'urgent' }, '- /flow/priority'],
-  ['a secret', { order: { key: "$secret('a')" } }, 'a key cannot be made of a secret'],
-  ['an address', { order: { key: "$callbackUrl('Paid')" } }, 'a key is made before there is the address'],
+  ['a secret', { order: { key: "$secret('a')" } }, 'a key cannot use a secret'],
+  ['an address', { order: { key: "$callbackUrl('Paid')" } }, 'a key cannot use $approvalUrl'],
   [
     'a function that may take long',
     { order: { key: 'name & $map([1..9], function($i) { $i })[0]' } },
-    'flow.order.key: the part at character 12 calls $map, whose cost is not bounded; a key may use paths,',
+    'flow.order.key: the part at character 12 calls $map, whose cost is not bounded. A key may use only paths,',
   ],
   ['a range', { order: { key: '$count([1..9])' } }, 'at character 11 uses the operator .., whose cost is not bounded'],
   ['a pattern', { order: { key: '$contains(name, /a/)' } }, 'is of a form whose cost is not bounded (regex)'],
@@ -74,11 +74,11 @@ test('all requests that were gathered are a placeholder, whose name nothing else
   const gather = { quietSeconds: 1, maxSeconds: 2 };
   expect(await problemsOf({ ...definition, flow: { gather: { ...gather, deliver: 'all' } } })).toEqual([]);
   expect(await problemsOf({ ...definition, flow: { gather } })).toEqual([
-    expect.stringContaining('there is no placeholder gathered'),
+    expect.stringContaining('There is no placeholder gathered'),
   ]);
   const taken = component(8, 'transform', { expression: '1', type: 'NUMBER' }, { output: 'gathered' });
   expect(await problemsOf({ ...GOOD, components: [...GOOD.components, taken] })).toEqual([
-    expect.stringContaining('the placeholder name gathered is reserved'),
+    expect.stringContaining('The placeholder name gathered is reserved'),
   ]);
 });
 
@@ -90,13 +90,13 @@ const CUSTOMER = {
     { key: 'card', type: 'TEXT', sensitive: true },
   ],
 };
-const OF_SENSITIVE = 'a key cannot be made of the sensitive placeholder';
+const OF_SENSITIVE = 'a key cannot use the sensitive placeholder';
 
 test.each([
   ['the field', { order: { key: 'customer.card' } }, `${OF_SENSITIVE} customer.card`],
   ['what it is within', { concurrency: { limit: 1, key: '$string(customer)' } }, `${OF_SENSITIVE} customer`],
   ['the request that it is read from', { order: { key: 'request' } }, `${OF_SENSITIVE} request`],
-  ['a gathering', { gather: { quietSeconds: 1, maxSeconds: 2 } }, 'placeholder customer cannot be gathered'],
+  ['a gathering', { gather: { quietSeconds: 1, maxSeconds: 2 } }, 'placeholder customer cannot be combined'],
 ])('a sensitive field cannot be in keys and gatherings: %s', async (_what, flow, problem) => {
   const components = [
     component(1, 'input', { placeholders: [CUSTOMER] }),

@@ -47,7 +47,7 @@ test.each<[string, Component, string]>([
     '1 /config/verification/secret',
   ],
 ])('a missing secret %s is named', async (_, given, where) => {
-  expect(await problemsOf(given)).toEqual([`${where} the organization has no secret gone`]);
+  expect(await problemsOf(given)).toEqual([`${where} The organization has no secret gone`]);
 });
 
 test('secrets that are there are no problem, and each is asked for once', async () => {
@@ -65,14 +65,14 @@ test('text that only looks like a secret is no problem', async () => {
 test('a table that the organization has not is named', async () => {
   const find = (table: string) => component(1, 'table', { operation: 'find', table });
   expect(await problemsOf(find('prices'))).toEqual([]);
-  expect(await problemsOf(find('gone'))).toEqual(['1 /config/table there is no table gone']);
+  expect(await problemsOf(find('gone'))).toEqual(['1 /config/table There is no table gone']);
 });
 
 test.each(['run-workflow', 'for-each'])('%s: missing workflows and components are named', async (type) => {
   expect(await problemsOf(start(type, 10, 20))).toEqual([]);
-  expect(await problemsOf(start(type, 11, 20))).toEqual([`1 /config/workflowId there is no workflow ${idOf(11)}`]);
+  expect(await problemsOf(start(type, 11, 20))).toEqual([`1 /config/workflowId There is no workflow ${idOf(11)}`]);
   expect(await problemsOf(start(type, 10, 21))).toEqual([
-    `1 /config/componentId the workflow Child has no enabled component ${idOf(21)}`,
+    `1 /config/componentId The workflow Child has no enabled component ${idOf(21)}`,
   ]);
 });
 
@@ -85,7 +85,7 @@ test.each(['run-workflow', 'for-each'])('%s of a workflow that is not published 
       path: '/config/workflowId',
       code: 'WORKFLOW_NOT_PUBLISHED',
       values: { workflow: 'Child' },
-      message: 'the workflow Child is not published: until it is, sessions in PROD cannot start it',
+      message: 'The workflow Child is not published. Production sessions cannot start it until then',
     },
   ]);
 });

@@ -65,12 +65,12 @@ test.each<[string, Record<string, unknown>, string]>([
       components: [from, to],
       connections: many(4_000, (n) => ({ from: from.id, port: `q${n}`, to: to.id })),
     },
-    'there is no port q0; the ports are p0, p1,',
+    'There is no port q0. The ports are p0, p1,',
   ],
   [
     'wrong names of placeholders',
     { components: [component(1, 'input', { placeholders: many(25_000, (n) => ({ key: `1${n}`, type: 'TEXT' })) })] },
-    'the placeholder name 10 must be letters',
+    'The placeholder name 10 must consist of letters',
   ],
   [
     'fields of a configuration that are not known',

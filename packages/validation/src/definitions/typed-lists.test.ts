@@ -25,7 +25,7 @@ test.each<[string, JsonObject, string[]]>([
     list(objects({ key: 'a.b', type: 'TEXTS', more: 1 })),
     [
       '/items/fields/0/more config.placeholders[0].items.fields[0].more is not a known field',
-      '/items/fields/0/key config.placeholders[0].items.fields[0].key must not hold a dot or a control character',
+      '/items/fields/0/key config.placeholders[0].items.fields[0].key must not contain a dot or a control character',
       '/items/fields/0/type config.placeholders[0].items.fields[0].type must be one of ' +
         'TEXT, NUMBER, BOOLEAN, DATE_TIME, LIST, OBJECT, JSON, FILE',
     ],
@@ -33,12 +33,12 @@ test.each<[string, JsonObject, string[]]>([
   [
     'a key of items that is used twice',
     list(objects({ key: 'a', type: 'TEXT' }, { key: 'a', type: 'TEXT' })),
-    ['/items/fields/1/key the key a is used twice'],
+    ['/items/fields/1/key The key a is used twice'],
   ],
   [
     'items of another type',
     { placeholders: [{ key: 'lines', type: 'TEXT', items: 'TEXT' }] },
-    ['/items items is allowed with type LIST only'],
+    ['/items items is allowed only with type LIST'],
   ],
 ])('an input with %s', async (_, config, problems) => {
   expect(await problemsOf({ components: [component(1, 'input', config)] })).toEqual(

@@ -108,17 +108,17 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     'OBJECT: no nested object',
     { customer: { name: 'Ada' } },
-    'placeholderValues.customer must be sent by the dotted keys of its fields, such as customer.name',
+    'placeholderValues.customer must be sent as dotted keys of its fields, such as customer.name',
   ],
   [
     'OBJECT: no nested object below either',
     { 'customer.address': { city: 'Ulm' } },
-    'placeholderValues.customer.address must be sent by the dotted keys of its fields, such as customer.address.city',
+    'placeholderValues.customer.address must be sent as dotted keys of its fields, such as customer.address.city',
   ],
   [
     'OBJECT: its own key alone',
     { customer: 'Ada' },
-    'placeholderValues.customer must be sent by the dotted keys of its fields, such as customer.name',
+    'placeholderValues.customer must be sent as dotted keys of its fields, such as customer.name',
   ],
   [
     'OBJECT: a field that it has not',

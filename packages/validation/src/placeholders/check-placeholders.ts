@@ -71,7 +71,7 @@ function addRules(fields: readonly Field[], prefix: string, reading: Reading, ru
 }
 
 function wholeObject(example: string): Read {
-  return { problem: `must be sent by the dotted keys of its fields, such as ${printableKey(example)}` };
+  return { problem: `must be sent as dotted keys of its fields, such as ${printableKey(example)}` };
 }
 
 /** @param longest of the keys of `rules`: no longer part of a key, which may be a megabyte of dots, is looked up */

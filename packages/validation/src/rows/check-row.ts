@@ -25,12 +25,12 @@ export function checkRow(columns: readonly Field[], given: JsonObject, how: 'who
 /** The values that columns must equal. What is sensitive is sealed, so that nothing can be found by it. */
 export function checkWhere(columns: readonly Field[], where: JsonObject): RowCheck {
   const hidden = columns.filter((column) => Object.hasOwn(where, column.key) && hasSensitive(column));
-  const problems = hidden.map(({ key }) => `the column ${printableKey(key)} is sensitive, and cannot be searched`);
+  const problems = hidden.map(({ key }) => `The column ${printableKey(key)} is sensitive and cannot be searched`);
   return problems.length > 0 ? { ok: false, problems } : checkRow(columns, where, 'partial');
 }
 
 function unknownColumns(columns: readonly Field[], given: JsonObject): string[] {
   return Object.keys(given)
     .filter((name) => !columns.some(({ key }) => key === name))
-    .map((name) => `the table has no column ${printableKey(name)}`);
+    .map((name) => `The table has no column ${printableKey(name)}`);
 }

@@ -21,7 +21,7 @@ test.each<[object, unknown, string]>([
   [{ type: 'string', format: 'email' }, 'now', 'a must be an email address'],
   [{ type: 'array', minItems: 1 }, [], 'a must have at least 1 item'],
   [{ type: 'array', maxItems: 2 }, [1, 2, 3], 'a must have at most 2 items'],
-  [{ type: 'array', uniqueItems: true }, [1, 1], 'a must not have the same item twice'],
+  [{ type: 'array', uniqueItems: true }, [1, 1], 'a must not contain the same item twice'],
   [{ type: 'object', maxProperties: 1 }, { b: 1, c: 1 }, 'a must have at most 1 field'],
   [{ type: 'number', minimum: 1 }, 0, 'a must be at least 1'],
   [{ type: 'number', maximum: 1 }, 2, 'a must be at most 1'],

@@ -241,7 +241,7 @@ describe('secrets', () => {
   test('that are missing fail the step', async () => {
     expect(await requesting({ headers: { a: '{{ $secret("gone") }}' } }).run()).toMatchObject({
       kind: 'failed',
-      error: { code: 'SECRET_MISSING', message: 'the organization has no secret gone' },
+      error: { code: 'SECRET_MISSING', message: 'The organization has no secret gone' },
     });
   });
 });

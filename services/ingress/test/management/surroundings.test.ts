@@ -38,14 +38,14 @@ test('publishing names missing secrets, workflows and components, until they are
     {
       componentId: signed.id,
       path: '/config/verification/secret',
-      message: 'the organization has no secret hook',
+      message: 'The organization has no secret hook',
     },
-    { componentId: call.id, path: '/config/headers/a', message: 'the organization has no secret key' },
-    { componentId: first.id, path: '/config/workflowId', message: `there is no workflow ${gone}` },
+    { componentId: call.id, path: '/config/headers/a', message: 'The organization has no secret key' },
+    { componentId: first.id, path: '/config/workflowId', message: `There is no workflow ${gone}` },
     {
       componentId: second.id,
       path: '/config/componentId',
-      message: `the workflow Test has no enabled component ${lost}`,
+      message: `The workflow Test has no enabled component ${lost}`,
     },
   ];
   const refused = await admin.request('POST', `${parent}/publish`);
@@ -94,8 +94,8 @@ test("another organization's secrets and workflows count as missing", async () =
   expect([refused.status, refused.body.problems]).toMatchObject([
     400,
     [
-      { componentId: call.id, path: '/config/headers/a', message: 'the organization has no secret theirs' },
-      { componentId: run.id, path: '/config/workflowId', message: `there is no workflow ${theirs.id}` },
+      { componentId: call.id, path: '/config/headers/a', message: 'The organization has no secret theirs' },
+      { componentId: run.id, path: '/config/workflowId', message: `There is no workflow ${theirs.id}` },
     ],
   ]);
 });
@@ -114,7 +114,7 @@ test('a start of a workflow that is not published is a warning, and no problem',
     {
       componentId: waits.id,
       path: '/config/workflowId',
-      message: 'the workflow Test is not published: until it is, sessions in PROD cannot start it',
+      message: 'The workflow Test is not published. Production sessions cannot start it until then',
     },
   ];
   expect((await admin.request('POST', `${parent}/check`)).body).toMatchObject({ problems: [], warnings });
@@ -170,13 +170,13 @@ test('values for another workflow are checked against the placeholders that it t
       componentId: second,
       path: '/config/placeholderValues/count',
       code: 'CHILD_VALUE_WRONG',
-      message: 'the workflow Test: count must be a number',
+      message: 'The workflow Test: count must be a number',
     },
     {
       componentId: third,
       path: '/config/itemKey',
       code: 'CHILD_PLACEHOLDER_UNKNOWN',
-      message: 'the workflow Test takes no placeholder item where it is started',
+      message: 'The workflow Test has no placeholder item at the component where it starts',
     },
     { componentId: fourth, path: '/config/placeholderValues/name', code: 'CHILD_PLACEHOLDER_TWICE' },
   ]);

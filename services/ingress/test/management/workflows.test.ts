@@ -76,7 +76,7 @@ describe('drafts', () => {
         path: '/config/value',
         code: 'PLACEHOLDER_UNKNOWN',
         values: { placeholder: 'nowhere' },
-        message: 'there is no placeholder nowhere',
+        message: 'There is no placeholder nowhere',
       },
     ]);
     const refused = await admin.request('POST', `${path}/publish`);

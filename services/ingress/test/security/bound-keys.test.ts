@@ -145,7 +145,7 @@ test.each(['run-workflow', 'for-each'])(
       connections: [{ from: made.componentId, port: 'next', to: child.id }],
     };
     expect((await as('PUT', path, draft, { 'if-match': headers.get('etag') ?? '' })).status).toBe(200);
-    const refusal = { status: 400, text: expect.stringContaining(`there is no workflow ${hidden.workflowId}`) };
+    const refusal = { status: 400, text: expect.stringContaining(`There is no workflow ${hidden.workflowId}`) };
     expect(await as('POST', '/v1/workflow/run', test)).toMatchObject(refusal);
     const retry = `/v1/sessions/${session.body.sessionId}/retry?from=start`;
     expect(await as('POST', `${retry}&version=latest`)).toMatchObject(refusal);

@@ -1,35 +1,35 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
-/** One statement of a database, and how much of its time and memory it may take. */
+/** One statement for a database, and its limits of time and memory. */
 export interface DatabaseStatement {
   readonly text: string;
-  /** In the order in which the statement names them. */
+  /** The values in the order of the parameters. */
   readonly parameters: readonly Json[];
-  /** Rows beyond are not read. */
+  /** The maximum number of rows. More are not read. */
   readonly maxRows: number;
-  /** Of what the server sends. */
+  /** The maximum size of the response. */
   readonly maxBytes: number;
-  /** After which the server ends the statement by itself; null: never. */
+  /** The time after which the server ends the statement. null: never. */
   readonly timeoutMs: number | null;
   /**
-   * Parses JSON values that are too many, or too large, for the executor's own process. Invalid ones stay texts. Left
-   * out: all are parsed there.
+   * Parses JSON values that are too many, or too large, for the executor's own process. Invalid ones stay texts.
+   * Default: all are parsed there.
    */
   readonly parseJson?: ((texts: readonly string[]) => Promise<Json[]>) | undefined;
-  /** Runs it once for this key: the table remembers what it gave. */
+  /** Runs the statement once for this key. The table stores its result. */
   readonly runOnce?: { readonly table: string; readonly key: string } | undefined;
 }
 
 export interface DatabaseResult {
   readonly rows: JsonObject[];
-  /** Rows that were given, or changed where none are given. */
+  /** The number of returned rows, or of changed rows if none are returned. */
   readonly rowCount: number;
 }
 
-/** What a credential of a database gives to run code. */
+/** The interface of an opened database credential. */
 export interface Database {
   /**
-   * Runs one statement on a kept connection. When the signal fires, it is ended at the server too.
+   * Runs one statement on a pooled connection. If the signal fires, the statement also ends on the server.
    * @throws StepFailure DATABASE_ERROR, DATABASE_UNAVAILABLE, CREDENTIAL_REFUSED, ADDRESS_REFUSED, OUTPUT_TOO_LARGE,
    * STEP_TIMEOUT; rejects with the signal's reason
    */

@@ -1,4 +1,4 @@
-/** A mailbox with the name that is shown for it; empty: none. */
+/** A mail address with its display name. An empty name means none. */
 export interface MailAddress {
   readonly name: string;
   readonly address: string;
@@ -7,12 +7,12 @@ export interface MailAddress {
 export interface MailAttachment {
   readonly name: string;
   readonly contentType: string;
-  /** Its bytes, read while they are sent. */
+  /** Opens its bytes, which are read while they are sent. */
   open(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
 export interface MailMessage {
-  /** With its angle brackets. */
+  /** The id with its angle brackets. */
   readonly messageId: string;
   readonly from: MailAddress;
   readonly to: readonly MailAddress[];
@@ -25,12 +25,12 @@ export interface MailMessage {
   readonly attachments: readonly MailAttachment[];
 }
 
-/** What a credential of a mail server gives to run code. */
+/** The interface of an opened SMTP credential. */
 export interface MailServer {
   /**
-   * Hands a message to the server. `accepted` are the recipients that it took.
-   * @throws StepFailure MAIL_REFUSED, MAIL_FAILED, CREDENTIAL_REFUSED, ADDRESS_REFUSED, or what reading an attachment
-   * fails with; rejects with the signal's reason
+   * Sends a message to the server. `accepted` lists the recipients that it accepted.
+   * @throws StepFailure MAIL_REFUSED, MAIL_FAILED, CREDENTIAL_REFUSED, ADDRESS_REFUSED, or the failure of reading an
+   * attachment; rejects with the signal's reason
    */
   send(message: MailMessage, signal: AbortSignal): Promise<{ accepted: string[] }>;
 }

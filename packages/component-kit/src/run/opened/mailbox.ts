@@ -1,45 +1,45 @@
-/** What mails must be like: each text stands somewhere in the header, whatever its case. */
+/** The texts that the header fields of a mail must contain, in upper or lower case. */
 export interface MailFilter {
   readonly from?: string;
   readonly to?: string;
   readonly subject?: string;
 }
 
-/** The beginning of a mail as it lies on the server. */
+/** The beginning of a mail on the server. */
 export interface ReadMail {
-  /** Bytes of the whole mail. */
+  /** The size of the whole mail in bytes. */
   readonly size: number;
-  /** All of it, or its beginning where it is larger than what was asked for. */
+  /** The whole mail, or its beginning if it is larger than the requested size. */
   readonly source: Buffer;
 }
 
-/** A folder of a mailbox while it is looked at; nothing in it is changed. UIDs increase and never come again. */
+/** An open folder of a mailbox, which is only read. UIDs increase and are never used again. */
 export interface MailFolder {
-  /** UIDs mean something as long as this is the same. */
+  /** UIDs are valid as long as this value does not change. */
   readonly uidValidity: string;
-  /** The UID that the next mail gets, or a smaller number than that. */
+  /** Returns the UID of the newest mail with this Message-ID, or null. */
   readonly nextUid: number;
-  /** How many mails lie there. */
+  /** The number of mails in the folder. */
   readonly count: number;
-  /** UIDs from `first` to `last`, ascending, of mails that the filter lets through. */
+  /** Returns the UIDs from `first` to `last` of mails that match the filter, ascending. */
   find(first: number, last: number, filter: MailFilter): Promise<number[]>;
-  /** The smallest UID that is at least `uid`; null: there is none. */
+  /** Returns the smallest UID that is at least `uid`, or null. */
   firstFrom(uid: number): Promise<number | null>;
-  /** The UID of the newest mail with this Message-ID; null: there is none. */
+  /** Returns the UID of the newest mail with this Message-ID, or null. */
   findByMessageId(messageId: string): Promise<number | null>;
-  /** Message-IDs of the newest mails, the newest last. */
+  /** Returns the Message-IDs of the newest mails, the newest last. */
   newestMessageIds(most: number): Promise<string[]>;
-  /** null: it is gone. */
+  /** Reads a mail. Returns null if it was deleted. */
   read(uid: number, maxBytes: number): Promise<ReadMail | null>;
 }
 
-/** What a credential of a mailbox gives to run code. */
+/** The interface of an opened mailbox credential. */
 export interface Mailbox {
   /**
-   * Signs in, opens a folder to read only, and signs out when `look` has ended.
-   * @param maxBytes the server may send no longer text at once
-   * @throws StepFailure CREDENTIAL_REFUSED, CONFIG_INVALID for a folder that is not there, MAIL_FAILED,
-   * ADDRESS_REFUSED; what `look` throws; rejects with the signal's reason
+   * Signs in, opens a folder read-only, and signs out when `look` has ended.
+   * @param maxBytes the maximum length of one text from the server
+   * @throws StepFailure CREDENTIAL_REFUSED, CONFIG_INVALID for a missing folder, MAIL_FAILED, ADDRESS_REFUSED; what
+   * `look` throws; rejects with the signal's reason
    */
   open<Result>(
     folder: string,

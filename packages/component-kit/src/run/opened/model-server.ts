@@ -1,22 +1,22 @@
-/** What a credential of models gives to run code, which sends the requests. */
+/** The interface of an opened model credential. Run code sends the requests. */
 export interface ModelServer {
   readonly api: 'openai' | 'anthropic';
-  /** Up to `/chat/completions` or `/messages`. */
+  /** The URL before `/chat/completions` or `/messages`. */
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
-/** Tokens that an answer took. */
+/** The numbers of tokens of an answer. */
 export interface ModelUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly totalTokens: number;
 }
 
-/** The tokens of models that an organization may use in a month, and has used. */
+/** The monthly model tokens of an organization: its limit and its use. */
 export interface ModelTokens {
-  /** @throws StepFailure MODEL_QUOTA when the month's tokens are used up */
+  /** Checks that tokens are left. @throws StepFailure MODEL_QUOTA if the monthly tokens are used up */
   requireSome(): Promise<void>;
-  /** Counts what was used, whatever becomes of the step. */
+  /** Counts used tokens, whatever the outcome of the step. */
   count(usage: ModelUsage): Promise<void>;
 }

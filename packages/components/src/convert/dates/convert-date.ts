@@ -23,7 +23,7 @@ const NUMBER = /^-?\d{1,16}(?:\.\d{1,9})?$/;
  * @throws StepFailure DATA_INVALID for what is not of the format, CONFIG_INVALID for an unknown zone or pattern
  */
 export function convertDate(value: Json, { fromFormat, toFormat, zone }: DateOptions): Json {
-  if (!isZone(zone)) throw new StepFailure('CONFIG_INVALID', `there is no time zone ${zone}`);
+  if (!isZone(zone)) throw new StepFailure('CONFIG_INVALID', `There is no time zone ${zone}`);
   if (typeof value !== 'string' && typeof value !== 'number') throw notADate(fromFormat);
   const at = momentIn(String(value).trim(), fromFormat, zone);
   if (at === null) throw notADate(fromFormat);
@@ -31,7 +31,7 @@ export function convertDate(value: Json, { fromFormat, toFormat, zone }: DateOpt
 }
 
 function notADate(format: string): StepFailure {
-  return new StepFailure('DATA_INVALID', `the value is no date of the format ${format}`);
+  return new StepFailure('DATA_INVALID', `The value is not a date in the format ${format}`);
 }
 
 function isZone(zone: string): boolean {
@@ -88,6 +88,6 @@ function written(at: Temporal.ZonedDateTime, format: string): Json {
 
 function partsOf(pattern: string): Part[] {
   const parts = parsePattern(pattern);
-  if (typeof parts === 'string') throw new StepFailure('CONFIG_INVALID', `${parts} is no part of a date's format`);
+  if (typeof parts === 'string') throw new StepFailure('CONFIG_INVALID', `${parts} is not part of a date format`);
   return parts;
 }

@@ -16,7 +16,7 @@ export const csv: Format = { read: readCsv, write: writeCsv };
 function readCsv(text: string, { delimiter, header, columns }: FormatOptions): Json {
   const rows = rowsOf(text, delimiterOf(delimiter));
   if ((rows[0]?.length ?? 0) > MAX_COLUMNS)
-    throw new StepFailure('DATA_INVALID', `the CSV has more than ${MAX_COLUMNS} columns`);
+    throw new StepFailure('DATA_INVALID', `The CSV has more than ${MAX_COLUMNS} columns`);
   if (!header) return columns === undefined ? rows : asObjects(rows, 0, columns);
   const names = namesOf(rows[0] ?? []);
   if (columns === undefined) return asObjects(rows, 1, names);
@@ -40,22 +40,22 @@ function rowsOf(text: string, delimiter: string): string[][] {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new StepFailure('DATA_INVALID', `the CSV cannot be read: ${withoutContent(error)}`);
+    throw new StepFailure('DATA_INVALID', `The CSV cannot be read: ${withoutContent(error)}`);
   }
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'has another number of columns than the first one',
-  CSV_RECORD_INCONSISTENT_COLUMNS: 'has another number of columns than the first one',
-  CSV_QUOTE_NOT_CLOSED: 'opens a quote that nothing closes',
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'has a different number of columns than the first line',
+  CSV_RECORD_INCONSISTENT_COLUMNS: 'has a different number of columns than the first line',
+  CSV_QUOTE_NOT_CLOSED: 'has a quote that is not closed',
   CSV_MAX_RECORD_SIZE: `has more than ${MAX_ROW} characters`,
-  INVALID_OPENING_QUOTE: 'has a quote within a value that is not quoted',
-  CSV_INVALID_CLOSING_QUOTE: 'has more after a quote that ends a value',
+  INVALID_OPENING_QUOTE: 'has a quote in a value that is not quoted',
+  CSV_INVALID_CLOSING_QUOTE: 'has text after a closing quote',
 };
 
 /** The library's words quote the row. */
 function withoutContent({ code, lines }: CsvError & { lines?: number }): string {
-  return `line ${lines ?? '?'} ${REASONS[code] ?? 'is not well formed'}`;
+  return `line ${lines ?? '?'} ${REASONS[code] ?? 'is not well-formed'}`;
 }
 
 /** Names are unique; a column without one is called by its place. */
@@ -63,7 +63,7 @@ function namesOf(row: readonly string[]): string[] {
   const names = row.map((name, index) => (name.trim() === '' ? `column ${index + 1}` : name.trim()));
   const seen = new Set<string>();
   for (const name of names) {
-    if (seen.has(name)) throw new StepFailure('DATA_INVALID', `the CSV has the column ${name} twice`);
+    if (seen.has(name)) throw new StepFailure('DATA_INVALID', `The CSV has the column ${name} twice`);
     seen.add(name);
   }
   return names;
@@ -71,7 +71,7 @@ function namesOf(row: readonly string[]): string[] {
 
 function placeOf(column: string, names: readonly string[]): number {
   const place = names.indexOf(column);
-  if (place < 0) throw new StepFailure('DATA_INVALID', `the CSV has no column ${column}`);
+  if (place < 0) throw new StepFailure('DATA_INVALID', `The CSV has no column ${column}`);
   return place;
 }
 
@@ -99,7 +99,7 @@ function writeCsv(value: Json, { delimiter, header, columns }: FormatOptions): J
   const items = Array.isArray(value) ? value : [value];
   const isOfLists = items.every((item) => Array.isArray(item));
   if (!isOfLists && !items.every(isObject))
-    throw new StepFailure('DATA_INVALID', 'CSV is written from a list of objects, or of lists');
+    throw new StepFailure('DATA_INVALID', 'CSV can only be written from a list of objects or a list of lists');
   const names = columns ?? (isOfLists ? null : keysOf(items as JsonObject[]));
   const separator = delimiterOf(delimiter);
   const lines = isOfLists
@@ -119,7 +119,7 @@ function keysOf(items: readonly JsonObject[]): string[] {
   const keys = new Set<string>();
   for (const item of items) for (const key of Object.keys(item)) keys.add(key);
   if (keys.size > MAX_COLUMNS)
-    throw new StepFailure('DATA_INVALID', `the items have more than ${MAX_COLUMNS} different fields`);
+    throw new StepFailure('DATA_INVALID', `The items have more than ${MAX_COLUMNS} different fields`);
   return [...keys];
 }
 

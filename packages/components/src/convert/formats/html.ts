@@ -26,7 +26,7 @@ function selected(document: Document, { key, selector, attribute, all }: Selecti
     return first === null ? null : read(first);
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    throw new StepFailure('CONFIG_INVALID', `the selector of ${key} cannot be read: ${(error as Error).message}`);
+    throw new StepFailure('CONFIG_INVALID', `The selector of ${key} is invalid: ${(error as Error).message}`);
   }
 }
 

@@ -5,12 +5,12 @@ import type { Format } from './format.ts';
 export const json: Format = {
   /** An integer that a double cannot hold exactly is a text of its digits (decision 0055). */
   read(text) {
-    if (hasTooManyShapes(text)) throw new StepFailure('OUTPUT_TOO_LARGE', `the text ${TOO_MANY_SHAPES}`);
+    if (hasTooManyShapes(text)) throw new StepFailure('OUTPUT_TOO_LARGE', `The text ${TOO_MANY_SHAPES}`);
     try {
       return parseReceivedJson(text);
     } catch (error) {
-      if (error instanceof RangeError) throw new StepFailure('DATA_LIMIT', 'the text is nested too deeply');
-      throw new StepFailure('JSON_INVALID', 'the text is not JSON');
+      if (error instanceof RangeError) throw new StepFailure('DATA_LIMIT', 'The text is nested too deeply');
+      throw new StepFailure('JSON_INVALID', 'The text is not JSON');
     }
   },
   write: (value) => JSON.stringify(value),

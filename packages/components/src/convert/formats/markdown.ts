@@ -7,7 +7,7 @@ const markdownIt = new MarkdownIt({ html: false });
 
 export const markdown: Format = {
   write(value) {
-    if (typeof value !== 'string') throw new StepFailure('DATA_INVALID', 'Markdown is a text');
+    if (typeof value !== 'string') throw new StepFailure('DATA_INVALID', 'Markdown must be text');
     return markdownIt.render(value);
   },
 };

@@ -30,7 +30,7 @@ export function readXml(text: string): Json {
     {
       onopentag(name, attributes) {
         if (name === '__proto__') throw invalid('an element has the name __proto__');
-        if (open.length > MAX_LEVELS) throw new StepFailure('DATA_LIMIT', 'the XML is nested too deeply');
+        if (open.length > MAX_LEVELS) throw new StepFailure('DATA_LIMIT', 'The XML is nested too deeply');
         const space = attributes['xml:space'];
         const value: JsonObject = {};
         // White space is a blank, unless it is written by its number (https://www.w3.org/TR/xml/#AVNormalize).
@@ -105,10 +105,10 @@ function requireWellFormed(text: string): void {
 }
 
 function invalid(why: string): StepFailure {
-  return new StepFailure('DATA_INVALID', `the XML cannot be read: ${why}`);
+  return new StepFailure('DATA_INVALID', `The XML cannot be read: ${why}`);
 }
 
 /** The library's messages quote the document. */
 function describe(code: unknown): string {
-  return code === 'InvalidTag' ? 'an element is not closed, or closed by another name' : 'it is not well formed';
+  return code === 'InvalidTag' ? 'an element is not closed, or is closed with another name' : 'it is not well-formed';
 }

@@ -8,7 +8,7 @@ export const url: Format = {
     try {
       return decodeURIComponent(text);
     } catch {
-      throw new StepFailure('DATA_INVALID', 'the text has a % that is no percent-encoding');
+      throw new StepFailure('DATA_INVALID', 'The text has a % that is not percent-encoding');
     }
   },
   /** Of an object, a query: `a=1&b=2`. */

@@ -71,13 +71,13 @@ function attributesOf(value: JsonObject): string {
 function scalarOf(value: JsonObject, key: string): Json | undefined {
   const one = Object.hasOwn(value, key) ? value[key] : undefined;
   if (typeof one === 'object' && one !== null)
-    throw invalid(`${key} is ${Array.isArray(one) ? 'a list' : 'an object'}, and must be a text, number or boolean`);
+    throw invalid(`${key} must be text, a number or a boolean, not ${Array.isArray(one) ? 'a list' : 'an object'}`);
   return one;
 }
 
 /** Names are written as they are, so that one with an angle bracket would write elements of its own. */
 function requireName(name: string, key = name): void {
-  if (!NAME.test(name)) throw invalid(`${JSON.stringify(key)} is no name of an element or an attribute`);
+  if (!NAME.test(name)) throw invalid(`${JSON.stringify(key)} is not a valid name of an element or an attribute`);
 }
 
 function invalid(why: string): StepFailure {

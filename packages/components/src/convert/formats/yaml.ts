@@ -18,7 +18,7 @@ export const yaml: Format = {
       return plain(document.toJS({ maxAliasCount: MAX_ALIASES }));
     } catch (error) {
       if (error instanceof RangeError || error instanceof StepFailure) throw error;
-      throw invalid('aliases name nothing, or make too many values');
+      throw invalid('an alias has no anchor, or aliases produce too many values');
     }
   },
   write: (value) => stringify(value, { aliasDuplicateObjects: false }),
@@ -50,5 +50,5 @@ function plain(value: unknown): Json {
 }
 
 function invalid(why: string): StepFailure {
-  return new StepFailure('DATA_INVALID', `the YAML cannot be read: ${why}`);
+  return new StepFailure('DATA_INVALID', `The YAML cannot be read: ${why}`);
 }

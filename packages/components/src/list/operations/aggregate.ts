@@ -76,7 +76,7 @@ function joined(values: readonly Json[], separator: string, room: MadeRoom): str
 function sum(values: readonly Json[], field: string | undefined): number {
   let total = 0;
   for (const value of values) total += numberIn(value, field);
-  if (!Number.isFinite(total)) throw new StepFailure('FIELD_INVALID', `the sum of ${named(field)} is too large`);
+  if (!Number.isFinite(total)) throw new StepFailure('FIELD_INVALID', `The sum of ${field ?? 'the items'} is too large`);
   return total;
 }
 
@@ -90,5 +90,5 @@ function numberIn(value: Json, field: string | undefined): number {
 }
 
 function named(field: string | undefined): string {
-  return field ?? 'the item';
+  return field ?? 'The item';
 }

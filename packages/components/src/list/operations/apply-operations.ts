@@ -34,7 +34,7 @@ export async function applyOperations(
 
 /** The list after one more operation. @throws StepFailure */
 async function applyOperation({ value, isGrouped }: Listed, operation: Operation, room: MadeRoom): Promise<Listed> {
-  if (!Array.isArray(value)) throw new StepFailure('CONFIG_INVALID', 'nothing can follow aggregate but after group');
+  if (!Array.isArray(value)) throw new StepFailure('CONFIG_INVALID', 'Nothing can follow Aggregate unless it is after Group');
   switch (operation.operation) {
     case 'filter':
       room.takeBytes('filter', value.length * EVALUATED_BYTES);

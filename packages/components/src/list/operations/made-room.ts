@@ -47,6 +47,6 @@ export class MadeRoom {
 function tooLarge(operation: string, made: number, limit: number, unit: 'items' | 'bytes'): StepFailure {
   return new StepFailure(
     'OUTPUT_TOO_LARGE',
-    `${operation} would make ${made} ${unit}, and the limit is ${limit} ${unit}`,
+    `${operation} would produce ${made} ${unit}. The limit is ${limit} ${unit}`,
   );
 }

@@ -40,7 +40,7 @@ export async function putObject(operation: Operation): Promise<Json> {
     },
     { body: sent.body, accepts: onlyIfAbsent ? [PRECONDITION_FAILED, CONFLICT] : [] },
   );
-  if (answer.status === CONFLICT) throw new StepFailure('S3_FAILED', `another put of ${key} is under way`);
+  if (answer.status === CONFLICT) throw new StepFailure('S3_FAILED', `Another upload of ${key} is in progress`);
   if (answer.status === PRECONDITION_FAILED) return ownObject(operation, { key, step, size: sent.body.bytes });
   return { key, etag: etagIn(answer.headers['etag']), size: sent.body.bytes };
 }
@@ -51,7 +51,7 @@ async function ownObject(
   { key, step, size }: { key: string; step: string; size: number },
 ): Promise<Json> {
   const { headers } = await sendSigned(operation, { method: 'HEAD', key });
-  if (headers[STEP_HEADER] !== step) throw new StepFailure('OBJECT_EXISTS', `there is an object ${key} already`);
+  if (headers[STEP_HEADER] !== step) throw new StepFailure('OBJECT_EXISTS', `The object ${key} already exists`);
   return { key, etag: etagIn(headers['etag']), size };
 }
 

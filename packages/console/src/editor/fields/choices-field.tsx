@@ -10,9 +10,11 @@ interface ChoicesFieldProps extends FieldLabels {
   onChange: (value: Json) => void;
 }
 
-/** A list whose items are among a few: a box for each. */
+/** Shows a checkbox for each of the values that the items of a list may have. */
 export function ChoicesField({ schema, value, onChange, ...labels }: ChoicesFieldProps) {
-  const choices = (schema['items'] as { enum: readonly Json[] }).enum;
+  const items = schema['items'] as JsonSchema;
+  const choices = items['enum'] as readonly Json[];
+  const names = (items['x-labels'] ?? {}) as Readonly<Record<string, string>>;
   const chosen = (Array.isArray(value) ? value : ((schema['default'] ?? []) as Json[])).map(String);
   const { required, ...rest } = labels;
   return (
@@ -25,7 +27,7 @@ export function ChoicesField({ schema, value, onChange, ...labels }: ChoicesFiel
     >
       <Group gap="sm" mt={6}>
         {choices.map((choice) => (
-          <Checkbox key={String(choice)} size="xs" value={String(choice)} label={String(choice)} />
+          <Checkbox key={String(choice)} size="xs" value={String(choice)} label={names[String(choice)] ?? String(choice)} />
         ))}
       </Group>
     </Checkbox.Group>

@@ -32,7 +32,7 @@ function Choice({ handler, isAdmin }: { handler: Schemas['FailureHandler']; isAd
       <NativeSelect
         label="Start"
         description={
-          'Published workflows that begin with Failure of a workflow. Runs with the failed session as input. ' +
+          'Published workflows that begin with On workflow failure. Runs with the failed session as input. ' +
           'If that run fails, nothing else starts.'
         }
         value={workflowId ?? ''}
@@ -46,12 +46,12 @@ function Choice({ handler, isAdmin }: { handler: Schemas['FailureHandler']; isAd
       />
       {choices.length === 0 && (
         <Text size="sm">
-          No published workflow begins with Failure of a workflow yet. Publish one to choose it here.
+          No published workflow begins with On workflow failure yet. Publish one to choose it here.
         </Text>
       )}
       {workflowId !== null && !ready && (
         <Alert color="yellow" title="Nothing starts">
-          The chosen workflow is not published, or no longer begins with Failure of a workflow.
+          The chosen workflow is not published, or no longer begins with On workflow failure.
         </Alert>
       )}
       {workflowId !== null && (

@@ -26,9 +26,9 @@ test('rows that were exported are read again, from both formats', async () => {
 
 test.each([
   ['rows.csv', 'key,amount\n', 'no rows'],
-  ['rows.csv', 'key,price\na,1\n', 'Row 1: the table has no column price'],
+  ['rows.csv', 'key,price\na,1\n', 'Row 1: The table has no column price'],
   ['rows.csv', 'amount\n1\n', 'Row 1 has no key'],
-  ['rows.csv', 'key,amount\na\n', 'line 2 has another number of columns'],
+  ['rows.csv', 'key,amount\na\n', 'line 2 has a different number of columns'],
   ['rows.json', '{', 'not JSON'],
   ['rows.json', '[{"key": "a"}, 1]', 'Row 2 is not an object'],
   ['rows.json', JSON.stringify(Array.from({ length: 1_001 }, () => 0)), '1,000 are imported'],

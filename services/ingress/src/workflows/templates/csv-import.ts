@@ -40,7 +40,7 @@ export const csvImport = defineTemplate({
         keep: {
           at: [1, 0],
           type: 'table',
-          name: 'Keep the contact',
+          name: 'Store the contact',
           output: 'kept',
           config: {
             table: 'Contacts',
@@ -49,7 +49,7 @@ export const csvImport = defineTemplate({
             row: { name: '{{ row.name }}', city: '{{ row.city }}' },
           },
         },
-        done: { at: [2, 0], type: 'output', name: 'Kept', config: { value: '{{ row.email }}' } },
+        done: { at: [2, 0], type: 'output', name: 'Stored', config: { value: '{{ row.email }}' } },
       },
       connections: [
         ['input', 'next', 'keep'],

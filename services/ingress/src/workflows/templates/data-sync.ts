@@ -20,7 +20,7 @@ export const dataSync = defineTemplate({
     read: {
       at: [1, 0],
       type: 'database-query',
-      name: 'What changed',
+      name: 'Changed rows',
       output: 'changed',
       config: {
         query:
@@ -40,7 +40,7 @@ export const dataSync = defineTemplate({
     write: {
       at: [3, 0],
       type: 'database-query',
-      name: 'Write it',
+      name: 'Write the rows',
       output: 'written',
       config: {
         query:

@@ -1,11 +1,11 @@
 import { timeOrderedId } from '@workflow/session-store';
 import type { Component, Connection, Definition, Field, JsonObject } from '@workflow/workflow-model';
 
-/** What its author gives it before it can be published. */
+/** Something that the author must provide before the workflow can be published. */
 interface Need {
   kind: 'credential' | 'secret';
   name: string;
-  /** What it is for, with the service's own words. */
+  /** What the author should provide, such as the kind of credential. */
   purpose: string;
 }
 
@@ -15,34 +15,34 @@ interface Sample {
   placeholderValues: JsonObject;
 }
 
-/** A workflow to begin with, made ready for one use: every id in it is new. */
+/** A template, prepared for one use: every id in it is new. */
 export interface WorkflowTemplate {
   key: string;
   name: string;
   description: string;
   needs: readonly Need[];
   samples: Sample[];
-  /** Workflows that it starts: made and published first, their new ids put in place of these. */
+  /** Workflows that it starts. They are created and published first, and their new ids replace these. */
   workflows: { id: string; name: string; definition: Definition }[];
-  /** Tables that it uses, made where the organization has none of the name. */
+  /** Tables that it uses. They are created if the organization has no table of that name. */
   tables: readonly { name: string; columns: readonly Field[] }[];
   definition: Definition;
 }
 
-/** A component in its column and row of the canvas. */
+/** A component with its column and row on the canvas. */
 type Part = Omit<Component, 'id' | 'position'> & { at: readonly [column: number, row: number] };
 
 interface Drawing {
-  /** By a key of the template's own. */
+  /** Components by a key that is used only within the template. */
   components: Readonly<Record<string, Part>>;
-  /** From, port, to. */
+  /** Each connection is from, port, to. */
   connections: readonly (readonly [string, string, string])[];
 }
 
 interface Described extends Drawing, Omit<WorkflowTemplate, 'samples' | 'workflows' | 'tables' | 'definition'> {
-  /** By the key of the component that the run starts at; the first is offered. */
+  /** Samples by the key of the component where the run starts. The first is the default. */
   samples: Readonly<Record<string, JsonObject>>;
-  /** By key; a config names one as `workflow:<key>`, and a component of it as `component:<key>:<its key>`. */
+  /** Workflows by key. A config refers to one as `workflow:<key>`, and to its components as `component:<key>:<its key>`. */
   workflows?: Readonly<Record<string, Drawing & { name: string }>>;
   tables?: WorkflowTemplate['tables'];
 }
@@ -50,13 +50,13 @@ interface Described extends Drawing, Omit<WorkflowTemplate, 'samples' | 'workflo
 const COLUMN = 300;
 const ROW = 170;
 
-/** Makes the workflow of a template anew. */
+/** Creates a new copy of a template's workflow. */
 export interface MakeTemplate {
   (): WorkflowTemplate;
   readonly key: string;
 }
 
-/** Checks nothing: `templates.test.ts` does so for every template of the gallery. */
+/** Defines a template. `templates.test.ts` checks every template of the gallery. */
 export function defineTemplate(described: Described): MakeTemplate {
   const { key, name, description, needs, samples, workflows = {}, tables = [] } = described;
   const make = (): WorkflowTemplate => {

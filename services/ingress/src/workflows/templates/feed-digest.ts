@@ -37,7 +37,7 @@ export const feedDigest = defineTemplate({
     keep: {
       at: [1, 0],
       type: 'table',
-      name: 'Keep the entry',
+      name: 'Store the entry',
       output: 'kept',
       config: {
         table: 'Feed entries',
@@ -50,7 +50,7 @@ export const feedDigest = defineTemplate({
         },
       },
     },
-    stored: { at: [2, 0], type: 'output', name: 'Kept', config: { value: 'Kept {{ entry.title }}' } },
+    stored: { at: [2, 0], type: 'output', name: 'Stored', config: { value: 'Stored {{ entry.title }}' } },
     morning: {
       at: [0, 1],
       type: 'schedule',

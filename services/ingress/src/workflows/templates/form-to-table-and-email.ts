@@ -36,7 +36,7 @@ export const formToTableAndEmail = defineTemplate({
     keep: {
       at: [1, 0],
       type: 'table',
-      name: 'Keep the request',
+      name: 'Store the request',
       output: 'kept',
       config: {
         table: 'Contact requests',
@@ -48,7 +48,7 @@ export const formToTableAndEmail = defineTemplate({
     mail: {
       at: [2, 0],
       type: 'send-email',
-      name: 'Tell the team',
+      name: 'Notify the team',
       output: 'mail',
       config: {
         from: 'Contact form <form@example.com>',
@@ -59,7 +59,7 @@ export const formToTableAndEmail = defineTemplate({
       },
       standIn: { messageId: '<stand-in@example.com>', accepted: ['team@example.com'] },
     },
-    done: { at: [3, 0], type: 'output', name: 'Done', config: { value: 'Kept and sent to {{ mail.accepted }}' } },
+    done: { at: [3, 0], type: 'output', name: 'Done', config: { value: 'Stored, and sent to {{ mail.accepted }}' } },
   },
   connections: [
     ['form', 'next', 'keep'],

@@ -3,9 +3,9 @@ import { defineTemplate } from './define-template.ts';
 export const handlerOfFailures = defineTemplate({
   key: 'handler-of-failures',
   name: 'Handler of failures',
-  description: 'Runs when any workflow fails. Sends at most one e-mail per hour for each workflow and error.',
-  needs: [{ kind: 'credential', name: 'Mail server', purpose: 'SMTP, for the mail' }],
-  tables: [{ name: 'Failures told', columns: [{ key: 'note', type: 'TEXT', optional: true }] }],
+  description: 'Runs when any workflow fails. Sends at most one e-mail an hour for each workflow and error.',
+  needs: [{ kind: 'credential', name: 'Mail server', purpose: 'SMTP, to send the e-mail' }],
+  tables: [{ name: 'Failure alerts', columns: [{ key: 'note', type: 'TEXT', optional: true }] }],
   samples: {
     failure: {
       'failure.id': '00000000-0000-7000-8000-000000000021',
@@ -33,10 +33,10 @@ export const handlerOfFailures = defineTemplate({
     once: {
       at: [1, 0],
       type: 'table',
-      name: 'Told in this hour?',
+      name: 'New in this hour?',
       output: 'isNew',
       config: {
-        table: 'Failures told',
+        table: 'Failure alerts',
         operation: 'first-seen',
         key: '{{ failure.workflowId }} {{ failure.error.code }}',
         ttlSeconds: 3600,
@@ -46,7 +46,7 @@ export const handlerOfFailures = defineTemplate({
     mail: {
       at: [3, 0],
       type: 'send-email',
-      name: 'Tell the team',
+      name: 'Notify the team',
       output: 'mail',
       config: {
         from: 'Workflows <workflows@example.com>',
@@ -56,7 +56,7 @@ export const handlerOfFailures = defineTemplate({
       },
       standIn: { messageId: '<stand-in@example.com>', accepted: ['team@example.com'] },
     },
-    known: { at: [3, 1], type: 'output', name: 'Told already', config: { value: 'Told already' } },
+    known: { at: [3, 1], type: 'output', name: 'Already sent', config: { value: 'Already sent' } },
   },
   connections: [
     ['failure', 'next', 'once'],

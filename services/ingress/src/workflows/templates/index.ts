@@ -15,7 +15,7 @@ import { supportTriage } from './support-triage.ts';
 import { uptimeCheck } from './uptime-check.ts';
 import { webhookRelay } from './webhook-relay.ts';
 
-/** The gallery, in the order that it is shown: each makes its workflow anew. */
+/** The gallery, in the order in which it is shown. Each entry creates a new copy of its workflow. */
 export const WORKFLOW_TEMPLATES: readonly MakeTemplate[] = [
   learnExpressions,
   learnToCallAnApi,

@@ -21,7 +21,7 @@ export const learnToCallAnApi = defineTemplate({
     call: {
       at: [1, 0],
       type: 'http-request',
-      name: 'Ask the API',
+      name: 'Call the API',
       output: 'answer',
       config: {
         method: 'GET',
@@ -33,7 +33,7 @@ export const learnToCallAnApi = defineTemplate({
     answered: {
       at: [2, 0],
       type: 'output',
-      name: 'What it says',
+      name: 'Result',
       config: { value: '{{ answer.body.full_name }}: {{ answer.body.description }}' },
     },
     failed: {

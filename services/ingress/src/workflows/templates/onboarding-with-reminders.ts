@@ -3,7 +3,7 @@ import { defineTemplate } from './define-template.ts';
 const FROM = 'Lamps and more <hello@example.com>';
 const STAND_IN = { messageId: '<stand-in@example.com>', accepted: ['ada@example.com'] };
 
-/** So many days after the sign-up. Where that has passed, nobody waits. */
+/** Returns a template for the time this many days after the sign-up. A time in the past ends the delay at once. */
 function daysAfter(days: number): string {
   return `{{ $fromMillis($toMillis(signedUpAt) + ${days} * 86400000) }}`;
 }
@@ -37,7 +37,7 @@ export const onboardingWithReminders = defineTemplate({
         from: FROM,
         to: '{{ email }}',
         subject: 'Welcome, {{ name }}',
-        text: 'Hello {{ name }},\n\nthis is how to begin: https://example.com/begin',
+        text: 'Hello {{ name }},\n\nstart here: https://example.com/begin',
       },
       standIn: STAND_IN,
     },
@@ -45,7 +45,7 @@ export const onboardingWithReminders = defineTemplate({
     look: {
       at: [3, 0],
       type: 'table',
-      name: 'Look for them',
+      name: 'Look up the user',
       output: 'rows',
       config: { table: 'Onboarded', operation: 'count', key: '{{ email }}' },
     },
@@ -58,7 +58,7 @@ export const onboardingWithReminders = defineTemplate({
       config: {
         from: FROM,
         to: '{{ email }}',
-        subject: 'Shall we go on, {{ name }}?',
+        subject: 'Continue your setup, {{ name }}',
         text: 'Hello {{ name }},\n\nyou are nearly there: https://example.com/begin',
       },
       standIn: STAND_IN,
@@ -67,11 +67,11 @@ export const onboardingWithReminders = defineTemplate({
     lookAgain: {
       at: [7, 1],
       type: 'table',
-      name: 'Look once more',
+      name: 'Look up again',
       output: 'rowsThen',
       config: { table: 'Onboarded', operation: 'count', key: '{{ email }}' },
     },
-    finishedThen: { at: [8, 1], type: 'condition', name: 'Finished by now?', config: { expression: 'rowsThen > 0' } },
+    finishedThen: { at: [8, 1], type: 'condition', name: 'Finished now?', config: { expression: 'rowsThen > 0' } },
     remindAgain: {
       at: [9, 2],
       type: 'send-email',
@@ -80,8 +80,8 @@ export const onboardingWithReminders = defineTemplate({
       config: {
         from: FROM,
         to: '{{ email }}',
-        subject: 'May we help, {{ name }}?',
-        text: 'Hello {{ name }},\n\nanswer this mail, and somebody helps you with the first steps.',
+        subject: 'Can we help, {{ name }}?',
+        text: 'Hello {{ name }},\n\nreply to this e-mail and we will help you with the first steps.',
       },
       standIn: STAND_IN,
     },

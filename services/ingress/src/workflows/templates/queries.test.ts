@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the query of a template's component gives. */
+/** Runs the query of a template's component and returns its rows. */
 async function run(make: MakeTemplate, name: string, values: unknown[] = []): Promise<unknown[]> {
   const component = make().definition.components.find((one) => one.name === name);
   return (await client.query<Record<string, unknown>>(String(component?.config.query), values)).rows;
@@ -35,9 +35,9 @@ test('the nightly report adds up the orders of the last day alone', async () => 
 
 test('the data sync reads what changed of late, and writes it over what was there', async () => {
   await client.query(`INSERT INTO customers VALUES (1, 'Ada', now()), (2, 'Alan', now() - interval '11 minutes')`);
-  const changed = await run(dataSync, 'What changed');
+  const changed = await run(dataSync, 'Changed rows');
   expect(changed).toEqual([{ id: '1', name: 'Ada' }]);
-  await run(dataSync, 'Write it', [JSON.stringify([{ id: 1, name: 'Ada Lovelace' }])]);
+  await run(dataSync, 'Write the rows', [JSON.stringify([{ id: 1, name: 'Ada Lovelace' }])]);
   const { rows } = await client.query('SELECT name FROM customers ORDER BY id');
   expect(rows).toEqual([{ name: 'Ada Lovelace' }, { name: 'Alan' }]);
 });

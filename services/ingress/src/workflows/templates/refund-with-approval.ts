@@ -10,7 +10,7 @@ export const refundWithApproval = defineTemplate({
     ask: {
       at: [0, 0],
       type: 'input',
-      name: 'Refund wanted',
+      name: 'Refund request',
       config: {
         placeholders: [
           { key: 'charge', type: 'TEXT' },
@@ -47,7 +47,7 @@ export const refundWithApproval = defineTemplate({
       retry: { maxAttempts: 3, backoffSeconds: 2 },
     },
     done: { at: [4, 0], type: 'output', name: 'Refunded', config: { value: 'Refund {{ refund.body.id }}' } },
-    not: { at: [3, 2], type: 'output', name: 'Not refunded', config: { value: 'Nobody approved it' } },
+    not: { at: [3, 2], type: 'output', name: 'Not refunded', config: { value: 'The refund was not approved' } },
   },
   connections: [
     ['ask', 'next', 'small'],

@@ -11,9 +11,9 @@ export const stripePaymentToDatabase = defineTemplate({
   name: 'Stripe payment to database',
   description: 'Writes each Stripe payment to a database, exactly once. Sends an e-mail if the database refuses it.',
   needs: [
-    { kind: 'secret', name: 'stripe-webhook', purpose: 'the signing secret of the endpoint at Stripe' },
+    { kind: 'secret', name: 'stripe-webhook', purpose: 'the signing secret of the Stripe endpoint' },
     { kind: 'credential', name: 'Database', purpose: 'PostgreSQL with a table payments (id, amount, currency)' },
-    { kind: 'credential', name: 'Mail server', purpose: 'SMTP, for failures' },
+    { kind: 'credential', name: 'Mail server', purpose: 'SMTP, to report failures' },
   ],
   samples: {
     webhook: {
@@ -84,7 +84,7 @@ export const stripePaymentToDatabase = defineTemplate({
     mail: {
       at: [4, 1],
       type: 'send-email',
-      name: 'Say that it failed',
+      name: 'Report the failure',
       output: 'mail',
       config: {
         from: 'Payments <payments@example.com>',

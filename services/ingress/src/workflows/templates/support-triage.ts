@@ -8,7 +8,7 @@ export const supportTriage = defineTemplate({
   description: 'A model sorts a message by team and urgency and summarizes it. Each team gets an e-mail.',
   needs: [
     { kind: 'credential', name: 'Models', purpose: 'OpenAI-compatible or Anthropic' },
-    { kind: 'credential', name: 'Mail server', purpose: 'SMTP, to pass messages on' },
+    { kind: 'credential', name: 'Mail server', purpose: 'SMTP, to forward messages' },
   ],
   samples: {
     message: { from: 'ada@example.com', text: 'I was charged twice for my lamp. Please help, I need it today!' },
@@ -72,7 +72,7 @@ export const supportTriage = defineTemplate({
     technical: {
       at: [3, 1],
       type: 'send-email',
-      name: 'To the technicians',
+      name: 'To technical support',
       output: 'technicalMail',
       config: {
         from: 'Support <support@example.com>',

@@ -17,7 +17,7 @@ export const uptimeCheck = defineTemplate({
     ask: {
       at: [1, 0],
       type: 'http-request',
-      name: 'Ask the site',
+      name: 'Check the site',
       output: 'answer',
       config: { method: 'GET', url: 'https://example.com/' },
       retry: { maxAttempts: 2, backoffSeconds: 2 },
@@ -26,7 +26,7 @@ export const uptimeCheck = defineTemplate({
     forget: {
       at: [2, 0],
       type: 'storage',
-      name: 'End the streak',
+      name: 'Reset the count',
       config: { operation: 'delete', key: 'failures' },
     },
     up: { at: [3, 0], type: 'output', name: 'Up', config: { value: 'Up: {{ answer.status }}' } },
@@ -37,7 +37,7 @@ export const uptimeCheck = defineTemplate({
       output: 'failures',
       config: { operation: 'add', key: 'failures' },
     },
-    first: { at: [3, 1], type: 'condition', name: 'The first?', config: { expression: 'failures = 1' } },
+    first: { at: [3, 1], type: 'condition', name: 'First failure?', config: { expression: 'failures = 1' } },
     alert: {
       at: [4, 1],
       type: 'send-email',
@@ -47,7 +47,7 @@ export const uptimeCheck = defineTemplate({
         from: 'Uptime <uptime@example.com>',
         to: 'me@example.com',
         subject: 'The site is down',
-        text: 'It has not answered since {{ scheduledFor }}.',
+        text: 'It has not responded since {{ scheduledFor }}.',
       },
     },
     still: {

@@ -7,7 +7,7 @@ export const webhookRelay = defineTemplate({
   name: 'Webhook relay',
   description: 'Accepts each signed delivery once and forwards it, with retries until the server responds.',
   needs: [
-    { kind: 'secret', name: 'sender-signature', purpose: 'what the sender signs with' },
+    { kind: 'secret', name: 'sender-signature', purpose: 'the signing key of the sender' },
     { kind: 'credential', name: 'Receiver', purpose: 'bearer token, header, basic or OAuth of the receiving API' },
   ],
   samples: {
@@ -36,7 +36,7 @@ export const webhookRelay = defineTemplate({
     send: {
       at: [2, 0],
       type: 'http-request',
-      name: 'Pass it on',
+      name: 'Forward it',
       output: 'answer',
       config: {
         method: 'POST',
@@ -47,12 +47,12 @@ export const webhookRelay = defineTemplate({
       standIn: { status: 202, headers: {}, body: null },
       retry: { maxAttempts: 8, backoffSeconds: 5 },
     },
-    done: { at: [3, 0], type: 'output', name: 'Passed on', config: { value: 'Answered {{ answer.status }}' } },
+    done: { at: [3, 0], type: 'output', name: 'Forwarded', config: { value: 'Answered {{ answer.status }}' } },
     failed: {
       at: [3, 1],
       type: 'fail',
       name: 'Give up',
-      config: { code: 'NOT_PASSED_ON', message: 'The receiver did not take it: {{ error.message }}' },
+      config: { code: 'NOT_PASSED_ON', message: 'The receiver did not accept it: {{ error.message }}' },
     },
   },
   connections: [
