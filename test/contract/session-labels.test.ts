@@ -101,9 +101,7 @@ describeEachBackend('labels of sessions', (backend) => {
     expect(await problemsOf(labelled('order.'))).toEqual([expect.stringMatching(/^\/label label: /)]);
     const card = input({ key: 'card', type: 'TEXT', sensitive: true });
     const hidden = { ...chain(card), label: 'card' };
-    expect(await problemsOf(hidden)).toEqual([
-      '/label label: a label cannot use the sensitive placeholder card',
-    ]);
+    expect(await problemsOf(hidden)).toEqual(['/label label: a label cannot use the sensitive placeholder card']);
     const { body } = await ask<{ id: string }>('POST', '/v1/workflows', { name: 'Draft', ...hidden });
     const tested = await ask<Answer['body']>('POST', '/v1/workflow/run', {
       workflowId: body.id,

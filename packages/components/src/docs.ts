@@ -3,21 +3,21 @@ import { DOCS } from './generated/docs.ts';
 import { EXAMPLES } from './generated/examples.ts';
 import type { ComponentTypeName } from './types.ts';
 
-/** A workflow that shows a component type, begun at its first component. */
+/** A workflow that shows a component type. It starts at its first component. */
 export interface ComponentExample {
-  /** Workflows that it starts, by the ids that it names them by. */
+  /** The workflows that it starts, with the ids in its config. */
   workflows?: { id: string; name: string; definition: Definition }[];
-  /** Credentials that it signs in with, by the ids that it names them by: whoever runs it makes them. */
+  /** The credentials that it uses, with the ids in its config. The caller creates them. */
   credentials?: { id: string; name: string; type: string }[];
-  /** Tables that it uses. */
+  /** The tables that it uses. */
   tables?: { name: string; columns: Field[] }[];
   definition: Definition;
   placeholderValues: JsonObject;
-  /** What a session of it gives. */
+  /** The output of its session. */
   output: Json;
 }
 
-/** The docs of a component type in Markdown; empty when there is no such type. */
+/** Returns the documentation of a component type in Markdown, or an empty text for an unknown type. */
 export function docsOf(type: string): string {
   return Object.hasOwn(DOCS, type) ? DOCS[type as ComponentTypeName] : '';
 }

@@ -1,10 +1,9 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
 /**
- * What a component gives over sample values, computed in a browser by the functions that run; undefined: it cannot be
- * computed there.
- *
- * @param steps of the list that the component works through, how many count; all when left out
+ * Computes the output of a component from sample values in a browser, with the functions that run it. Returns undefined
+ * if it cannot be computed there.
+ * @param steps the number of list operations to apply; default: all
  * @throws StepFailure as its step would fail
  */
 export type PreviewComponent = (

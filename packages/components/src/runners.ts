@@ -3,7 +3,7 @@ import { DESCRIPTORS } from './generated/descriptors.ts';
 import { RUNNERS } from './generated/runners.ts';
 import type { ComponentTypeName } from './types.ts';
 
-/** A component type with its run code; undefined when there is none. */
+/** Returns a component type with its run code, or undefined. */
 export function findRunnable(type: string): RunnableType | undefined {
   if (!Object.hasOwn(RUNNERS, type)) return undefined;
   const name = type as ComponentTypeName;

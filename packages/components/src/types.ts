@@ -1,4 +1,4 @@
-/** Every component type, in the order in which a palette shows them. Each is a folder beside this file. */
+/** Every component type, in the order of the palette. Each is a folder next to this file. */
 export const COMPONENT_TYPE_NAMES = [
   'input',
   'webhook',

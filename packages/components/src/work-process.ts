@@ -1,4 +1,4 @@
-// A process that runs works: code of ours over data of others, with limits of time and memory.
+// The process that runs data jobs: our parsers on untrusted data, with limits of time and memory.
 import { serveWorks } from '@workflow/component-kit/work';
 import { WORKS } from './generated/works.ts';
 

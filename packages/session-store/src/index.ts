@@ -12,7 +12,7 @@ export type { BlockedTurns } from './blocked/blocked-sessions.ts';
 export type { RecordOptions } from './blocked/record-blocked-turn.ts';
 export type { Execution } from './execution/index.ts';
 export type { LateClaimRequest } from './execution/session-writes.ts';
-export type { ChildOutput, ChildState, KeptChild } from './execution/read-children.ts';
+export type { ChildOutput, ChildState, ChildStart } from './execution/read-children.ts';
 export type { NewChild } from './execution/new-child.ts';
 export type { ParentStep, StartChildrenOutcome } from './execution/start-children.ts';
 export type { HostThrottle } from './execution/throttles.ts';

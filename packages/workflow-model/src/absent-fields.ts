@@ -1,12 +1,11 @@
 import type { Field, Json } from './definition.ts';
 
-/** Paths looked for at most: each is said to a person, or guarded in a program. */
+/** The maximum number of paths. Each is shown to a person, or guarded in a program. */
 const MAX_PATHS = 1_000;
 
 /**
- * The paths of fields that are not optional and have no value. Of an object that is there its fields are looked at, of
- * one that is not there the object is named.
- *
+ * Returns the paths of required fields without a value. For an existing object it checks its fields. For a missing one
+ * it returns the object.
  * @param values by key, objects nested
  */
 export function absentFields(fields: readonly Field[], values: Readonly<Record<string, Json>>): string[][] {

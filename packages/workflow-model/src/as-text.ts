@@ -1,6 +1,6 @@
 import type { Json } from './definition.ts';
 
-/** What is not a string becomes JSON. */
+/** Returns a string unchanged, and other values as JSON. */
 export function asText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,10 +1,10 @@
-/** A date, or a date-time with or without offset and bracketed zone: every shape that a DATE_TIME is normalized to. */
+/** Matches a date, or a date-time with or without offset and zone in brackets: every form of a normalized DATE_TIME. */
 const DATE_TIME =
   /^(?<date>\d{4}-\d\d-\d\d)(?:T(?<time>\d\d:\d\d)(?<seconds>:\d\d)?(?<fraction>\.\d+)?(?<offset>Z|[+-]\d\d:?\d\d)?(?:\[[^\]]*\])?)?$/;
 
 /**
- * Milliseconds since the epoch of a DATE_TIME; NaN for any other text. The bracketed zone repeats what the offset says.
- * Without an offset it is read as UTC, as placeholders are, and not in the zone of this machine.
+ * Returns the milliseconds since the epoch of a DATE_TIME, or NaN for any other text. The zone in brackets repeats the
+ * offset. Without an offset the time is read as UTC, not in the zone of this machine.
  */
 export function dateTimeMillis(text: string): number {
   const parts = DATE_TIME.exec(text)?.groups;

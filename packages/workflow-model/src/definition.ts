@@ -1,17 +1,17 @@
 import type { Flow } from './flow.ts';
 import type { Wrong } from './problem-codes.ts';
 
-/** Any value that JSON can hold. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export interface JsonObject {
   [key: string]: Json;
 }
 
-/** Types of placeholders; `JSON` is any JSON value, and `FILE` names a stored file. */
+/** The types of placeholders. `JSON` is any JSON value, and `FILE` names a stored file. */
 export const PLACEHOLDER_TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'LIST', 'OBJECT', 'JSON', 'FILE'] as const;
 export type PlaceholderType = (typeof PLACEHOLDER_TYPES)[number];
 
-/** Types of a LIST's items, beside OBJECT with its fields. */
+/** The types of a LIST's items, in addition to OBJECT with its fields. */
 export const ITEM_TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'JSON', 'FILE'] as const;
 export type ListItems = (typeof ITEM_TYPES)[number] | { type: 'OBJECT'; fields: Field[] };
 
@@ -20,39 +20,39 @@ export interface Field {
   key: string;
   type: PlaceholderType;
   optional?: boolean;
-  /** Its value is sealed at rest and shown as `SENSITIVE_MASK`; components read it as it is. */
+  /** True if its value is stored encrypted and shown as `SENSITIVE_MASK`. Components read the real value. */
   sensitive?: boolean;
   fields?: Field[];
-  /** TEXT when left out. */
+  /** The type of the items. Default: TEXT. */
   items?: ListItems;
 }
 
 /** A field that a page asks a person for. */
 export interface AskedField extends Field {
-  /** What the page calls it; the key when left out. */
+  /** The label on the page. Default: the key. */
   label?: string;
-  /** Stands below the label. */
+  /** The help text below the label. */
   help?: string;
   /** The values to choose from. */
   choices?: string[];
   fields?: AskedField[];
 }
 
-/** Type of a value: a field without its key. */
+/** The type of a value: a field without its key. */
 export type ValueShape = Pick<Field, 'type' | 'fields' | 'items'>;
 
-/** What a list with such items holds. */
+/** Returns the type of a list's items. */
 export function itemShape(items: ListItems = 'TEXT'): ValueShape {
   return typeof items === 'string' ? { type: items } : items;
 }
 
-/** The fields that a path leads on to: those of an OBJECT, or of each item of a list; null: they are not declared. */
+/** Returns the fields of an OBJECT, or of each item of a list. Returns null if they are not declared. */
 export function fieldsWithin({ type, fields, items }: ValueShape): readonly Field[] | null {
   if (type === 'OBJECT') return fields ?? [];
   return type === 'LIST' && typeof items === 'object' ? items.fields : null;
 }
 
-/** Tries of a component. Back-off doubles from `backoffSeconds`, with jitter. */
+/** The retries of a component. The back-off doubles from `backoffSeconds`, with jitter. */
 export interface RetryPolicy {
   maxAttempts: number;
   backoffSeconds: number;
@@ -61,7 +61,7 @@ export interface RetryPolicy {
 export interface Component {
   id: string;
   type: string;
-  /** Of the type of a package, which it is pinned to; without it the newest that is installed. */
+  /** The version of a package's type that it is pinned to. Default: the newest installed one. */
   version?: string;
   name?: string;
   /** The placeholder that the component produces. */
@@ -69,9 +69,11 @@ export interface Component {
   config: JsonObject;
   retry?: Partial<RetryPolicy>;
   timeoutSeconds?: number;
-  /** It does not run, and neither do components that only it leads to, as on a branch that is not taken. */
+  /** True if it does not run. Components that only it leads to do not run either, as on a branch that is not taken. */
   disabled?: boolean;
-  /** What a TEST run of the draft takes for it while its credential is not chosen; it does not run then (0265). */
+  /**
+   * The output of a TEST run of the draft while its credential is not chosen. The component does not run then (0265).
+   */
   standIn?: Json;
   position?: { x: number; y: number };
 }
@@ -94,33 +96,33 @@ export interface Note {
   size?: { width: number; height: number };
 }
 
-/** What a component yields in a TEST session without running. */
+/** The output of a component in a TEST session in which it does not run. */
 export interface PinnedOutput {
-  /** The value as JSON text, which keeps the order of its keys. */
+  /** The value as JSON text, which preserves the order of its keys. */
   json: string;
-  /** The port taken. */
+  /** The port on which the session continues. */
   port: string;
-  /** Where `json` is masked: as it is, sealed; only stored. */
+  /** The encrypted value, if `json` is masked. It exists only in the database. */
   sealed?: string;
-  /** It stands in for a component whose credential is not chosen yet, and its step says so. */
+  /** True if it replaces a component whose credential is not chosen yet. Its step reports that. */
   standIn?: true;
 }
 
-/** How one TEST session runs a draft; part of the session's snapshot, never of a draft or a version. */
+/** The settings of one TEST session. They are part of the session's snapshot, never of a draft or a version. */
 export interface TestSettings {
-  /** By the component's id. */
+  /** Pinned outputs by component id. */
   pinnedOutputs?: Record<string, PinnedOutput>;
-  /** Nothing after the start component runs, and the output is null. */
+  /** True to run only the start component. The output is null then. */
   onlyThisComponent?: true;
 }
 
 /**
- * Makes a published workflow a tool that MCP clients call. `name` matches `MCP_NAME` and is unique in the organization;
- * `description` is what models read to decide when to call it.
+ * Makes a published workflow a tool for MCP clients. `name` matches `MCP_NAME` and is unique in the organization.
+ * Models read `description` to decide when to call it.
  */
 export type McpTool = Record<'name' | 'description', string>;
 
-/** What the name of a tool may be. */
+/** The pattern of tool names. */
 export const MCP_NAME = '^[a-z0-9_-]{1,64}$';
 
 /** The content of a workflow. */
@@ -129,14 +131,14 @@ export interface Definition {
   connections: Connection[];
   flow?: Flow;
   mcp?: McpTool;
-  /** A JSONata expression over the placeholders of the trigger: what its sessions are called in lists. */
+  /** A JSONata expression over the placeholders of the trigger that computes the label of sessions. */
   label?: string;
-  /** Only a draft has them: they are no part of what runs, so neither versions nor sessions keep them. */
+  /** The notes of a draft. Versions and sessions do not store them, because they do not run. */
   notes?: Note[];
   test?: TestSettings;
 }
 
-/** The fields of a definition, without the others that a workflow or a TEST session has. */
+/** Returns the fields of a definition, without the other fields of a workflow or a TEST session. */
 export function definitionOf({ components, connections, flow, mcp, label, notes }: Definition): Definition {
   return {
     components,
@@ -149,8 +151,8 @@ export function definitionOf({ components, connections, flow, mcp, label, notes 
 }
 
 /**
- * Something wrong in a definition. `componentId` is the component that it is shown on. `path` is a JSON pointer within
- * that component, or within the definition when it begins with `/connections` or `componentId` is null.
+ * A problem of a definition. `componentId` is the component where it is shown. `path` is a JSON pointer within that
+ * component, or within the definition if it begins with `/connections` or `componentId` is null.
  */
 export interface DefinitionProblem extends Wrong {
   componentId: string | null;

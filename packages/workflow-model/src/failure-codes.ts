@@ -1,9 +1,11 @@
-/** Whether trying the same component again may help. A component's retry policy applies to these alone. */
+/**
+ * The kind of a failure. `retryable` is true if another try may help. A component's retry policy applies only to these.
+ */
 interface FailureKind {
   retryable: boolean;
 }
 
-/** Every code that a step's or a session's error can carry; docs/errors.md lists the same ones. */
+/** Every code of a step's or a session's error. docs/errors.md lists the same ones. */
 export const FAILURE_CODES = {
   ADDRESS_REFUSED: { retryable: false },
   BLOCKED_EXECUTOR: { retryable: false },

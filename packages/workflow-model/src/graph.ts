@@ -1,11 +1,11 @@
 import type { Connection, Definition } from './definition.ts';
 
-/** Connections of a definition by their ends. Connections whose ends do not exist are left out. */
+/** The connections of a definition by their ends. Connections to missing components are left out. */
 export interface Graph {
-  /** Component ids in the definition's order. */
+  /** The component ids in the order of the definition. */
   ids: string[];
   incoming(componentId: string): readonly Connection[];
-  /** All outgoing connections, or those of one port. */
+  /** Returns all outgoing connections, or those of one port. */
   outgoing(componentId: string, port?: string): readonly Connection[];
 }
 
@@ -32,7 +32,7 @@ export function graphOf(definition: Definition): Graph {
   };
 }
 
-/** The definition without the connections that lead to a disabled component: no walk takes them. */
+/** Returns the definition without the connections that lead to a disabled component. */
 export function withoutDisabled(definition: Definition): Definition {
   const disabled = new Set(definition.components.flatMap(({ id, disabled: isOff }) => (isOff === true ? [id] : [])));
   return disabled.size === 0
@@ -40,14 +40,14 @@ export function withoutDisabled(definition: Definition): Definition {
     : { ...definition, connections: definition.connections.filter(({ to }) => !disabled.has(to)) };
 }
 
-/** Every component from which `componentId` can be reached, without itself. */
+/** Returns every component from which `componentId` can be reached, without itself. */
 export function ancestors(graph: Graph, componentId: string): Set<string> {
   const found = collect(componentId, (id) => graph.incoming(id).map((connection) => connection.from));
   found.delete(componentId);
   return found;
 }
 
-/** `startComponentId` and everything that can be reached from it. */
+/** Returns `startComponentId` and everything that can be reached from it. */
 export function reachablePart(graph: Graph, startComponentId: string): Set<string> {
   return collect(startComponentId, (id) => graph.outgoing(id).map((connection) => connection.to));
 }
@@ -65,11 +65,14 @@ function collect(start: string, neighbours: (id: string) => string[]): Set<strin
   return found;
 }
 
-/** Components so that every connection points forward, else in the definition's order; null when there is a cycle. */
+/**
+ * Returns the components so that every connection points forward, otherwise in the order of the definition. Returns
+ * null if there is a cycle.
+ */
 export function topologicalOrder(graph: Graph): string[] | null {
   const missing = new Map(graph.ids.map((id) => [id, graph.incoming(id).length]));
   const order = graph.ids.filter((id) => missing.get(id) === 0);
-  // Components are appended while it runs.
+  // The loop appends components to the list.
   for (const id of order) {
     for (const connection of graph.outgoing(id)) {
       const left = (missing.get(connection.to) ?? 0) - 1;
@@ -80,7 +83,7 @@ export function topologicalOrder(graph: Graph): string[] | null {
   return order.length === graph.ids.length ? order : null;
 }
 
-/** The components of one cycle, in the direction of the connections; null when there is none. */
+/** Returns the components of one cycle in the direction of the connections, or null. */
 export function findCycle(graph: Graph): string[] | null {
   const finished = new Set<string>();
   for (const start of graph.ids) {
@@ -90,7 +93,7 @@ export function findCycle(graph: Graph): string[] | null {
   return null;
 }
 
-/** Depth first without recursion, so that a long chain cannot exhaust the stack. */
+/** Searches depth first without recursion, so that a long chain cannot exhaust the stack. */
 function findCycleFrom(graph: Graph, start: string, finished: Set<string>): string[] | null {
   const path = [{ id: start, next: 0 }];
   const onPath = new Set([start]);

@@ -27,7 +27,7 @@ export * from './session.ts';
 export * from './source-position.ts';
 export * from './start-rules.ts';
 export * from './step-failure.ts';
-export * from './told-outcome.ts';
+export * from './sent-outcome.ts';
 export * from './trace-context.ts';
 export * from './trigger.ts';
 export * from './version-move.ts';

@@ -1,7 +1,7 @@
 import type { Json } from './definition.ts';
 
 /**
- * As JSONata's `$boolean()`: empty texts, lists and objects, 0 and null are false, and so is a list of nothing but such
+ * Returns the same as JSONata's `$boolean()`: false for empty texts, lists and objects, 0, null, and lists of only such
  * values.
  */
 export function isTruthy(value: Json | undefined): boolean {

@@ -4,7 +4,7 @@ import { hasTooManyShapes, JsonShapes } from './json-shapes.ts';
 const MIB = 1_048_576;
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
 const padded = (json: string): string => `[${json},"${'x'.repeat(MIB)}"]`;
-/** As text: objects of so many names, and so many kinds, take long to make. */
+/** Creates an object as text, because objects with so many names take long to create. */
 const object = (names: string[]): string => `{${names.map((name) => `"${name}":0`).join(',')}}`;
 const list = (items: string[]): string => `[${items.join(',')}]`;
 

@@ -1,24 +1,27 @@
 /**
- * Distinct beginnings of objects that the JSON text of one result may have. Each costs the parser, and whoever goes
- * over the value afterwards, a microsecond or two; text, lists, and objects of few kinds cost next to nothing.
+ * The maximum number of distinct beginnings of objects in the JSON text of one result. Each costs the parser, and later
+ * code, a microsecond or two. Text, lists, and objects of a few kinds cost very little.
  */
 export const MAX_JSON_SHAPES = 100_000;
 
-/** Lists and objects of one result, empty ones too: 3,000,000 of them take half a second to parse. */
+/**
+ * The maximum number of lists and objects of one result, including empty ones. 3,000,000 of them take half a second to
+ * parse.
+ */
 export const MAX_JSON_CONTAINERS = 1_000_000;
 
-/** What is wrong with a text that `hasTooManyShapes`, after its name. */
+/** The problem of a text for which `hasTooManyShapes` is true. It follows the name of the text. */
 export const TOO_MANY_SHAPES =
   `has more than ${MAX_JSON_SHAPES} different names of members, or orders of names, or more than ` +
   `${MAX_JSON_CONTAINERS} lists and objects`;
 
-/** How much JSON texts may have together. */
+/** The limits of JSON texts in total. */
 export interface JsonShapeLimits {
-  /** Distinct beginnings of objects. */
+  /** The maximum number of distinct beginnings of objects. */
   shapes: number;
-  /** Lists and objects, empty ones too. */
+  /** The maximum number of lists and objects, including empty ones. */
   containers: number;
-  /** Characters of texts that are not counted: so short ones cannot have many. */
+  /** The length below which a text is not counted, because it cannot have many. */
   uncounted: number;
 }
 
@@ -28,9 +31,9 @@ const LIMITS_OF_RESULTS: JsonShapeLimits = {
   uncounted: 1_048_576,
 };
 
-/** Two beginnings in one of so many places count as one: fewer than a tenth at the limit. */
+/** The size of the hash table. Two beginnings with the same hash count as one: fewer than a tenth at the limit. */
 const PLACES = 1 << 20;
-/** Different in each process, so that nobody chooses names that share places. */
+/** A random seed for each process, so that nobody can choose colliding names. */
 const SEED = Math.trunc(Math.random() * 0x7f_ff_ff_ff);
 
 const QUOTE = 0x22;
@@ -42,16 +45,16 @@ const CLOSE = 0x7d;
 const LAST_WHITE_SPACE = 0x20;
 
 /**
- * Whether parsing a JSON text costs much more than its length: one object of very many names, very many objects of
- * different names, or very many lists and objects, whatever is in them. Counts each beginning of an object (the names
- * up to one of them, in their order) once. Takes less time than parsing does. What is not JSON may be judged either
- * way.
+ * Returns true if parsing a JSON text costs much more than its length suggests: one object with very many names, very
+ * many objects with different names, or very many lists and objects. It counts each beginning of an object (the names
+ * up to one of them, in their order) once, and takes less time than parsing. The result for text that is not JSON is
+ * undefined.
  */
 export function hasTooManyShapes(json: string, limits: Partial<JsonShapeLimits> = {}): boolean {
   return new JsonShapes(limits).add(json);
 }
 
-/** Counts for `hasTooManyShapes` what JSON texts have together, such as the parts of a list. */
+/** Counts for `hasTooManyShapes` over several JSON texts, such as the parts of a list. */
 export class JsonShapes {
   readonly #limits: JsonShapeLimits;
   /** Texts that together cannot have many yet. */
@@ -65,7 +68,7 @@ export class JsonShapes {
     this.#limits = { ...LIMITS_OF_RESULTS, ...limits };
   }
 
-  /** Whether it has too many, with all that were added before. */
+  /** Adds a text. Returns true if all added texts together have too many. */
   add(json: string): boolean {
     this.#characters += json.length;
     this.#uncounted.push(json);
@@ -107,7 +110,7 @@ export class JsonShapes {
   }
 }
 
-/** Where the quote that ends a string is; the end of the text without one. */
+/** Returns the place of the quote that ends a string, or the end of the text. */
 function endOfString(json: string, begin: number): number {
   for (let at = begin; at < json.length; at += 1) {
     const code = json.codePointAt(at);
@@ -123,7 +126,7 @@ function isName(json: string, quoteAt: number): boolean {
   return json.codePointAt(at) === COLON;
 }
 
-/** FNV-1a, and a last step that spreads it over all bits. */
+/** Hashes with FNV-1a, and a last step that spreads the result over all bits. */
 function hashOn(start: number, text: string, begin: number, end: number): number {
   let hash = start;
   for (let at = begin; at < end; at += 1) hash = Math.imul(hash ^ (text.codePointAt(at) as number), 0x01_00_01_93);

@@ -1,8 +1,8 @@
 import type { WalkPlan } from './plan-walk.ts';
 
 /**
- * Whether a component may still run, by the ports that others are known to have taken: some way from the start leads
- * to it on which every port was taken or is not decided yet.
+ * Returns true if a component can still run, given the known ports of others: there is a path from the start on which
+ * every port was taken or is not decided yet.
  */
 export function mayStillRun(plan: WalkPlan, componentId: string, portsTaken: ReadonlyMap<string, string>): boolean {
   const wanted = plan.numberOf.get(componentId);

@@ -73,7 +73,7 @@ function endOfString(text: string, at: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Whether an odd number of backslashes is before it. */
+/** Returns true if an odd number of backslashes precedes it. */
 function isEscaped(text: string, at: number): boolean {
   let start = at;
   while (text.codePointAt(start - 1) === BACKSLASH) start -= 1;

@@ -2,17 +2,17 @@ import type { Definition } from './definition.ts';
 import { graphOf, reachablePart, withoutDisabled } from './graph.ts';
 
 /**
- * The plan of a walk from one start component, made once per definition and start component and shared by all its
- * sessions. Components are numbered; only the part that can be reached from the start is in it.
+ * The plan of a walk from one start component. It is created once per definition and start component and shared by all
+ * its sessions. Components are numbered. It contains only the part that can be reached from the start.
  */
 export interface WalkPlan {
   readonly startComponentId: string;
-  /** Components of the reachable part; the start is number 0, the rest in the definition's order. */
+  /** The components of the reachable part. The start is number 0, the rest is in the order of the definition. */
   readonly componentIds: readonly string[];
   readonly numberOf: ReadonlyMap<string, number>;
-  /** By component number: its connections within the reachable part. */
+  /** The connections within the reachable part, by component number. */
   readonly outgoing: readonly (readonly PlannedConnection[])[];
-  /** By component number: how many connections from within the reachable part lead to it. */
+  /** The number of incoming connections from within the reachable part, by component number. */
   readonly incomingCount: readonly number[];
 }
 
@@ -22,11 +22,10 @@ export interface PlannedConnection {
 }
 
 /**
- * Plans the walk from a component. Connections that come from outside the reachable part are ignored, and so are those
- * that lead to the start itself: a session that starts in the middle of the graph does not wait for what never runs.
- * Connections to a disabled component are never taken.
- *
- * @throws RangeError when the definition has no such component.
+ * Plans the walk from a component. Connections from outside the reachable part and connections to the start itself are
+ * ignored: a session that starts in the middle of the graph does not wait for components that never run. Connections to
+ * a disabled component are never taken.
+ * @throws RangeError if the definition has no such component.
  */
 export function planWalk(definition: Definition, startComponentId: string): WalkPlan {
   const graph = graphOf(withoutDisabled(definition));
@@ -50,7 +49,7 @@ export function planWalk(definition: Definition, startComponentId: string): Walk
   return { startComponentId, componentIds, numberOf, outgoing, incomingCount };
 }
 
-/** Whether a failure of the component is taken by a connected `error` port instead of failing the session. */
+/** Returns true if a connected `error` port handles a failure of the component, so that the session does not fail. */
 export function takesError(plan: WalkPlan, componentId: string): boolean {
   const number = plan.numberOf.get(componentId);
   return number !== undefined && (plan.outgoing[number]?.some((connection) => connection.port === 'error') ?? false);

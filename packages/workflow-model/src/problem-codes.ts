@@ -1,4 +1,4 @@
-/** The message of a problem. `<name>` in it is replaced by the value with that name; a list is joined by `separator`. */
+/** The message of a problem. `<name>` is replaced by the value with that name, a list is joined by `separator`. */
 interface ProblemKind {
   message: string;
   /** The message when `limit` is 1. */
@@ -51,7 +51,8 @@ export const PROBLEMS = {
   KEY_OF_SENSITIVE: { message: '<field>: a key cannot use the sensitive placeholder <placeholder>' },
   KEY_PART_COSTLY: {
     message:
-      '<field>: the part at character <position> could produce too long a key from texts of <limit> characters. Simplify it',
+      '<field>: the part at character <position> could produce too long a key from texts of <limit> characters. ' +
+      'Simplify it',
   },
   KEY_PLACEHOLDER_UNKNOWN: { message: '<field>: no trigger produces the placeholder <placeholder>' },
   KEY_UNBOUNDED: {
@@ -72,11 +73,13 @@ export const PROBLEMS = {
   ON_LIMIT_CONFLICT: { message: '<field> must be queue in a workflow with <rule>' },
   PLACEHOLDER_FIELD_UNKNOWN: { message: 'The placeholder <placeholder> has no field <key>' },
   PLACEHOLDER_NAME_INVALID: {
-    message: 'The placeholder name <placeholder> must consist of letters, digits and _, and must not begin with a digit',
+    message:
+      'The placeholder name <placeholder> must consist of letters, digits and _, and must not begin with a digit',
   },
   PLACEHOLDER_NAME_RESERVED: { message: 'The placeholder name <placeholder> is reserved' },
   PLACEHOLDER_NOT_AVAILABLE: {
-    message: 'The placeholder <placeholder> is not available here, because <producer> does not run before this component',
+    message:
+      'The placeholder <placeholder> is not available here, because <producer> does not run before this component',
   },
   PLACEHOLDER_TWICE: { message: 'The placeholder <placeholder> is also produced by <producer>' },
   PLACEHOLDER_UNKNOWN: { message: 'There is no placeholder <placeholder>' },
@@ -99,7 +102,8 @@ export const PROBLEMS = {
   TOO_SHORT: { message: '<field> must have at least <limit> characters' },
   WORKFLOW_CIRCLE: {
     message:
-      'This workflow waits for <workflows>, which waits for this workflow. Workflows with flow.concurrency or flow.order must not wait for each other in a circle',
+      'This workflow waits for <workflows>, which waits for this workflow. Workflows with flow.concurrency or ' +
+      'flow.order must not wait for each other in a circle',
     separator: ', which waits for ',
   },
   WORKFLOW_COMPONENT_UNKNOWN: { message: 'The workflow <workflow> has no enabled component <component>' },
@@ -147,7 +151,7 @@ export function problemMessage(code: ProblemCode, values: ProblemValues): string
   return fill(code, templateOf(code, values), values);
 }
 
-/** Returns the part of the message after its field, such as `is required`, or null if it does not begin with a field. */
+/** Returns the part of the message after its field, such as `is required`. null: it does not begin with a field. */
 export function fieldRule(code: ProblemCode, values: ProblemValues): string | null {
   const [, rule] = /^<field>:? (.*)$/s.exec(templateOf(code, values)) ?? [];
   return rule === undefined ? null : fill(code, rule, values);

@@ -1,30 +1,30 @@
 import type { DefinitionProblem } from './definition.ts';
 
-/** What a field of a config can refer to by name or id. */
+/** The kinds of objects to which a field of a config can refer by name or id. */
 export const REFERENCE_KINDS = ['secret', 'workflow', 'component', 'credential', 'table'] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
-/** A place in a definition that refers to something of its organization. */
+/** A place in a definition that refers to an object of its organization. */
 export interface Reference {
   componentId: string;
-  /** JSON pointer within the component. */
+  /** The JSON pointer within the component. */
   path: string;
   kind: ReferenceKind;
-  /** The name of a secret or a table, else an id in lower case. */
+  /** The name of a secret or a table, or an id in lower case. */
   target: string;
-  /** Of a component: the id of its workflow. */
+  /** The id of the workflow, for a component. */
   within: string | null;
-  /** Of a credential: the types that the place takes. */
+  /** The accepted types, for a credential. */
   types?: readonly string[];
-  /** Sessions wait for those that they start there. */
+  /** True if sessions wait for those that they start there. */
   waits: boolean;
 }
 
-/** What was found out about a definition before it is published. */
+/** The result of a check of a definition before it is published. */
 export interface CheckedDefinition {
-  /** With one of these it is not published. */
+  /** The problems, each of which prevents publishing. */
   problems: DefinitionProblem[];
   warnings: DefinitionProblem[];
-  /** Those of enabled components. */
+  /** The references of enabled components. */
   references: Reference[];
 }

@@ -1,20 +1,20 @@
 import { fieldsWithin, type Field, type Json } from './definition.ts';
 
-/** What stands for a sensitive value wherever it is shown. */
+/** The text that replaces a sensitive value wherever it is shown. */
 export const SENSITIVE_MASK = '•••';
 
-/** A value as it is, for the sealed column, and the sensitive values that are known from it, however they came. */
+/** A value for the encrypted column, and the sensitive values in it. */
 export interface HiddenValue {
   value: Json;
   sensitive: Json[];
 }
 
-/** Whether the field, or one within it, is sensitive. */
+/** Returns true if the field, or one within it, is sensitive. */
 export function hasSensitive(field: Field): boolean {
   return field.sensitive === true || (fieldsWithin(field) ?? []).some(hasSensitive);
 }
 
-/** The values of the sensitive fields in a value of these fields, whatever its shape is: it may not be checked yet. */
+/** Returns the values of the sensitive fields in a value. The value may be unchecked and have any shape. */
 export function sensitiveIn(fields: readonly Field[], value: Json | undefined, found: Json[] = []): Json[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return found;
   for (const field of fields) {
@@ -35,7 +35,7 @@ function sensitiveInField(field: Field, value: Json, found: Json[]): void {
   else if (Array.isArray(value)) for (const item of value) sensitiveIn(within, item, found);
 }
 
-/** The same value with the mask in place of its sensitive fields; the value itself where there is none. */
+/** Returns the value with the mask in place of its sensitive fields, or the value itself if there are none. */
 export function maskFields(fields: readonly Field[], value: Json): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value).map(([key, own]): [string, Json] => {
@@ -53,7 +53,7 @@ function maskField(field: Field, value: Json): Json {
   return maskFields(within, value);
 }
 
-/** Whether a value is shown without all that it is: sent again, it would not be the same. */
+/** Returns true if a shown value is incomplete, so that sending it again would change it. */
 export function isMasked(value: Json): boolean {
   return JSON.stringify(value).includes(SENSITIVE_MASK);
 }

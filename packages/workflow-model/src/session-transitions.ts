@@ -32,7 +32,7 @@ export const INITIAL_SESSION_STATUS: SessionStatus = 'QUEUED';
 
 const TERMINAL: ReadonlySet<SessionStatus> = new Set<SessionStatus>(['SUCCEEDED', 'FAILED', 'CANCELLED']);
 
-/** Whether a session in this status has ended: no executor works on it, and only a retry can change it. */
+/** Returns true if a session in this status has ended: no executor runs it, and only a retry can change it. */
 export function isTerminal(status: SessionStatus): boolean {
   return TERMINAL.has(status);
 }

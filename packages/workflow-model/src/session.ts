@@ -7,7 +7,7 @@ export type SessionStatus = (typeof SESSION_STATUSES)[number];
 export const SESSION_MODES = ['PROD', 'TEST'] as const;
 export type SessionMode = (typeof SESSION_MODES)[number];
 
-/** How sessions are started; the enum `session_trigger` of the schema has the same. */
+/** The ways to start sessions. The enum `session_trigger` of the schema has the same values. */
 export const SESSION_TRIGGERS = [
   'API',
   'WEBHOOK',
@@ -25,7 +25,9 @@ export type SessionTrigger = (typeof SESSION_TRIGGERS)[number];
 export const STEP_STATUSES = ['RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
-/** Why a step or a session failed. `code` is one of docs/errors.md; the log line also contains the `errorId`. */
+/**
+ * The reason why a step or a session failed. `code` is one of docs/errors.md. The log line also contains the `errorId`.
+ */
 export interface SessionError {
   code: string;
   message: string;
@@ -33,7 +35,7 @@ export interface SessionError {
   errorId?: string;
 }
 
-/** Why a session is QUEUED or WAITING. */
+/** The reasons why a session is QUEUED or WAITING. */
 export const WAITING_FOR = [
   'executor',
   'concurrency',
@@ -49,16 +51,16 @@ export const WAITING_FOR = [
 ] as const;
 export type WaitingFor = (typeof WAITING_FOR)[number];
 
-/** A session as the API shows it. Times are ISO-8601 in UTC. */
+/** A session in the API. Times are ISO-8601 in UTC. */
 export interface SessionView {
   id: string;
-  /** The session that started it; null for one that no session started. */
+  /** The session that started it, or null. */
   parentId: string | null;
   workflowId: string;
   workflowVersion: number | null;
   componentId: string;
   trigger: SessionTrigger;
-  /** What its workflow calls it; null: nothing. */
+  /** The label, or null. */
   label: string | null;
   mode: SessionMode;
   status: SessionStatus;
@@ -69,13 +71,13 @@ export interface SessionView {
   createdAt: string;
   startedAt: string | null;
   finishedAt: string | null;
-  /** null unless QUEUED or WAITING. */
+  /** The reason for waiting. It is null unless the session is QUEUED or WAITING. */
   waitingFor: WaitingFor | null;
-  /** null: it runs the version that it was started with. */
+  /** The last move to another version. null: it runs the version that it was started with. */
   moved: VersionMove | null;
 }
 
-/** One try of one component, as the API shows it. */
+/** One try of one component in the API. */
 export interface StepView {
   componentId: string;
   run: number;
@@ -87,6 +89,6 @@ export interface StepView {
   error: SessionError | null;
   startedAt: string;
   finishedAt: string | null;
-  /** For a trigger: a problem that occurred while the session was accepted. */
+  /** A problem that occurred while the session was accepted, for a trigger. */
   warning?: string;
 }

@@ -1,4 +1,4 @@
-/** A place in a program, line and column counted from 1. */
+/** A place in a program. Line and column are counted from 1. */
 export interface SourcePosition {
   line: number;
   column: number;
@@ -6,12 +6,12 @@ export interface SourcePosition {
 
 const AT_END = / \(line (\d{1,9}), column (\d{1,9})\)$/;
 
-/** The message with the place in the author's source that it means. */
+/** Returns the message with a place in the source. */
 export function atPosition(message: string, { line, column }: SourcePosition): string {
   return `${message} (line ${line}, column ${column})`;
 }
 
-/** The place that a message names by `atPosition`; null: it names none. */
+/** Returns the place in a message that `atPosition` wrote, or null. */
 export function positionIn(message: string): SourcePosition | null {
   const [, line, column] = AT_END.exec(message) ?? [];
   return line === undefined ? null : { line: Number(line), column: Number(column) };

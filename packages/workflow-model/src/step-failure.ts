@@ -1,21 +1,21 @@
 import type { Json } from './definition.ts';
 import { FAILURE_CODES, type FailureCode } from './failure-codes.ts';
 
-/** A code that the author of a workflow chose, in place of one of the registry. */
+/** A code of a workflow's author, instead of one of the registry. */
 export type ChosenCode = string & { readonly chosenBy: 'author' };
 
 export function asChosenCode(code: string): ChosenCode {
   return code as ChosenCode;
 }
 
-/** A component failed in a way that its author can understand. Anything else that is thrown is an INTERNAL_ERROR. */
+/** A failure of a component that its author can understand. Any other thrown error is an INTERNAL_ERROR. */
 export class StepFailure extends Error {
   readonly code: FailureCode | ChosenCode;
-  /** Whether another try may help. */
+  /** True if another try may help. */
   readonly retryable: boolean;
-  /** Milliseconds before which another try is useless, as the other side said. */
+  /** The time in milliseconds before which the server asks not to try again. */
   readonly retryAfterMs: number;
-  /** The step's output beside the error, such as the HTTP response of a refused request. */
+  /** The output of a failed step, such as the HTTP response of a refused request. */
   readonly output: Json;
 
   constructor(
@@ -36,12 +36,12 @@ function isRegistered(code: FailureCode | ChosenCode): code is FailureCode {
   return Object.hasOwn(FAILURE_CODES, code);
 }
 
-/** Of a step that was still under way when its time was up. */
+/** Returns the failure of a step that was still running when its time was up. */
 export function timeoutFailure(timeoutMs: number): StepFailure {
   return new StepFailure('STEP_TIMEOUT', `The component took longer than ${timeoutMs / 1_000} s`);
 }
 
-/** A try could not begin, for a reason of the executor and no fault of the workflow: it begins later, uncounted. */
+/** Thrown if a try could not begin for a reason of the executor. It begins later and does not count. */
 export class TryNotBegun extends Error {
   override readonly name = 'TryNotBegun';
 }

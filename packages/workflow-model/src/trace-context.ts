@@ -17,15 +17,15 @@ const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(
 const FIRST_VERSION = '00';
 const INVALID_VERSION = 'ff';
 const NOTHING = /^0+$/;
-/** The one flag that a later version keeps: sampled. */
+/** The sampled flag, the only one that later versions preserve. */
 const SAMPLED = 1;
-/** Longer ones may be dropped (§3.3.1.5). */
+/** The length beyond which it may be dropped (§3.3.1.5). */
 const MAX_TRACESTATE_LENGTH = 512;
 const PRINTABLE = /^[\t -~]+$/;
 
 /**
- * The trace that a request's headers name; null without one, or with one that is not valid, which is to be ignored
- * (§3.2.2.3). A later version is read as the first one, as far as that goes (§4.3).
+ * Returns the trace in a request's headers. Returns null if there is none or it is invalid (§3.2.2.3). A later version
+ * is read as the first one, as far as possible (§4.3).
  * @param headers with names in lower case
  */
 export function readTraceContext(headers: { [name: string]: string | string[] | undefined }): TraceContext | null {
@@ -40,7 +40,7 @@ export function readTraceContext(headers: { [name: string]: string | string[] | 
   return { traceparent, tracestate: readTracestate(tracestate) };
 }
 
-/** The id that all parts of the trace share. */
+/** Returns the id that all parts of the trace share. */
 export function traceIdOf({ traceparent }: TraceContext): string {
   return traceparent.split('-', 2)[1] ?? '';
 }

@@ -1,6 +1,6 @@
 /**
- * What is kept for a trigger beside its workflow, from the moment that an author makes it or that the workflow is
- * published. `packages/session-store/src/triggers` says what becomes of it, and the console's editor how it is shown.
+ * The records that the service stores for a trigger, from the moment that an author creates them or publishes the
+ * workflow. `packages/session-store/src/triggers` maintains them, and the editor of the console shows them.
  */
 export const STORED_FOR_TRIGGERS = ['access-token', 'schedule', 'public-page', 'error-trigger', 'poll'] as const;
 export type StoredForTrigger = (typeof STORED_FOR_TRIGGERS)[number];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { EndSignal } from '@workflow/session-queue';
 import { describeEachBackend, testRedisUrl, waitFor } from '@workflow/test-harness';
-import { readToldOutcome, type Json } from '@workflow/workflow-model';
+import { readSentOutcome, type Json } from '@workflow/workflow-model';
 import type { SessionOutcome } from '../src/session/session-outcome.ts';
 import { openExecutorFixture, type ExecutorFixture } from './executor-fixture.ts';
 
@@ -70,6 +70,6 @@ describeEachBackend('the signal of an end', (backend) => {
     expect(signal.outcome !== undefined).toBe(isTold);
     if (signal.outcome === undefined) return;
     const { sessionId: id, outcome } = signal;
-    expect(JSON.stringify({ id, ...readToldOutcome(outcome) })).toBe(JSON.stringify(read));
+    expect(JSON.stringify({ id, ...readSentOutcome(outcome) })).toBe(JSON.stringify(read));
   });
 });

@@ -8,7 +8,7 @@ import {
 } from '@workflow/service-runtime';
 import { ComponentPackages } from '@workflow/component-packages';
 import { readToldResponse, type RespondedSession, type SessionStore } from '@workflow/session-store';
-import { readToldOutcome } from '@workflow/workflow-model';
+import { readSentOutcome } from '@workflow/workflow-model';
 import type { HttpLogger } from 'pino-http';
 import { openAccounts, type Accounts } from './accounts/open-accounts.ts';
 import { LastUsed } from './caches/last-used.ts';
@@ -113,7 +113,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     oauth: openOAuth(config.oauth),
     waits: new SessionWaits({
       queries: store.sessions.queries,
-      readTold: (id, outcome) => withId(id, readToldOutcome(outcome)),
+      readTold: (id, outcome) => withId(id, readSentOutcome(outcome)),
       limit: config.watches.maxSessionWaits,
       limitPerOrganization: config.watches.maxSessionWaitsPerOrganization,
       onError: logRarely(log, 'ends of sessions could not be read'),

@@ -11,7 +11,7 @@ import { fileNameOf, mediaTypeOf } from '../../../packages/workflow-model/src/fi
 import { pointerKeys } from '../../../packages/workflow-model/src/json-pointer.ts';
 import { hasTooManyShapes } from '../../../packages/workflow-model/src/json-shapes.ts';
 import { positionIn } from '../../../packages/workflow-model/src/source-position.ts';
-import { readToldOutcome } from '../../../packages/workflow-model/src/told-outcome.ts';
+import { readSentOutcome } from '../../../packages/workflow-model/src/sent-outcome.ts';
 import { readTraceContext } from '../../../packages/workflow-model/src/trace-context.ts';
 import { splitEntries } from '../../../packages/component-kit/src/host/split-entries.ts';
 import { readJsonSource } from '../../../packages/component-kit/src/run/read-json-source.ts';
@@ -47,7 +47,7 @@ export const VALUES: readonly Reader[] = [
   ['packages/workflow-model/src/json-pointer.ts', 'pointerKeys', 64 * KIB, pointerKeys],
   ['packages/workflow-model/src/json-shapes.ts', 'hasTooManyShapes', MEGABYTES, (text) => hasTooManyShapes(text)],
   ['packages/workflow-model/src/source-position.ts', 'positionIn', MEGABYTES, positionIn],
-  ['packages/workflow-model/src/told-outcome.ts', 'readToldOutcome', MEGABYTES, readToldOutcome],
+  ['packages/workflow-model/src/sent-outcome.ts', 'readSentOutcome', MEGABYTES, readSentOutcome],
   [
     'packages/workflow-model/src/trace-context.ts',
     'traceparent',

@@ -36,7 +36,7 @@ export interface ConfigSites {
 /** Reads a JSON value by a schema. The value may be invalid, because drafts may be. */
 export function sitesOf(schema: JsonSchema, value: Json | undefined): ConfigSites {
   const sites: ConfigSites = { templates: [], references: [], programs: [] };
-  collect({ schema, value, pointer: '', beside: {} }, sites);
+  collect({ schema, value, pointer: '', siblings: {} }, sites);
   return sites;
 }
 
@@ -45,10 +45,10 @@ interface Place {
   schema: JsonSchema;
   value: Json | undefined;
   pointer: string;
-  beside: JsonObject;
+  siblings: JsonObject;
 }
 
-function collect({ schema: given, value, pointer, beside }: Place, sites: ConfigSites): void {
+function collect({ schema: given, value, pointer, siblings }: Place, sites: ConfigSites): void {
   if (value === undefined || value === null) return;
   const schema = chosenSchema(given, value);
   const control = schema['x-control'];
@@ -58,7 +58,7 @@ function collect({ schema: given, value, pointer, beside }: Place, sites: Config
       kind: reference.kind,
       pointer,
       value,
-      within: textIn(beside, reference.of),
+      within: textIn(siblings, reference.of),
       ...(reference.types !== undefined && { types: reference.types }),
     });
   else if (control === 'template' || isFreeJson(schema)) collectTexts(value, pointer, sites);
@@ -68,7 +68,7 @@ function collect({ schema: given, value, pointer, beside }: Place, sites: Config
       sites.templates.push({ pointer, kind: 'expression', text: value, ...(names !== undefined && { names }) });
   } else if (control === 'code') {
     if (typeof value === 'string') sites.programs.push({ pointer, source: value });
-  } else if (control !== 'fields') collectChildren({ schema, value, pointer, beside }, sites);
+  } else if (control !== 'fields') collectChildren({ schema, value, pointer, siblings }, sites);
 }
 
 /** Returns true for JSON of any form whose strings are templates. */
@@ -81,17 +81,17 @@ function textIn(holder: JsonObject, key: string | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function collectChildren({ schema, value, pointer, beside }: Place, sites: ConfigSites): void {
+function collectChildren({ schema, value, pointer, siblings }: Place, sites: ConfigSites): void {
   if (Array.isArray(value)) {
     const items = itemsOf(schema);
     if (items !== undefined)
       for (const [index, item] of value.entries())
-        collect({ schema: items, value: item, pointer: `${pointer}/${index}`, beside }, sites);
+        collect({ schema: items, value: item, pointer: `${pointer}/${index}`, siblings }, sites);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, property] of Object.entries(propertiesOf(schema)))
       if (Object.hasOwn(value, key))
         collect(
-          { schema: property, value: value[key], pointer: `${pointer}/${pointerToken(key)}`, beside: value },
+          { schema: property, value: value[key], pointer: `${pointer}/${pointerToken(key)}`, siblings: value },
           sites,
         );
   }

@@ -57,15 +57,15 @@ export interface ColumnsAnnotation {
 }
 
 /**
- * `x-template`, how the value of a field's template is taken: `value` keeps its type (the default), `text` makes it a
- * text, `list` a list (one value is a list of one, nothing an empty list), `url` encodes values as parts of an address,
- * `optional` gives null where an expression has no value, and `elsewhere` leaves the template to who shows it.
- * `entries` makes a list of a text or a list: the author's own commas separate entries, each value is one, and of a
- * value that is a list each item is one.
+ * The value of `x-template`, the conversion of a template's value: `value` preserves its type (the default), `text`
+ * makes it text, `list` a list (a single value is a list of one, a missing value an empty list), `url` URL-encodes
+ * values, `optional` returns null if an expression has no value, and `elsewhere` leaves the template to the code that
+ * shows it. `entries` makes a list of text or a list: the commas of the author separate entries, each value is one
+ * entry, and a list inserts all its items.
  *
- * `x-text-of` names the property that says what a text is, such as `json`, `form` or a content type: values are then
- * written into a JSON text or a form so that they change nothing around them. `x-text-type` is the value of that
- * property itself. A schema has it where a field is resolved without the config around it, as in a preview.
+ * `x-text-of` names the property with the type of a text, such as `json`, `form` or a content type. Values are then
+ * written into JSON text or a form so that they cannot change anything around them. `x-text-type` is the value of that
+ * property itself. A schema has it if a field is resolved without the config around it, as in a preview.
  */
 export type TemplateMode = 'value' | 'text' | 'list' | 'url' | 'optional' | 'entries' | 'elsewhere';
 

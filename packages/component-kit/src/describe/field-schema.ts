@@ -88,7 +88,7 @@ export function fieldsSchema(
   return schema as SchemaOf<Field[]>;
 }
 
-/** Returns the schemas of `type`, `fields` and `items`, with which a config declares the type of the component's value. */
+/** Returns the schemas of `type`, `fields` and `items`, with which a config declares the type of the output. */
 export function valueTypeProperties() {
   return {
     type: {

@@ -21,11 +21,11 @@ export interface ChildState {
    * The size of the values that it was started with, which `readStartValues` reads. It is null for a child of this run,
    * which was started with the current values.
    */
-  keptBytes: number | null;
+  startBytes: number | null;
 }
 
 /** The target and the values that a child of an earlier run was started with. */
-export type KeptChild = Omit<WantedChild, 'iteration'>;
+export type ChildStart = Omit<WantedChild, 'iteration'>;
 
 export type StartOutcome =
   | { kind: 'started' }
@@ -41,7 +41,7 @@ export interface Children {
   /** Reads the outputs of some children when the step needs them. */
   readOutputs(children: readonly ChildState[]): Promise<Map<string, Json>>;
   /** Reads the values that some children were started with, a limited part of them in memory at a time. */
-  readKept(children: readonly ChildState[]): AsyncIterable<{ sessionId: string; kept: KeptChild }>;
+  readStarts(children: readonly ChildState[]): AsyncIterable<{ sessionId: string; start: ChildStart }>;
   /** Cancels the running children. Used if the step fails while the session may continue. */
   cancel(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { StepFailure, timeoutFailure } from '@workflow/workflow-model';
-import type { ChildState, KeptChild, WantedChild } from './child-sessions.ts';
+import type { ChildState, ChildStart, WantedChild } from './child-sessions.ts';
 import type { StepContext } from './run-context.ts';
 import type { StepResult } from './step-result.ts';
 
@@ -43,15 +43,15 @@ export async function readChildrenOf(context: StepContext, wanted: readonly Want
   const found = (await context.children.read()).filter(({ iteration }) => byIteration.has(iteration));
   const wantedAs = new Map(found.map(({ sessionId, iteration }) => [sessionId, byIteration.get(iteration)]));
   const changed = new Set<string>();
-  for await (const { sessionId, kept } of context.children.readKept(found))
-    if (!isStartedAs(kept, wantedAs.get(sessionId))) changed.add(sessionId);
+  for await (const { sessionId, start } of context.children.readStarts(found))
+    if (!isStartedAs(start, wantedAs.get(sessionId))) changed.add(sessionId);
   return found.filter(({ sessionId }) => !changed.has(sessionId));
 }
 
-function isStartedAs(kept: KeptChild, child: WantedChild | undefined): boolean {
+function isStartedAs(start: ChildStart, child: WantedChild | undefined): boolean {
   if (child === undefined) return false;
   const { workflowId, componentId, placeholderValues } = child;
-  return isDeepStrictEqual(kept, { workflowId, componentId, placeholderValues });
+  return isDeepStrictEqual(start, { workflowId, componentId, placeholderValues });
 }
 
 /**

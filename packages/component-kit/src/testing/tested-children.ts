@@ -35,7 +35,7 @@ export class TestedChildren implements Children {
           status: 'QUEUED',
           outputBytes: 0,
           error: null,
-          keptBytes: null,
+          startBytes: null,
         },
         output: null,
       });
@@ -70,7 +70,7 @@ export class TestedChildren implements Children {
   }
 
   /** Returns nothing, because all children are of this run. */
-  async *readKept(): ReturnType<Children['readKept']> {
+  async *readStarts(): ReturnType<Children['readStarts']> {
     // There is nothing to return.
   }
 

@@ -10,7 +10,8 @@ export class TestedTables implements Tables {
   }
 
   async insert(table: string, key: string, row: JsonObject): Promise<Json> {
-    if (this.#rows(table).has(key)) throw new StepFailure('KEY_EXISTS', `The table already has a row with the key ${key}`);
+    if (this.#rows(table).has(key))
+      throw new StepFailure('KEY_EXISTS', `The table already has a row with the key ${key}`);
     return this.upsert(table, key, row);
   }
 

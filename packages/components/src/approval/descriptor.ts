@@ -24,7 +24,7 @@ const DECISION = [
 export const descriptor = defineComponent({
   type: 'approval',
   title: 'Approval',
-  description: 
+  description:
     'Asks someone to decide, then continues on the matching path. ' +
     'Send the link to the page with {{ $approvalUrl("name of this component") }}.',
   category: 'flow',

@@ -5,7 +5,7 @@ import { descriptor } from './descriptor.ts';
 const MAX_TITLE = 500;
 const MAX_MESSAGE = 20_000;
 
-/** Waits without using a slot of the executor; the decision comes to ingress, which checks it and wakes the session. */
+/** Waits without using a slot of the executor. Ingress receives and checks the decision, and wakes the session. */
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const { title, message, choices, timeoutSeconds, signedInOnly, approvers, remindAfterSeconds } = context.config;

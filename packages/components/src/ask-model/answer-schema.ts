@@ -2,8 +2,8 @@ import type { Field, JsonObject, Json } from '@workflow/component-kit/run';
 import type { ListItems, ValueShape } from '@workflow/workflow-model';
 
 /**
- * A strict schema of the answer: every property is required and no other allowed, as the servers ask for
- * (https://platform.openai.com/docs/guides/structured-outputs). What may be missing may be null.
+ * Returns a strict schema of the answer: every property is required and no other is allowed, as the servers require
+ * (https://platform.openai.com/docs/guides/structured-outputs). Optional properties may be null.
  */
 export function answerSchema(fields: readonly Field[]): JsonObject {
   return objectSchema(fields);

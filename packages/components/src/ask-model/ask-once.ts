@@ -14,18 +14,18 @@ export interface Question {
   messages: Message[];
   maxTokens?: number | undefined;
   temperature?: number | undefined;
-  /** null: a text is asked for. */
+  /** The schema of the answer. null: text. */
   schema: JsonObject | null;
 }
 
 export interface Answer {
   text: string;
   usage: ModelUsage;
-  /** It ended because it had as many tokens as it may. */
+  /** True if it ended at the maximum number of tokens. */
   isCut: boolean;
 }
 
-/** One question and one answer. @throws StepFailure; rejects with the signal's reason */
+/** Sends one question and returns its answer. @throws StepFailure; rejects with the signal's reason */
 export async function askOnce(
   server: ModelServer,
   { model, messages, maxTokens, temperature, schema }: Question,
@@ -38,7 +38,7 @@ export async function askOnce(
       messages,
       allowSystemInMessages: true,
       abortSignal: signal,
-      // The component's own retries wait as long as the server says.
+      // The retries of the component wait as long as the server asks.
       maxRetries: 0,
       ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
       ...(temperature !== undefined && { temperature }),
@@ -48,27 +48,27 @@ export async function askOnce(
     return { text: given.text, usage: usageOf(given.usage), isCut: given.finishReason === 'length' };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    // What is no JSON, or cut: it was an answer, and cost tokens.
+    // An answer that is not JSON, or cut, is still an answer that cost tokens.
     if (NoObjectGeneratedError.isInstance(error))
       return { text: error.text ?? '', usage: usageOf(error.usage), isCut: error.finishReason === 'length' };
     throw await modelFailure(error, now);
   }
 }
 
-/** A server that says nothing of tokens counts none. */
+/** Returns the usage. If the server does not report tokens, it is 0. */
 function usageOf(usage: { inputTokens: number | undefined; outputTokens: number | undefined } | undefined): ModelUsage {
   const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
   return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
 }
 
-/** The library is large, and few executors need it. */
+/** Loads the library when it is needed, because it is large and few executors use it. */
 async function load() {
   const [
     { generateText, jsonSchema, NoObjectGeneratedError, Output },
     { createOpenAICompatible },
     { createAnthropic },
   ] = await Promise.all([import('ai'), import('@ai-sdk/openai-compatible'), import('@ai-sdk/anthropic')]);
-  // It writes what a server does not support to the console.
+  // Switch off its warnings on the console about unsupported features.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   const openModel = ({ api, baseUrl, apiKey }: ModelServer, model: string, fetch: typeof globalThis.fetch) =>
     api === 'anthropic'

@@ -1,18 +1,20 @@
 import { hasTooManyShapes, StepFailure, type ComponentHttp } from '@workflow/component-kit/run';
 import { outsideLibraries } from '@workflow/outbound/library-use';
 
-/** Bytes of an answer: more than a model writes at once. */
+/** The maximum size of a response: more than a model writes at once. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /**
- * Limits of an answer around the text of the model. Honest ones have a few dozen lists and objects. The library
- * reads all of them on the executor's thread: 23,000 calls of tools, which nobody asked for, took 4.6 s.
+ * The limits of a response around the text of the model. Usual ones have a few dozen lists and objects. The library
+ * reads all of them on the executor's thread: 23,000 unrequested tool calls took 4.6 s.
  */
 const ANSWER_LIMITS = { shapes: 2_000, containers: 2_000, uncounted: 4_096 };
 
-/** Headers that describe the body as it was sent. The library gets its decoded bytes. */
+/** Headers that describe the body during transfer. The library gets the decoded bytes. */
 const OF_TRANSFER = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
-/** `fetch` of the library by the guarded client. Follows redirects, to other hosts without the key. */
+/**
+ * Returns a `fetch` for the library that uses the guarded client. It follows redirects, to other hosts without the key.
+ */
 export function guardedFetch(http: ComponentHttp): typeof fetch {
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);

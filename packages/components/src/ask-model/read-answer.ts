@@ -11,7 +11,7 @@ import type { ListItems } from '@workflow/workflow-model';
 const FENCE = '```';
 const LANGUAGE = 'json';
 
-/** The fields of an answer; else everything that is wrong with it, each with the name of its field. Throws nothing. */
+/** Reads the fields of an answer, or returns all its problems, each with the name of its field. Never throws. */
 export function readAnswer(text: string, fields: readonly Field[]): Checked<JsonObject> {
   let value: Json;
   try {
@@ -36,7 +36,7 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Without the nulls of what may be missing, and with the JSON that was written as a text. */
+/** Removes null from optional fields, and parses JSON that was written as text. */
 function readObject(value: JsonObject, fields: readonly Field[]): JsonObject {
   const read: JsonObject = {};
   for (const field of fields) {

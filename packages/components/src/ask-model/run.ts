@@ -13,7 +13,7 @@ import { askOnce, type Answer, type Question } from './ask-once.ts';
 import { descriptor } from './descriptor.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** Each question is counted as it is answered; the answer is committed with the step. */
+/** Counts the tokens of each answer when it arrives. The answer is committed with the step. */
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const { model, messages, maxTokens, temperature, fields } = context.config;
@@ -36,7 +36,7 @@ export const runner = defineRunner(descriptor, {
 
 interface Ask {
   (question: Question): Promise<Answer>;
-  /** Of all answers so far. */
+  /** The usage of all answers so far. */
   usage(): ModelUsage;
 }
 
@@ -55,7 +55,10 @@ function questioner(context: RunContext<unknown>, server: ModelServer): Ask {
   });
 }
 
-/** Asks once more with what was wrong. @throws StepFailure MODEL_ANSWER_INVALID that names every wrong field */
+/**
+ * Asks, and asks again with the problems of the first answer. @throws StepFailure MODEL_ANSWER_INVALID that names every
+ * wrong field
+ */
 async function askForFields(ask: Ask, question: Question, fields: readonly Field[]): Promise<JsonObject> {
   const first = await ask(question);
   const read = readAnswer(first.text, fields);
@@ -65,7 +68,7 @@ async function askForFields(ask: Ask, question: Question, fields: readonly Field
     ...question,
     messages: [
       ...question.messages,
-      // A message without text is refused.
+      // A message without text would be refused.
       { role: 'assistant', content: first.text || '(nothing)' },
       { role: 'user', content: wrong },
     ],

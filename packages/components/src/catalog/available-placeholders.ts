@@ -3,7 +3,7 @@ import type { Component, Definition, Field, Graph } from '@workflow/workflow-mod
 import { findComponentType } from './component-types.ts';
 import { ERROR_PORT } from '@workflow/component-kit';
 
-/** The placeholder that a branch behind an `error` port has. */
+/** The placeholder that components after an `error` port can read. */
 export const ERROR_PLACEHOLDER = 'error';
 
 const ERROR_FIELD: Field = {
@@ -16,26 +16,28 @@ const ERROR_FIELD: Field = {
   ],
 };
 
-/** The values of all requests that a session gathered. */
+/** The placeholder with the values of all gathered requests. */
 const GATHERED_FIELD: Field = { key: GATHERED, type: 'JSON' };
 
-/** The placeholders that a component produces; none when its type is unknown. */
+/** Returns the placeholders that a component produces. An unknown type produces none. */
 export function outputsOf(component: Component): Field[] {
   return findComponentType(component)?.outputs(component) ?? [];
 }
 
-/** What callers send to start at a component: of a trigger that takes placeholders, what it declares. */
+/**
+ * Returns the fields that callers send to start at a component: the declared fields of a trigger that takes
+ * placeholders.
+ */
 export function startFieldsOf(component: Component | undefined): Field[] {
   const takes = component === undefined ? null : findComponentType(component)?.trigger?.takes;
   return component !== undefined && takes === 'placeholders' ? outputsOf(component) : [];
 }
 
 /**
- * The placeholders available to a component (contract §2.2 rule 1): what all its ancestors produce; for a trigger its
- * own outputs, so that a caller can stand in for it; behind an `error` port also `error`; where the workflow gathers
- * all requests also `gathered`. In the definition's order, each key once. Empty when there is no such component.
- *
- * @param outputs what a component produces, or the part of it that is asked for
+ * Returns the placeholders available to a component (contract §2.2 rule 1): the outputs of all its ancestors; for a
+ * trigger its own outputs, so that a caller can send them; after an `error` port also `error`; with gathered requests
+ * also `gathered`. They are in the order of the definition, each key once. Empty if there is no such component.
+ * @param outputs the outputs of a component, or the relevant part of them
  */
 export function availablePlaceholders(
   definition: Definition,

@@ -1,8 +1,8 @@
 const VERSION = /^(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
 
 /**
- * The order of two exact versions (Semantic Versioning 2.0.0, §11): less than 0 when `a` is older. A text that is no
- * version is older than every version.
+ * Compares two exact versions (Semantic Versioning 2.0.0, §11). The result is less than 0 if `a` is older. A text that
+ * is not a version is older than every version.
  */
 export function compareVersions(a: string, b: string): number {
   const [one, other] = [VERSION.exec(a), VERSION.exec(b)];
@@ -14,7 +14,7 @@ export function compareVersions(a: string, b: string): number {
   return comparePrereleases(one[4], other[4]);
 }
 
-/** A version without one comes after all that have one. */
+/** Compares prereleases. A version without one is newer than all that have one. */
 function comparePrereleases(a: string | undefined, b: string | undefined): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   const [parts, others] = [a.split('.'), b.split('.')];
@@ -27,14 +27,14 @@ function comparePrereleases(a: string | undefined, b: string | undefined): numbe
   return parts.length - others.length;
 }
 
-/** Numbers come before texts. */
+/** Compares identifiers. Numbers are older than texts. */
 function compareIdentifiers(a: string, b: string): number {
   const [isNumber, otherIsNumber] = [/^\d+$/.test(a), /^\d+$/.test(b)];
   if (isNumber !== otherIsNumber) return isNumber ? -1 : 1;
   return isNumber ? compareNumbers(a, b) : compareTexts(a, b);
 }
 
-/** Digits of any length, without leading zeros. */
+/** Compares digits of any length without leading zeros. */
 function compareNumbers(a: string, b: string): number {
   return a.length - b.length || compareTexts(a, b);
 }

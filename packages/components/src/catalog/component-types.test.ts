@@ -9,7 +9,7 @@ const templatesOf = (type: string, config: JsonObject) =>
     ?.templates(config)
     .map(({ pointer, kind, text }) => `${kind} ${pointer} ${text}`);
 
-/** The types whose behaviour these tests say; each newer one has tests of its own in its folder. */
+/** The types that these tests cover. Newer types have tests in their folders. */
 const FIRST_TYPES = [
   'input',
   'webhook',
@@ -32,7 +32,7 @@ test('there are the first twelve types, and each type once', () => {
   expect(findComponentType({ type: 'nonsense' })).toBeUndefined();
 });
 
-/** The result of an effect before them may not be committed yet: whatever they did would be done for nothing. */
+/** The result of an effect before them may not be committed yet, so their own effects could be wrong. */
 test('types that only compute have no effect, start no session and ask nobody', () => {
   const computing = COMPONENT_TYPES.filter(({ onlyComputes }) => onlyComputes);
   const types = ['condition', 'json-parse', 'output', 'switch', 'transform'];
@@ -104,7 +104,7 @@ test.each([
   expect(templatesOf(type, config)).toEqual(expected);
 });
 
-/** Keywords of a schema and its subschemas, `type` with what it is. */
+/** Returns the keywords of a schema and its subschemas, with the value of `type`. */
 function keywordsOf(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(keywordsOf);
   if (typeof schema !== 'object' || schema === null) return [];
@@ -143,7 +143,7 @@ test('schemas use only keywords that draft-07 and OpenAPI 3.0 share, and form hi
     'uniqueItems',
     'x-template',
     'x-text-of',
-    // A list whose items have one of several shapes.
+    // These describe a list whose items have one of several shapes.
     'oneOf',
     'discriminator',
     'propertyName',

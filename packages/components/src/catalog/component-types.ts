@@ -4,17 +4,16 @@ import { DESCRIPTORS } from '../generated/descriptors.ts';
 import { compareVersions } from './compare-versions.ts';
 import { COMPONENT_TYPE_NAMES, type ComponentTypeName } from '../types.ts';
 
-/** Every type of ours, in the order a palette shows them. */
+/** Every built-in type, in the order of the palette. */
 export const COMPONENT_TYPES: readonly ComponentDescriptor[] = COMPONENT_TYPE_NAMES.map((name) => DESCRIPTORS[name]);
 
-/** The types of packages that are installed, by type, the newest version first. */
+/** The types of installed packages, the newest version first. */
 let installed: ReadonlyMap<string, readonly ComponentDescriptor[]> = new Map();
 let generation = 0;
 
 /**
- * Adds the types that packages describe, in place of those that were added before. Like the modules of our own types
- * they are of the process, which reads them before it takes work; a type of ours is never replaced.
- *
+ * Installs the types of packages, and replaces those that were installed before. Like the modules of built-in types
+ * they belong to the process, which reads them before it accepts work. A built-in type is never replaced.
  * @param descriptors each with the version of its package
  */
 export function installComponentTypes(descriptors: readonly ComponentDescriptor[]): void {
@@ -28,22 +27,22 @@ export function installComponentTypes(descriptors: readonly ComponentDescriptor[
   generation += 1;
 }
 
-/** Changes when types are installed: what was found out with the types before may be wrong. */
+/** Returns a number that changes when types are installed. Results that depend on the types before are then invalid. */
 export function typesGeneration(): number {
   return generation;
 }
 
-/** Every type that a palette shows: our own, and of each one that packages describe the newest version. */
+/** Returns every type of the palette: the built-in ones, and the newest version of each package's. */
 export function componentTypes(): readonly ComponentDescriptor[] {
   return [...COMPONENT_TYPES, ...[...installed.values()].flatMap(([newest]) => newest ?? [])];
 }
 
-/** A component's type, and the version of the package that it is pinned to; without one the newest that there is. */
+/** The type of a component, and the version that it is pinned to. Default: the newest version. */
 type TypeOf = Pick<Component, 'type' | 'version'>;
 
 /**
- * The descriptor of a component's type; undefined when there is none, or not in that version. Our own types have one
- * version, that of the service.
+ * Returns the descriptor of a component's type, or undefined if there is no such type or version. Built-in types have
+ * one version, that of the service.
  */
 export function findComponentType({ type, version }: TypeOf): ComponentDescriptor | undefined {
   const own = Object.hasOwn(DESCRIPTORS, type) ? DESCRIPTORS[type as ComponentTypeName] : undefined;
@@ -52,13 +51,13 @@ export function findComponentType({ type, version }: TypeOf): ComponentDescripto
   return version === undefined ? versions?.[0] : versions?.find((one) => one.version === version);
 }
 
-/** The versions in which a type can run, the newest first; none when there is no such type. */
+/** Returns the versions of a type, the newest first. An unknown type has none. */
 export function versionsOf(type: string): string[] {
   const own = findComponentType({ type });
   return (installed.get(type) ?? (own === undefined ? [] : [own])).map(({ version }) => version);
 }
 
-/** The definition with its components of packages pinned to the newest version, where their author named none. */
+/** Pins components of packages to the newest version, unless their author chose one. */
 export function pinVersions(definition: Definition): Definition {
   const components = definition.components.map((component) => {
     const newest = component.version === undefined ? installed.get(component.type)?.[0] : undefined;
@@ -67,17 +66,19 @@ export function pinVersions(definition: Definition): Definition {
   return { ...definition, components };
 }
 
-/** Whether components of the type output a received HTTP request as one JSON text. */
+/** Returns true if components of the type output a received HTTP request as JSON text. */
 export function receivesRequests(type: string): boolean {
   return findComponentType({ type })?.trigger?.takes === 'request';
 }
 
-/** Whether the service keeps it for components of the type. */
-export function isStoredFor(type: string, kept: StoredForTrigger): boolean {
-  return findComponentType({ type })?.trigger?.keeps.includes(kept) === true;
+/** Returns true if the service stores this record for components of the type. */
+export function isStoredFor(type: string, record: StoredForTrigger): boolean {
+  return findComponentType({ type })?.trigger?.keeps.includes(record) === true;
 }
 
-/** Components that ask, by `<kind> <name>`, as templates name them for their address; null: two bear that name. */
+/**
+ * Returns the components that ask, by `<kind> <name>`, as templates name them for their URL. null: two have that name.
+ */
 export function askersOf({ components }: Pick<Definition, 'components'>): Map<string, string | null> {
   const askers = new Map<string, string | null>();
   for (const component of components) {

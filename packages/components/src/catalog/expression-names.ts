@@ -1,26 +1,33 @@
 import type { Component } from '@workflow/workflow-model';
 import { findComponentType, typesGeneration } from './component-types.ts';
 
-/** White space is looked at behind `$` and `.` alone: at every place of a long gap it would be gone over again. */
+/**
+ * Matches names. It allows white space only after `$` and `.`, because otherwise it would scan a long gap again from
+ * every place.
+ */
 const NAME = /(?:(?<before>[$.])\s*)?(?<name>[\p{L}_][\p{L}\p{N}_]*)/gu;
-/** `$$`, and `$` outside of a path, mean all placeholders: the text does not show which of them are read. */
+/**
+ * Matches `$$`, and `$` outside of a path. They mean all placeholders: the text does not show which of them are read.
+ */
 const WHOLE_INPUT = /\$(?![\p{L}_])/u;
 
 /**
- * The names that a component may read, found without a parser: editors ask at every keystroke, executors for every
- * definition. There may be more names than it reads, never fewer.
+ * The names that a component may read, found without a parser, because editors need them at every keystroke and
+ * executors for every definition. It can contain more names than the component reads, never fewer.
  */
 export interface NamesRead {
-  /** null: it may read anything. */
+  /** The names. null: it may read anything. */
   names: ReadonlySet<string> | null;
   expressions: string[];
 }
 
-/** Component objects never change, and the names of each are needed for every other component. */
+/**
+ * Caches the names, because component objects never change and the names of each are needed for every other component.
+ */
 let known = new WeakMap<Component, NamesRead>();
 let knownSince = typesGeneration();
 
-/** The names in a component's templates and expressions that may be placeholders. */
+/** Returns the names in a component's templates and expressions that can be placeholders. */
 export function namesRead(component: Component): NamesRead {
   if (knownSince !== typesGeneration()) {
     known = new WeakMap();
@@ -44,14 +51,17 @@ function findNamesRead(component: Component): NamesRead {
   return { names: readsAll ? null : new Set(expressions.flatMap(namesIn)), expressions };
 }
 
-/** Whether a component may read a field of an OBJECT placeholder: the field itself, the whole object, or everything. */
+/**
+ * Returns true if a component may read a field of an OBJECT placeholder: the field itself, the whole object, or
+ * everything.
+ */
 export function mayReadField(component: Component, placeholder: string, field: string): boolean {
   const { names, expressions } = namesRead(component);
   if (names === null) return true;
   return names.has(placeholder) && expressions.some((expression) => namesField(expression, placeholder, field));
 }
 
-/** false where every occurrence of the placeholder is followed by the name of another field. */
+/** Returns false if every occurrence of the placeholder is followed by the name of another field. */
 function namesField(expression: string, placeholder: string, field: string): boolean {
   const escaped = placeholder.replaceAll(/[^\p{L}\p{N}_]/gu, '\\$&');
   const occurrence = new RegExp(
@@ -61,7 +71,7 @@ function namesField(expression: string, placeholder: string, field: string): boo
   return [...expression.matchAll(occurrence)].some(([, next]) => next === undefined || next === field);
 }
 
-/** The text between the braces of each template. An expression may contain `}}` itself, so the last one closes. */
+/** Returns the text between the braces of each template. An expression can contain `}}`, so the last one closes. */
 function expressionsIn(template: string): string[] {
   return template
     .split('{{')
@@ -69,7 +79,10 @@ function expressionsIn(template: string): string[] {
     .map((part) => part.slice(0, Math.max(0, part.lastIndexOf('}}'))));
 }
 
-/** Not the names of fields (`order.total`) and variables (`$total`), unless the expression binds items with `@`. */
+/**
+ * Returns the names, without names of fields (`order.total`) and variables (`$total`), unless the expression binds
+ * items with `@`.
+ */
 function namesIn(expression: string): string[] {
   const hasFocus = expression.includes('@');
   return [...expression.matchAll(NAME)].flatMap(({ groups }) => {

@@ -93,7 +93,7 @@ test.each<[string, Component]>([
 
 test.each<[string, Component]>([
   ['a plain text', component('join', 'output', { value: 'b' })],
-  ['a text beside a template', component('join', 'output', { value: 'b {{ a }} b' })],
+  ['text next to a template', component('join', 'output', { value: 'b {{ a }} b' })],
   ['a field of that name', component('join', 'output', { value: '{{ a.b }}' })],
   ['a variable of that name', component('join', 'output', { value: '{{ ($b := a; $b) }}' })],
 ])('%s does not', (_, join) => {

@@ -5,10 +5,10 @@ import { ERROR_PORT } from '@workflow/component-kit';
 import { namesRead } from './expression-names.ts';
 
 /**
- * The placeholders that may be sent when a run starts at a component: those available to it (contract §2.2 rule 1), and
- * those that a component which will run reads, directly or through what it needs, and whose producer will not run, such
- * as the other branch of a join or a disabled component. In the definition's order, each key once. Empty when there is
- * no such component.
+ * Returns the placeholders that can be sent when a run starts at a component. These are the placeholders available to
+ * it (contract §2.2 rule 1), and placeholders whose producer will not run, such as the other branch of a join or a
+ * disabled component, if a component that will run reads them, directly or through its inputs. They are in the order of
+ * the definition, each key once. Empty if there is no such component.
  */
 export function sendablePlaceholders(definition: Definition, componentId: string): Field[] {
   const graph = graphOf(definition);
@@ -40,7 +40,7 @@ export function sendablePlaceholders(definition: Definition, componentId: string
   return [...sendable.values()].sort((a, b) => place(a) - place(b));
 }
 
-/** By placeholder: the component that produces it, if that component will not run. A failure produces `error`. */
+/** Returns the producer of each placeholder if it will not run. A failure produces `error`. */
 function producersOf({ components, connections }: Definition, running: ReadonlySet<string>): Map<string, string> {
   const producers = new Map<string, string>();
   for (const component of components) {
@@ -52,7 +52,7 @@ function producersOf({ components, connections }: Definition, running: ReadonlyS
   return producers;
 }
 
-/** By component: what it produces, by key. */
+/** The outputs of each component, by key. */
 type KnownOutputs = ReadonlyMap<Component, ReadonlyMap<string, Field>>;
 
 function outputsByKey({ components }: Definition): KnownOutputs {
@@ -66,8 +66,8 @@ function outputsByKey({ components }: Definition): KnownOutputs {
 }
 
 /**
- * The placeholders available to a component that its templates and expressions name, of those that somebody produces
- * who will not run. Only these are looked for: components that read a few of many placeholders are many.
+ * Returns the placeholders that the templates and expressions of a component name, limited to those whose producer will
+ * not run. Searching only for these is faster, because many components read a few of many placeholders.
  */
 function fieldsRead(
   component: Component,

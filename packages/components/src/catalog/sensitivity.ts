@@ -3,30 +3,30 @@ import { outputsOf } from './available-placeholders.ts';
 import { findComponentType, typesGeneration } from './component-types.ts';
 import { namesRead } from './expression-names.ts';
 
-/** Where a component reads sensitive fields from: a JSON text, or JSON, that another one gave or a caller sent. */
+/** The source from which a component reads sensitive fields: JSON, or JSON text, of another component or a caller. */
 export interface SensitiveSource {
-  /** Keys within the placeholder; null: the text does not show where they are, so all of it is sensitive. */
+  /** The keys within the placeholder. null: the text does not show the place, so all of it is sensitive. */
   path: readonly string[] | null;
-  /** Keys within the JSON there, which lead to the object with the fields. */
+  /** The keys within the JSON of the object with the fields. */
   keys: readonly string[];
   fields: readonly Field[];
 }
 
-/** What is sensitive in the sessions of a definition. */
+/** The sensitive data in the sessions of a definition. */
 export interface Sensitivity {
-  /** By placeholder: what is declared of it, where a field of it is sensitive. */
+  /** The declared fields of each placeholder that has a sensitive field. */
   fields: ReadonlyMap<string, readonly Field[]>;
-  /** By placeholder: what sensitive fields are read from. */
+  /** The sources of sensitive fields, by placeholder. */
   sources: ReadonlyMap<string, readonly SensitiveSource[]>;
 }
 
-/** `{{ path }}` alone, which gives the value at the path as it is. */
+/** Matches `{{ path }}` alone, which returns the value at the path unchanged. */
 const PLAIN_PATH = /^\s*\{\{\s*([\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*)\s*\}\}\s*$/u;
 
-/** Definitions never change, and every session of one asks. */
+/** Caches the result, because definitions never change and every session needs it. */
 const known = new WeakMap<Definition, { types: number; sensitivity: Sensitivity | null }>();
 
-/** null: no field of the definition is sensitive. */
+/** Returns the sensitive data of a definition, or null if it has no sensitive field. */
 export function sensitivityOf(definition: Definition): Sensitivity | null {
   const before = known.get(definition);
   const types = typesGeneration();
@@ -53,7 +53,10 @@ function findSensitivity(components: readonly Component[]): Sensitivity | null {
   return fields.size === 0 ? null : { fields, sources };
 }
 
-/** The template of the JSON that a component reads its fields from, and where in it they are; null: it reads none. */
+/**
+ * Returns the template of the JSON from which a component reads its fields, and the place in it. Returns null if it
+ * reads none.
+ */
 function jsonReadBy(component: Component): { text: string; keys: string[] } | null {
   const { config } = component;
   const preview = findComponentType(component)?.preview;
@@ -74,7 +77,7 @@ function placesIn(
   return [[name, path]];
 }
 
-/** What a component without an effect gives may be what it was given, so its inputs have the same values. */
+/** Marks the inputs of components without an effect as sensitive, because their output may be their input. */
 function addInputsOf(
   placeholder: string,
   fields: readonly Field[],

@@ -2,8 +2,8 @@ import type { Component, Definition } from '@workflow/workflow-model';
 import { findComponentType } from './component-types.ts';
 
 /**
- * The trigger that a caller means who names none: the only one that is enabled, or the only one that takes
- * placeholders. null: there is none, or more than one.
+ * Returns the trigger for a caller who names none: the only enabled one, or the only one that takes placeholders.
+ * Returns null if there is none, or more than one.
  */
 export function soleTrigger({ components }: Pick<Definition, 'components'>): Component | null {
   const triggers = components.filter(

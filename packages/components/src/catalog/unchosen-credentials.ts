@@ -3,8 +3,8 @@ import type { Component } from '@workflow/workflow-model';
 import { findComponentType } from './component-types.ts';
 
 /**
- * The properties of its config whose credential is yet to be chosen: required ones without a value, and any that are
- * empty texts. A property that may be left out, and is, needs none.
+ * Returns the properties of a config whose credential is not chosen yet: required ones without a value, and empty
+ * texts. An optional property without a value needs none.
  */
 export function unchosenCredentials(component: Pick<Component, 'type' | 'version' | 'config'>): string[] {
   const schema: JsonSchema = findComponentType(component)?.configSchema ?? {};

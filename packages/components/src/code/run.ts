@@ -6,7 +6,7 @@ export const runner = defineRunner(descriptor, {
   async run(context) {
     const { source } = context.config;
     await context.beginEffect({ source });
-    // `undefined` has no place in JSON; a function without `return` gives null.
+    // JSON has no `undefined`. A function without `return` returns null.
     const value = (await context.runProgram(source)) ?? null;
     return { kind: 'succeeded', output: conformValue(value, readValueType(context.config), 'the result') };
   },

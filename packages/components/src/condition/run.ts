@@ -1,7 +1,7 @@
 import { defineRunner, isTruthy, whenReady } from '@workflow/component-kit/run';
 import { descriptor } from './descriptor.ts';
 
-/** Takes the port `true` or `false`. Values that are not boolean count as JSONata's `$boolean()` has it. */
+/** Continues on `true` or `false`. Other values are converted as by JSONata's `$boolean()`. */
 export const runner = defineRunner(descriptor, {
   run(context) {
     const { expression } = context.config;

@@ -162,7 +162,12 @@ test.each<[string, JsonObject, Json, string]>([
   ['YAML that is none', { format: 'yaml' }, 'a: [1', 'at character'],
   ['a value of another kind', { format: 'xml' }, { a: 1 }, 'Only text can be read as xml'],
   ['XML without one root', { format: 'xml', direction: 'write' }, { a: 1, b: 2 }, 'one key'],
-  ['a name that would write elements', { format: 'xml', direction: 'write' }, { 'a><b': 1 }, 'not a valid name of an element'],
+  [
+    'a name that would write elements',
+    { format: 'xml', direction: 'write' },
+    { 'a><b': 1 },
+    'not a valid name of an element',
+  ],
   ['CSV of texts', { format: 'csv', direction: 'write' }, ['a'], 'a list of objects'],
   ['a % alone', { format: 'url' }, '100%', 'percent-encoding'],
   ['a text that is not Base64', { format: 'base64' }, 'ä', 'not Base64'],

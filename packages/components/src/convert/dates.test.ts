@@ -19,7 +19,7 @@ test.each<[Json, string, string, string, Json]>([
   ['2026-03-01T12:00:00Z', 'iso', 'unix', 'UTC', 1_772_366_400],
   ['2026-03-01T12:00:00.250Z', 'iso', 'unix-ms', 'UTC', 1_772_366_400_250],
   ['Sun, 01 Mar 2026 12:00:00 GMT', 'http', 'http', 'Asia/Tokyo', 'Sun, 01 Mar 2026 12:00:00 GMT'],
-  // The hour that is skipped, and the one that comes twice.
+  // The first hour is skipped, and the second one occurs twice.
   ['2026-03-29 02:30', 'yyyy-MM-dd HH:mm', 'iso', 'Europe/Zurich', '2026-03-29T03:30:00+02:00'],
   ['2026-10-25 02:30', 'yyyy-MM-dd HH:mm', 'iso', 'Europe/Zurich', '2026-10-25T02:30:00+02:00'],
   ["o'clock 5", "'o''clock' H", 'HH', 'UTC', '05'],
@@ -27,7 +27,7 @@ test.each<[Json, string, string, string, Json]>([
   expect(convert(value, fromFormat, toFormat, zone)).toBe(expected);
 });
 
-/** RFC 9110 §5.6.7: a recipient takes all three forms. */
+/** RFC 9110 §5.6.7 requires that recipients accept all three forms. */
 test.each<[string, string]>([
   ['Sun, 06 Nov 1994 08:49:37 GMT', '1994-11-06T08:49:37Z'],
   ['Sunday, 06-Nov-94 08:49:37 GMT', '1994-11-06T08:49:37Z'],
@@ -66,6 +66,6 @@ test.each<[Json, string]>([
 
 test('an unknown zone, and a pattern with unknown letters, say so', () => {
   expect(() => convert('2026-03-01', 'iso', 'iso', 'Mars/Olympus')).toThrow('There is no time zone Mars/Olympus');
-  expect(() => convert('2026-03-01', 'iso', 'YYYY-MM')).toThrow("YYYY is not part of a date format");
-  expect(() => convert('2026-03-01', "'open", 'iso')).toThrow("'open is no part");
+  expect(() => convert('2026-03-01', 'iso', 'YYYY-MM')).toThrow('YYYY is not part of a date format');
+  expect(() => convert('2026-03-01', "'open", 'iso')).toThrow("'open is not part");
 });

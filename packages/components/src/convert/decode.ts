@@ -3,8 +3,8 @@ import { StepFailure } from '@workflow/component-kit/run';
 const ALPHABETS = [/^[\w]*$/, /^[A-Za-z0-9+/]*$/];
 
 /**
- * Returns the bytes of standard Base64 or of that of addresses (RFC 4648 §4, §5), with or without padding; white space
- * is passed over, as mails and keys have line breaks.
+ * Decodes standard or URL-safe Base64 (RFC 4648 §4, §5), with or without padding. White space is ignored, because mails
+ * and keys have line breaks.
  * @throws StepFailure DATA_INVALID for every other text, also one that was cut off
  */
 export function decodeBase64(text: string): Buffer {
@@ -19,7 +19,10 @@ export function decodeBase64(text: string): Buffer {
   throw new StepFailure('DATA_INVALID', 'The text is not Base64');
 }
 
-/** The text of a file. A byte order mark decides over the character set. @throws StepFailure DATA_INVALID */
+/**
+ * Decodes the text of a file. A byte order mark takes precedence over the character set. @throws StepFailure
+ * DATA_INVALID
+ */
 export function decodeText(bytes: Buffer, charset: string): string {
   const marked = markOf(bytes);
   try {

@@ -1,4 +1,4 @@
-/** Every format, with the directions that it has. */
+/** Every format, with the directions that it supports. */
 export const DIRECTIONS = {
   csv: ['read', 'write'],
   xml: ['read', 'write'],
@@ -14,7 +14,7 @@ export const DIRECTIONS = {
 export type FormatName = keyof typeof DIRECTIONS;
 export const FORMATS = Object.keys(DIRECTIONS) as FormatName[];
 
-/** What a file of the format is served as. */
+/** The media types of files in each format. */
 export const CONTENT_TYPES: Readonly<Record<FormatName, string>> = {
   csv: 'text/csv; charset=utf-8',
   xml: 'application/xml; charset=utf-8',

@@ -9,7 +9,7 @@ import { runner } from './run.ts';
 const works = openWorks(WORKS_PROGRAM);
 afterAll(() => works.close());
 
-/** The time limit of a work is that of its component: these end long before, on a slow machine as well. */
+/** The time limit of a data job is that of its component. These tests end long before it, even on a slow machine. */
 const quick = { descriptor: { ...descriptor, defaultTimeoutSeconds: Math.ceil(2 * machineSlowness()) }, runner };
 
 const read = (config: JsonObject, value: Json) =>
@@ -74,6 +74,6 @@ test('names of prototypes are ordinary keys, and change nothing', async () => {
   const json = await read({ format: 'json' }, '{"__proto__": {"polluted": true}}');
   expect(JSON.stringify(json.outcome)).toContain('{"__proto__":{"polluted":true}}');
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
-  // The process goes on with what comes next.
+  // The process continues with the next request.
   expect((await read({ format: 'csv' }, 'a\n1\n')).outcome).toMatchObject({ output: [{ a: '1' }] });
 });

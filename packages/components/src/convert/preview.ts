@@ -10,12 +10,14 @@ import { html } from './formats/html.ts';
 import { json } from './formats/json.ts';
 import { url } from './formats/url.ts';
 
-/** A person waits, and the page with them: longer samples are not read. */
+/** The maximum length of a sample, because a person waits for the preview. */
 const MAX_CHARACTERS = 262_144;
-/** What is read and written in a moment; other formats when the workflow runs. */
+/** The formats that are fast enough for a preview. Others are only converted when the workflow runs. */
 const FORMATS: Readonly<Record<string, Format>> = { csv, html, json, url };
 
-/** Rows of a CSV, what selectors find, the date: of a text in the sample; files are neither read nor made. */
+/**
+ * Previews rows of a CSV, matches of selectors, and dates, from text in the sample. It neither reads nor creates files.
+ */
 export const preview: PreviewComponent = async (given, placeholders) => {
   const config = withDefaults(descriptor.configSchema, given);
   if (typeof given.from !== 'string' || config.as === 'file') return;

@@ -21,10 +21,10 @@ import { url } from './formats/url.ts';
 type Config = ResolvedConfig<typeof descriptor.configSchema>;
 type Context = RunContext<Config>;
 
-/** Smaller texts are converted at once where that takes a time in proportion to them. */
+/** The size below which text is converted at once, if that takes linear time. */
 const SMALL_SIZE = 65_536;
 const SIMPLE = { json, url } as const;
-/** Of a result that becomes a file, whose bytes are in no step. */
+/** The maximum size of a result that becomes a file. Its bytes are not part of a step. */
 const MAX_FILE_TEXT_BYTES = 33_554_432;
 
 export const runner = defineRunner(descriptor, {
@@ -76,7 +76,7 @@ function wayOut({ format, direction, as, header, columns }: Config): string {
   );
 }
 
-/** The text that is read: of a file, its whole content. */
+/** Returns the text to read. For a file it is its whole content. */
 async function readable({ config: { from, charset }, files }: Context): Promise<Json> {
   return isFileValue(from) ? decodeText(await files.readWhole(await files.open(from)), charset) : from;
 }
@@ -86,7 +86,7 @@ async function encoded({ config: { from }, files }: Context): Promise<string> {
   return bytes.toString('base64');
 }
 
-/** @throws StepFailure DATA_INVALID for bytes that are no text */
+/** Returns the converted value. @throws StepFailure DATA_INVALID for bytes that are not text */
 function valueOf(converted: Json | Buffer): Json {
   if (!Buffer.isBuffer(converted)) return converted;
   if (isUtf8(converted)) return converted.toString();

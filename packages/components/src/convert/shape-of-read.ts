@@ -1,7 +1,7 @@
 import { isObject } from '@workflow/component-kit';
 import type { Field, JsonObject, ValueShape } from '@workflow/workflow-model';
 
-/** What reading gives, where the config names it: columns of a CSV, fields of a page. */
+/** Returns the type of the result if the config defines it: the columns of a CSV or the fields of a page. */
 export function shapeOfRead({ format, columns, select }: JsonObject): ValueShape {
   if (format === 'csv' && Array.isArray(columns)) {
     const keys = columns.filter((column) => typeof column === 'string');

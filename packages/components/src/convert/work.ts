@@ -10,7 +10,7 @@ import { yaml } from './formats/yaml.ts';
 
 const FORMATS: Readonly<Record<string, Format>> = { csv, html, json, markdown, url, xml, yaml };
 
-/** What `run.ts` hands over: parsers of data that may be made to harm. */
+/** Runs the parsers of untrusted data for `run.ts`. */
 export const work: Work = ({ from = null, options }: JsonObject): Json => {
   const { format, direction, ...more } = options as JsonObject;
   const known = FORMATS[String(format)] ?? {};

@@ -35,7 +35,7 @@ describe('XML is read', () => {
     ['white space in an attribute', '<a b=" x\ty "/>', { a: { '@b': ' x y ' } }],
     ['characters by their numbers in an attribute', '<a b="&#9;&#10;&quot;&amp;lt;"/>', { a: { '@b': '\t\n"&lt;' } }],
     ['CDATA', '<a><![CDATA[1 < 2 &amp; <!ENTITY x "y">]]></a>', { a: '1 < 2 &amp; <!ENTITY x "y">' }],
-    ['CDATA beside a text', '<a>x &amp; <![CDATA[<y>]]></a>', { a: 'x & <y>' }],
+    ['CDATA next to text', '<a>x &amp; <![CDATA[<y>]]></a>', { a: 'x & <y>' }],
     ['a comment on entities', '<!-- <!ENTITY x "y"> --><a>x<!-- <!ENTITY z "y"> -->y</a>', { a: 'xy' }],
     [
       'a document type with a comment',
@@ -73,7 +73,7 @@ describe('XML is written', () => {
     ['a carriage return', { a: 'x\r\ny' }, '<a>x&#13;\ny</a>\n'],
     ['the end of CDATA', { a: ']]>' }, '<a>]]&gt;</a>\n'],
     ['booleans and numbers', { a: { b: true, c: 1.5, d: null } }, '<a>\n  <b>true</b>\n  <c>1.5</c>\n  <d/>\n</a>\n'],
-    ['a text beside elements', { a: { '#text': 'x ', b: [1, 2] } }, '<a>x <b>1</b><b>2</b></a>\n'],
+    ['text next to elements', { a: { '#text': 'x ', b: [1, 2] } }, '<a>x <b>1</b><b>2</b></a>\n'],
     [
       'lists of objects',
       { a: { b: [{ '@c': 1 }, { d: 2 }] } },
@@ -92,9 +92,9 @@ describe('XML is written', () => {
 
   test.each<[Json, string]>([
     [{ a: { b: [[1, 2]] } }, 'b is a list within a list'],
-    [{ a: { '@b': { c: 1 } } }, '@b is an object'],
-    [{ a: { '@b': [1] } }, '@b is a list'],
-    [{ a: { '#text': [1] } }, '#text is a list'],
+    [{ a: { '@b': { c: 1 } } }, '@b must be text, a number or a boolean, not an object'],
+    [{ a: { '@b': [1] } }, '@b must be text, a number or a boolean, not a list'],
+    [{ a: { '#text': [1] } }, '#text must be text, a number or a boolean'],
     [{ a: 'x\u0000' }, 'U+0000'],
     [{ a: { '@b': '\u001B[1m' } }, 'U+001B'],
     [{ a: '\uFFFE' }, 'U+FFFE'],

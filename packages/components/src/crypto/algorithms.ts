@@ -23,7 +23,7 @@ export type Algorithm = (typeof ALGORITHMS)[number];
 export const OPERATIONS = ['hash', 'hmac', 'sign', 'verify', 'jwt-sign', 'jwt-verify', 'random'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** By operation: the algorithms that it takes; none with `random`. */
+/** The algorithms of each operation. `random` has none. */
 export const ALGORITHMS_OF: Readonly<Record<Operation, readonly Algorithm[]>> = {
   hash: HASHES,
   hmac: HASHES,
@@ -34,7 +34,7 @@ export const ALGORITHMS_OF: Readonly<Record<Operation, readonly Algorithm[]>> = 
   random: [],
 };
 
-/** The fields beside `algorithm` that an operation cannot do without. */
+/** The required fields of each operation, in addition to `algorithm`. */
 export const NEEDED_BY: Readonly<Record<Operation, readonly string[]>> = {
   hash: ['data'],
   hmac: ['data', 'secret'],
@@ -45,12 +45,12 @@ export const NEEDED_BY: Readonly<Record<Operation, readonly string[]>> = {
   random: [],
 };
 
-/** Whether it is a hash, whose HMAC takes a shared text. */
+/** Returns true if the algorithm is a hash. */
 export function isHash(algorithm: Algorithm): boolean {
   return HASH_NAMES.includes(algorithm);
 }
 
-/** Bits of the hash that an algorithm signs: `sha256` of `RS256`. */
+/** Returns the hash of an algorithm: `sha256` for `RS256`. */
 export function hashOf(algorithm: Algorithm): string {
   return `sha${algorithm.slice(-3)}`;
 }

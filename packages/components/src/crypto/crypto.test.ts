@@ -156,7 +156,12 @@ describe('JSON Web Tokens', () => {
       {},
       'not signed with EdDSA',
     ],
-    ['one that is not signed', () => new UnsecuredJWT({ iss: 'us' }).encode(), {}, 'not signed with|not a JSON Web Token'],
+    [
+      'one that is not signed',
+      () => new UnsecuredJWT({ iss: 'us' }).encode(),
+      {},
+      'not signed with|not a JSON Web Token',
+    ],
     ['another text', () => 'abc', {}, 'not a JSON Web Token'],
     ['nothing', () => '', {}, 'not a JSON Web Token'],
   ])('%s is refused', async (_name, token, more, words) => {

@@ -8,10 +8,9 @@ const CURVES: Readonly<Record<string, string>> = { ES256: 'prime256v1', ES384: '
 const PEM = /-----BEGIN [A-Z0-9 ]+-----/;
 
 /**
- * The key that a secret holds, of the kind that the algorithm signs with: a text for HMAC, else PEM or a JSON Web Key.
- * A public key is never taken for a shared text, which would let anybody sign.
- *
- * @throws StepFailure CONFIG_INVALID that quotes nothing of the key
+ * Reads the key in a secret. It must match the algorithm: text for HMAC, otherwise PEM or a JSON Web Key. A public key
+ * is never used as shared text, because anybody could then sign.
+ * @throws StepFailure CONFIG_INVALID without any part of the key
  */
 export function readKey(secret: string, algorithm: Algorithm, use: 'sign' | 'verify'): KeyObject {
   const jwk = readJwk(secret);
@@ -35,7 +34,7 @@ function sharedKey(secret: string, jwk: Jwk | null, algorithm: Algorithm): KeyOb
 function keyOfPair(secret: string, jwk: Jwk | null, use: 'sign' | 'verify'): KeyObject {
   if (jwk === null && !PEM.test(secret)) throw invalid('The secret contains neither a PEM key nor a JSON Web Key');
   try {
-    // The types of Node.js do not know keys in JSON.
+    // The types of Node.js do not include keys in JSON.
     const input = jwk === null ? secret : ({ key: jwk, format: 'jwk' } as unknown as PublicKeyInput);
     return use === 'sign' ? createPrivateKey(input as string) : createPublicKey(input);
   } catch {
@@ -60,7 +59,7 @@ interface Jwk {
   use?: string;
 }
 
-/** null: the secret is no JSON Web Key. */
+/** Parses a JSON Web Key. Returns null if the secret is not one. */
 function readJwk(secret: string): Jwk | null {
   if (!secret.trimStart().startsWith('{')) return null;
   try {

@@ -18,7 +18,7 @@ import { signToken, verifyToken } from './tokens.ts';
 type Config = ResolvedConfig<typeof descriptor.configSchema>;
 type Context = RunContext<Config>;
 
-/** Keys come from secrets alone; what is computed stays in this process. */
+/** Runs an operation in this process. Keys are always secrets. */
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const { token: _token, ...shown } = context.config;
@@ -74,7 +74,7 @@ async function secretOf(context: Context): Promise<string> {
   return secret;
 }
 
-/** A file is read while it is hashed. */
+/** Calculates a digest. A file is hashed while it is read. */
 async function digest(context: Context, hash: Hash | Hmac): Promise<string> {
   const { data = '', encoding } = context.config;
   if (!isFileValue(data)) return hash.update(asText(data)).digest(encoding);
@@ -88,7 +88,7 @@ async function bytesOf({ config: { data = '' }, files }: Context): Promise<Uint8
 
 const ALPHABETS = { hex: /^(?:[\da-f]{2})+$/i, base64: /^[\w+/-]+={0,2}$/, base64url: /^[\w-]+={0,2}$/ } as const;
 
-/** null: it is not of the encoding, and so no signature. */
+/** Decodes a signature. Returns null if it does not have the encoding. */
 function decode(text: string, encoding: Config['encoding']): Buffer | null {
   return ALPHABETS[encoding].test(text) ? Buffer.from(text, encoding) : null;
 }

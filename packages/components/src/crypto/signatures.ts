@@ -10,7 +10,7 @@ export async function signData(data: Uint8Array, key: KeyObject, algorithm: Algo
   return signAsync(hashName(algorithm), data, { key, ...paddingOf(algorithm), ...JOSE_ENCODING });
 }
 
-/** Takes signatures by ECDSA as RFC 7518 §3.4 writes them, and in DER, as X.509 does. */
+/** Verifies a signature. ECDSA signatures can have the form of RFC 7518 §3.4, or DER as in X.509. */
 export async function verifyData(
   data: Uint8Array,
   signature: Buffer,
@@ -33,7 +33,7 @@ function isDer(signature: Buffer, algorithm: Algorithm): boolean {
   return bytes !== undefined && signature.length !== bytes && signature[0] === 0x30;
 }
 
-/** null: the algorithm hashes by itself. */
+/** Returns the name of the hash. null: the algorithm includes its own hash. */
 function hashName(algorithm: Algorithm): string | null {
   return algorithm === 'EdDSA' ? null : hashOf(algorithm);
 }

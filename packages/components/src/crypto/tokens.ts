@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { parseReceivedJson, StepFailure, type JsonObject } from '@workflow/component-kit/run';
 import type { Algorithm } from './algorithms.ts';
 
-/** What a token is signed with and for. */
+/** The options with which a token is signed. */
 interface TokenOptions {
   algorithm: Algorithm;
   issuer?: string | undefined;
@@ -27,7 +27,10 @@ export async function signToken(
   }
 }
 
-/** The claims of a token. @throws StepFailure TOKEN_INVALID that says why, and quotes nothing of the token */
+/**
+ * Verifies a token and returns its claims. @throws StepFailure TOKEN_INVALID with the reason, without any part of the
+ * token
+ */
 export async function verifyToken(
   token: string,
   key: KeyObject,
@@ -44,7 +47,7 @@ export async function verifyToken(
   }
 }
 
-/** Of a token that was verified; the library would change long integers (decision 0055). */
+/** Returns the claims of a verified token, because the library would change long integers (decision 0055). */
 function claimsOf(token: string): JsonObject {
   return parseReceivedJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as JsonObject;
 }

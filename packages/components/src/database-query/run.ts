@@ -1,7 +1,7 @@
 import { defineRunner, type Database, type Json, type JsonObject } from '@workflow/component-kit/run';
 import { descriptor } from './descriptor.ts';
 
-/** Of a result that fits in a step: as a database sends it, and as JSON it has other bytes. */
+/** The ratio of received bytes to output bytes, because JSON has another size than the data of a database. */
 const SENT_PER_OUTPUT_BYTE = 2;
 
 /** Shorter texts travel to a process together. */
@@ -13,7 +13,7 @@ function handedOver(texts: readonly string[]): JsonObject {
   return values;
 }
 
-/** The result is committed after the statement: only `runOnceTable` makes sure that it ran once. */
+/** Runs the statement. The result is committed after it, so only `runOnceTable` ensures that it runs once. */
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const { query, parameters = [], maxRows, runOnceTable } = context.config;

@@ -8,10 +8,7 @@ import {
 } from '@workflow/component-kit/run';
 import { descriptor, MAX_DELAY_SECONDS } from './descriptor.ts';
 
-/**
- * Waits without using a slot of the executor. The step stores until when, so restarts neither shorten nor lengthen the
- * wait.
- */
+/** Waits without using a slot of the executor. The step stores the end of the delay, so restarts do not change it. */
 export const runner = defineRunner(descriptor, {
   run(context) {
     const { seconds = 0, until } = context.config;

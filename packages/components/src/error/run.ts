@@ -1,2 +1,2 @@
-/** Its placeholder is the session that failed. */
+/** Passes on the failed session as its placeholder. */
 export { triggerRunner as runner } from '@workflow/component-kit/run';

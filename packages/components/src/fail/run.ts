@@ -1,7 +1,7 @@
 import { asChosenCode, defineRunner, StepFailure } from '@workflow/component-kit/run';
 import { descriptor, MAX_CODE_LENGTH } from './descriptor.ts';
 
-/** Fails with what the author chose. It has no ports, so the session fails with it. */
+/** Fails with the author's code and message. It has no ports, so the session fails. */
 export const runner = defineRunner(descriptor, {
   run({ config: { code: written, message } }) {
     const code = written.trim();
@@ -9,7 +9,7 @@ export const runner = defineRunner(descriptor, {
       const length = code === '' ? 'is empty' : `has ${code.length} characters. The limit is ${MAX_CODE_LENGTH}`;
       throw new StepFailure('CONFIG_INVALID', `code ${length}`);
     }
-    // An author's code may be that of a failure that is worth another try.
+    // The code may equal one of a failure that can be retried, so retries are switched off.
     throw new StepFailure(asChosenCode(code), message, { retryable: false });
   },
 });

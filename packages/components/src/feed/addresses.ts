@@ -1,9 +1,9 @@
-/** Divides the base that a link has of its own from its address; no feed has this character. */
+/** Separates the base of a link from its address. No feed contains this character. */
 const DIVIDER = '\u{F8FF}';
 const LINK = /<(?:[\w-]+:)?link\b[^<>]*>/gi;
 const BASE = /\sxml:base\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 
-/** Returns the text with the `xml:base` of each link in its `href`: the parser passes over it. */
+/** Writes the `xml:base` of each link into its `href`, because the parser ignores it. */
 export function markLinkBases(text: string): string {
   if (!text.includes('xml:base')) return text;
   return text.replaceAll(LINK, (link) => {
@@ -13,7 +13,7 @@ export function markLinkBases(text: string): string {
   });
 }
 
-/** The addresses in a feed, which may be relative (https://www.w3.org/TR/xmlbase/, RFC 3986 §5.1). */
+/** Resolves addresses in a feed, which can be relative (https://www.w3.org/TR/xmlbase/, RFC 3986 §5.1). */
 export class Addresses {
   readonly #base: string;
 
@@ -25,7 +25,7 @@ export class Addresses {
   }
 
   /**
-   * Returns an absolute address; the text itself where it is none, and '' of nothing.
+   * Returns an absolute address, the text itself if it is not an address, or '' for undefined.
    * @param base the `xml:base` of the entry
    */
   absolute(written: string | undefined, base?: string): string {

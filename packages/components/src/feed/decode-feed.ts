@@ -12,8 +12,8 @@ const BYTE_ORDER_MARKS: readonly [string, readonly number[]][] = [
 ];
 
 /**
- * Returns the text of a feed: by its byte order mark, else the charset of the header, else that of the XML declaration
- * (RFC 7303 §3), else as UTF-8.
+ * Decodes the text of a feed by its byte order mark, otherwise by the charset of the header, of the XML declaration
+ * (RFC 7303 §3), or as UTF-8.
  */
 export function decodeFeed({ headers, body }: Pick<HttpAnswer, 'headers' | 'body'>): string {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, index) => body[index] === byte))?.[0];
@@ -23,7 +23,7 @@ export function decodeFeed({ headers, body }: Pick<HttpAnswer, 'headers' | 'body
     try {
       if (label !== undefined) return new TextDecoder(label).decode(body);
     } catch {
-      // The label is unknown, and the next one decides.
+      // If the label is unknown, the next one is used.
     }
   }
   return new TextDecoder().decode(body);

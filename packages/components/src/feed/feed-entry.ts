@@ -1,4 +1,4 @@
-/** An entry of a feed of any format. Texts that it lacks are empty. */
+/** An entry of a feed of any format. Missing texts are empty. */
 export interface FeedEntry {
   id: string;
   title: string;
@@ -7,8 +7,8 @@ export interface FeedEntry {
   content: string;
   author: string;
   categories: string[];
-  /** ISO 8601; left out where the feed has none, or one that is no date. */
+  /** The date in ISO 8601. It is missing if the feed has no readable one. */
   publishedAt?: string;
-  /** Other ids that the entry may have in another version of the feed. No part of what a session gets. */
+  /** Other ids that the entry can have in another version of the feed. Sessions do not get them. */
   otherIds?: string[];
 }

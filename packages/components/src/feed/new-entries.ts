@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto';
 import type { Json } from '@workflow/component-kit/run';
 import type { FeedEntry } from './feed-entry.ts';
 
-/** What was seen of a feed. Entries that a feed dropped and brings back are known, unless very many came between. */
+/**
+ * The known entries of a feed. Entries that a feed removes and adds again are recognized, unless very many were added
+ * in between.
+ */
 export interface FeedPosition {
   etag?: string;
   lastModified?: string;
-  /** Digests of the ids of entries, those seen last at the end. */
+  /** Digests of the ids of entries, the latest at the end. */
   seen: string[];
 }
 
 const MAX_SEEN = 5_000;
 
-/** null: it was not polled yet. */
+/** Reads the position. null: the feed was not polled yet. */
 export function readPosition(position: Json): FeedPosition | null {
   if (typeof position !== 'object' || position === null || Array.isArray(position)) return null;
   const { etag, lastModified, seen } = position;
@@ -24,8 +27,8 @@ export function readPosition(position: Json): FeedPosition | null {
 }
 
 /**
- * The entries that were not seen, the oldest first, which is the last in a feed; at most `most`.
- * @param known null: the first poll, which passes over all that is there unless it starts with what exists
+ * Returns at most `most` new entries, the oldest first, which is the last in a feed.
+ * @param known null for the first poll, which ignores existing entries unless the config includes them
  */
 export function newEntries(
   entries: readonly FeedEntry[],
@@ -48,15 +51,15 @@ export function newEntries(
       ? []
       : found.slice(most).flatMap(({ digest, entry }) => [digest, ...(entry.otherIds ?? []).map(digestOf)]),
   );
-  const kept = [...(known?.seen ?? []).filter((digest) => !inFeed.includes(digest)), ...new Set(inFeed)];
+  const digests = [...(known?.seen ?? []).filter((digest) => !inFeed.includes(digest)), ...new Set(inFeed)];
   return {
     items: taken.map(({ entry }) => sessionValueOf(entry)),
-    seen: kept.filter((digest) => !left.has(digest)).slice(-MAX_SEEN),
+    seen: digests.filter((digest) => !left.has(digest)).slice(-MAX_SEEN),
     hasMore: left.size > 0,
   };
 }
 
-/** What a session gets of an entry. */
+/** Returns the value of an entry for its session. */
 function sessionValueOf(entry: FeedEntry): FeedEntry {
   const value = { ...entry };
   delete value.otherIds;

@@ -5,18 +5,18 @@ import type { FeedEntry } from './feed-entry.ts';
 /** A feed as its server sent it. */
 export interface FeedText {
   text: string;
-  /** The address that it was read from. */
+  /** The URL that it was read from. */
   url: URL;
 }
 
 const MAX_PARSE_MS = 10_000;
-/** Of the thread that parses; a feed has at most HTTP_MAX_RESPONSE_BYTES. */
+/** The heap limit of the parser thread. A feed has at most HTTP_MAX_RESPONSE_BYTES. */
 const MAX_HEAP_MB = 192;
 
 /**
- * Entries of an RSS, Atom or JSON feed, in its order. It is parsed in a thread of its own, which is ended when it takes
- * too long or too much memory.
- * @throws StepFailure CONFIG_INVALID when the text is no feed; rejects with the signal's reason
+ * Parses the entries of an RSS, Atom or JSON feed, in its order. It runs in a separate thread, which is stopped if it
+ * needs too much time or memory.
+ * @throws StepFailure CONFIG_INVALID if the text is not a feed; rejects with the signal's reason
  */
 export async function parseFeed({ text, url }: FeedText, signal: AbortSignal): Promise<FeedEntry[]> {
   signal.throwIfAborted();

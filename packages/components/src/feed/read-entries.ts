@@ -4,10 +4,10 @@ import { parseFeed } from 'feedsmith';
 import { Addresses, markLinkBases } from './addresses.ts';
 import type { FeedEntry } from './feed-entry.ts';
 
-/** Further entries of a feed are not looked at. */
+/** The maximum number of entries. More are ignored. */
 const MAX_ENTRIES = 1_000;
 
-/** What is read of the library's result, whose own types take the compiler minutes. */
+/** The used part of the library's result, whose own types take the compiler minutes. */
 interface Person {
   name?: string;
   email?: string;
@@ -75,9 +75,9 @@ interface Parsed {
 const parse: (text: string) => Parsed = parseFeed as never;
 
 /**
- * Returns the entries of a feed, in its order. Those without any content are left out.
- * @param url the address of the feed, which relative addresses in it are relative to (RFC 3986 §5.1.3)
- * @throws Error when the text is no feed
+ * Returns the entries of a feed, in its order. Empty entries are left out.
+ * @param url the URL of the feed, against which relative addresses are resolved (RFC 3986 §5.1.3)
+ * @throws Error if the text is not a feed
  */
 export function readEntries(text: string, url: string): FeedEntry[] {
   const { format, feed } = parse(markLinkBases(text));
@@ -89,7 +89,7 @@ export function readEntries(text: string, url: string): FeedEntry[] {
   return read.flatMap(({ entry, content }) => {
     if (entry.id !== '') return [entry];
     if (content === '') return [];
-    // An address that several entries have, or that is the site's own, names none of them.
+    // An address that several entries have, or that is the site's, identifies none of them.
     const ids = entry.url === '' ? [content] : [entry.url, content];
     const isByContent = entry.url === '' || entry.url === home || shared.has(entry.url);
     const [id = content, ...otherIds] = isByContent ? ids.toReversed() : ids;
@@ -97,7 +97,7 @@ export function readEntries(text: string, url: string): FeedEntry[] {
   });
 }
 
-/** Addresses of several entries without an id of their own. */
+/** Returns addresses of several entries that have no ids. */
 function sharedLinks(entries: readonly FeedEntry[]): Set<string> {
   const links = entries.filter(({ id, url }) => id === '' && url !== '').map(({ url }) => url);
   return new Set(links.filter((url, index) => links.indexOf(url) !== index));
@@ -105,7 +105,7 @@ function sharedLinks(entries: readonly FeedEntry[]): Set<string> {
 
 type RawEntry = Omit<FeedEntry, 'publishedAt' | 'otherIds'> & { publishedAt: string | undefined };
 
-/** The entry, with `content` as an id that is made of all that it has; '' when it has nothing. */
+/** Returns the entry and `content`, an id from its whole content. It is '' if the entry is empty. */
 function entryOf(format: Parsed['format'], item: Item & AtomEntry, addresses: Addresses) {
   const { publishedAt, url, ...entry } = readEntry(format, item);
   const moment = publishedAt === undefined ? null : readInternetDate(publishedAt);
@@ -147,13 +147,13 @@ function ofRss(item: Item): RawEntry {
   };
 }
 
-/** A guid is the address of the item unless the feed says otherwise (RSS 2.0, `<guid>`). */
+/** Returns the guid if it is an address, which is the default (RSS 2.0, `<guid>`). */
 function permalinkOf({ guid }: Item): string | undefined {
   if (guid?.value === undefined || guid.isPermaLink === false) return undefined;
   return guid.isPermaLink === true || /^https?:\/\//i.test(guid.value) ? guid.value : undefined;
 }
 
-/** The page of an entry among its links (RFC 4287 §4.1.1). */
+/** Returns the page of an entry from its links (RFC 4287 §4.1.1). */
 function pageOf(links: readonly AtomLink[] = []): string {
   return (links.find(({ rel }) => rel === undefined || rel === 'alternate') ?? links[0])?.href ?? '';
 }

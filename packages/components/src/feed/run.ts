@@ -14,7 +14,7 @@ export const runner = definePoller(descriptor, async ({ config, position, signal
   if (answer.status !== 200) throw refused(answer, Date.now());
   const entries = await parseFeed({ text: decodeFeed(answer), url: answer.url ?? new URL(config.url) }, signal);
   const { items, seen, hasMore } = newEntries(entries, known, config.startWith, MAX_POLLED);
-  // While some are left, an answer of 304 would hide them.
+  // While entries are left, a response of 304 would hide them.
   const stamps: Record<string, Json> = hasMore ? {} : stampsOf(answer);
   return { items: items.map((entry) => ({ ...entry })), position: { ...stamps, seen }, hasMore };
 });
@@ -24,7 +24,7 @@ function refused({ status, headers }: HttpAnswer, nowMs: number): StepFailure {
   return new StepFailure('HTTP_STATUS', `The feed server answered ${status}`, { retryAfterMs });
 }
 
-/** RFC 9110 §13.1: the feed comes only if it changed. */
+/** Returns the headers with which the server sends the feed only if it changed (RFC 9110 §13.1). */
 function askFor(known: ReturnType<typeof readPosition>): Record<string, string> {
   return {
     accept: ACCEPT,

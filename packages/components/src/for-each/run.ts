@@ -16,12 +16,15 @@ import {
 import type { ResolvedConfig } from '@workflow/component-kit';
 import { descriptor } from './descriptor.ts';
 
-/** Items of one step: each wake-up reads the states of all children, so the cost grows as the square of the number. */
+/**
+ * The maximum number of items. Each wake-up reads the states of all children, so the cost grows with the square of the
+ * number.
+ */
 const MAX_ITEMS = 1_000;
 
 type Config = Omit<ResolvedConfig<typeof descriptor.configSchema>, 'items'>;
 
-/** Starts a session for every item, some at a time, and gives their outputs in the items' order. */
+/** Starts a session for each item, several at a time, and returns their outputs in the order of the items. */
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const { items, ...config } = context.config;
@@ -54,7 +57,7 @@ function childFor(item: Json, iteration: number, config: Config): WantedChild {
   return { workflowId, componentId, placeholderValues: { ...shared, [itemKey]: item }, iteration };
 }
 
-/** Fills the free places of `concurrency` with the next items. */
+/** Starts the next items up to `concurrency`. */
 async function startMore(
   context: StepContext,
   wanted: WantedChild[],
@@ -71,7 +74,7 @@ function failIfOneFailed(children: ChildState[]): void {
   for (const child of children) if (isTerminal(child.status)) failUnlessSucceeded(child);
 }
 
-/** As soon as the list of all outputs would be too large, whatever is still to come. */
+/** Fails as soon as the list of all outputs is too large. */
 function failIfTooLarge(children: ChildState[], maxBytes: number): void {
   const bytes = children.reduce((sum, { outputBytes }) => sum + outputBytes, 0);
   if (bytes > maxBytes)
@@ -81,7 +84,7 @@ function failIfTooLarge(children: ChildState[], maxBytes: number): void {
     );
 }
 
-/** With `onItemError: continue` an item that fails does not fail the others. */
+/** With `onItemError: continue` a failed item does not fail the others. */
 const outputOrError =
   (outputOf: (child: ChildState) => Json) =>
   (child: ChildState): Json => {

@@ -1,2 +1,2 @@
-/** Its placeholder is what was filled in. */
+/** Passes on the submitted form as its placeholder. */
 export { triggerRunner as runner } from '@workflow/component-kit/run';

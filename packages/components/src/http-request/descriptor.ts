@@ -76,7 +76,9 @@ export const descriptor = defineComponent({
       throttle: {
         type: 'object',
         title: 'Throttle',
-        description: 'Limits how often the organization calls this host. Waiting does not count towards the timeout or the retries.',
+        description:
+          'Limits how often the organization calls this host. ' +
+          'Waiting does not count towards the timeout or the retries.',
         additionalProperties: false,
         required: ['perSecond'],
         properties: {

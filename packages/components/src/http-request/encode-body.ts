@@ -12,7 +12,7 @@ import { encodeMultipart } from './encode-multipart.ts';
 
 export type BodyType = 'json' | 'form' | 'text' | 'multipart' | 'file';
 
-/** @throws StepFailure CONFIG_INVALID, or FILE_MISSING for a file that is gone */
+/** Encodes the body. @throws StepFailure CONFIG_INVALID, or FILE_MISSING for a deleted file */
 export async function encodeBody(body: Json, bodyType: BodyType, files: ComponentFiles): Promise<EncodedBody> {
   switch (bodyType) {
     case 'text':
@@ -35,8 +35,8 @@ async function encodeFile(body: Json, files: ComponentFiles): Promise<EncodedBod
 }
 
 /**
- * A text that is a JSON object or list goes as it is, as a template that is a JSON text gives it. Every other text is a
- * JSON string: what looks like a number stays a text.
+ * Encodes a body as JSON. Text that is a JSON object or list is sent unchanged, because a template that is JSON text
+ * produces it. Every other text becomes a JSON string, even if it looks like a number.
  */
 function encodeJson(body: Json): string {
   return typeof body === 'string' && isJsonObjectOrList(body) ? body : JSON.stringify(body);

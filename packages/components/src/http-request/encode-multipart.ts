@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { asText, isFileValue, StepFailure, type ComponentFiles, type Json } from '@workflow/component-kit/run';
 import type { EncodedBody } from './encoded-body.ts';
 
-/** Files in one request: each is looked up before it begins. */
+/** The maximum number of files in one request. Each is looked up first. */
 const MAX_FILES = 100;
 
 interface Part {
@@ -12,14 +12,14 @@ interface Part {
 }
 
 /**
- * `multipart/form-data` of an object's fields, as browsers send it
- * (https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data). A list gives several
- * parts of one name. Files are read while they are sent.
+ * Encodes an object as `multipart/form-data`, as browsers send it (https://html.spec.whatwg.org/multipage/form-control-
+ * infrastructure.html#multipart-form-data). A list gives several parts with the same name. Files are read while they
+ * are sent.
  */
 export async function encodeMultipart(body: Json, files: ComponentFiles): Promise<EncodedBody> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new StepFailure('CONFIG_INVALID', 'A multipart body must be an object of fields');
-  // Nobody whose bytes are sent may guess it, who could write parts of his own.
+  // The boundary must not be guessable, because content could otherwise add parts.
   const boundary = `workflow-${randomUUID()}`;
   const parts: Part[] = [];
   let opened = 0;

@@ -1,9 +1,9 @@
 import type { StreamedBody } from '@workflow/component-kit/run';
 
-/** The body of a request, and what it is. */
+/** An encoded request body with its content type. */
 export interface EncodedBody {
   contentType: string;
   body: string | StreamedBody;
-  /** Its content type is not the author's to say. */
+  /** True if its content type cannot be set by the author. */
   isMultipart?: boolean;
 }

@@ -14,7 +14,7 @@ async function sentBody({ body }: HttpCall): Promise<string> {
   if (body === null || typeof body === 'string') return body ?? '';
   const sent = await text(body.open());
   expect(Buffer.byteLength(sent)).toBe(body.bytes);
-  // It is sent again after some answers.
+  // It is sent again after some responses.
   expect(await text(body.open())).toBe(sent);
   return sent;
 }
@@ -44,7 +44,7 @@ test('sends fields and files as multipart, with names that break nothing', async
     '',
     field('name="note"', 'a & b'),
     field('name="count"', '2'),
-    // As browsers send them.
+    // This is the form that browsers send.
     field('name="papers"; filename="pä%22per%0D%0A.txt"\r\ncontent-type: text/plain', 'first'),
     field('name="papers"; filename="scan.png"\r\ncontent-type: image/png', 'second'),
     field('name="id"', paper.value.fileId),

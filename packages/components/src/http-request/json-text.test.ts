@@ -27,7 +27,7 @@ async function sent(body: Json, more: object = {}): Promise<string> {
   return String(requests[0]?.body);
 }
 
-/** RFC 8259 §7 says what is escaped within a string. */
+/** RFC 8259 §7 defines escaping in strings. */
 describe('a body that is a JSON text', () => {
   test.each<[string, Json]>([
     ['{"c":"{{ quotes }}"}', { c: VALUES['quotes']! }],

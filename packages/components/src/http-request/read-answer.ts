@@ -9,17 +9,17 @@ import {
   type Json,
 } from '@workflow/component-kit/run';
 
-/** The body of an answer as workflows see it. */
+/** The body of a response as workflows see it. */
 export interface AnswerBody {
-  /** The JSON value, or the text, or base64. */
+  /** The JSON value, text, or base64. */
   body: Json;
-  /** Set where `body` is base64: the bytes are no text. */
+  /** Set if `body` is base64, because the bytes are not text. */
   bodyEncoding?: 'base64';
-  /** The text as it came, of JSON too; null where the bytes are no text. */
+  /** The original text, also of JSON. null: the bytes are not text. */
   text: string | null;
 }
 
-/** Types whose bytes are no text even where they look like it. */
+/** Media types whose bytes are not text even if they look like it. */
 const BINARY =
   /^(?:image\/(?!svg\+xml)|audio\/|video\/|font\/|application\/(?:octet-stream|pdf|zip|gzip|x-gzip|x-tar)$)/;
 const BYTE_ORDER_MARKS: [string, number[]][] = [
@@ -29,8 +29,8 @@ const BYTE_ORDER_MARKS: [string, number[]][] = [
 ];
 
 /**
- * JSON is parsed, text decoded by its charset, and everything else given as base64. An integer in JSON that a double
- * cannot hold exactly becomes a text of its digits; `text` has it as it came.
+ * Reads a response body. JSON is parsed, text is decoded by its charset, and everything else becomes base64. A JSON
+ * integer that a double cannot represent exactly becomes text with its digits. `text` is the original text.
  */
 export function readAnswer({ body, headers }: Pick<HttpAnswer, 'body' | 'headers'>): AnswerBody {
   const contentType = headers['content-type'] ?? '';
@@ -45,7 +45,7 @@ function isJsonType(mediaType: string): boolean {
   return /^(?:application|text)\/json$/.test(mediaType) || mediaType.endsWith('+json');
 }
 
-/** A broken JSON text is given as text. @throws StepFailure OUTPUT_TOO_LARGE */
+/** Parses JSON. Broken JSON is returned as text. @throws StepFailure OUTPUT_TOO_LARGE */
 function parseOrText(text: string): Json {
   if (text === '') return null;
   if (hasTooManyShapes(text)) throw new StepFailure('OUTPUT_TOO_LARGE', `The response ${TOO_MANY_SHAPES}`);
@@ -57,13 +57,14 @@ function parseOrText(text: string): Json {
 }
 
 /**
- * By the byte order mark, else the charset of the content type, else UTF-8 (https://encoding.spec.whatwg.org/#decode).
- * null: the bytes are not in that encoding, or the encoding is unknown.
+ * Decodes bytes by the byte order mark, otherwise by the charset of the content type, or as UTF-8
+ * (https://encoding.spec.whatwg.org/#decode). Returns null if the bytes are not in that encoding or the encoding is
+ * unknown.
  */
 function decode(bytes: Buffer, mediaType: string, contentType: string): string | null {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))?.[0];
   const named = charsetOf(contentType);
-  // JSON is UTF-8 whatever its charset says (RFC 8259 §8.1); yet some servers do use the charset that they name.
+  // JSON is UTF-8 whatever its charset (RFC 8259 §8.1), but some servers use the charset that they name.
   const isUtf8Json = isJsonType(mediaType) && named !== undefined && !/^utf-?16/i.test(named) && isUtf8(bytes);
   const label = marked ?? (isUtf8Json ? 'utf-8' : (named ?? 'utf-8'));
   if (label === 'utf-8' && !isUtf8(bytes)) return null;

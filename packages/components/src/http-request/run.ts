@@ -24,14 +24,14 @@ import { StoredAnswer } from './stored-answer.ts';
 import { awaitTurn, blockAsAsked, throttledKeys } from './throttle.ts';
 
 type Config = ResolvedConfig<typeof descriptor.configSchema>;
-/** Statuses below 500 that another try may change: time-out, too early, too many requests. */
+/** Statuses below 500 for which another try may succeed: time-out, too early, too many requests. */
 const RETRYABLE_STATUSES = new Set([408, 425, 429]);
-/** Sending one of these twice does what sending it once does (RFC 9110 §9.2.2). */
+/** Methods that can be sent twice without another effect (RFC 9110 §9.2.2). */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 /**
- * Sends a request whose `Idempotency-Key` is the same on every try, so that the receiver recognizes a repetition. A
- * header of that name in the config replaces it.
+ * Sends a request with an `Idempotency-Key` that is the same on every try, so that the receiver recognizes a
+ * repetition. A header of that name in the config replaces it.
  */
 export const runner = defineRunner(descriptor, {
   async run(context) {
@@ -47,7 +47,7 @@ export const runner = defineRunner(descriptor, {
     const wait = await awaitTurn(context, keys);
     if (wait !== null) return wait;
     await context.beginEffect(input);
-    // Between the commit and here another branch may have ended the session.
+    // Another branch may have ended the session since the commit.
     context.signal.throwIfAborted();
     const answer = await sendOnce(context, { ...call, ...stored?.streaming });
     await blockAsAsked(context, keys, answer);
@@ -62,7 +62,10 @@ export const runner = defineRunner(descriptor, {
   },
 });
 
-/** A request that was answered is not sent again, unless that does no harm: what it asked for may have been done. */
+/**
+ * Sends a request. A request that got a response is not sent again unless it is idempotent, because it may have had an
+ * effect.
+ */
 async function sendOnce({ http }: RunContext<Config>, call: HttpCall): Promise<HttpAnswer> {
   try {
     return await http.send(call);
@@ -101,12 +104,12 @@ function buildCall(
   if (encoded !== null) headers['content-type'] = encoded.contentType;
   if (url.username !== '' || url.password !== '') headers.authorization = takeCredentials(url);
   for (const [name, one] of Object.entries(given)) headers[name.toLowerCase()] = headerField(name, one);
-  // Only the sender knows the boundary between the parts.
+  // Only the encoder knows the boundary between the parts.
   if (encoded?.isMultipart === true) headers['content-type'] = encoded.contentType;
   return { method, url, headers, body: encoded?.body ?? null };
 }
 
-/** Appends to the query that the URL has, which stays as it is written: it may be part of a signature. */
+/** Appends to the query of the URL, which stays unchanged, because it may be part of a signature. */
 function addQuery(url: URL, query: NonNullable<Config['query']>): void {
   const pairs = Object.entries(query).flatMap(([name, one]) => queryItems(one).map((item) => [name, item]));
   const more = new URLSearchParams(pairs).toString();

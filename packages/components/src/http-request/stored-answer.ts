@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { fileNameOf, type FileValue, type HttpCall, type RunContext } from '@workflow/component-kit/run';
 
-/** Stores the body of an answer as a file while it comes; that of a refusal is read as ever. */
+/** Stores a response body as a file while it arrives. The body of an error response is read normally. */
 export class StoredAnswer {
-  /** null: there is none, as the answer was a refusal. */
+  /** The file. It is null for an error response. */
   file: FileValue | null = null;
   readonly streaming: Pick<HttpCall, 'streamTo'>;
 
@@ -23,7 +23,7 @@ export class StoredAnswer {
 
 const PARAMETER = /;\s*filename(\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/gi;
 
-/** The name that the server gives its answer (RFC 6266); the one of `filename*` counts where it gives both. */
+/** Returns the file name of a response (RFC 6266). `filename*` takes precedence. */
 export function nameIn(headers: IncomingHttpHeaders): string | null {
   const text = asWritten(headers['content-disposition'] ?? '').slice(0, 2_048);
   let name: string | null = null;
@@ -35,7 +35,7 @@ export function nameIn(headers: IncomingHttpHeaders): string | null {
   return name === null ? null : fileNameOf(name);
 }
 
-/** Header fields are bytes; servers send names in UTF-8 although no rule says so. */
+/** Decodes a header as UTF-8, which servers use although no standard defines it. */
 function asWritten(header: string): string {
   const bytes = Buffer.from(header, 'latin1');
   return bytes.toString('latin1') === header && isUtf8(bytes) ? bytes.toString() : header;

@@ -10,16 +10,16 @@ import {
   type StepResult,
 } from '@workflow/component-kit/run';
 
-/** During a wait of this length or more the session uses no slot of the executor. */
+/** A wait of this length or more does not use a slot of the executor. */
 const LONG_WAIT_MS = 1_000;
 const MAX_KEY_LENGTH = 255;
 /** Statuses whose `Retry-After` blocks a key. */
 const BLOCKING = new Set([429, 503]);
 
-/** The throttles whose turn a call has to take. */
+/** The rates of the throttles that a call must wait for. */
 type ThrottledKeys = ReadonlyMap<string, Rate>;
 
-/** Which keys the calls of a component take turns of, and how often: of several rates for one key the lowest. */
+/** Returns the keys of a component's calls with their rates. If a key has several rates, the lowest one counts. */
 export async function throttledKeys(
   { throttles }: StepContext,
   own: (Rate & { key?: string }) | undefined,
@@ -41,12 +41,12 @@ function checkedKey(key: string): string {
   throw new StepFailure('CONFIG_INVALID', `throttle.key must be a text of at most ${MAX_KEY_LENGTH} characters`);
 }
 
-/** Waits for the turn of a call, or says until when the session waits; null: it may begin. */
+/** Waits for the turn of a call. Returns null if it may begin, or the time until which the session waits. */
 export async function awaitTurn(context: StepContext, keys: ThrottledKeys): Promise<StepResult<never> | null> {
   let waitMs = 0;
   let throttledBy = '';
   for (const [key, rate] of keys) {
-    // A turn that the session waited for is taken again only when the other side asked for more time since.
+    // After the session has waited for its turn, it takes another one only if the server has asked for more time since.
     const isBlocked = context.hasTurn && (await context.throttles.blockedMs(key)) > 0;
     if (context.hasTurn && !isBlocked) continue;
     const turnMs = await context.throttles.take(key, rate);
@@ -59,7 +59,7 @@ export async function awaitTurn(context: StepContext, keys: ThrottledKeys): Prom
   return null;
 }
 
-/** Blocks the keys for all sessions of the organization where the answer asks for it. */
+/** Blocks the keys for all sessions of the organization if the response asks for it. */
 export async function blockAsAsked(context: StepContext, keys: ThrottledKeys, answer: HttpAnswer): Promise<void> {
   if (keys.size === 0) return;
   const retryAfterMs = BLOCKING.has(answer.status) ? readRetryAfterMs(answer.headers, context.now()) : 0;
@@ -68,8 +68,8 @@ export async function blockAsAsked(context: StepContext, keys: ThrottledKeys, an
 }
 
 /**
- * Milliseconds until a limit that `RateLimit` says is used up is renewed: `"default";r=0;t=4` of the IETF draft, or
- * `remaining=0, reset=4` of its earlier form. 0: something is left, or nothing is said.
+ * Returns the milliseconds until a used-up limit in `RateLimit` resets: `"default";r=0;t=4` of the IETF draft, or
+ * `remaining=0, reset=4` of its earlier form. Returns 0 if something is left, or without the header.
  */
 export function readRateLimitMs(headers: IncomingHttpHeaders): number {
   const header = headers['ratelimit'];

@@ -3,7 +3,8 @@ import { checkFields, defineComponent, fieldsSchema } from '@workflow/component-
 export const descriptor = defineComponent({
   type: 'input',
   title: 'Input',
-  description: 'Starts the workflow from the API, the console or another workflow, with the values that the caller sends.',
+  description:
+    'Starts the workflow from the API, the console or another workflow, with the values that the caller sends.',
   category: 'trigger',
   configSchema: {
     type: 'object',

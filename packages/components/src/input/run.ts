@@ -1,2 +1,2 @@
-/** Its placeholders are what the caller sent. */
+/** Passes on the values of the caller as its placeholders. */
 export { triggerRunner as runner } from '@workflow/component-kit/run';

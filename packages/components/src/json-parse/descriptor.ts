@@ -4,8 +4,7 @@ import { JSON_POINTER_PATTERN } from '@workflow/workflow-model';
 export const descriptor = defineComponent({
   type: 'json-parse',
   title: 'Parse JSON',
-  description:
-    'Reads JSON text into typed fields. The step fails if a field is missing or has the wrong type. Other fields are ignored.',
+  description: 'Reads JSON text into typed fields. The step fails if a field is missing or has the wrong type.',
   category: 'data',
   configSchema: {
     type: 'object',
@@ -17,8 +16,8 @@ export const descriptor = defineComponent({
         type: 'string',
         title: 'Path',
         description:
-          'Where the fields are, as a JSON pointer: /body is the body of a webhook request, /body/items/0 its first item. ' +
-          'Empty: the whole source.',
+          'Where the fields are, as a JSON pointer. /body is the body of a webhook request, ' +
+          '/body/items/0 its first item. Empty: the whole source.',
         maxLength: 1_024,
         pattern: JSON_POINTER_PATTERN,
         'x-message': 'must be a JSON pointer such as /body, or empty',

@@ -3,7 +3,8 @@ import { defineRunner, readJsonSource } from '@workflow/component-kit/run';
 import { descriptor } from './descriptor.ts';
 
 /**
- * Reads a JSON text into declared fields. A source that is JSON already, as an HTTP answer's body, is taken as it is.
+ * Reads JSON text into declared fields. A source that is JSON already, such as the body of an HTTP response, is used
+ * unchanged.
  */
 export const runner = defineRunner(descriptor, {
   run(context) {

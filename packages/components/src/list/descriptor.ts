@@ -67,7 +67,10 @@ function checkValues(values: Json | undefined, isGrouped: boolean, pointer: stri
     if (seen.has(value.key))
       problems.push({ pointer: `${at}/key`, rule: `The key ${String(value.key)} is used twice` });
     if (isGrouped && value.key === 'key')
-      problems.push({ pointer: `${at}/key`, rule: 'The key "key" is reserved for the value of the group: choose another' });
+      problems.push({
+        pointer: `${at}/key`,
+        rule: 'The key "key" is reserved for the value of the group: choose another',
+      });
     if (value.key === '__proto__') problems.push({ pointer: `${at}/key`, rule: 'The key __proto__ is reserved' });
     seen.add(value.key);
     return problems;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@workflow/workflow-model';
 
-/** After these, the items are still those that `group` made. */
+/** Returns true if the items are still groups after the operation. */
 export function keepsGroups({ operation }: JsonObject): boolean {
   return operation === 'filter' || operation === 'sort' || operation === 'limit' || operation === 'unique';
 }

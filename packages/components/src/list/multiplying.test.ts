@@ -8,7 +8,7 @@ import { runner } from './run.ts';
 const works = openWorks(WORKS_PROGRAM);
 afterAll(() => works.close());
 
-/** The outcome of operations, with the processor time and the memory that this process spent on them. */
+/** Returns the outcome of operations, with the processor time and memory of this process. */
 async function measured(items: Json, operations: JsonObject[], more: JsonObject = {}) {
   const before = process.cpuUsage();
   const memory = process.memoryUsage().rss;
@@ -103,7 +103,10 @@ describe('operations that multiply', () => {
     ],
   ])('%s fails by the bytes that it would hold', async (name, item, operation) => {
     const { outcome } = await measured([item], [operation]);
-    expect(outcome).toMatchObject({ code: 'OUTPUT_TOO_LARGE', message: expect.stringContaining(`${name} would make`) });
+    expect(outcome).toMatchObject({
+      code: 'OUTPUT_TOO_LARGE',
+      message: expect.stringContaining(`${name} would produce`),
+    });
   });
 
   test('a rename of 200 nested fields costs each item one copy', async () => {

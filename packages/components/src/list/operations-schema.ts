@@ -222,7 +222,7 @@ const merge = {
   },
 } as const;
 
-/** One entry of `operations`: what its `operation` names decides over its other fields. */
+/** One entry of `operations`. Its `operation` selects its other fields. */
 export const OPERATION_SCHEMA = {
   type: 'object',
   title: 'Operation',

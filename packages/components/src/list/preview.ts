@@ -6,12 +6,12 @@ import { applyOperations } from './operations/apply-operations.ts';
 import { MadeRoom } from './operations/made-room.ts';
 import { readyOperation, type ConfiguredOperation } from './ready-operation.ts';
 
-/** A person waits: of longer lists the beginning is worked on. */
+/** The maximum number of items in a preview, because a person waits for it. */
 const MAX_ITEMS = 1_000;
-/** The most that the operations may make of them. */
+/** The limits of the operations on them. */
 const LIMITS = { items: 20_000, bytes: 16_777_216 };
 
-/** The list after its first operations. */
+/** Previews the list after its first operations. */
 export const preview: PreviewComponent = async (config, placeholders, steps = Infinity) => {
   const { items: itemsSchema, operations: operationsSchema } = descriptor.configSchema.properties;
   const { items, operations = [] } = config;

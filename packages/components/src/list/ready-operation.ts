@@ -4,7 +4,7 @@ import type { Operation } from './operations/operation.ts';
 
 export type ConfiguredOperation = ResolvedConfig<typeof OPERATION_SCHEMA>;
 
-/** An operation whose config is resolved, for lists that are worked on in this process. */
+/** Returns an operation with its resolved config, for lists that are processed in this process. */
 export function readyOperation(one: ConfiguredOperation): Operation {
   if (one.operation !== 'filter') return one as Operation;
   return { operation: 'filter', evaluate: (item, index) => one.expression({ item, index }) };

@@ -12,15 +12,15 @@ import { applyOperations } from './operations/apply-operations.ts';
 import { MadeRoom, type MadeLimits } from './operations/made-room.ts';
 import { readyOperation, type ConfiguredOperation } from './ready-operation.ts';
 
-/** Lists up to this many items and this size are worked on at once: a process would take longer to ask. */
+/** The maximum number of items that are processed at once. Asking another process would take longer. */
 const SMALL_ITEMS = 200;
 const SMALL_SIZE = 65_536;
-/** The most that all operations on a small list may make in the executor's own process. */
+/** The limits of all operations on a small list in the executor's own process. */
 const SMALL_LIMITS: MadeLimits = { items: 2_000, bytes: 524_288 };
 
 type Config = ResolvedConfig<typeof descriptor.configSchema>;
 
-/** Works on small lists at once, on others in a process of their own. */
+/** Processes small lists at once, and others in a separate process. */
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const { items, operations } = context.config;
@@ -31,11 +31,11 @@ export const runner = defineRunner(descriptor, {
   },
 });
 
-/** The result for a small list; undefined: its operations make more of it than this process may hold. */
+/** Returns the result for a small list, or undefined if it exceeds the limits of this process. */
 async function workedOnHere({ config: { items, operations } }: RunContext<Config>): Promise<Json | undefined> {
   try {
     const made = await applyOperations(items, operations.map(readyOperation), new MadeRoom(SMALL_LIMITS));
-    // Items that share a large value are small here, and large as JSON.
+    // Items that share a large value are small in memory, but large as JSON.
     return sizeWithin(made, SMALL_LIMITS.bytes) <= SMALL_LIMITS.bytes ? made : undefined;
   } catch (error) {
     if (error instanceof StepFailure && error.code === 'OUTPUT_TOO_LARGE') return;
@@ -47,7 +47,7 @@ function isSmallList(items: readonly Json[]): boolean {
   return items.length <= SMALL_ITEMS && sizeWithin(items as Json, SMALL_SIZE) <= SMALL_SIZE;
 }
 
-/** A long list stands whole in the step that gave it. */
+/** Returns the input to record. The step that produced a long list has the whole list. */
 function shownList(items: Json[]): Json {
   return isSmallList(items) ? items : { count: items.length };
 }
@@ -58,7 +58,7 @@ function shownOperation(one: ConfiguredOperation): JsonObject {
   return one as JsonObject;
 }
 
-/** What `work.ts` takes. Lists and placeholders are values of their own, so that they travel in parts. */
+/** Returns the input of `work.ts`. Lists and placeholders are separate values, so that they are sent in parts. */
 async function handedOver({ config }: RunContext<Config>): Promise<JsonObject> {
   const values: JsonObject = { items: config.items };
   const operations: Json[] = [];

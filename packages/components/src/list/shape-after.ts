@@ -2,7 +2,7 @@ import { isObject } from '@workflow/component-kit';
 import type { Field, Json, JsonObject, ValueShape } from '@workflow/workflow-model';
 import { keepsGroups } from './keeps-groups.ts';
 
-/** What the operations leave, as far as they say it themselves: otherwise it depends on the items. */
+/** Returns the type of the result, as far as the operations define it. */
 export function shapeAfter(operations: Json | undefined): ValueShape {
   let shape: ValueShape = { type: 'JSON' };
   let isGrouped = false;
@@ -41,7 +41,7 @@ function listOf(fields: Field[]): ValueShape {
   return { type: 'LIST', items: { type: 'OBJECT', fields } };
 }
 
-/** Of a path, the first name is the field. */
+/** Returns the type of the picked fields. The first name of a path is the field. */
 function pickedShape(fields: Json | undefined): ValueShape {
   if (!Array.isArray(fields)) return { type: 'JSON' };
   const names = fields.filter((field) => typeof field === 'string');

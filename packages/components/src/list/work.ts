@@ -2,11 +2,11 @@ import { compileItemExpression, type Json, type JsonObject, type Work } from '@w
 import { applyOperations } from './operations/apply-operations.ts';
 import type { Operation } from './operations/operation.ts';
 
-/** For one item: far above what any takes, and below the limit of the whole work. */
+/** The time limit for one item, below the limit of the whole data job. */
 const ITEM_TIMEOUT_MS = 5_000;
 const PLACEHOLDER = 'placeholder ';
 
-/** What `run.ts` hands over, for lists that are not small. */
+/** Processes lists that are not small for `run.ts`. */
 export const work: Work = (values) => {
   const placeholders = placeholdersIn(values);
   const operations = (values.operations as JsonObject[]).map((one) => readyOperation(one, values, placeholders));

@@ -1,29 +1,29 @@
 import type { JsonObject } from '@workflow/component-kit/work';
 
-/** What `run.ts` hands over to `work.ts`. */
+/** The input of `work.ts` from `run.ts`. */
 export interface MailToParse extends JsonObject {
-  /** Bytes as characters of Latin-1. */
+  /** The bytes as characters of Latin-1. */
   source: string;
-  /** Longer texts are cut. */
+  /** The length at which texts are cut. */
   maxTextLength: number;
   maxFiles: number;
 }
 
-/** A mail as its item has it, but for its attachments. Texts that it lacks are empty. */
+/** A mail as in its item, without attachments. Missing texts are empty. */
 export interface ParsedMail extends JsonObject {
-  /** `Name <address>`, or the address alone. */
+  /** The sender as `Name <address>`, or only the address. */
   from: string;
   to: string[];
   subject: string;
   text: string;
   html: string;
   messageId: string;
-  /** ISO 8601; empty: the mail says none, or one that cannot be read. */
+  /** The date in ISO 8601, or an empty text if there is no readable date. */
   date: string;
   attachments: { name: string; contentType: string }[];
-  /** What of the mail was left out, each a part of a sentence. */
+  /** The parts of the mail that were left out. */
   problems: string[];
 }
 
-/** The result of the work: the mail, then the bytes of its attachments in parts, in their order. */
+/** The result of the data job: the mail, then the bytes of its attachments in parts, in order. */
 export type ParsedPart = { mail: ParsedMail } | { file: number; base64: string };

@@ -7,23 +7,23 @@ import {
 } from '@workflow/component-kit/run';
 import type { MailToParse, ParsedMail, ParsedPart } from './parsed-mail.ts';
 
-/** What is read of a mail that is too large, and of one that cannot be parsed. */
+/** The part that is read of a mail that is too large or cannot be parsed. */
 const BEGINNING_BYTES = 262_144;
 const HEADER_BYTES = 65_536;
 const MAX_TEXT_LENGTH = 500_000;
-/** Of the largest output: text and HTML, whose characters may take six bytes each. */
+/** The share of the output limit for text and for HTML, whose characters can take six bytes each. */
 const TEXT_SHARE = 16;
 const PARSE_MS = 10_000;
-/** Of what the mail has: texts in other charsets, and base64, become longer. */
+/** The growth of a mail during parsing: texts in other charsets, and base64, become longer. */
 const RESULT_GROWTH = 3;
 const MIN_RESULT_BYTES = 8_388_608;
 
-/** Failures of parsing that another try would have too. */
+/** Failures of parsing that do not go away with another try. */
 const FOR_GOOD = new Set(['DATA_INVALID', 'DATA_LIMIT', 'OUTPUT_TOO_LARGE', 'SANDBOX_FAILED']);
 
 type Tools = Pick<PollContext<unknown>, 'files' | 'limits' | 'runWork'>;
 
-/** The item of a mail, and how much text it has; null: it is gone. @throws StepFailure */
+/** Returns the item of a mail and the length of its text, or null if it was deleted. @throws StepFailure */
 export async function readMail(
   folder: MailFolder,
   uid: number,
@@ -51,7 +51,10 @@ export async function readMail(
   }
 }
 
-/** What its header says, and nothing where that cannot be read either: a mail that harms keeps back no other. */
+/**
+ * Returns an item from the header, or an empty one if that cannot be read either. A malicious mail must not delay
+ * others.
+ */
 async function headerAlone(source: Buffer, problem: string, tools: Tools) {
   const beginning = source.subarray(0, HEADER_BYTES);
   const end = beginning.indexOf('\r\n\r\n');

@@ -11,13 +11,13 @@ import { descriptor } from './descriptor.ts';
 import { readPosition, recentOf, whereToBegin, type MailPosition } from './position.ts';
 import { readMail } from './read-mail.ts';
 
-/** UIDs that are asked for at once: an answer has at most so many numbers. */
+/** The number of UIDs in one request. */
 const WINDOW = 1_000;
-/** Characters of all mails of one poll, which are in memory together. */
+/** The maximum number of characters of all mails of one poll, which are in memory together. */
 const MAX_LENGTH = 8_000_000;
-/** Of the poll's time: afterwards what was found is started, and the rest follows. */
+/** The share of the poll's time after which sessions start for the mails found so far. */
 const TIME_SHARE = 0.5;
-/** Of a server's answer around a mail. */
+/** The bytes of a server's response around a mail. */
 const FRAME_BYTES = 65_536;
 
 export const runner = definePoller(descriptor, async (context) => {
@@ -30,7 +30,7 @@ export const runner = definePoller(descriptor, async (context) => {
   });
 });
 
-/** One look into a folder, mail by mail from where the last one ended. */
+/** One poll of a folder, mail by mail from where the last one ended. */
 class Look {
   readonly #folder: MailFolder;
   readonly #context: PollContext<unknown>;
@@ -53,14 +53,14 @@ class Look {
     try {
       while (this.#position.lastUid < end && this.#hasRoom()) await this.#lookAtWindow(end, filter);
     } catch (error) {
-      // What was found before it is started; the next poll meets the failure again, and tells it.
+      // Sessions start for the mails found before the failure. The next poll fails again and reports it.
       if (this.#position.lastUid === before || this.#context.signal.aborted) throw error;
     }
-    const { anew, ...position } = this.#position;
-    const notes = [...(anew === undefined ? [] : [anew.note]), ...this.#wrong];
+    const { renumbered, ...position } = this.#position;
+    const notes = [...(renumbered === undefined ? [] : [renumbered.note]), ...this.#wrong];
     return {
       items: this.#items,
-      position: { ...position, ...(anew && { anew: { ...anew } }) },
+      position: { ...position, ...(renumbered && { renumbered: { ...renumbered } }) },
       hasMore: this.#position.lastUid < end,
       ...(notes.length > 0 && { note: notes.join('; ') }),
     };

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 
 /**
- * Elements whose text nobody sees. A head has no other: text in one that nothing closes is the page's
+ * Elements whose text is invisible. The content of a head that is never closed belongs to the page
  * (https://html.spec.whatwg.org/#parsing-main-inhead).
  */
 const UNSEEN = new Set(['script', 'style', 'template', 'title']);
@@ -22,7 +22,7 @@ const OWN_LINES = new Set([
   'tr',
 ]);
 
-/** What a page says, without its marks: what begins a line there begins one here. */
+/** Returns the text of a page without markup. Block elements begin a new line. */
 export function textOfHtml(html: string): string {
   const texts: string[] = [];
   let unseen = 0;

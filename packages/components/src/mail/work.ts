@@ -7,10 +7,10 @@ const MAX_NESTING = 50;
 const MAX_HEADER_BYTES = 1_048_576;
 const MAX_SHORT_LENGTH = 2_000;
 const MAX_ADDRESSES = 500;
-/** A multiple of three, so that parts in base64 can be read one by one. */
+/** The size of a part, a multiple of three, so that each part in base64 can be decoded alone. */
 const PART_BYTES = 180_000;
 
-/** Parses a mail, which anybody may have sent. @throws StepFailure DATA_INVALID */
+/** Parses a mail from an untrusted sender. @throws StepFailure DATA_INVALID */
 export const work: Work = async (values: JsonObject): Promise<Json> => {
   const { source, maxTextLength, maxFiles } = values as MailToParse;
   const email = await parse(Buffer.from(source, 'latin1'));
@@ -24,7 +24,7 @@ async function parse(source: Buffer): Promise<Email> {
     attachmentEncoding: 'arraybuffer',
     maxNestingDepth: MAX_NESTING,
     maxHeadersSize: MAX_HEADER_BYTES,
-    // A forwarded mail is a file: its text and files are not those of the mail that it is in.
+    // A forwarded mail is a file. Its text and files are not those of the mail that contains it.
     forceRfc822Attachments: true,
   };
   try {
@@ -66,7 +66,7 @@ function mailboxesOf({ name, address, group }: Address): string[] {
   return [shownAddress === '' ? short(shownName) : `${short(shownName)} <${shownAddress}>`];
 }
 
-/** The header as it was sent: the library reads a date without a zone in the zone of this machine. */
+/** Returns the date header as sent, because the library reads a date without a zone in the zone of this machine. */
 function dateOf({ headers }: Email): string {
   const date = headers.find(({ key }) => key === 'date')?.value ?? '';
   return readInternetDate(date) ?? '';
@@ -82,7 +82,7 @@ function* partsOf({ content, mimeType }: Attachment, file: number): Generator<Pa
     yield { file, base64: bytes.subarray(at, at + PART_BYTES).toString('base64') };
 }
 
-/** The lines of a mail end with CRLF (RFC 5322 §2.3), of which the library leaves LF. */
+/** Restores CRLF as line ends (RFC 5322 §2.3), which the library replaces by LF. */
 function withLineEnds(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1');
 }

@@ -5,7 +5,7 @@ import { refusedHeader, refusedValue } from './refused-headers.ts';
 export const descriptor = defineComponent({
   type: 'respond',
   title: 'Respond',
-  description: 
+  description:
     'Sends the response to the webhook caller. The workflow continues. ' +
     'The webhook must have Response switched on.',
   category: 'action',

@@ -2,9 +2,9 @@
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 
 /**
- * Headers that act on the whole address, which is not the author's: they sign people in, move browsers elsewhere, store
- * answers for others, or name reporters and other servers. Headers of the connection (RFC 9110 §7.6.1) and those that
- * the service sets itself are refused as well.
+ * Headers that affect the whole address of the service: they sign people in, redirect browsers, store responses for
+ * others, or name reporters and other servers. Headers of the connection (RFC 9110 §7.6.1) and headers of the service
+ * itself are refused too.
  */
 const REFUSED = new Set([
   'accept-ch',
@@ -66,10 +66,10 @@ const REFUSED = new Set([
 ]);
 const REFUSED_PREFIXES = ['access-control-', 'cross-origin-', 'sec-', 'x-accel-'];
 
-/** Directives that let a proxy give one sender's answer to others (RFC 9111 §5.2.2). */
+/** Directives that allow a proxy to send one sender's response to others (RFC 9111 §5.2.2). */
 const SHARED_CACHING = new Set(['public', 's-maxage', 'immutable', 'stale-while-revalidate', 'stale-if-error']);
 
-/** Returns why a response must not have the header; null: it may. */
+/** Returns the reason why a response must not have the header, or null. */
 export function refusedHeader(name: string): string | null {
   if (!TOKEN.test(name)) return `${name} is not a valid header name`;
   const lower = name.toLowerCase();
@@ -77,7 +77,7 @@ export function refusedHeader(name: string): string | null {
   return isRefused ? `The header ${name} must not be set` : null;
 }
 
-/** Returns why a header must not have the value; null: it may. */
+/** Returns the reason why a header must not have the value, or null. */
 export function refusedValue(name: string, value: string): string | null {
   if (name.toLowerCase() !== 'cache-control') return null;
   const names = value.split(',').map((directive) => directive.split('=')[0]?.trim().toLowerCase() ?? '');

@@ -11,13 +11,13 @@ import {
 import { descriptor } from './descriptor.ts';
 import { refusedHeader, refusedValue } from './refused-headers.ts';
 
-/** Answers without a body (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
+/** Statuses of responses without a body (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
 const WITHOUT_BODY = [204, 205, 304];
 const CONTROL = /(?!\t)\p{Cc}/u;
-/** What a header should hold (RFC 9110 §5.5): receivers read other characters in different ways, or refuse them. */
+/** Matches valid header text (RFC 9110 §5.5). Receivers read other characters in different ways, or refuse them. */
 const ASCII = /^[\t -~]*$/;
 
-/** Whoever waits is answered at once; without one the step does nothing. */
+/** Sends the response at once to a sender that waits. Without one the step does nothing. */
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const { config } = context;

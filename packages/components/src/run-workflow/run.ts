@@ -15,7 +15,7 @@ import { descriptor } from './descriptor.ts';
 
 type Config = ResolvedConfig<typeof descriptor.configSchema>;
 
-/** Starts a session of another workflow, in the parent's mode, and waits for its end when asked to. */
+/** Starts a session of another workflow in the parent's mode, and waits for its end unless `wait` is off. */
 export const runner = defineRunner(descriptor, {
   run(context) {
     if (!context.config.wait) return start(context).then(() => started(context));

@@ -17,15 +17,15 @@ export type Config = ResolvedConfig<typeof descriptor.configSchema>;
 export interface Operation {
   context: RunContext<Config>;
   bucket: Bucket;
-  /** Commits the step as begun. */
+  /** Commits the step as started. */
   begin(): Promise<void>;
 }
 
 const MAY_PASS = new Set([408, 429]);
-/** What the store cannot do at all, such as a conditional put. */
+/** The status for requests that the store does not support, such as a conditional upload. */
 const NOT_IMPLEMENTED = 501;
 
-/** What a step shows of its config. */
+/** Returns the part of the config that the step records. */
 export function recorded({ operation, key, body, contentType, onlyIfAbsent, ...more }: Config): JsonObject {
   const { maxKeys, after, method, expiresInSeconds } = more;
   switch (operation) {
@@ -53,7 +53,7 @@ export async function sendSigned(
   throw refusal(answer, request, context.now());
 }
 
-/** In the store's own words: its XML has a code and a message. */
+/** Returns the failure of a response, with the code and message in its XML. */
 function refusal({ status, headers, body }: HttpAnswer, { method, key }: BucketRequest, nowMs: number): StepFailure {
   const xml = body.toString();
   const [code, message] = ['Code', 'Message'].map((element) => new RegExp(`<${element}>([^<]*)<`).exec(xml)?.[1]);

@@ -9,7 +9,7 @@ import { recorded, type Config } from './operation.ts';
 
 const OPERATIONS = { get: getObject, put: putObject, list: listObjects, delete: deleteObject, sign: signAddress };
 
-/** Requests leave by the guarded client; what they change is the same when they are sent again. */
+/** Runs an operation with the guarded HTTP client. Repeated requests have the same result. */
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const input = recorded(context.config as Config);

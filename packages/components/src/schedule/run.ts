@@ -1,2 +1,2 @@
-/** Its placeholder is the due time that the session was started for. */
+/** Passes on the due time of the session as its placeholder. */
 export { triggerRunner as runner } from '@workflow/component-kit/run';

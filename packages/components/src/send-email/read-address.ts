@@ -1,6 +1,9 @@
 import { StepFailure, type Json, type MailAddress } from '@workflow/component-kit/run';
 
-/** No part of it means anything in a header or a command (RFC 5321 §4.1.2, without quoted local parts). */
+/**
+ * Matches an address without characters that have a meaning in a header or a command (RFC 5321 §4.1.2, without quoted
+ * local parts).
+ */
 const ADDRESS = String.raw`[^\s\p{Cc}<>(),;:"\\@[\]]+@[^\s\p{Cc}<>(),;:"\\@[\]]+`;
 const PLAIN = new RegExp(`^<?(${ADDRESS})>?$`, 'u');
 const BRACKETED = new RegExp(`^<(${ADDRESS})>$`, 'u');
@@ -33,7 +36,7 @@ function partsOf(text: string): { name: string; address: string | undefined } {
   return nameEnd !== -1 && address !== undefined ? { name, address } : { name: '', address: PLAIN.exec(text)?.[1] };
 }
 
-/** All of a list; texts without anything in them are left out. @throws StepFailure CONFIG_INVALID */
+/** Reads a list of addresses. Empty texts are left out. @throws StepFailure CONFIG_INVALID */
 export function readAddresses(values: readonly Json[], field: string): MailAddress[] {
   return values
     .filter((value) => typeof value !== 'string' || value.trim() !== '')

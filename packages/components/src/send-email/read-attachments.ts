@@ -10,13 +10,13 @@ import {
 } from '@workflow/component-kit/run';
 
 const MAX_ATTACHMENTS = 50;
-/** RFC 6838 §4.2, and parameters without quotes. */
+/** Matches a media type of RFC 6838 §4.2, with parameters without quotes. */
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; *[\w-]+=[\w.+-]+)*$/;
 /** Matches base64 without white space at its end. */
 const BASE64 = /^[A-Za-z0-9+/\s_-]*={0,2}$/;
 
 /**
- * Finds the files, and decodes what is given as base64. A list in the list counts as its items.
+ * Finds the files, and decodes base64. A list in the list counts as its items.
  * @throws StepFailure CONFIG_INVALID, FILE_MISSING
  */
 export async function readAttachments(given: readonly Json[], files: ComponentFiles): Promise<MailAttachment[]> {

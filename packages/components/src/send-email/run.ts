@@ -5,10 +5,13 @@ import { readAddress, readAddresses } from './read-address.ts';
 import { readAttachments } from './read-attachments.ts';
 
 const MAX_RECIPIENTS = 100;
-/** Of a line of the header; what ends lines is a space there. */
+/** Matches control characters and line ends in a header, which become spaces. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
 
-/** Hands a mail to a server. Its Message-ID is the step's key, the same on every try: by it others tell repetitions. */
+/**
+ * Sends an e-mail. Its Message-ID is the key of the step and the same on every try, so that others can recognize
+ * repetitions.
+ */
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const { config } = context;
@@ -41,7 +44,7 @@ function requireRecipients({ to, cc, bcc }: Record<'to' | 'cc' | 'bcc', MailAddr
     throw new StepFailure('CONFIG_INVALID', `to, cc and bcc have ${count} recipients. The limit is ${MAX_RECIPIENTS}`);
 }
 
-/** RFC 5322 §3.6.4: a colon may not stand in it. */
+/** Returns the Message-ID. It must not contain a colon (RFC 5322 §3.6.4). */
 function messageIdOf(key: string, { address }: MailAddress): string {
   const domain = domainToASCII(address.slice(address.lastIndexOf('@') + 1)) || 'localhost';
   return `<${key.replaceAll(':', '.')}@${domain}>`;

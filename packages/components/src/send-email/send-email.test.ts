@@ -64,7 +64,7 @@ test.each<[string, Json]>([
 ])('a value with %s names nobody and fails the step', async (_what, value) => {
   for (const to of ['{{ value }}', 'b@x.com, {{ value }}', '{{ value }} <a@x.com>', ['{{ list }}']] as Json[]) {
     const { outcome, message, beganEffect } = await send({ to }, { value, list: [value] });
-    // As a name, some of these are harmless: there is one recipient, the author's.
+    // Some of these are harmless as a name: the only recipient is the author's.
     const harmless = message?.to.map(({ address }) => address).join(',') === 'a@x.com';
     const refused = outcome.kind === 'failed' && outcome.code === 'CONFIG_INVALID' && outcome.message.startsWith('to[');
     expect({ to, isSafe: harmless || (refused && message === undefined && !beganEffect) }).toEqual({

@@ -1,7 +1,10 @@
 import { defineRunner, StepFailure, type Json } from '@workflow/component-kit/run';
 import { descriptor } from './descriptor.ts';
 
-/** Changes commit with a mark of the step, so that they count once however often the step is tried. */
+/**
+ * Runs an operation. Its change is committed with a record of the step, so it counts once, however often the step is
+ * tried.
+ */
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const { operation, key, value, ttlSeconds = null, scope } = context.config;
@@ -23,7 +26,7 @@ export const runner = defineRunner(descriptor, {
   },
 });
 
-/** A text of a number counts, as a caller's NUMBER does. */
+/** Returns the number. A text of a number is accepted, as for a caller's NUMBER. */
 function readAmount(value: Json | undefined): number {
   if (value === undefined) return 1;
   const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

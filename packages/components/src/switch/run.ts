@@ -4,7 +4,7 @@ import { descriptor } from './descriptor.ts';
 
 type Cases = ResolvedConfig<typeof descriptor.configSchema>['cases'];
 
-/** Takes the port of the first case that holds, else `default`. Later cases are not evaluated. */
+/** Continues on the port of the first case that is true, or on `default`. Later cases are not evaluated. */
 export const runner = defineRunner(descriptor, {
   run(context) {
     const { cases } = context.config;

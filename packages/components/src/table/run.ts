@@ -6,7 +6,10 @@ type Config = ResolvedConfig<typeof descriptor.configSchema>;
 
 const DEFAULT_LIMIT = 100;
 
-/** Changes commit with a mark of the step, so that they count once however often the step is tried. */
+/**
+ * Runs an operation. Its change is committed with a record of the step, so it counts once, however often the step is
+ * tried.
+ */
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const { config, tables } = context;

@@ -2,7 +2,7 @@ import { readValueType } from '@workflow/component-kit';
 import { conformValue, defineRunner, whenReady } from '@workflow/component-kit/run';
 import { descriptor } from './descriptor.ts';
 
-/** Computes a value of the declared type. */
+/** Calculates a value of the declared type. */
 export const runner = defineRunner(descriptor, {
   run(context) {
     const { expression } = context.config;

@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 export const descriptor = defineComponent({
   type: 'wait-for-callback',
   title: 'Wait for callback',
-  description: 
+  description:
     'Waits until another system calls a URL, then continues with the data it sent. ' +
     'Send it the URL with {{ $callbackUrl("name of this component") }}.',
   category: 'flow',

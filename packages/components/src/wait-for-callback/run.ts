@@ -12,10 +12,10 @@ import {
 } from '@workflow/component-kit/run';
 import { descriptor } from './descriptor.ts';
 
-/** Characters of a response, as JSON. */
+/** The maximum length of a response as JSON. */
 const MAX_RESPONSE = 65_536;
 
-/** Waits without using a slot of the executor; the answer comes to ingress, which checks it and wakes the session. */
+/** Waits without using a slot of the executor. Ingress receives and checks the call, and wakes the session. */
 export const runner = defineRunner(descriptor, {
   async run(context) {
     const { timeoutSeconds, respond } = context.config;
@@ -42,9 +42,9 @@ function proceed(state: QuestionState): StepResult {
 }
 
 /**
- * Takes an answer that was stored before the session was here. Its fields were checked when it was sent, but a retry
- * at that moment may have brought the session to a version that declares others. Its sender got 202, so a wrong field
- * fails the step.
+ * Processes an answer that was stored before the session reached the component. Its fields were checked when it was
+ * sent, but a retry at that moment may have moved the session to a version with other fields. Its sender got 202, so a
+ * wrong field fails the step.
  */
 async function takeEarly(context: StepContext, fields: Field[], answer: JsonObject): Promise<StepResult> {
   const checked = checkParsedFields(answer, fields);

@@ -145,8 +145,8 @@ export const descriptor = defineComponent({
         type: 'array',
         title: 'Deduplicate by',
         description:
-          'Header names, or body:/… for a value in a JSON body, such as body:/id. The first one present identifies the ' +
-          'delivery. Repeated deliveries within 7 days start no second session.',
+          'Header names, or body:/… for a value in a JSON body, such as body:/id. The first one present ' +
+          'identifies the delivery. Repeated deliveries within 7 days start no second session.',
         maxItems: 20,
         items: deliveryIdSource,
         // Standard Webhooks, Svix, GitHub, and the IETF draft.

@@ -124,12 +124,12 @@ test('of earlier runs, children that succeeded are read, unless the run began fr
   expect(await store.execution.readChildren(childrenOf(parent.session, 2))).toEqual([]);
   await store.execution.end(child.fence, SUCCEEDED, []);
   const { definitionId: _, ...at } = target;
-  const kept = { ...at, placeholderValues: { n: 0 } };
+  const start = { ...at, placeholderValues: { n: 0 } };
   expect(await store.execution.readChildren(childrenOf(parent.session, 2))).toMatchObject([
-    { sessionId: child.session.id, status: 'SUCCEEDED', keptBytes: '{"n":0}'.length },
+    { sessionId: child.session.id, status: 'SUCCEEDED', startBytes: '{"n":0}'.length },
   ]);
   expect(await store.execution.readKeptChildren(keyOf(parent.session), [child.session.id])).toEqual([
-    { sessionId: child.session.id, kept },
+    { sessionId: child.session.id, start },
   ]);
   expect(
     await store.execution.readKeptChildren({ ...keyOf(parent.session), sessionId: randomUUID() }, [child.session.id]),
@@ -166,7 +166,7 @@ test('a parent that starts waiting while its child ends is made due', async () =
     const woken = await store.execution.claim({ sessionId: parent.session.id, executorId: parent.executorId });
     expect(woken).toMatchObject({ childrenFinished: 1 });
     expect(await store.execution.readChildren(childrenOf(parent.session))).toEqual([
-      { sessionId: child.id, iteration: 0, status: 'SUCCEEDED', outputBytes: 0, error: null, keptBytes: null },
+      { sessionId: child.id, iteration: 0, status: 'SUCCEEDED', outputBytes: 0, error: null, startBytes: null },
     ]);
     await store.execution.end({ sessionId: parent.session.id, claimNumber: 2 }, SUCCEEDED, []);
   }

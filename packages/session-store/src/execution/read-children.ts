@@ -16,13 +16,13 @@ export interface ChildState {
    * Size of the values that it was started with, which `readKeptChildren` reads; null for a child of this run, which
    * was started with what the component has now.
    */
-  keptBytes: number | null;
+  startBytes: number | null;
 }
 
 /** What a child of an earlier run was started with. */
-export interface KeptChild {
+export interface ChildStart {
   sessionId: string;
-  kept: { workflowId: string; componentId: string; placeholderValues: JsonObject };
+  start: { workflowId: string; componentId: string; placeholderValues: JsonObject };
 }
 
 /** A retry begins a new run, whose children are its own: of earlier runs, those count that succeeded. */
@@ -30,7 +30,7 @@ const READ: Statement = {
   name: 'read_children',
   text: `SELECT DISTINCT ON (parent_iteration) id AS "sessionId", parent_iteration AS iteration, status,
       ${valueBytes('sessions', 'output')} AS "outputBytes", error,
-      CASE WHEN parent_run < $2 THEN ${valueBytes('sessions', 'placeholder_values')} END AS "keptBytes"
+      CASE WHEN parent_run < $2 THEN ${valueBytes('sessions', 'placeholder_values')} END AS "startBytes"
     FROM sessions
     WHERE parent_id = $1 AND parent_component_id = $3
       AND (parent_run = $2 OR (parent_run BETWEEN $4 AND $2 AND status = 'SUCCEEDED'))
@@ -93,7 +93,7 @@ export async function readChildOutputs(
 const READ_KEPT: Statement = {
   name: 'read_kept_children',
   text: `SELECT s.id AS "sessionId", json_build_object('workflowId', s.workflow_id, 'componentId', s.component_id,
-      'placeholderValues', ${orderedColumn('s', 'placeholder_values', 'ordered_values')}) AS kept, s.hidden
+      'placeholderValues', ${orderedColumn('s', 'placeholder_values', 'ordered_values')}) AS start, s.hidden
     FROM unnest($2::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id AND s.parent_id = $1`,
 };
 
@@ -103,14 +103,14 @@ export async function readKeptChildren(
   seals: SensitiveSeals,
   { organizationId, sessionId: parentId }: ParentKey,
   childIds: readonly string[],
-): Promise<KeptChild[]> {
-  const rows = await sql.query<KeptChild & { hidden: Uint8Array | null }>(READ_KEPT, [parentId, plainArray(childIds)]);
-  const children: KeptChild[] = [];
-  for (const { sessionId, kept, hidden } of rows) {
-    if (hidden === null) children.push({ sessionId, kept });
+): Promise<ChildStart[]> {
+  const rows = await sql.query<ChildStart & { hidden: Uint8Array | null }>(READ_KEPT, [parentId, plainArray(childIds)]);
+  const children: ChildStart[] = [];
+  for (const { sessionId, start, hidden } of rows) {
+    if (hidden === null) children.push({ sessionId, start });
     else {
       const { value } = await seals.open(organizationId, `session ${sessionId}`, hidden);
-      children.push({ sessionId, kept: { ...kept, placeholderValues: value as JsonObject } });
+      children.push({ sessionId, start: { ...start, placeholderValues: value as JsonObject } });
     }
   }
   return children;

@@ -18,7 +18,7 @@ export function writeToldResponse({ organizationId, response }: OwnResponse): st
   return JSON.stringify({ organizationId, response });
 }
 
-/** null: the text tells how a session ended (`writeToldOutcome`), which may have responded before. */
+/** null: the text tells how a session ended (`writeSentOutcome`), which may have responded before. */
 export function readToldResponse(text: string): OwnResponse | null {
   const told = JSON.parse(text) as OwnResponse | unknown[];
   return Array.isArray(told) ? null : told;

@@ -13,23 +13,23 @@ import {
 import { compileGivenValuesCheck } from '../placeholders/check-given-values.ts';
 import type { PlaceholderCheck } from '../placeholders/check-placeholders.ts';
 
-/** A workflow with the definition that its sessions run: the published one, or the draft while there is none. */
+/** A workflow with the definition that its sessions run: the published one, or the draft if there is none. */
 interface ChildWorkflow {
   name: string;
   definition: Definition;
 }
 
-/** By id in lower case. */
+/** Finds workflows by id in lower case. */
 export type FindChildren = (ids: string[]) => Promise<ReadonlyMap<string, ChildWorkflow>>;
 
 interface Use extends ChildValues {
-  /** The component that gives the values. */
+  /** The component that passes the values. */
   parentId: string;
 }
 
 /**
- * Problems of the values that components give to other workflows: placeholders that those do not take, and values whose
- * type is wrong whatever a session has. Workflows and components that are missing are reported elsewhere.
+ * Returns the problems of values that components pass to other workflows: unknown placeholders, and values whose type
+ * is always wrong. Missing workflows and components are reported elsewhere.
  */
 export async function checkChildren(definition: Definition, findChildren: FindChildren): Promise<DefinitionProblem[]> {
   const uses = definition.components.flatMap((component): Use[] => {
@@ -60,7 +60,10 @@ function* checkAll(
   return problems;
 }
 
-/** Whether the workflow takes a placeholder is asked with a value that fits no type: only the name's answer counts. */
+/**
+ * Returns true if the workflow has the placeholder. It checks a value that matches no type, because only the result for
+ * the name matters.
+ */
 function takes(check: PlaceholderCheck, key: string): boolean {
   const outcome = check({ [key]: undefined as never });
   return outcome.ok || !outcome.problems.some((problem) => UNKNOWN.test(problem));

@@ -24,11 +24,15 @@ async function check(flow: Flow, others: Record<number, { limited?: boolean; wai
 
 test('workflows with limits that wait for each other, directly or through others, are a problem', async () => {
   expect(await check(LIMITED, { 1: { limited: true, waitsFor: [0] } })).toMatchObject([
-    { componentId: id(9), path: '/config/workflowId', message: expect.stringContaining('W1, which waits for this workflow') },
+    {
+      componentId: id(9),
+      path: '/config/workflowId',
+      message: expect.stringContaining('W1, which waits for this workflow'),
+    },
   ]);
   const through = { 1: { waitsFor: [2, 3] }, 2: { waitsFor: [1] }, 3: { limited: true, waitsFor: [0] } };
   expect(await check({ order: {} }, through)).toMatchObject([
-    { message: expect.stringContaining('W1, which waits for W3, waits for this one') },
+    { message: expect.stringContaining('W1, which waits for W3, which waits for this workflow') },
   ]);
 });
 

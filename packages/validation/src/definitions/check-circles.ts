@@ -4,24 +4,26 @@ import { wrong, type Definition, type DefinitionProblem, type Reference } from '
 /** A published workflow with the workflows that it waits for. */
 export interface WaitingWorkflow {
   name: string;
-  /** It has `concurrency` or `order`. */
+  /** True if it has `concurrency` or `order`. */
   limited: boolean;
-  /** Ids in lower case. */
+  /** The ids in lower case. */
   waitsFor: string[];
 }
 
-/** Published workflows by id in lower case; others start no session that could wait. */
+/** Finds published workflows by id in lower case. Others start no session that could wait. */
 export type FindWaits = (ids: string[]) => Promise<ReadonlyMap<string, WaitingWorkflow>>;
 
-/** Workflows that are examined; a chain of sessions is at most ten long, so longer circles never close. */
+/**
+ * The maximum number of workflows to examine. A chain of sessions is at most ten long, so longer circles never close.
+ */
 const MAX_WORKFLOWS = 1_000;
-/** Starts of workflows by workflows that are examined, in all of them together. */
+/** The maximum number of starts by all examined workflows together. */
 const MAX_WAITS = 10_000;
 
 /**
- * A session keeps its place while it waits for its child. Where two workflows with `concurrency` or `order` wait for
- * each other, also through others, all places of both can be taken by sessions that wait for a place of the other.
- *
+ * Reports circles of workflows that wait for each other. A session holds its place while it waits for its child. If two
+ * workflows with `concurrency` or `order` wait for each other, also through others, sessions that wait for a place of
+ * the other one can take all places of both.
  * @param own the workflow's id, in lower case
  * @param references of the definition
  */
@@ -75,18 +77,18 @@ async function readAll(
   return known;
 }
 
-/** A way of sessions that wait for each other, from its last workflow back to its first. */
+/** A path of workflows that wait for each other, from its last workflow back to its first. */
 interface Way {
   id: string;
   before: Way | null;
-  /** Different limited workflows on it, at most as many as are looked for. */
+  /** The number of different limited workflows on it, at most as many as are needed. */
   count: number;
   firstLimited: string | null;
 }
 
 /**
- * The way from a workflow back to the own one, with two workflows on the circle that are limited; null: none. Goes over
- * each connection between workflows a few times at the most.
+ * Returns the path from a workflow back to the own one that contains two limited workflows, or null. It visits each
+ * connection between workflows only a few times.
  */
 function findCircle(
   from: string,

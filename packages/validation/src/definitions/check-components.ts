@@ -8,13 +8,13 @@ import {
   type DefinitionProblem,
 } from '@workflow/workflow-model';
 import { compileForeignSchema, compilePointedSchema } from '../schemas/compile-schema.ts';
-import { checkKept } from './check-kept.ts';
+import { checkStored } from './check-stored.ts';
 import { checkItemFields } from './check-item-fields.ts';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
 
 const configChecks = new WeakMap<ComponentDescriptor, ReturnType<typeof compilePointedSchema>>();
 
-/** Compiled once: descriptors are as long-lived as the process. */
+/** Returns the compiled check of a config, which is cached as long as the descriptor exists. */
 function configCheckOf(descriptor: ComponentDescriptor): ReturnType<typeof compilePointedSchema> {
   const known = configChecks.get(descriptor);
   if (known !== undefined) return known;
@@ -24,13 +24,10 @@ function configCheckOf(descriptor: ComponentDescriptor): ReturnType<typeof compi
   return check;
 }
 
-/** Triggers of one type in a definition for which due times are kept: all are computed when it is published. */
+/** The maximum number of triggers of one type with due times, which are all computed when a workflow is published. */
 const MAX_TIMED_TRIGGERS = 100;
 
-/**
- * Rules of a single component: its id, its type, its config unless it is disabled. A step for each component, because
- * the pattern of a schedule may take milliseconds.
- */
+/** Checks the rules of single components: the id, the type, and the config unless the component is disabled. */
 export function* checkComponents({ components }: Definition): Generator<void, DefinitionProblem[]> {
   if (components.length === 0) return [{ componentId: null, path: '/components', ...wrong('COMPONENTS_MISSING', {}) }];
   if (components.every(({ disabled }) => disabled === true))
@@ -74,7 +71,7 @@ function checkConfig(component: Component): DefinitionProblem[] {
     const named = { ...values, field: ['config', nameOf(pointer)].filter(Boolean).join('.') };
     return { componentId: id, path: `/config${pointer}`, code, values: named, message: problemMessage(code, named) };
   });
-  const across = [...descriptor.checkConfig(config), ...checkKept(descriptor, config)].map(
+  const across = [...descriptor.checkConfig(config), ...checkStored(descriptor, config)].map(
     ({ pointer, field, rule }) => ({
       componentId: id,
       path: `/config${pointer}`,

@@ -10,10 +10,10 @@ import {
   type Wrong,
 } from '@workflow/workflow-model';
 
-/** A message lists so many ports at most: what may be published has no more. */
+/** The maximum number of ports in a message. Definitions that can be published have no more. */
 const MAX_NAMED_PORTS = 60;
 
-/** The ports of a component, and the same as a message names them. */
+/** The ports of a component, and their list for messages. */
 interface Ports {
   all: ReadonlySet<string>;
   named: string;
@@ -22,7 +22,8 @@ interface Ports {
 type PortsOf = (component: Component) => Ports | undefined;
 
 /**
- * Rules of the graph: components and ports exist, no duplicates, no connection to a trigger, no cycle.
+ * Checks the rules of the graph: components and ports exist, and there are no duplicates, no connections to triggers
+ * and no cycles.
  */
 export function checkConnections(definition: Definition, graph: Graph): DefinitionProblem[] {
   const byId = new Map(definition.components.map((component) => [component.id, component]));
@@ -60,7 +61,10 @@ function checkConnection(
   return problems;
 }
 
-/** Looks at each component's ports once: a draft may have thousands, and thousands of connections from them. */
+/**
+ * Returns a function that reads the ports of each component once. A draft can have thousands of components, and
+ * thousands of connections from each.
+ */
 function portsByComponent(): PortsOf {
   const known = new Map<Component, Ports | undefined>();
   return (component) => {

@@ -11,12 +11,12 @@ import { checkTemplates } from './check-templates.ts';
 import { hasTurnLeft, runInTurns } from '@workflow/sandbox/turns';
 
 /**
- * Everything that keeps a definition from being published, each problem with its component and path; empty when it may
- * be. Takes any value and never rejects. When the shape is wrong, only the shape's problems are reported. Lets other
- * work of the process run in between, however large the definition is.
+ * Returns all problems that prevent publishing, each with its component and path. Accepts any value and never rejects.
+ * If the shape is wrong, only the problems of the shape are reported. Yields to other work of the process in between,
+ * however large the definition is.
  */
 export async function checkDefinition(definition: unknown): Promise<DefinitionProblem[]> {
-  // The turn begins here: what the shape takes counts.
+  // The turn begins here, so that the check of the shape counts.
   hasTurnLeft();
   const shape = shapeProblems(definition);
   if (shape.length > 0) return shape.map((problem) => locateShapeProblem(definition, problem));

@@ -31,8 +31,9 @@ interface WrittenDefinition {
 }
 
 /**
- * Checks what may be saved as a draft: shape and sizes, and that PostgreSQL can store it. The rest may still be wrong.
- * Gives the definition in its stored form: ids in lower case, as PostgreSQL writes UUIDs, a missing `config` empty.
+ * Checks that a draft can be saved: its shape and sizes, and that PostgreSQL can store it. Other rules are not checked.
+ * Returns the definition in its stored form: ids in lower case, as PostgreSQL writes UUIDs, and an empty `config` if it
+ * was missing.
  */
 export function checkDraftShape(definition: unknown): Checked<Definition> {
   const problems = shapeProblems(definition);
@@ -67,7 +68,9 @@ export function storedForm(definition: WrittenDefinition): Definition {
   };
 }
 
-/** The workflow and component that `run-workflow` and `for-each` start. */
+/**
+ * Returns the config with the ids of the workflow and component that `run-workflow` and `for-each` start in lower case.
+ */
 function withLowerCaseTarget(config: JsonObject): JsonObject {
   const lowered: JsonObject = {};
   for (const key of ['workflowId', 'componentId']) {
@@ -77,7 +80,7 @@ function withLowerCaseTarget(config: JsonObject): JsonObject {
   return Object.keys(lowered).length === 0 ? config : { ...config, ...lowered };
 }
 
-/** A problem of the shape, on the component that it lies in. */
+/** Assigns a problem of the shape to the component that contains it. */
 export function locateShapeProblem(definition: unknown, problem: SchemaProblem): DefinitionProblem {
   const match = /^\/components\/(\d+)(\/.*)?$/.exec(problem.pointer);
   const components = (definition as { components?: unknown } | null)?.components;

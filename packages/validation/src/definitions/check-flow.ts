@@ -50,7 +50,7 @@ const flowSchema: JsonSchema = {
 
 const findProblems = compilePointedSchema({ type: 'object', properties: { flow: flowSchema } }, 'the definition');
 
-/** Problems of the limits on what runs at once: unknown parts, wrong values, and keys that cannot be computed. */
+/** Returns the problems of flow control: unknown fields, wrong values, and keys that cannot be computed. */
 export function checkFlow(definition: Definition): DefinitionProblem[] {
   const { flow } = definition;
   if (flow === undefined) return [];
@@ -75,7 +75,7 @@ export function checkFlow(definition: Definition): DefinitionProblem[] {
   return problems;
 }
 
-/** What is gathered is kept as it comes until the session starts. */
+/** Checks the gathering of requests. Their values are stored unencrypted until the session starts. */
 function checkGather(definition: Definition): DefinitionProblem[] {
   if (definition.flow?.gather === undefined) return [];
   const field = 'flow.gather';

@@ -3,12 +3,15 @@ import { problemMessage, wrong, type JsonObject } from '@workflow/workflow-model
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
 import { nameOf, type SchemaProblem } from '../schemas/describe-schema-errors.ts';
 
-/** Levels of lists of objects within lists of objects, as deep as anybody draws a form. */
+/** The maximum depth of lists of objects in lists of objects. */
 const MAX_LIST_DEPTH = 3;
 
 const findProblems = compilePointedSchema(fieldsSchema('Fields of each item.'), '');
 
-/** Problems of the fields of lists' items, which a config's schema leaves open: it would double by level. */
+/**
+ * Returns the problems of the fields of list items. The schema of a config does not contain them, because it would
+ * double with each level.
+ */
 export function checkItemFields(schema: JsonSchema, config: JsonObject): SchemaProblem[] {
   return itemFieldsIn(schema, config).flatMap(({ pointer, fields, level }) => {
     if (level > MAX_LIST_DEPTH)

@@ -11,14 +11,14 @@ import {
 } from '@workflow/workflow-model';
 import { MIN_KEY_INPUT } from '../flow/compile-key.ts';
 
-/** Where an expression stands, and the problem of one that reads what is sensitive. */
+/** The place of an expression, and the problem to report if it reads sensitive values. */
 interface KeyPlace {
   field: string;
   path: string;
   sensitiveCode: 'KEY_OF_SENSITIVE' | 'LABEL_OF_SENSITIVE';
 }
 
-/** Problems of a key: it parses, costs little, and reads only placeholders that some trigger makes. */
+/** Returns the problems of a key: it must parse, be cheap, and read only placeholders that a trigger produces. */
 export function checkKeyExpression(
   definition: Definition,
   source: string | undefined,
@@ -42,7 +42,7 @@ export function checkKeyExpression(
   });
 }
 
-/** Whether the value at the path is, or holds, a sensitive one, or what one is read from. */
+/** Returns true if the value at the path is sensitive, contains a sensitive value, or is the source of one. */
 export function isSensitive(definition: Definition, made: readonly Field[], path: readonly string[]): boolean {
   const [name = ''] = path;
   const sensitivity = sensitivityOf(definition);
@@ -72,7 +72,7 @@ function tooCostly(field: string, source: string): Wrong {
     : wrong('KEY_PART_COSTLY', { field, position, limit: MIN_KEY_INPUT });
 }
 
-/** Whether a path leads to a placeholder, or into one whose fields are not declared. */
+/** Returns true if a path leads to a placeholder, or into one whose fields are not declared. */
 function exists(fields: readonly Field[], [name, ...rest]: readonly string[]): boolean {
   return fields.some(
     (field) =>
@@ -80,7 +80,7 @@ function exists(fields: readonly Field[], [name, ...rest]: readonly string[]): b
   );
 }
 
-/** The label of sessions is computed as keys are. */
+/** Checks the label of sessions, which is computed as keys are. */
 export function checkLabel(definition: Definition): DefinitionProblem[] {
   return checkKeyExpression(definition, definition.label, {
     field: 'label',

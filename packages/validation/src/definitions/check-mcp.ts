@@ -17,7 +17,10 @@ const mcpSchema: JsonSchema = {
 
 const findProblems = compilePointedSchema({ type: 'object', properties: { mcp: mcpSchema } }, 'the definition');
 
-/** Problems of the tool that a workflow is for MCP clients: its name, and where a call starts. */
+/**
+ * Returns the problems of the tool that a workflow offers to MCP clients: its name, and the component where a call
+ * starts.
+ */
 export function checkMcp(definition: Definition): DefinitionProblem[] {
   const { mcp } = definition;
   if (mcp === undefined) return [];

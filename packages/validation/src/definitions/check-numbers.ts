@@ -1,10 +1,13 @@
 import { addedByJsonb, wrong } from '@workflow/workflow-model';
 import type { SchemaProblem } from '../schemas/describe-schema-errors.ts';
 
-/** Digits that PostgreSQL adds to the numbers of a definition whenever it reads it: far above what people write. */
+/** The maximum number of digits that PostgreSQL adds to the numbers of a definition when it reads them. */
 const MAX_ADDED_DIGITS = 100_000;
 
-/** A definition is stored as jsonb, which writes `1e300` with 301 digits: 1 MB of them would be read as 50 MB. */
+/**
+ * Limits long numbers, because a definition is stored as jsonb, which writes `1e300` with 301 digits: 1 MB of them
+ * would be read as 50 MB.
+ */
 export function checkNumbers(definition: unknown): SchemaProblem[] {
   const digits = addedDigits(definition);
   if (digits <= MAX_ADDED_DIGITS) return [];

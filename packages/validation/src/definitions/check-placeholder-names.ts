@@ -9,10 +9,10 @@ import {
 } from '@workflow/workflow-model';
 import { printableKey } from '@workflow/values';
 
-/** A name that expressions can use unquoted and dotted keys can start with. */
+/** Matches names that expressions can use without quotes and dotted keys can begin with. */
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
-/** Words of JSONata and JavaScript, and the names that a failure and gathered requests have. */
+/** Words of JSONata and JavaScript, and the names that failures and gathered requests use. */
 const RESERVED: ReadonlySet<string> = new Set([
   'and',
   'or',
@@ -28,7 +28,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   GATHERED,
 ]);
 
-/** Placeholder names are identifiers, and each is produced by one component only. */
+/** Checks that placeholder names are identifiers, and that only one component produces each. */
 export function checkPlaceholderNames({ components }: Definition): DefinitionProblem[] {
   const producers = new Map<string, Component>();
   return components.flatMap((component) => {
@@ -50,7 +50,9 @@ function nameProblem(key: string, producer: Component | undefined): Wrong | null
   return null;
 }
 
-/** JSON pointers to the names that a component gives its placeholders; of names that occur twice, to the first. */
+/**
+ * Returns the JSON pointers to the names of a component's placeholders. If a name occurs twice, the first one counts.
+ */
 function placesOf({ config, output }: Component): ReadonlyMap<string, string> {
   const places = new Map<string, string>();
   if (output !== undefined) places.set(output, '/output');

@@ -8,7 +8,7 @@ const CHILD = { name: 'Child', isPublished: true, componentIds: new Set([idOf(20
 const CREDENTIAL = { name: 'Mail', type: 'smtp' };
 const asked: string[][] = [];
 
-/** Where the organization has the secret `known` and one workflow. */
+/** Checks components in an organization that has the secret `known` and one workflow. */
 async function checked(components: Component[], workflow: StartableWorkflow) {
   return checkSurroundings(await referencesOf({ components, connections: [] }), {
     findSecrets: (names) => {

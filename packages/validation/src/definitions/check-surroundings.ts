@@ -12,21 +12,21 @@ export interface StartableWorkflow {
   name: string;
   isPublished: boolean;
   /**
-   * Of the components asked for, in lower case: those that it has and that are not disabled, in the published version,
-   * or in the draft while there is none.
+   * The requested components, in lower case, that exist and are enabled in the published version, or in the draft if
+   * there is none.
    */
   componentIds: ReadonlySet<string>;
 }
 
-/** What the organization has, of all that the checked definition refers to. */
+/** The objects of the organization, limited to those that the checked definition refers to. */
 export interface Surroundings {
-  /** The names that are secrets of the organization. */
+  /** Returns the names that are secrets of the organization. */
   findSecrets(names: string[]): Promise<ReadonlySet<string>>;
-  /** By id in lower case. */
+  /** Finds objects by id in lower case. */
   findWorkflows(ids: string[], componentIds: string[]): Promise<ReadonlyMap<string, StartableWorkflow>>;
-  /** The names that are tables of the organization. */
+  /** Returns the names that are tables of the organization. */
   findTables(names: string[]): Promise<ReadonlySet<string>>;
-  /** By id in lower case. */
+  /** Finds objects by id in lower case. */
   findCredentials(ids: string[]): Promise<ReadonlyMap<string, KnownCredential>>;
 }
 
@@ -36,7 +36,7 @@ interface KnownCredential {
   type: string;
 }
 
-/** What was found. */
+/** The objects that were found. */
 interface Known {
   secrets: ReadonlySet<string>;
   tables: ReadonlySet<string>;
@@ -46,7 +46,7 @@ interface Known {
 
 type Finding = { problem: Wrong } | { warning: Wrong } | null;
 
-/** By kind: what is wrong with a reference, in the organization as it is. */
+/** Checks a reference against the organization, by kind of reference. */
 const CHECKS: Record<ReferenceKind, (reference: Reference, known: Known) => Finding> = {
   secret: ({ target }, { secrets }) =>
     secrets.has(target) ? null : { problem: wrong('SECRET_UNKNOWN', { secret: printableKey(target) }) },
@@ -60,7 +60,7 @@ const CHECKS: Record<ReferenceKind, (reference: Reference, known: Known) => Find
   },
   component: ({ target, within }, { workflows }) => {
     const workflow = within === null ? undefined : workflows.get(within);
-    // A workflow that is missing is reported where it is named.
+    // A missing workflow is reported at its own field.
     if (workflow === undefined || workflow.componentIds.has(target)) return null;
     return { problem: wrong('WORKFLOW_COMPONENT_UNKNOWN', { workflow: workflow.name, component: target }) };
   },
@@ -74,10 +74,7 @@ const CHECKS: Record<ReferenceKind, (reference: Reference, known: Known) => Find
   },
 };
 
-/**
- * Problems of references to what the organization does not have, by kind, and warnings of what it has and what does not
- * work yet.
- */
+/** Returns problems for references to missing objects, by kind, and warnings for objects that cannot be used yet. */
 export async function checkSurroundings(
   references: readonly Reference[],
   surroundings: Surroundings,
@@ -105,7 +102,7 @@ export async function checkSurroundings(
   return { problems, warnings };
 }
 
-/** Secrets first, each kind in the order of the definition. */
+/** Sorts references: secrets first, each kind in the order of the definition. */
 function inOrderOfKinds(references: readonly Reference[]): Reference[] {
   const isSecret = ({ kind }: Reference): boolean => kind === 'secret';
   return [...references.filter(isSecret), ...references.filter((reference) => !isSecret(reference))];

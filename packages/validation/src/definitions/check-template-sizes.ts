@@ -4,12 +4,12 @@ import { wrong } from '@workflow/workflow-model';
 import type { SchemaProblem } from '../schemas/describe-schema-errors.ts';
 import type { WrittenComponent } from './definition-schema.ts';
 
-/** Templates `{{ … }}` and expressions of one definition: far above what people write. */
+/** The maximum number of templates `{{ … }}` and expressions in one definition. */
 export const MAX_TEMPLATES = 5_000;
-/** Characters of all of them together, without the text around templates. */
+/** The maximum number of characters in all of them together, without the text around templates. */
 export const MAX_TEMPLATE_CHARACTERS = 262_144;
 
-/** Checks how many templates and expressions a definition has, and their length, before any of them is parsed. */
+/** Checks the number and length of templates and expressions before any of them is parsed. */
 export function checkTemplateSizes(components: readonly WrittenComponent[]): SchemaProblem[] {
   let templates = 0;
   let characters = 0;
@@ -32,7 +32,7 @@ export function checkTemplateSizes(components: readonly WrittenComponent[]): Sch
   return problems;
 }
 
-/** Each template up to the nearest end that it can have. */
+/** Measures each template up to the nearest possible end. */
 function sizeOf({ kind, text }: TemplateSite): { templates: number; characters: number } {
   if (kind === 'expression') return { templates: 1, characters: text.length };
   let templates = 0;

@@ -16,8 +16,8 @@ import type { ParsedExpression } from '@workflow/expressions/parsing';
 import { TemplateParser } from '@workflow/expressions/parsing';
 
 /**
- * Templates and expressions must parse, and may only read placeholders available to their component. In steps of one
- * expression or component.
+ * Checks that templates and expressions parse and read only placeholders that are available to their component. Yields
+ * after each expression or component.
  */
 export function* checkTemplates(definition: Definition, graph: Graph): Generator<void, DefinitionProblem[]> {
   const producers = new Map<string, Component>();
@@ -43,20 +43,23 @@ export function* checkTemplates(definition: Definition, graph: Graph): Generator
   return problems;
 }
 
-/** Strings without a template in them need no check, and nothing of what does not run; '' is the schema's problem. */
+/**
+ * Returns the templates to check. Strings without a template and disabled components need no check, and the schema
+ * reports empty strings.
+ */
 function templatesOf(component: Component): TemplateSite[] {
   if (component.disabled === true) return [];
   const sites = findComponentType(component)?.templates(component.config) ?? [];
   return sites.filter(({ kind, text }) => (kind === 'expression' ? text !== '' : text.includes('{{')));
 }
 
-/** What a site reads: the placeholders, and before them what its field names. */
+/** Returns the names that a site can read: the names of its field, then the placeholders. */
 function withNames(available: ReadonlyMap<string, Field>, { names = [] }: TemplateSite): ReadonlyMap<string, Field> {
   if (names.length === 0) return available;
   return new Map([...available, ...names.map((key): [string, Field] => [key, { key, type: 'JSON' }])]);
 }
 
-/** What templates name: components by the placeholders that they produce, and those that ask. */
+/** The targets of names in templates: components by the placeholders that they produce, and components that ask. */
 interface Named {
   producers: ReadonlyMap<string, Component>;
   askers: ReadonlyMap<string, string | null>;
@@ -85,7 +88,7 @@ const unparsed = (reasons: string[]): Parsed => ({
   problems: reasons.map((reason) => wrong('EXPRESSION_INVALID', { reason })),
 });
 
-/** The expressions in a template string, or the one that an expression is. */
+/** Yields the expressions in a template, or the expression itself. */
 function* expressionsOf(site: TemplateSite, parser: TemplateParser): Generator<void, Parsed> {
   if (site.kind === 'expression') {
     if (site.text.trim() === '')
@@ -119,7 +122,7 @@ function referenceProblem(
   return wrong('PLACEHOLDER_NOT_AVAILABLE', { placeholder: name, producer: producer.name || producer.type });
 }
 
-/** Fields of an OBJECT, and of the items of a list, are known; other types are not checked inside. */
+/** Reports an unknown field of an OBJECT or of the items of a list. Other types have no declared fields. */
 function fieldProblem(field: Field, name: string, rest: string[]): Wrong | null {
   const [key, ...deeper] = rest;
   const within = fieldsWithin(field);

@@ -24,13 +24,13 @@ const greet = component(2, 'transform', { expression: '"Hello " & name', type: '
 export const answer = component(3, 'output', { value: { text: '{{ greeting }}', total: '{{ order.total }}' } });
 export const GOOD = { components: [input, greet, answer], connections: [connect(1, 2), connect(2, 3)] };
 
-/** Problems as `component number or -, path, message`. */
+/** Returns problems as `component number or -, path, message`. */
 export async function problemsOf(definition: unknown): Promise<string[]> {
   return (await checkDefinition(definition)).map(
     ({ componentId, path, message }) =>
       `${componentId === null ? '-' : Number(componentId.slice(-12))} ${path} ${message}`,
   );
 }
-/** Problems of one component behind the input. */
+/** Returns the problems of one component after the input. */
 export const problemsOfOne = (type: string, config: JsonObject, more: Partial<Component> = {}) =>
   problemsOf({ components: [input, component(2, type, config, more)], connections: [connect(1, 2)] });

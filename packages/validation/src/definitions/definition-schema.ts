@@ -10,7 +10,7 @@ import {
   type Note,
 } from '@workflow/workflow-model';
 
-/** Bounds of a definition: far above what people draw, low enough that checking one takes milliseconds. */
+/** The limits of a definition: far above real use, and low enough that a check takes milliseconds. */
 export const MAX_COMPONENTS = 1_000;
 export const MAX_CONNECTIONS = 4_000;
 export const MAX_COMPONENT_NAME_LENGTH = 200;
@@ -21,7 +21,7 @@ export const MAX_TIMEOUT_SECONDS = 24 * 60 * 60;
 
 export const MAX_NOTES = 100;
 export const MAX_NOTE_LENGTH = 4_000;
-/** Pixels at zoom 1. */
+/** In pixels at zoom 1. */
 const MIN_NOTE_SIDE = 80;
 const MAX_NOTE_SIDE = 2_000;
 
@@ -71,8 +71,8 @@ export const componentSchema: JsonSchema = {
     },
     standIn: {
       description:
-        'What a TEST run takes for its output while its credential is not chosen: the component does not run then, ' +
-        'and its step says "stand-in". Made up by the type of the output when omitted.',
+        'The output of the component in a TEST run while its credential is not chosen. The component does not run ' +
+        'then, and its step has "stand-in". Default: sample data of the type of its output.',
     },
     position: positionSchema,
   },
@@ -112,10 +112,10 @@ export const noteSchema: JsonSchema = {
   },
 };
 
-/** A component as it arrives: its config may be missing. */
+/** A received component, whose config may be missing. */
 export type WrittenComponent = Omit<Component, 'config'> & Partial<Pick<Component, 'config'>>;
 
-/** Properties of a definition, for bodies that also have others. */
+/** The properties of a definition, for bodies that have other properties too. */
 export const definitionProperties = {
   components: { type: 'array', maxItems: MAX_COMPONENTS, items: componentSchema } as JsonSchema as SchemaOf<
     WrittenComponent[]
@@ -155,7 +155,7 @@ export const definitionProperties = {
   } as JsonSchema as SchemaOf<Note[]>,
 };
 
-/** What may be saved as a draft: the shape must be right, the rest may still be wrong. */
+/** The schema of a draft. Only the shape must be right. */
 export const definitionSchema: JsonSchema = {
   type: 'object',
   title: 'Definition',

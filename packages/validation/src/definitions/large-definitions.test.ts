@@ -22,7 +22,7 @@ test.each([
   [
     'characters of templates',
     output(`{{ "${'x'.repeat(10_000)}" }}`.repeat(30)),
-    `at most ${MAX_TEMPLATE_CHARACTERS} characters together, not 300120`,
+    `at most ${MAX_TEMPLATE_CHARACTERS} characters in templates and expressions, not 300120`,
   ],
 ])('refuses too many %s before any is parsed', async (_, definition, problem) => {
   const tookMs = await busyMs(async () => {

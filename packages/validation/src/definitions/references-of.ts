@@ -6,10 +6,10 @@ import type { Component, Definition, Reference, ReferenceKind } from '@workflow/
 import { UUID_PATTERN } from '../uuid.ts';
 
 /**
- * Everything of the organization that a definition refers to, each place and target once: by fields with `x-reference`,
- * and secrets by templates and expressions. Disabled components count as absent, and values that are no id of their
- * kind are left to the check of the configuration. Takes any definition of the right shape, and lets other work of the
- * process run in between.
+ * Returns all references of a definition to objects of the organization, each place and target once: fields with
+ * `x-reference`, and secrets in templates and expressions. Disabled components are ignored, and malformed ids are left
+ * to the check of the configuration. Accepts any definition of the right shape, and yields to other work of the process
+ * in between.
  */
 export async function referencesOf(definition: Definition): Promise<Reference[]> {
   return runInTurns(collect(definition));
@@ -26,7 +26,7 @@ function* collect({ components }: Definition): Generator<void, Reference[]> {
       if (target !== null) found.push(referenceAt(component, descriptor, { ...reference, ...target }));
     }
     for (const site of descriptor.templates(component.config)) {
-      // Only expressions that call it are parsed once more.
+      // Only expressions that call it are parsed again.
       if (!site.text.includes('$secret')) continue;
       for (const name of new Set(yield* secretsIn(site, parser))) {
         const { pointer } = site;
@@ -38,7 +38,7 @@ function* collect({ components }: Definition): Generator<void, Reference[]> {
   return found;
 }
 
-/** By kind: the target in its stored form; null: it cannot be one. */
+/** Converts a target to its stored form, by kind. null: it is malformed. */
 const STORED_FORM: Record<ReferenceKind, (value: string) => string | null> = {
   secret: (value) => value,
   workflow: idIn,

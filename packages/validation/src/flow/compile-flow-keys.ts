@@ -2,15 +2,16 @@ import type { ComputedKeys, Definition, JsonObject, StartRules } from '@workflow
 import { nestPlaceholders } from '../placeholders/nest-placeholders.ts';
 import { compileKey, type KeyOf } from './compile-key.ts';
 
-/** Maximum length of a key in characters. */
+/** The maximum length of a key in characters. */
 const MAX_KEY_LENGTH = 255;
 
-/** All sessions of a workflow share this key where the rule names no expression. */
+/** The key of all sessions if the rule has no expression. */
 const SHARED = 'null';
 
 /**
- * Compiles the function that computes the keys of a definition's sessions; null when it limits nothing. An expression
- * without a result yields the key null, a key like any other. Only expressions that publishing accepts come here.
+ * Compiles the function that computes the keys of a definition's sessions. Returns null if it has no limits. An
+ * expression without a result gives the key null, which is a key like any other. Only expressions that passed
+ * publishing are compiled here.
  */
 export function compileFlowKeys({ flow }: Definition): StartRules['flowKeys'] {
   if (flow === undefined) return null;
@@ -34,7 +35,10 @@ export function compileFlowKeys({ flow }: Definition): StartRules['flowKeys'] {
   };
 }
 
-/** Compiled expressions by their source: a bulk retry computes the keys of thousands of sessions of one definition. */
+/**
+ * Caches compiled expressions by their source, because a bulk retry computes the keys of thousands of sessions of one
+ * definition.
+ */
 const compiledKeys = new Map<string, KeyOf>();
 const MAX_COMPILED_KEYS = 1_000;
 
@@ -43,7 +47,7 @@ function compileRule(rule: string, source: string | undefined): (placeholders: J
   const name = `flow.${rule}.key`;
   const id = `${name} ${source}`;
   const keyOf = compiledKeys.get(id) ?? compileKey(source, { name, maxLength: MAX_KEY_LENGTH });
-  // The one that was used last stands at the end.
+  // Move the last used one to the end.
   compiledKeys.delete(id);
   compiledKeys.set(id, keyOf);
   const [oldest] = compiledKeys.keys();

@@ -3,31 +3,31 @@ import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import jsonata from 'jsonata';
 
-/** Texts of this many characters must be small enough an input for every expression that publishing accepts. */
+/** Every published expression must accept texts of this many characters. */
 export const MIN_KEY_INPUT = 4_096;
 /**
- * The guards of JSONata look only where a node is entered, so they bound nothing by themselves: `maxInputSize` of the
- * expression does, before it is evaluated.
+ * The guards of JSONata, which only run when a node is entered and therefore limit nothing alone. The real limit is
+ * `maxInputSize` of the expression, checked before it is evaluated.
  */
 const GUARDS = { timeout: 200, stack: 100, sequence: 1_000_000 };
-/** What JSONata says of a value may contain the whole value. */
+/** The maximum length of a message of JSONata, which may contain a whole value. */
 const MAX_MESSAGE_LENGTH = 500;
 
-/** Computes a text from placeholders, nested by their dots; null: the expression gives nothing. */
+/** Computes a text from nested placeholders. null: the expression has no result. */
 export type KeyOf = (placeholders: JsonObject) => Promise<string | null>;
 
 export interface KeyOptions {
-  /** Of the expression in messages, such as `flow.order.key`. */
+  /** The name of the expression in messages, such as `flow.order.key`. */
   name: string;
   maxLength: number;
-  /** The text of a value that is neither a text nor a number; without it such a value is refused. */
+  /** Converts a value that is neither text nor a number to text. Without it such a value is refused. */
   textOf?: (value: Json) => string;
 }
 
 /**
- * Compiles an expression that gives one short text or number, whose evaluation is bounded before it begins so that it
- * may run on an event loop. Numbers count by their digits: 7 and "7" are one text. The function rejects with an Error
- * that names the expression when it fails, or when it would read more than it may.
+ * Compiles an expression that returns one short text or number. Its cost is limited before it is evaluated, so that it
+ * can run on an event loop. Numbers count by their digits: 7 and "7" are the same text. The function rejects with an
+ * Error that names the expression if it fails or would read too much.
  */
 export function compileKey(source: string, options: KeyOptions): KeyOf {
   const { name } = options;

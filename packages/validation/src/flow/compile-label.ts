@@ -2,15 +2,15 @@ import type { Definition, StartRules } from '@workflow/workflow-model';
 import { nestPlaceholders } from '../placeholders/nest-placeholders.ts';
 import { compileKey, type KeyOf } from './compile-key.ts';
 
-/** Maximum length of a label in characters. */
+/** The maximum length of a label in characters. */
 const MAX_LABEL_LENGTH = 120;
 
-/** What PostgreSQL takes as text. */
+/** The character that PostgreSQL does not accept in text. */
 const NUL = '\0';
 
 /**
- * Compiles the label of a definition's sessions; null: it names none. The label is bounded as the keys of flow control
- * are. An expression that gives nothing, or an empty text, gives no label. The function never rejects.
+ * Compiles the label of a definition's sessions. Returns null if it has none. The label has the same limits as the keys
+ * of flow control. An expression without a result, or with an empty text, gives no label. The function never rejects.
  */
 export function compileLabel({ label: source }: Definition): StartRules['label'] {
   if (source === undefined) return null;
@@ -28,13 +28,15 @@ export function compileLabel({ label: source }: Definition): StartRules['label']
   };
 }
 
-/** Compiled expressions by their source: a component may start thousands of sessions of one definition. */
+/**
+ * Caches compiled expressions by their source, because a component can start thousands of sessions of one definition.
+ */
 const known = new Map<string, KeyOf>();
 const MAX_KNOWN = 1_000;
 
 function compiled(source: string): KeyOf {
   const keyOf = known.get(source) ?? compileKey(source, { name: 'label', maxLength: MAX_LABEL_LENGTH });
-  // The one that was used last stands at the end.
+  // Move the last used one to the end.
   known.delete(source);
   known.set(source, keyOf);
   const [oldest] = known.keys();

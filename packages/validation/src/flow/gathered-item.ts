@@ -3,10 +3,9 @@ import type { Component, JsonObject } from '@workflow/workflow-model';
 import { nestPlaceholders } from '../placeholders/nest-placeholders.ts';
 
 /**
- * The item that one request adds to the placeholder `gathered`: the start component's own placeholders as a plain
- * object, or all that were sent where the start component is no trigger.
- *
- * @param values as sent, their names dotted
+ * Returns the item that one request adds to the placeholder `gathered`: the start component's own placeholders as a
+ * plain object, or all sent values if the start component is not a trigger.
+ * @param values as sent, with dotted names
  */
 export function gatheredItem(start: Component, values: Readonly<JsonObject>): JsonObject {
   const nested = nestPlaceholders(values);

@@ -1,37 +1,37 @@
-/** What a found secret is replaced by. */
+/** The replacement of a found secret. */
 const SECRET_MASK = '***';
 
-/** Forms are found by as many of their first characters; shorter ones are never masked. */
+/** The number of characters by which forms are indexed. Shorter forms are never masked. */
 export const MIN_FORM_LENGTH = 4;
-/** Longer ones also by so many, because keys of one issuer begin alike. */
+/** The number of characters by which long forms are indexed too, because keys of one issuer begin alike. */
 const LONG_FORM = 16;
-/** What it takes to look a long form up by its beginning, in characters compared. */
+/** The cost of looking up a long form, in compared characters. */
 const LOOK_UP_STEPS = 64;
-/** Characters that may be compared for each character of a text, and for any text. */
+/** The maximum number of compared characters per character of a text, and for any text. */
 const STEPS_PER_CHARACTER = 2;
 const STEPS_PER_TEXT = 192;
 const HASHES = 65_536;
 
 /**
- * Masks given texts wherever they occur within another one, in time that grows with the other one alone: a built-in
- * search for one long text takes seconds where it nearly occurs everywhere. Where comparing would take too long, which
- * happens for texts that repeat the beginning of a secret, the whole text is masked.
+ * Masks given texts wherever they occur in another text. The time grows only with the other text, whereas a built-in
+ * search for one long text can take seconds on near matches. If comparing would take too long, because the text repeats
+ * the beginning of a secret, the whole text is masked.
  */
 export class SecretFinder {
-  /** By a hash of their first characters: does any form begin so? Null without forms: most sessions have none. */
+  /** Marks the hashes of the first characters of all forms. Null without forms, as in most sessions. */
   #begins: Uint8Array | null = null;
-  /** Short forms by the same hash, long ones by what they begin with. */
+  /** Short forms by the same hash, and long ones by their beginning. */
   readonly #short = new Map<number, string[]>();
   readonly #long = new Map<string, string[]>();
   readonly #forms = new Set<string>();
   readonly #mask: string;
 
-  /** @param mask what each of them is replaced by */
+  /** @param mask the replacement of each found text */
   constructor(mask: string = SECRET_MASK) {
     this.#mask = mask;
   }
 
-  /** @param form of at least MIN_FORM_LENGTH characters */
+  /** Adds a form. @param form of at least MIN_FORM_LENGTH characters */
   add(form: string): void {
     if (this.#forms.has(form)) return;
     this.#forms.add(form);
@@ -47,7 +47,7 @@ export class SecretFinder {
     if (begins === null) return text;
     const search = { text, stepsLeft: STEPS_PER_TEXT + STEPS_PER_CHARACTER * text.length };
     let masked = '';
-    // Where what was found last ends, with the forms that overlap it.
+    // The end of the last match, including overlapping forms.
     let to = 0;
     for (let at = 0; at + MIN_FORM_LENGTH <= text.length; at += 1) {
       const hash = hashAt(text, at);
@@ -65,7 +65,7 @@ export class SecretFinder {
     return to === 0 ? text : masked + this.#mask + text.slice(to);
   }
 
-  /** 0: no form begins there. */
+  /** Returns the length of the longest form at this place, or 0. */
   #longestAt(search: Search, at: number, hash: number): number {
     const short = longestOf(this.#short.get(hash), search, at);
     if (this.#long.size === 0 || at + LONG_FORM > search.text.length) return short;
@@ -77,7 +77,7 @@ export class SecretFinder {
 
 interface Search {
   text: string;
-  /** Characters that may still be compared. */
+  /** The number of characters that may still be compared. */
   stepsLeft: number;
 }
 
@@ -102,7 +102,7 @@ function longestOf(forms: readonly string[] | undefined, search: Search, at: num
   return longest;
 }
 
-/** How many characters of the form stand at this place of the text. */
+/** Returns how many characters of the form match at this place of the text. */
 function sameCharacters(form: string, search: Search, at: number): number {
   const { text } = search;
   const most = Math.min(form.length, text.length - at, search.stepsLeft);

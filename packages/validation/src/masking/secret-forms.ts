@@ -1,11 +1,11 @@
 import { reviveJson } from '@workflow/values';
 
-/** Every form in which a secret, or a part of it that is one by itself, may appear in a text. */
+/** Returns every form in which a secret, or a secret part of it, can appear in a text. */
 export function secretForms(value: string): string[] {
   return [value, ...secretsWithin(value)].flatMap(formsOf);
 }
 
-/** The forms in which a text may appear: as it is, within a URL or a form, within a JSON text, in Base64 and in hex. */
+/** Returns the forms in which a text can appear: unchanged, in a URL or a form, in JSON text, in Base64 and in hex. */
 function formsOf(value: string): string[] {
   const text = value.toWellFormed();
   const inForm = new URLSearchParams([['', text]]).toString().slice(1);
@@ -20,12 +20,12 @@ function formsOf(value: string): string[] {
   ];
 }
 
-/** A shorter piece of Base64 may occur in any text by chance. */
+/** The minimum length of a Base64 form. Shorter ones occur in any text by chance. */
 const MIN_BASE64_LENGTH = 8;
 
 /**
- * In Base64 the form of a text depends on the number of bytes before it, such as `user:` in Basic authentication. There
- * are three forms, each without the characters at its edges that also encode neighbouring bytes.
+ * Returns the Base64 forms of a text. They depend on the number of preceding bytes, such as `user:` in Basic
+ * authentication. There are three, each without the characters at its edges that also encode neighbouring bytes.
  */
 function base64FormsOf(value: string): string[] {
   const bytes = Buffer.from(value);
@@ -40,10 +40,12 @@ function base64FormsOf(value: string): string[] {
   return forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 
-/** Names and addresses in a service account's JSON are no secrets; keys are longer. */
+/**
+ * The minimum length of a secret within JSON. Names and addresses in a service account's JSON are shorter than keys.
+ */
 const MIN_WITHIN_LENGTH = 16;
 
-/** The texts within a secret that is JSON itself, such as the private key of a service account. */
+/** Returns the texts within a secret that is JSON, such as the private key of a service account. */
 function secretsWithin(value: string): string[] {
   if (!value.trimStart().startsWith('{')) return [];
   try {

@@ -15,13 +15,13 @@ import {
 import { nestPlaceholders } from '../placeholders/nest-placeholders.ts';
 import { isSearchable, SensitiveValues } from './sensitive-values.ts';
 
-/** In JSON, a text that has them may write a value in a form that is not searched for. */
+/** Matches escapes in JSON text, which can write a value in a form that is not searched for. */
 const ESCAPES = /\\[u/]/;
 
 /**
- * Hides what is sensitive in the values that a session is started with; null: nothing is.
- * @param values by dotted keys; of a child, an OBJECT may come whole
- * @param inherited sensitive values of the sessions that the values were taken from
+ * Masks the sensitive parts of the values that a session starts with. Returns null if nothing is sensitive.
+ * @param values by dotted keys; for a child, an OBJECT can also be a whole value
+ * @param inherited sensitive values of the sessions that the values were read from
  */
 export function hideStart(
   definition: Definition,
@@ -45,12 +45,12 @@ export function hideStart(
   return isHidden ? { shown, hidden: { value: { ...values }, sensitive: [...known.values] } } : null;
 }
 
-/** Adds the sensitive values of all placeholders. */
+/** Adds the sensitive values of a placeholder, and those that a component will read from it. */
 export function learnAll(known: SensitiveValues, sensitivity: Sensitivity, placeholders: Readonly<JsonObject>): void {
   for (const [name, value] of Object.entries(placeholders)) learnFrom(known, sensitivity, name, value);
 }
 
-/** Adds the sensitive values of a placeholder, and those that a component is going to read from it. */
+/** Adds the sensitive values of a placeholder, and those that a component will read from it. */
 export function learnFrom(known: SensitiveValues, sensitivity: Sensitivity, name: string, value: Json): void {
   const fields = sensitivity.fields.get(name);
   if (fields !== undefined) for (const found of sensitiveIn(fields, { [name]: value })) known.add(found);
@@ -69,16 +69,16 @@ function learnFromSource(known: SensitiveValues, { path, keys, fields }: Sensiti
   if (parsed === undefined || (read.length > 0 && (!isSearchable(read) || ESCAPES.test(place)))) known.addWhole(place);
 }
 
-/** The sensitive values of an object within JSON, which may be a JSON text in it. */
+/** Returns the sensitive values of an object within JSON, which may be JSON text. */
 function readFrom(whole: Json | null, keys: readonly string[], fields: readonly Field[]): Json[] {
   const place = valueAtKeys(whole, keys) as Json | undefined;
   if (typeof place !== 'string' || keys.length === 0) return sensitiveIn(fields, place ?? undefined);
   const parsed = parse(place);
-  // What cannot be read is sensitive as a whole.
+  // Data that cannot be read is sensitive as a whole.
   return parsed === undefined ? [place] : sensitiveIn(fields, parsed);
 }
 
-/** As it is shown: with the mask in place of sensitive fields, whatever their values are. */
+/** Returns the value with the mask in place of sensitive fields. */
 export function maskPlaceholder(sensitivity: Sensitivity, name: string, value: Json): Json {
   return maskAt(sensitivity, [name], value);
 }
@@ -88,7 +88,7 @@ function maskAt(sensitivity: Sensitivity, [name = '', ...rest]: readonly string[
   if (sensitivity.sources.get(name)?.some(({ path }) => path === null) === true) return SENSITIVE_MASK;
   const fields = sensitivity.fields.get(name);
   if (fields === undefined) return value;
-  // The value in its place within the whole: a mask above it covers it.
+  // Put the value in its place within the whole, so that a mask above it covers it.
   let whole: Json = value;
   for (const key of [...rest].reverse()) whole = { [key]: whole };
   let masked: Json | undefined = fields.reduce<Json>(
@@ -111,7 +111,10 @@ function at(value: Json, path: readonly string[]): Json | null {
   return place;
 }
 
-/** undefined: it is no JSON, or too large to be read here. Numbers that lose digits are texts. */
+/**
+ * Parses JSON text. Returns undefined if it is not JSON or too large to read here. Numbers that would lose digits
+ * become texts.
+ */
 function parse(text: string): Json | undefined {
   if (hasTooManyShapes(text)) return undefined;
   try {

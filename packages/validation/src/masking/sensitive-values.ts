@@ -2,17 +2,18 @@ import { SENSITIVE_MASK, type Json } from '@workflow/workflow-model';
 import { MIN_FORM_LENGTH, SecretFinder } from './secret-finder.ts';
 import { secretForms } from './secret-forms.ts';
 
-/** Beyond, everything is masked: what is looked for takes memory many times as large, on a main loop. */
+/** The maximum number of values. With more, everything is masked, because the search needs many times their memory. */
 const MAX_VALUES = 1_000;
 const MAX_CHARACTERS = 1_048_576;
 
 /**
- * The sensitive values of one session, and the mask of all that is stored, shown or logged of it. A text that contains
- * one of at least four characters is masked there; a value that equals one is masked whatever its length is.
+ * The sensitive values of one session, and the mask for everything that is stored, shown or logged of it. A text that
+ * contains a value of at least four characters is masked at that place. A value that equals one is masked whatever its
+ * length.
  */
 export class SensitiveValues {
   readonly #finder = new SecretFinder(SENSITIVE_MASK);
-  /** `kindOf` each value that is masked where it stands alone. */
+  /** The `kindOf` each value that is masked only as a whole. */
   readonly #exact = new Set<string>();
   readonly #values: Json[] = [];
   #characters = 0;
@@ -22,7 +23,7 @@ export class SensitiveValues {
     return this.#exact.size === 0;
   }
 
-  /** All that was added. */
+  /** Returns all added values. */
   get values(): readonly Json[] {
     return this.#values;
   }
@@ -33,7 +34,7 @@ export class SensitiveValues {
     this.#addWithin(value);
   }
 
-  /** Adds a text that contains sensitive values and is masked where it stands alone. */
+  /** Adds a text that contains sensitive values and is masked only as a whole. */
   addWhole(text: string): void {
     if (text !== '') this.#exact.add(`string ${text}`);
   }
@@ -44,7 +45,7 @@ export class SensitiveValues {
     return this.#finder.mask(text);
   }
 
-  /** The same value with all that is sensitive masked, keys as well; the value itself where there is nothing. */
+  /** Returns the value with all sensitive parts masked, including keys, or the value itself if there are none. */
   mask(value: Json): Json {
     if (this.isEmpty) return value;
     if (typeof value === 'string') return this.maskText(value);
@@ -93,7 +94,7 @@ export class SensitiveValues {
   }
 }
 
-/** Whether texts are searched for all of these values, so that none of them is left in a text. */
+/** Returns true if texts are searched for all of these values, so that none of them remains in a text. */
 export function isSearchable(values: readonly Json[]): boolean {
   return values.every((value) => {
     if (value === null || value === '') return true;

@@ -12,7 +12,7 @@ const all = [start, price, call, code, end];
 const line = [connect(1, 2), connect(2, 3), connect(3, 4), connect(4, 5)];
 const before: Definition = { components: all, connections: line };
 
-/** The definition with some components and connections in place of its own. */
+/** Returns the definition with some components and connections replaced. */
 function after(changed: Component[], connections: Connection[] = line): Definition {
   const byId = new Map(changed.map((one) => [one.id, one]));
   const own = all.filter(({ id }) => !byId.has(id));

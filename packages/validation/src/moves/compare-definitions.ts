@@ -14,10 +14,10 @@ import { compileGivenValuesCheck } from '../placeholders/check-given-values.ts';
 import { isSameJson } from './same-json.ts';
 
 /**
- * Compares the part of two definitions that sessions run which started at a component. A component stays as it was when
- * its type, its version and its config are the same, and so is all that feeds it: the connections that lead to it, the
- * components that they come from, and the producers of the placeholders that it reads. Names, positions, retries and
- * time-outs do not matter.
+ * Compares the parts of two definitions that sessions run which started at a component. A component is unchanged if its
+ * type, its version and its config are the same, and so are its inputs: the connections that lead to it, their
+ * components, and the producers of the placeholders that it reads. Names, positions, retries and time-outs do not
+ * matter.
  */
 export function compareDefinitions(before: Definition, after: Definition, startComponentId: string): DefinitionMove {
   const start = after.components.find(({ id }) => id === startComponentId);
@@ -41,14 +41,14 @@ export function compareDefinitions(before: Definition, after: Definition, startC
   };
 }
 
-/** What sessions of a definition run that started at a component. */
+/** The part of a definition that sessions run which started at a component. */
 interface Part {
   definition: Definition;
   plan: WalkPlan;
   components: ReadonlyMap<string, Component>;
-  /** By component: `<id> <port>` of each connection that leads to it. */
+  /** The connections that lead to each component, as `<id> <port>`. */
   feeds: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By placeholder: the component that produces it. */
+  /** The component that produces each placeholder. */
   producers: ReadonlyMap<string, string>;
 }
 
@@ -75,8 +75,8 @@ function partOf(definition: Definition, startComponentId: string): Part {
 
 function changesBetween(before: Part, after: Part): ComponentChange[] {
   const changes = new Map<string, ComponentChange['change']>();
-  const readAnew = fieldsReadAnew(before, after);
-  /** Components after one whose placeholder has another name now. */
+  const readAnew = fieldsNewlyRead(before, after);
+  /** Components after one whose placeholder was renamed. */
   const afterRenamed = new Set<string>();
   for (const id of forwards(after)) {
     const component = after.components.get(id) as Component;
@@ -105,7 +105,10 @@ function changeOf({ definition }: Part, componentId: string, change: ComponentCh
   return { componentId, name: nameOf(definition, componentId), change };
 }
 
-/** The components of a part so that every connection points forward. What is in a circle, as a draft may have, last. */
+/**
+ * Returns the components of a part so that every connection points forward. Components in a cycle, which a draft can
+ * have, are last.
+ */
 function forwards({ plan }: Part): string[] {
   const missing = [...plan.incomingCount];
   const order = [0];
@@ -126,17 +129,17 @@ function isRenamed(before: Part, after: Part, id: string): boolean {
   return before.components.get(id)?.output !== after.components.get(id)?.output;
 }
 
-/** Whether placeholders that a component reads come from other components than before. */
+/** Returns true if placeholders of a component are produced by other components than before. */
 function readsOthers({ producers: before }: Part, { producers: after }: Part, component: Component, renamed: boolean) {
   const { names } = namesRead(component);
   return names === null ? renamed : [...names].some((name) => before.get(name) !== after.get(name));
 }
 
 /**
- * Components of which a field is read now that was not before: one with an effect leaves out optional fields that
- * nobody reads, so a kept result may lack it.
+ * Returns components that have a newly read field. A component with an effect leaves out optional fields that nobody
+ * reads, so its stored result may lack it.
  */
-function fieldsReadAnew(before: Part, after: Part): Set<string> {
+function fieldsNewlyRead(before: Part, after: Part): Set<string> {
   const found = new Set<string>();
   const [readersBefore, readersAfter] = [readersOf(before), readersOf(after)];
   for (const component of after.components.values()) {
@@ -151,7 +154,7 @@ function fieldsReadAnew(before: Part, after: Part): Set<string> {
   return found;
 }
 
-/** The components of a part that may read a placeholder. */
+/** Returns a function that finds the components of a part that may read a placeholder. */
 function readersOf({ components }: Part): (name: string) => readonly Component[] {
   const readers = new Map<string, Component[]>();
   const readAll: Component[] = [];

@@ -1,4 +1,4 @@
-/** Whether two JSON values are equal, whatever the order of the keys in their objects. */
+/** Returns true if two JSON values are equal, whatever the order of keys in their objects. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -3,16 +3,15 @@ import { findComponentType, outputsOf, receivesRequests } from '@workflow/compon
 import type { Checked, Component, Field, Json, JsonObject } from '@workflow/workflow-model';
 import { checkValue } from '@workflow/values';
 
-/** The result that a component would have had. */
+/** The pinned result of a component. */
 export interface PinnedStep {
   value: Json;
   port: string;
 }
 
 /**
- * Checks a value that a component is to yield instead of running, by what its type produces.
- *
- * @param path what messages call the value
+ * Checks a pinned value against the output of the component's type.
+ * @param path the name of the value in messages
  */
 export function checkPinnedOutput(component: Component, value: Json, path: string): Checked<PinnedStep> {
   const { pinning = 'whole', isTrigger = false } = findComponentType(component) ?? {};
@@ -40,7 +39,7 @@ function checkOutput(component: Component, value: Json, pinning: Pinning, path: 
   return port.ok ? pinned(checked.value, port.value.port) : port;
 }
 
-/** @param other a port that is not named in this way */
+/** Checks the port. @param other a port that is not named in this way */
 function checkPort(component: Component, value: Json, path: string, other?: string): Checked<PinnedStep> {
   const ports = findComponentType(component)?.ports(component.config) ?? [];
   const taken = ports.filter((port) => port !== ERROR_PORT && port !== other);
@@ -49,7 +48,7 @@ function checkPort(component: Component, value: Json, path: string, other?: stri
     : refused(`${path} must be one of ${taken.join(', ')}`);
 }
 
-/** A trigger yields an object of its placeholders; of one that receives requests, the request's text will do. */
+/** Checks the value of a trigger: an object of its placeholders, or the text of the request if it receives requests. */
 function checkTrigger(component: Component, value: Json, path: string): Checked<PinnedStep> {
   const fields = outputsOf(component);
   const [only] = fields;

@@ -2,8 +2,8 @@ import type { Field, Json, JsonObject } from '@workflow/workflow-model';
 import { setOwn } from '@workflow/workflow-model';
 
 /**
- * A placeholder's value by dotted keys, as callers send it (contract §2.2 rule 6): the reverse of `nestPlaceholders`.
- * Fields that are missing, or null where they are optional, are left out.
+ * Returns a placeholder's value by dotted keys, as callers send it (contract §2.2 rule 6). It is the reverse of
+ * `nestPlaceholders`. Missing fields, and optional fields with null, are left out.
  */
 export function flattenPlaceholder(field: Field, value: Json | undefined): JsonObject {
   const dotted: JsonObject = {};

@@ -5,8 +5,8 @@ import { compileFieldsCheck, type PlaceholderCheck } from './check-placeholders.
 import { checkValue, COMPUTED } from '@workflow/values';
 
 /**
- * Compiles the check of the values that one workflow gives to another: the rules for what callers send (contract §2.2),
- * but an OBJECT may come whole as well, as a template gives it, and a LIST as a single value.
+ * Compiles the check of the values that one workflow passes to another. The rules are those for callers (contract
+ * §2.2), but an OBJECT can also be a whole value, as templates produce it, and a LIST can be a single value.
  */
 export function compileGivenValuesCheck(definition: Definition, componentId: string): PlaceholderCheck {
   const fields = sendablePlaceholders(definition, componentId);

@@ -3,27 +3,27 @@ import type { Definition, Field, Json, JsonObject, ValueShape } from '@workflow/
 import { setOwn } from '@workflow/workflow-model';
 import { printableKey, SENT, ValueReader, type ParseOutcome, type Reading } from '@workflow/values';
 
-/** The caller's own keys with normalized values, or every problem. */
+/** The normalized values by the caller's keys, or every problem. */
 export type PlaceholderOutcome = { ok: true; values: JsonObject } | { ok: false; problems: string[] };
 export type PlaceholderCheck = (values: Readonly<Record<string, unknown>>) => PlaceholderOutcome;
 
-/** Problems that one refusal names at most. */
+/** The maximum number of problems in one refusal. */
 const MAX_PROBLEMS = 100;
 
-/** What a dotted key may address: a value of its type, a list, or nothing if it is an object with fields. */
+/** The rule of a dotted key: a value of its type, a list, or nothing if it is an object with fields. */
 type Rule = { parse: (value: unknown) => ParseOutcome } | { list: ValueShape } | { example: string };
-/** What was wrong, to follow the key's name, or as whole messages. */
+/** The result of reading one key. A problem follows the name of the key, or is a whole message. */
 type Read = { value: Json } | { problem: string } | { problems: string[] };
 
 /**
- * Compiles the check of the values that a caller sends to a component (contract §2.2). Make it once per definition and
- * component: the check itself looks each key up and parses its value, and throws nothing.
+ * Compiles the check of the values that a caller sends to a component (contract §2.2). Compile it once per definition
+ * and component. The check looks up each key, parses its value, and never throws.
  */
 export function compilePlaceholderCheck(definition: Definition, componentId: string): PlaceholderCheck {
   return compileFieldsCheck(sendablePlaceholders(definition, componentId));
 }
 
-/** The same for a list of placeholders. @param reading of values that are not what a caller sends */
+/** Compiles the same check for a list of placeholders. @param reading how to read values that callers do not send */
 export function compileFieldsCheck(fields: readonly Field[], reading = SENT): PlaceholderCheck {
   const rules = new Map<string, Rule>();
   addRules(fields, '', reading, rules);
@@ -74,7 +74,10 @@ function wholeObject(example: string): Read {
   return { problem: `must be sent as dotted keys of its fields, such as ${printableKey(example)}` };
 }
 
-/** @param longest of the keys of `rules`: no longer part of a key, which may be a megabyte of dots, is looked up */
+/**
+ * Returns the problem of an unknown key. @param longest the length of the longest known key; no longer part of a key,
+ * which may be a megabyte of dots, is looked up
+ */
 function unknownKey(key: string, rules: ReadonlyMap<string, Rule>, longest: number): Read {
   for (let end = key.lastIndexOf('.', longest); end > 0; end = key.lastIndexOf('.', end - 1)) {
     const parent = rules.get(key.slice(0, end));

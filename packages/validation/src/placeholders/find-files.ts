@@ -14,18 +14,18 @@ import { printableKey } from '@workflow/values';
 /** A file among checked values. */
 export interface NamedFile {
   fileId: string;
-  /** As messages call it: `placeholderValues.order.papers[1]`. */
+  /** The path in messages, such as `placeholderValues.order.papers[1]`. */
   path: string;
-  /** Puts the stored file in its place. */
+  /** Replaces the value by the stored file. */
   replace(file: FileValue): void;
 }
 
-/** The files among values that the check of a component's placeholders let through. */
+/** Finds the files in checked values of a component's placeholders. */
 export type FileFinder = (values: JsonObject) => NamedFile[];
 
 /**
- * Compiles the search for files in what a caller sends to a component. null: none of its placeholders may hold one, so
- * nothing is to be done for them.
+ * Compiles the search for files in the values that a caller sends to a component. Returns null if none of its
+ * placeholders can contain a file.
  */
 export function compileFileFinder(definition: Definition, componentId: string): FileFinder | null {
   const shapes = new Map<string, ValueShape>();
@@ -41,7 +41,7 @@ export function compileFileFinder(definition: Definition, componentId: string): 
   };
 }
 
-/** By dotted key, as callers send them: those that are files, or lists that hold some. */
+/** Adds the dotted keys of files and of lists of files. */
 function addShapes(fields: readonly Field[], prefix: string, shapes: Map<string, ValueShape>): void {
   for (const field of fields) {
     const key = prefix + field.key;

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 import { setOwn } from '@workflow/workflow-model';
 
 /**
- * Dotted keys as nested objects, the form in which expressions read placeholders (contract §2.2 rule 6):
- * `{ "customer.name": "Ada" }` becomes `{ "customer": { "name": "Ada" } }`. Values are not copied.
+ * Converts dotted keys to nested objects, the form in which expressions read placeholders (contract §2.2 rule 6): `{
+ * "customer.name": "Ada" }` becomes `{ "customer": { "name": "Ada" } }`. Values are not copied.
  */
 export function nestPlaceholders(dotted: Readonly<JsonObject>): JsonObject {
   const nested: JsonObject = {};

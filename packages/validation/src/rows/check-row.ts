@@ -3,12 +3,12 @@ import { hasSensitive, type Field, type JsonObject } from '@workflow/workflow-mo
 
 export type RowCheck = { ok: true; row: JsonObject } | { ok: false; problems: string[] };
 
-/** Problems that one refusal names at most. */
+/** The maximum number of problems in one refusal. */
 const MAX_PROBLEMS = 20;
 
 /**
- * The columns that are given for a row, normalized as placeholders of their types are.
- * @param how `whole`: columns that are not optional are required; `partial`: any may be left out, or null
+ * Checks and normalizes the given columns of a row, as placeholders of their types.
+ * @param how `whole`: required columns must be set; `partial`: any may be missing, or null
  */
 export function checkRow(columns: readonly Field[], given: JsonObject, how: 'whole' | 'partial'): RowCheck {
   const unknown = unknownColumns(columns, given);
@@ -22,7 +22,7 @@ export function checkRow(columns: readonly Field[], given: JsonObject, how: 'who
   return { ok: true, row: { ...row, ...(outcome.value as JsonObject) } };
 }
 
-/** The values that columns must equal. What is sensitive is sealed, so that nothing can be found by it. */
+/** Checks the values that columns must equal. Sensitive columns are encrypted, so they cannot be searched. */
 export function checkWhere(columns: readonly Field[], where: JsonObject): RowCheck {
   const hidden = columns.filter((column) => Object.hasOwn(where, column.key) && hasSensitive(column));
   const problems = hidden.map(({ key }) => `The column ${printableKey(key)} is sensitive and cannot be searched`);

@@ -27,7 +27,7 @@ interface AjvOptions {
   linearPatterns?: boolean;
 }
 
-/** What Ajv asks of another engine; `code` would stand in code that it writes to a file. */
+/** The interface of another regular expression engine that Ajv requires. `code` is only used in generated files. */
 const matchByRe2 = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
@@ -37,16 +37,15 @@ const matchByRe2 = Object.assign(
 );
 
 /**
- * Unknown keywords are refused. `verbose` puts the schema into each error, where messages take their words from; it
- * costs nothing while values are valid.
- *
- * @param options.linearPatterns matches `pattern` by RE2, in a time that no pattern makes long
+ * Creates an Ajv that refuses unknown keywords. `verbose` adds the schema to each error, for messages. It costs nothing
+ * while values are valid.
+ * @param options.linearPatterns matches `pattern` with RE2, in linear time
  */
 export function createAjv({ allErrors, linearPatterns = false }: AjvOptions): Ajv {
   const code = linearPatterns ? { code: { regExp: matchByRe2 } } : {};
   const ajv = new Ajv({ allErrors, verbose: true, strict: true, strictRequired: false, discriminator: true, ...code });
   formats.default(ajv, ['date-time', 'date', 'email', 'uri']);
-  // The format of ajv-formats lets `urn:uuid:` pass, which PostgreSQL does not take.
+  // The format of ajv-formats accepts `urn:uuid:`, which PostgreSQL does not.
   ajv.addFormat('uuid', UUID_PATTERN);
   ajv.addVocabulary(ANNOTATIONS);
   return ajv;

@@ -6,22 +6,21 @@ import { hasMoreNodesThan } from './count-nodes.ts';
 import { describeSchemaErrors } from './describe-schema-errors.ts';
 import type { SchemaProblem } from './describe-schema-errors.ts';
 
-/** Of larger values only the first problem is told: each part that is wrong costs as much as describing it. */
+/** The size from which only the first problem is reported, because describing each problem takes time. */
 const MAX_NODES_FOR_ALL_PROBLEMS = 20_000;
 
 const finders: { all?: Ajv; first?: Ajv } = {};
 
 export interface CompileSchemaOptions {
-  /** Name of the value in messages, as in `the body must be an object`. */
+  /** The name of the value in messages, as in `the body must be an object`. */
   label?: string;
 }
 
 /**
- * A check of a JSON Schema (draft-07, and OpenAPI 3.0 where it goes into the API's description). It returns the very
- * value it was given, or its problems: all, or of a very large value the first. It changes nothing. The schema is
- * compiled at the first check, since a process has more schemas than it is asked for.
- *
- * The check throws an Error when the schema itself is wrong.
+ * Compiles a check of a JSON Schema (draft-07, and OpenAPI 3.0 if it is part of the API's description). The check
+ * returns the same value unchanged, or its problems: all, or only the first for a very large value. The schema is
+ * compiled at the first check, because a process has many schemas that it does not use.
+ * The check throws an Error if the schema itself is wrong.
  */
 export function compileSchema<T = unknown>(
   schema: JsonSchema,
@@ -36,12 +35,12 @@ export function compileSchema<T = unknown>(
   };
 }
 
-/** The same with a JSON pointer for each message. */
+/** Compiles a check whose problems have JSON pointers. */
 export function compilePointedSchema(schema: JsonSchema, label: string): (value: unknown) => SchemaProblem[] {
   return pointedCheck(bySize(schema), label);
 }
 
-/** The same for a schema that others wrote: its patterns are matched in linear time. */
+/** Compiles a check for a schema of others. Its patterns are matched in linear time. */
 export function compileForeignSchema(schema: JsonSchema, label: string): (value: unknown) => SchemaProblem[] {
   let compiled: ValidateFunction | undefined;
   return pointedCheck(
@@ -60,7 +59,7 @@ function pointedCheck(
   };
 }
 
-/** The checks of large values and of all others are compiled when there is one. */
+/** Returns the check for the size of a value. Both checks are compiled when they are first needed. */
 function bySize(schema: JsonSchema): (value: unknown) => ValidateFunction {
   let all: ValidateFunction | undefined;
   let first: ValidateFunction | undefined;
@@ -72,7 +71,7 @@ function bySize(schema: JsonSchema): (value: unknown) => ValidateFunction {
 
 function takeProblems(validate: ValidateFunction, label: string): SchemaProblem[] {
   const { errors } = validate;
-  // The compiled function keeps its last errors, and with them the value.
+  // The compiled function references its last errors, and so the value.
   validate.errors = null;
   return describeSchemaErrors(errors ?? [], label);
 }

@@ -1,4 +1,4 @@
-/** Whether a JSON value consists of more than so many values and names. Looks at no more than these. */
+/** Returns true if a JSON value has more than this many values and names. It visits no more than these. */
 export function hasMoreNodesThan(value: unknown, max: number): boolean {
   let left = max;
   const open: unknown[] = [value];

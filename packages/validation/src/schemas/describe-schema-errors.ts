@@ -2,19 +2,21 @@ import type { ErrorObject } from 'ajv';
 import { printableKey } from '@workflow/values';
 import { pointerKeys, pointerToken, wrong, type ProblemCode, type Wrong } from '@workflow/workflow-model';
 
-/** One thing wrong in a value. `pointer` is a JSON pointer; `message` names the field and says what it must be. */
+/** One problem of a value. `pointer` is a JSON pointer. `message` names the field and the rule. */
 export interface SchemaProblem extends Wrong {
   pointer: string;
 }
 
-/** Problems that one refusal names at most; a body of a megabyte can have a hundred thousand. */
+/** The maximum number of problems in one refusal. A body of a megabyte can have a hundred thousand. */
 const MAX_PROBLEMS = 100;
-/** Errors that are looked at for them: one choice between schemas gives several, which are compared with each other. */
+/**
+ * The maximum number of examined errors. One choice between schemas gives several, which are compared with each other.
+ */
 const MAX_ERRORS = 1_000;
 
 /**
- * Puts Ajv's errors in this service's words, each field named as the caller wrote it (`items[0].key must be a string`).
- * `label` names the value itself. Each problem once.
+ * Converts Ajv's errors to problems of this service. Each field is named as the caller wrote it (`items[0].key must be
+ * a string`), and `label` names the value itself. Each problem is reported once.
  */
 export function describeSchemaErrors(errors: readonly ErrorObject[], label: string): SchemaProblem[] {
   const described = new Map<string, SchemaProblem>();
@@ -39,7 +41,7 @@ function describe(error: ErrorObject, label: string): SchemaProblem {
   return { pointer, ...ruleOf(error, nameOf(pointer) || label) };
 }
 
-/** `/cases/0/port` as `cases[0].port`. */
+/** Converts a pointer to a name: `/cases/0/port` becomes `cases[0].port`. */
 export function nameOf(pointer: string): string {
   return pointerKeys(pointer).reduce(
     (name, token) =>
@@ -50,7 +52,7 @@ export function nameOf(pointer: string): string {
   );
 }
 
-/** Message of an error, by Ajv's keyword. */
+/** The parameters of Ajv's errors. */
 interface SchemaErrorParams {
   type: string;
   format: string;
@@ -100,7 +102,7 @@ function ruleOf(error: ErrorObject, field: string): Wrong {
   }
 }
 
-/** What the property that chooses among schemas may be. */
+/** Returns the values of the property that selects one of several schemas. */
 function tagsOf(schema: Record<string, unknown>, tag: string): string[] {
   const choices = (schema['oneOf'] ?? []) as { properties?: Record<string, { enum?: string[] }> }[];
   return choices.flatMap(({ properties }) => properties?.[tag]?.enum ?? []);
@@ -111,7 +113,7 @@ type LimitCode = Exclude<
   'TOO_MANY_TEMPLATES' | 'TOO_MANY_TRIGGERS'
 >;
 
-/** Codes of the keywords that set a limit. */
+/** The codes of keywords that set a limit. */
 const LIMIT_CODES: Readonly<Record<string, LimitCode>> = {
   maxLength: 'TOO_LONG',
   minItems: 'TOO_FEW_ITEMS',
@@ -125,7 +127,8 @@ const LIMIT_CODES: Readonly<Record<string, LimitCode>> = {
 };
 
 /**
- * A value of another type cannot be one of the allowed values or a UUID either: the message gives the narrowest rule.
+ * Returns the problem of a wrong type. It reports the narrowest rule: the allowed values or the format, if there are
+ * any.
  */
 function ofWrongType(schema: Record<string, unknown>, type: string, field: string): Wrong {
   if (Array.isArray(schema.enum)) return wrong('NOT_ALLOWED', { field, allowed: schema.enum.map(String) });
@@ -138,8 +141,8 @@ function branchTypes(branches: unknown): string[] {
 }
 
 /**
- * Of a choice between schemas, the message comes either from the schema with the value's type or from the choice
- * itself, never from all of them.
+ * Removes redundant errors of a choice between schemas. The message is either from the schema with the value's type or
+ * from the choice itself.
  */
 function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   const choices = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf');

@@ -81,7 +81,7 @@ test('no JSON makes the check throw', () => {
   );
 });
 
-/** Keywords of a schema and its subschemas, `type` with what it is. */
+/** Returns the keywords of a schema and its subschemas, with the value of `type`. */
 function keywordsOf(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(keywordsOf);
   if (typeof schema !== 'object' || schema === null) return [];

@@ -3,19 +3,19 @@ import { SESSION_MODES } from '@workflow/workflow-model';
 import type { JsonObject, SessionMode } from '@workflow/workflow-model';
 import { compileSchema } from './compile-schema.ts';
 
-/** Body of `POST /v1/workflow/run` (contract §2.1). `mode` omitted means PROD. */
+/** The body of `POST /v1/workflow/run` (contract §2.1). The default of `mode` is PROD. */
 export interface RunRequest {
   workflowId: string;
   componentId: string;
   mode?: SessionMode;
   placeholderValues?: JsonObject;
-  /** By the component's id. TEST only, as what follows. */
+  /** Pinned outputs by component id. Only for TEST, like the following options. */
   pinnedOutputs?: JsonObject;
   onlyThisComponent?: boolean;
   pinsFromSession?: string;
 }
 
-/** What `POST /v1/workflow/run` takes for TEST alone. */
+/** The options of `POST /v1/workflow/run` that are only for TEST. */
 export const TEST_OPTIONS = ['pinnedOutputs', 'onlyThisComponent', 'pinsFromSession'] as const;
 
 const schema: JsonSchema = {
@@ -63,6 +63,7 @@ const schema: JsonSchema = {
 export const runRequestSchema = schema as SchemaOf<RunRequest>;
 
 /**
- * Checks the shape of a run request; ids and values come back as the caller wrote them. Placeholders are checked later.
+ * Checks the shape of a run request. Ids and values are returned as the caller wrote them. Placeholders are checked
+ * later.
  */
 export const checkRunRequest = compileSchema<RunRequest>(runRequestSchema, { label: 'the body' });

@@ -3,14 +3,14 @@ import { runInTurns } from '@workflow/sandbox/turns';
 import { asText, type JsonObject } from '@workflow/workflow-model';
 import { compileKey, type KeyOf } from '../flow/compile-key.ts';
 
-/** A text that somebody is shown, made of the values that a session starts with. @throws where an expression fails */
+/** Creates a text for people from the values that a session starts with. @throws if an expression fails */
 export type ShownText = (values: Readonly<JsonObject>) => Promise<string>;
 
 const MAX_PART_LENGTH = 5_000;
 
 /**
- * Makes a template ready whose expressions are evaluated by the service that shows it, not in a step: each costs as
- * little as a key of `flow`, sees no secret, and becomes a text as in a step.
+ * Compiles a template that the service evaluates to show it, not in a step. Each expression has the same limits as a
+ * key of `flow`, cannot read secrets, and becomes text as in a step.
  */
 export async function compileShownText(template: string): Promise<ShownText> {
   const parsed = await runInTurns(new TemplateParser().template(template));

@@ -14,11 +14,11 @@ import { hideStart } from '../masking/sensitive-start.ts';
 
 const DEFAULT_MAX_ITEMS = 100;
 
-/** The keys of sessions of a paused workflow without limits, which are held back nevertheless. */
+/** The keys of sessions of a paused workflow without limits. They are held back too. */
 const UNLIMITED = (): Promise<ComputedKeys> =>
   Promise.resolve({ keys: { concurrencyKey: '', orderKey: '' }, problems: [] });
 
-/** Compiles how a definition shapes the sessions that start on it. */
+/** Compiles the rules by which a definition starts sessions. */
 export function compileStartRules(
   definition: Definition,
   { isDraft = false, isPaused = false, gathers = false }: StartRulesOptions = {},

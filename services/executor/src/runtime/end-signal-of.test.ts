@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ClaimedSession } from '@workflow/session-store';
-import { readToldOutcome } from '@workflow/workflow-model';
+import { readSentOutcome } from '@workflow/workflow-model';
 import type { SessionOutcome } from '../session/session-outcome.ts';
 import { endSignalOf } from './end-signal-of.ts';
 
@@ -9,7 +9,7 @@ const outcome: SessionOutcome = { kind: 'succeeded', output: 1, steps: [] };
 
 test('the first run is told', () => {
   const signal = endSignalOf(session(1), outcome);
-  expect(readToldOutcome(signal.outcome as string)).toEqual({
+  expect(readSentOutcome(signal.outcome as string)).toEqual({
     organizationId: 'o',
     status: 'SUCCEEDED',
     output: 1,

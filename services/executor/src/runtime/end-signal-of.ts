@@ -1,7 +1,7 @@
 import { sizeWithin } from '@workflow/expressions';
 import type { EndSignal } from '@workflow/session-queue';
 import type { ClaimedSession } from '@workflow/session-store';
-import { writeToldOutcome, type ToldOutcome } from '@workflow/workflow-model';
+import { writeSentOutcome, type SentOutcome } from '@workflow/workflow-model';
 import type { SessionOutcome } from '../session/session-outcome.ts';
 
 /** Larger outputs are not written out: no signal has room for them. */
@@ -14,10 +14,10 @@ const MAX_SIZE = 8 * 1024;
 export function endSignalOf(claimed: ClaimedSession, outcome: SessionOutcome): EndSignal {
   const { id: sessionId, organizationId, run } = claimed;
   const told = run === 1 ? toldOf(outcome) : null;
-  return told === null ? { sessionId } : { sessionId, outcome: writeToldOutcome({ organizationId, ...told }) };
+  return told === null ? { sessionId } : { sessionId, outcome: writeSentOutcome({ organizationId, ...told }) };
 }
 
-function toldOf(outcome: SessionOutcome): Omit<ToldOutcome, 'organizationId'> | null {
+function toldOf(outcome: SessionOutcome): Omit<SentOutcome, 'organizationId'> | null {
   if (outcome.kind === 'lost' || outcome.isSensitive === true) return null;
   if (outcome.kind === 'failed') return { status: 'FAILED', output: null, error: outcome.error };
   if (outcome.kind !== 'succeeded' || sizeWithin(outcome.output, MAX_SIZE) > MAX_SIZE) return null;

@@ -126,15 +126,15 @@ describe('children of for-each', () => {
   test('that succeeded in an earlier run are kept where they would be started the same again', async () => {
     const { run, store } = sessionFixture(forEach({ concurrency: 10 }));
     const claimed = { run: 2, placeholderValues: { items: ['a', 'b', 'c'] } };
-    const kept = (iteration: number, item: string) => ({
+    const earlier = (iteration: number, item: string) => ({
       sessionId: `kept ${item}`,
       iteration,
       status: 'SUCCEEDED' as const,
       output: item,
       error: null,
-      kept: { workflowId: 'w', componentId: 'c', placeholderValues: { item } },
+      start: { workflowId: 'w', componentId: 'c', placeholderValues: { item } },
     });
-    store.children.push(kept(0, 'a'), kept(1, 'another'));
+    store.children.push(earlier(0, 'a'), earlier(1, 'another'));
     await run(claimed);
     const started = store.events.flatMap((event) => (event.kind === 'children' ? event.children : []));
     expect(started.map(({ iteration }) => iteration)).toEqual([1, 2]);

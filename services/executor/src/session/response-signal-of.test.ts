@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readToldResponse } from '@workflow/session-store';
-import { readToldOutcome, writeToldOutcome } from '@workflow/workflow-model';
+import { readSentOutcome, writeSentOutcome } from '@workflow/workflow-model';
 import { responseSignalOf } from './response-signal-of.ts';
 
 const session = { id: 's', organizationId: 'o' };
@@ -27,7 +27,7 @@ test('a large response is left to be read', () => {
 });
 
 test('a response is not taken for an end, nor an end for a response', () => {
-  const end = writeToldOutcome({ organizationId: 'o', status: 'SUCCEEDED', output: null, error: null });
+  const end = writeSentOutcome({ organizationId: 'o', status: 'SUCCEEDED', output: null, error: null });
   expect(readToldResponse(end)).toBeNull();
-  expect(readToldOutcome(responseSignalOf(session, response, null).outcome ?? '')).toBeNull();
+  expect(readSentOutcome(responseSignalOf(session, response, null).outcome ?? '')).toBeNull();
 });

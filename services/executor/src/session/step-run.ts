@@ -146,7 +146,7 @@ export class StepRun implements StepScope {
       start: (children) => this.#startChildren(children),
       read: () => this.#readChildren(),
       readOutputs: (children) => this.#readChildOutputs(children),
-      readKept: (children) => this.#readKeptChildren(children),
+      readStarts: (children) => this.#readKeptChildren(children),
       cancel: () => this.#cancelChildren(),
     };
   }
@@ -290,8 +290,8 @@ export class StepRun implements StepScope {
   }
 
   async *#readKeptChildren(children: readonly ChildState[]) {
-    const earlier = children.filter(({ keptBytes }) => keptBytes !== null);
-    for (const part of partsOf(earlier, ({ keptBytes }) => keptBytes ?? 0))
+    const earlier = children.filter(({ startBytes }) => startBytes !== null);
+    for (const part of partsOf(earlier, ({ startBytes }) => startBytes ?? 0))
       yield* await this.#fromStore(() => this.#shared.deps.store.readKeptChildren(this.#parent, part));
   }
 

@@ -14,7 +14,7 @@ export const ERRORS = {
   MALFORMED_ENCODING: { status: 400, message: 'The body is not valid <encoding>' },
   MALFORMED_URL: { status: 400, message: 'The URL is not valid' },
   BAD_HTTP: { status: 400, message: 'The request is not valid HTTP' },
-  CHUNKS_TOO_SMALL: { status: 400, message: 'The body comes in chunks that are too small; send larger ones' },
+  CHUNKS_TOO_SMALL: { status: 400, message: 'The body has chunks that are too small; send larger ones' },
   NOT_PUBLISHED: {
     status: 400,
     message: "Workflow '<id>' is not published; publish it, or run its draft with mode TEST",
@@ -26,7 +26,7 @@ export const ERRORS = {
   DEFINITION_INVALID: { status: 400, message: 'The definition has problems: <problems>' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized' },
   PERMISSION_DENIED: { status: 403, message: 'Permission Denied' },
-  UNTRUSTED_ORIGIN: { status: 403, message: 'The request comes from another site, or does not name its Origin' },
+  UNTRUSTED_ORIGIN: { status: 403, message: 'The request is from another site, or has no Origin' },
   INSUFFICIENT_SCOPE: { status: 403, message: "The API key does not have the scope '<scope>'" },
   BOUND_KEY: {
     status: 403,
@@ -47,7 +47,7 @@ export const ERRORS = {
   CONFLICT: { status: 409, message: '<reason>' },
   WEBHOOK_NOT_PUBLISHED: { status: 409, message: 'The workflow of this webhook is not published' },
   WEBHOOK_DISABLED: { status: 409, message: 'The component of this webhook is disabled' },
-  NOT_ASKED_YET: { status: 409, message: 'The session has not come to this decision yet' },
+  NOT_ASKED_YET: { status: 409, message: 'The session has not reached this decision yet' },
   ENTITY_GONE: { status: 410, message: "Entity '<id>' not found" },
   ANSWER_GONE: { status: 410, message: 'Nothing is waiting for this answer any more' },
   REVISION_STALE: { status: 412, message: 'The resource was changed since it was read; read it again' },

@@ -117,7 +117,7 @@ describe('signing in', () => {
     const answer = await admin.request('POST', '/v1/workflows', { name: 'x' }, foreign);
     expect([answer.status, answer.body.message]).toEqual([
       403,
-      'The request comes from another site, or does not name its Origin',
+      'The request is from another site, or has no Origin',
     ]);
     expect(
       (await admin.request('POST', '/api/auth/organization/create', { name: 'x', slug: 'x' }, foreign)).status,

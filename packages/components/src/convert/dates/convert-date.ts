@@ -13,14 +13,13 @@ export interface DateOptions {
 
 /** RFC 9110 §5.6.7. */
 const HTTP_PATTERN = "EEE, dd MMM yyyy HH:mm:ss 'GMT'";
-/** A text of digits, or a number: seconds or milliseconds since 1970. */
+/** Matches a number of seconds or milliseconds since 1970. */
 const NUMBER = /^-?\d{1,16}(?:\.\d{1,9})?$/;
 
 /**
- * A date in another format and zone. Times without an offset or a zone of their own are those of `zone`; one that a
- * change of the clock skips or repeats is taken as the RFC 5545 says.
- *
- * @throws StepFailure DATA_INVALID for what is not of the format, CONFIG_INVALID for an unknown zone or pattern
+ * Converts a date to another format and zone. Times without an offset or a zone are in `zone`. RFC 5545 defines times
+ * that a clock change skips or repeats.
+ * @throws StepFailure DATA_INVALID if the value does not have the format, CONFIG_INVALID for an unknown zone or pattern
  */
 export function convertDate(value: Json, { fromFormat, toFormat, zone }: DateOptions): Json {
   if (!isZone(zone)) throw new StepFailure('CONFIG_INVALID', `There is no time zone ${zone}`);
@@ -61,7 +60,7 @@ function atMillis(millis: number, zone: string): Temporal.ZonedDateTime | null {
   }
 }
 
-/** With an offset or a zone, without one, or a date alone. */
+/** Reads a date-time with or without an offset or a zone, or a date. */
 function readIso(text: string, zone: string): Temporal.ZonedDateTime | null {
   const readers = [
     () => Temporal.Instant.from(text).toZonedDateTimeISO(zone),

@@ -30,7 +30,7 @@ const WRITE: Readonly<Record<FieldPattern, (at: Temporal.ZonedDateTime) => strin
   VV: ({ timeZoneId }) => timeZoneId,
 };
 
-/** A moment, in the zone that it has, as a pattern says. */
+/** Formats a moment in its zone by a pattern. */
 export function formatDate(at: Temporal.ZonedDateTime, parts: readonly Part[]): string {
   return parts.map((part) => ('text' in part ? part.text : WRITE[part.field](at))).join('');
 }

@@ -6,7 +6,7 @@ export const monthName = (month: number): string => MONTHS[month - 1] as string;
 /** @param day of the week, 1 for Monday */
 export const dayName = (day: number): string => DAYS[day - 1] as string;
 
-/** From 1; null: it is no name of a month, nor its first three letters. */
+/** Returns the month from 1, by its name or its first three letters, or null. */
 export function monthOf(text: string): number | null {
   const at = MONTHS.findIndex((name) => isCalled(name, text));
   return at < 0 ? null : at + 1;

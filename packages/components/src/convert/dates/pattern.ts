@@ -1,6 +1,6 @@
 /**
- * Patterns of dates, by the letters of Unicode Technical Standard 35 (§ Date Format Patterns), as `yyyy-MM-dd HH:mm`.
- * Text in single quotes stands for itself, and so does everything that is no letter.
+ * A part of a date pattern. The letters are those of Unicode Technical Standard 35 (§ Date Format Patterns), such as
+ * `yyyy-MM-dd HH:mm`. Text in single quotes and other characters are literal.
  */
 export type Part = { text: string } | { field: FieldPattern };
 
@@ -33,7 +33,7 @@ export type FieldPattern = (typeof FIELDS)[number];
 
 const TOKEN = /'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+/g;
 
-/** @returns the first letters that are no field of a date, as a text, when there are any */
+/** Parses a pattern. @returns its parts, or as a text the first letters that are not a field of a date */
 export function parsePattern(pattern: string): Part[] | string {
   const parts: Part[] = [];
   let end = 0;

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { isDay, monthOf } from './names.ts';
 import type { FieldPattern, Part } from './pattern.ts';
 
-/** What a text says of a moment; numbers as they are written. */
+/** The parts of a moment in a text, as written. */
 interface Found {
   year?: number;
   month?: number;
@@ -11,7 +11,7 @@ interface Found {
   minute?: number;
   second?: number;
   millisecond?: number;
-  /** Of the twelve hours of half a day. */
+  /** The hour of a 12-hour clock. */
   hour12?: number;
   isAfternoon?: boolean;
   offset?: string;
@@ -22,10 +22,10 @@ const digits = (count: number): RegExp => new RegExp(`\\d{${count}}`, 'y');
 const UP_TO_TWO = /\d{1,2}/y;
 const WORD = /\p{L}+/uy;
 
-/** How a field is written, and what it says; false: it is no value of the field. */
+/** The syntax of each field, and how it sets the parts. false: the value is invalid. */
 const READ: Readonly<Record<FieldPattern, [RegExp, (text: string, found: Found) => boolean | void]>> = {
   yyyy: [digits(4), (text, found) => void (found.year = Number(text))],
-  // As POSIX reads them.
+  // Two digits of a year are read as in POSIX.
   yy: [digits(2), (text, found) => void (found.year = Number(text) + (Number(text) < 69 ? 2_000 : 1_900))],
   MMMM: [WORD, readMonth],
   MMM: [WORD, readMonth],
@@ -57,7 +57,7 @@ function readMonth(text: string, found: Found): boolean {
   return true;
 }
 
-/** The moment that a text names; null: it is not written as the pattern says, or there is no such time. */
+/** Returns the moment in a text, or null if the text does not match the pattern or there is no such time. */
 export function readDate(text: string, parts: readonly Part[], zone: string): Temporal.ZonedDateTime | null {
   const found = readParts(text, parts);
   if (found === null) return null;
@@ -87,7 +87,7 @@ function readParts(text: string, parts: readonly Part[]): Found | null {
   return at === text.length ? found : null;
 }
 
-/** What is left out is the first: of January, at midnight, of the year 1970. */
+/** Returns the moment. Missing parts are 1 January 1970 at midnight. */
 function momentOf(found: Found, zone: string): Temporal.ZonedDateTime {
   const { year = 1970, month = 1, day = 1, minute = 0, second = 0, millisecond = 0, offset } = found;
   const hour = hourOf(found);

@@ -3,16 +3,16 @@ import { csvLine, isObject } from '@workflow/component-kit';
 import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
 import type { Format, FormatOptions } from './format.ts';
 
-/** Columns of a file: each is a field of every item. */
+/** The maximum number of columns. Each is a field of every item. */
 const MAX_COLUMNS = 10_000;
-/** Characters of one row: a quote that nothing closes makes one row of the rest. */
+/** The maximum length of a row. An unclosed quote makes the rest of the file one row. */
 const MAX_ROW = 1_048_576;
-/** A file may have several, where others have added to it. */
+/** The line ends. A file can have several if others have appended to it. */
 const LINE_ENDS = ['\r\n', '\n', '\r'];
 
 export const csv: Format = { read: readCsv, write: writeCsv };
 
-/** Rows as objects of texts, or as lists without names for the columns. */
+/** Reads rows as objects of texts, or as lists if the columns have no names. */
 function readCsv(text: string, { delimiter, header, columns }: FormatOptions): Json {
   const rows = rowsOf(text, delimiterOf(delimiter));
   if ((rows[0]?.length ?? 0) > MAX_COLUMNS)
@@ -32,7 +32,7 @@ function rowsOf(text: string, delimiter: string): string[][] {
   try {
     return parse(text, {
       delimiter,
-      // Each one given costs the library a comparison at every character.
+      // Each given line end costs the library a comparison at every character.
       record_delimiter: text.includes('\r') ? LINE_ENDS : '\n',
       bom: true,
       skip_empty_lines: true,
@@ -53,12 +53,12 @@ const REASONS: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: 'has text after a closing quote',
 };
 
-/** The library's words quote the row. */
+/** Returns the message without the row that the library quotes. */
 function withoutContent({ code, lines }: CsvError & { lines?: number }): string {
   return `line ${lines ?? '?'} ${REASONS[code] ?? 'is not well-formed'}`;
 }
 
-/** Names are unique; a column without one is called by its place. */
+/** Returns unique names. A column without a name is named by its position. */
 function namesOf(row: readonly string[]): string[] {
   const names = row.map((name, index) => (name.trim() === '' ? `column ${index + 1}` : name.trim()));
   const seen = new Set<string>();
@@ -76,9 +76,8 @@ function placeOf(column: string, names: readonly string[]): number {
 }
 
 /**
- * Items of the rows from one on.
- *
- * @param places of the names in each row; in their order when left out
+ * Returns the rows as objects, from one row on.
+ * @param places of the names in each row; default: in their order
  */
 function asObjects(rows: readonly string[][], from: number, names: readonly string[], places?: readonly number[]) {
   const items: JsonObject[] = [];
@@ -94,7 +93,7 @@ function asObjects(rows: readonly string[][], from: number, names: readonly stri
   return items;
 }
 
-/** Of objects or lists; a single object is a list of one. */
+/** Writes objects or lists. A single object counts as a list of one. */
 function writeCsv(value: Json, { delimiter, header, columns }: FormatOptions): Json {
   const items = Array.isArray(value) ? value : [value];
   const isOfLists = items.every((item) => Array.isArray(item));
@@ -114,7 +113,7 @@ function writeCsv(value: Json, { delimiter, header, columns }: FormatOptions): J
   return withHeader.map((line) => `${line}\n`).join('');
 }
 
-/** All keys, in the order in which they appear. */
+/** Returns all keys in the order in which they appear. */
 function keysOf(items: readonly JsonObject[]): string[] {
   const keys = new Set<string>();
   for (const item of items) for (const key of Object.keys(item)) keys.add(key);
@@ -123,7 +122,7 @@ function keysOf(items: readonly JsonObject[]): string[] {
   return [...keys];
 }
 
-/** A tab is written `\t` in forms. */
+/** Returns the delimiter. Forms write a tab as `\t`. */
 function delimiterOf(written: string): string {
   return written === '\\t' ? '\t' : written;
 }

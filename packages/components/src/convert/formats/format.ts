@@ -1,6 +1,6 @@
 import type { Json } from '@workflow/workflow-model';
 
-/** What a convert component says beside its format, with defaults filled in. */
+/** The config of a convert component without its format, with defaults. */
 export interface FormatOptions {
   delimiter: string;
   header: boolean;
@@ -11,7 +11,7 @@ export interface FormatOptions {
   zone: string;
 }
 
-/** One field that is read from HTML. */
+/** One field to read from HTML. */
 export interface Selection {
   key: string;
   selector: string;
@@ -19,10 +19,10 @@ export interface Selection {
   all: boolean;
 }
 
-/** A format in which data is read and written; a direction that it does not have is left out. */
+/** A format for reading and writing. A direction that it does not support is missing. */
 export interface Format {
-  /** @throws StepFailure DATA_INVALID that says where and why */
+  /** Reads a text. @throws StepFailure DATA_INVALID with the place and the reason */
   read?: (text: string, options: FormatOptions) => Json;
-  /** @throws StepFailure DATA_INVALID for a value that the format cannot hold */
+  /** Writes a value. @throws StepFailure DATA_INVALID for a value that the format does not support */
   write?: (value: Json, options: FormatOptions) => Json;
 }

@@ -7,7 +7,7 @@ type Document = ReturnType<typeof parseDocument>;
 type Node = Document['children'][number];
 type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 
-/** What selectors find: texts, or attributes, of the first element or of all. */
+/** Reads texts or attributes of the first match or of all matches of a selector. */
 export const html: Format = {
   read(text, { select = [] }) {
     const document = parseDocument(text);
@@ -30,7 +30,7 @@ function selected(document: Document, { key, selector, attribute, all }: Selecti
   }
 }
 
-/** As a reader sees it, roughly: without scripts and styles, white space as one space. */
+/** Returns roughly the visible text: without scripts and styles, with single spaces. */
 function textOf(element: Element): string {
   return DomUtils.innerText(element).replaceAll(/\s+/g, ' ').trim();
 }

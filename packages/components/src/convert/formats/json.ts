@@ -3,7 +3,7 @@ import { hasTooManyShapes, StepFailure, TOO_MANY_SHAPES } from '@workflow/workfl
 import type { Format } from './format.ts';
 
 export const json: Format = {
-  /** An integer that a double cannot hold exactly is a text of its digits (decision 0055). */
+  /** An integer that a double cannot represent exactly becomes text with its digits (decision 0055). */
   read(text) {
     if (hasTooManyShapes(text)) throw new StepFailure('OUTPUT_TOO_LARGE', `The text ${TOO_MANY_SHAPES}`);
     try {

@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it';
 import { StepFailure } from '@workflow/workflow-model';
 import type { Format } from './format.ts';
 
-/** HTML within the text is shown as it is written, and links lead to no scripts. */
+/** HTML in the text is shown as text, and links cannot run scripts. */
 const markdownIt = new MarkdownIt({ html: false });
 
 export const markdown: Format = {

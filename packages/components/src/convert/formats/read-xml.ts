@@ -5,21 +5,20 @@ import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workf
 import { withoutDocumentType } from './xml-document-type.ts';
 
 const MAX_LEVELS = 500;
-/** An element while it is read. */
+/** An element that is not closed yet. */
 interface Open {
   name: string;
   value: JsonObject;
-  /** Texts between its elements. */
+  /** The texts between its elements. */
   texts: string[];
   isPreserved: boolean;
 }
 
 /**
- * Returns the elements of a document as objects; one that is repeated is a list. Attributes are `@name`, and the text
- * beside them or beside other elements is `#text`. An element with a text alone is that text, without the white space
- * around it unless `xml:space` preserves it.
- *
- * @throws StepFailure DATA_INVALID that names line and reason, or DATA_LIMIT
+ * Reads the elements of a document as objects. Repeated elements become a list, attributes `@name`, and text next to
+ * them or to other elements `#text`. An element with only text becomes that text, without white space around it unless
+ * `xml:space` is `preserve`.
+ * @throws StepFailure DATA_INVALID with line and reason, or DATA_LIMIT
  */
 export function readXml(text: string): Json {
   requireWellFormed(text);
@@ -33,7 +32,8 @@ export function readXml(text: string): Json {
         if (open.length > MAX_LEVELS) throw new StepFailure('DATA_LIMIT', 'The XML is nested too deeply');
         const space = attributes['xml:space'];
         const value: JsonObject = {};
-        // White space is a blank, unless it is written by its number (https://www.w3.org/TR/xml/#AVNormalize).
+        // White space in attributes becomes a blank, unless it is written as a reference
+        // (https://www.w3.org/TR/xml/#AVNormalize).
         for (const [key, one] of Object.entries(attributes))
           setOwn(value, `@${key}`, decodeXML(one.replaceAll(/\r\n|[\t\n\r]/g, ' ')));
         const above = open.at(-1) as Open;
@@ -78,7 +78,7 @@ function valueOf({ value, texts, isPreserved }: Open): Json {
   return value;
 }
 
-/** The texts around elements as one, with a blank where there was white space. */
+/** Joins the texts around elements, with a blank in the place of white space. */
 function joined(texts: readonly string[]): string {
   let text = '';
   let isApart = false;
@@ -93,7 +93,7 @@ function joined(texts: readonly string[]): string {
   return text;
 }
 
-/** The parser takes what is not. */
+/** Refuses documents that are not well-formed, which the parser would accept. */
 function requireWellFormed(text: string): void {
   try {
     SyntaxValidator.validate(text);
@@ -108,7 +108,7 @@ function invalid(why: string): StepFailure {
   return new StepFailure('DATA_INVALID', `The XML cannot be read: ${why}`);
 }
 
-/** The library's messages quote the document. */
+/** Returns the reason without the document that the library's messages quote. */
 function describe(code: unknown): string {
   return code === 'InvalidTag' ? 'an element is not closed, or is closed with another name' : 'it is not well-formed';
 }

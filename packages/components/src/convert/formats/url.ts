@@ -2,7 +2,7 @@ import { isObject } from '@workflow/component-kit';
 import { asText, StepFailure, type Json } from '@workflow/workflow-model';
 import type { Format } from './format.ts';
 
-/** Percent-encoding (RFC 3986 §2.1). */
+/** Converts from and to percent-encoding (RFC 3986 §2.1). */
 export const url: Format = {
   read(text) {
     try {
@@ -11,7 +11,7 @@ export const url: Format = {
       throw new StepFailure('DATA_INVALID', 'The text has a % that is not percent-encoding');
     }
   },
-  /** Of an object, a query: `a=1&b=2`. */
+  /** Writes an object as a query: `a=1&b=2`. */
   write(value) {
     if (!isObject(value)) return encode(value);
     return Object.entries(value)
@@ -21,6 +21,6 @@ export const url: Format = {
 };
 
 function encode(value: Json): string {
-  // A lone surrogate has no UTF-8.
+  // A lone surrogate cannot be encoded in UTF-8.
   return encodeURIComponent((value === null ? '' : asText(value)).toWellFormed());
 }

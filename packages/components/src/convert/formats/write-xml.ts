@@ -1,15 +1,14 @@
 import { isObject, xmlAttribute, xmlText } from '@workflow/component-kit';
 import { StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
 
-/** https://www.w3.org/TR/xml/#NT-Name, nearly. */
+/** Matches names, nearly as https://www.w3.org/TR/xml/#NT-Name. */
 const NAME = /^[\p{L}_:][\p{L}\p{N}\p{M}_:.·-]*$/u;
 const TEXT = '#text';
 
 /**
- * Returns a document with the one key of an object as its root element. A list is an element for each of its items,
+ * Writes a document with the one key of an object as its root element. A list becomes an element for each of its items,
  * `@name` an attribute, `#text` the text of an element, and null an empty element.
- *
- * @throws StepFailure DATA_INVALID that names what XML cannot hold
+ * @throws StepFailure DATA_INVALID with the part that XML does not support
  */
 export function writeXml(value: Json): string {
   const roots = isObject(value) ? Object.keys(value) : [];
@@ -41,14 +40,14 @@ function writeElement(name: string, value: Json, level: number, lines: string[])
     const child = value[key] as Json;
     for (const item of Array.isArray(child) ? child : [child]) writeElement(key, item, level + 1, within);
   }
-  // White space beside a text would be a part of it.
+  // White space next to text would become part of it.
   if (text !== undefined && text !== null && text !== '')
     lines.push(`${indent}<${name}${attributes}>${xmlText(text)}${within.map(unindented).join('')}</${name}>`);
   else if (within.length === 0) lines.push(indent + withText(name, attributes, ''));
   else lines.push(`${indent}<${name}${attributes}>`, ...within, `${indent}</${name}>`);
 }
 
-/** A line without the blanks before its first `<`: those within a text of several lines stay. */
+/** Removes the blanks before the first `<` of a line. Blanks within multi-line text stay. */
 function unindented(line: string): string {
   return line.replace(/^ +(?=<)/, '');
 }
@@ -75,7 +74,7 @@ function scalarOf(value: JsonObject, key: string): Json | undefined {
   return one;
 }
 
-/** Names are written as they are, so that one with an angle bracket would write elements of its own. */
+/** Refuses invalid names. Names are written unchanged, so an angle bracket in one would create elements. */
 function requireName(name: string, key = name): void {
   if (!NAME.test(name)) throw invalid(`${JSON.stringify(key)} is not a valid name of an element or an attribute`);
 }

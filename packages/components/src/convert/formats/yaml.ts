@@ -2,7 +2,7 @@ import { isScalar, parseDocument, stringify, visit } from 'yaml';
 import { StepFailure, type Json } from '@workflow/workflow-model';
 import type { Format } from './format.ts';
 
-/** Values that aliases may make of one: a bomb multiplies them. */
+/** The maximum number of values from aliases. A bomb multiplies them. */
 const MAX_ALIASES = 100;
 
 /** The library compares each key with all keys before it, which takes the square of their number. */
@@ -38,7 +38,10 @@ function requireUniqueKeys(document: ReturnType<typeof parseDocument>): void {
   });
 }
 
-/** JSON has no NaN and no infinity, and keys are texts. Integers are as `json` reads them. */
+/**
+ * Converts values that JSON does not support: there is no NaN and no infinity, and keys are texts. Integers are read as
+ * by `json`.
+ */
 function plain(value: unknown): Json {
   const text = JSON.stringify(value ?? null, (key, one: unknown) => {
     if (typeof one === 'number' && !Number.isFinite(one)) throw invalid(`"${key}" is ${one}, which JSON cannot hold`);

@@ -5,12 +5,12 @@ import type { AggregateValue, Group } from './operation.ts';
 import { compareValues } from './order.ts';
 import { pathOf, valueAt } from './paths.ts';
 
-/** Each value reads the items into a list. */
+/** The bytes of one reference. Each value reads the items into a list. */
 const REFERENCE_BYTES = 8;
 
 /**
- * Items with the same value at a field together, in the order in which the values appear first.
- * @throws StepFailure OUTPUT_TOO_LARGE
+ * Groups items with the same value at a field, in the order in which the values first appear. @throws StepFailure
+ * OUTPUT_TOO_LARGE
  */
 export function groupItems(items: readonly Json[], by: string, room: MadeRoom): Group[] {
   const path = pathOf(by);
@@ -27,8 +27,8 @@ export function groupItems(items: readonly Json[], by: string, room: MadeRoom): 
 }
 
 /**
- * Sums and counts of nothing are 0, all other values of nothing are null.
- * @throws StepFailure FIELD_INVALID for what is no number; OUTPUT_TOO_LARGE
+ * Calculates values from the items. Without items, sums and counts are 0, and other values null.
+ * @throws StepFailure FIELD_INVALID if a value is not a number; OUTPUT_TOO_LARGE
  */
 export function aggregateItems(items: readonly Json[], values: readonly AggregateValue[], room: MadeRoom): JsonObject {
   room.takeCopies('aggregate', 1, values.length);
@@ -76,7 +76,8 @@ function joined(values: readonly Json[], separator: string, room: MadeRoom): str
 function sum(values: readonly Json[], field: string | undefined): number {
   let total = 0;
   for (const value of values) total += numberIn(value, field);
-  if (!Number.isFinite(total)) throw new StepFailure('FIELD_INVALID', `The sum of ${field ?? 'the items'} is too large`);
+  if (!Number.isFinite(total))
+    throw new StepFailure('FIELD_INVALID', `The sum of ${field ?? 'the items'} is too large`);
   return total;
 }
 

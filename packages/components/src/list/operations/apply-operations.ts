@@ -7,18 +7,18 @@ import type { AggregateValue, Group, Operation } from './operation.ts';
 import { sortItems } from './order.ts';
 import { pickFields, renameFields, splitItems } from './reshape.ts';
 
-/** The scope of one evaluation of a filter. */
+/** The bytes of the scope of one filter evaluation. */
 const EVALUATED_BYTES = 64;
 
-/** A list after some operations; `isGrouped`: its items are what `group` made of others. */
+/** A list after some operations. `isGrouped` is true if its items are groups. */
 interface Listed {
   value: Json;
   isGrouped: boolean;
 }
 
 /**
- * The list after all operations, or what an `aggregate` gives at the end.
- * @param shared the room of all operations together; each operation has room of its own when left out
+ * Applies all operations. Returns the list, or the object of an `aggregate` at the end.
+ * @param shared the limits of all operations together; default: each operation has its own
  * @throws StepFailure
  */
 export async function applyOperations(
@@ -32,9 +32,10 @@ export async function applyOperations(
   return listed.value;
 }
 
-/** The list after one more operation. @throws StepFailure */
+/** Applies one operation. @throws StepFailure */
 async function applyOperation({ value, isGrouped }: Listed, operation: Operation, room: MadeRoom): Promise<Listed> {
-  if (!Array.isArray(value)) throw new StepFailure('CONFIG_INVALID', 'Nothing can follow Aggregate unless it is after Group');
+  if (!Array.isArray(value))
+    throw new StepFailure('CONFIG_INVALID', 'Nothing can follow Aggregate unless it is after Group');
   switch (operation.operation) {
     case 'filter':
       room.takeBytes('filter', value.length * EVALUATED_BYTES);
@@ -66,12 +67,12 @@ async function applyOperation({ value, isGrouped }: Listed, operation: Operation
 }
 
 async function filterItems(items: readonly Json[], evaluate: (item: Json, index: number) => unknown): Promise<Json[]> {
-  const kept: Json[] = [];
+  const selected: Json[] = [];
   for (const [index, item] of items.entries()) {
     const value = evaluate(item, index);
-    if (isTruthy((value instanceof Promise ? await value : value) as Json | undefined)) kept.push(item);
+    if (isTruthy((value instanceof Promise ? await value : value) as Json | undefined)) selected.push(item);
   }
-  return kept;
+  return selected;
 }
 
 function limited(items: readonly Json[], count: number, from: 'start' | 'end'): Json[] {

@@ -2,7 +2,7 @@ import type { Json } from '@workflow/workflow-model';
 import type { MadeRoom } from './made-room.ts';
 import { isObject, pathOf, valueAt } from './paths.ts';
 
-/** A text that two values share when they are equal, in whatever order their fields stand. */
+/** Returns a text that is the same for equal values, whatever the order of their fields. */
 export function identityOf(value: Json | undefined): string {
   if (value === undefined) return '';
   if (Array.isArray(value)) return `[${value.map(identityOf).join(',')}]`;
@@ -11,13 +11,16 @@ export function identityOf(value: Json | undefined): string {
   return `{${members.map((name) => `${JSON.stringify(name)}:${identityOf(value[name])}`).join(',')}}`;
 }
 
-/** The first of all items that are equal, or are so at these fields. @throws StepFailure OUTPUT_TOO_LARGE */
+/**
+ * Returns the first of each set of items that are equal, as a whole or at these fields. @throws StepFailure
+ * OUTPUT_TOO_LARGE
+ */
 export function uniqueItems(items: readonly Json[], by: readonly string[] | undefined, room: MadeRoom): Json[] {
   const fields = [...new Set(by)].map((field) => ({ field, path: pathOf(field) }));
   const seen = new Set<string>();
   const partOf = (item: Json, field: string, path: readonly string[]): string => {
     const part = identityOf(valueAt(item, field, path));
-    // The part, and the text that all parts are joined to.
+    // The part itself, and the text that all parts are joined to.
     room.takeBytes('unique', 2 * part.length);
     return part;
   };

@@ -1,10 +1,10 @@
 import { setOwn, type Json, type JsonObject } from '@workflow/workflow-model';
 import { isObject, type Path } from './paths.ts';
 
-/** A copy of an item that fields are put into and taken out of. Each object or list on the way is copied once. */
+/** A copy of an item whose fields are set and removed. Each object or list on the path is copied once. */
 export class ItemCopy {
   readonly #owned = new Set<object>();
-  /** Entries that were copied so far. */
+  /** The number of copied entries. */
   entries = 0;
   value: Json;
 
@@ -12,7 +12,7 @@ export class ItemCopy {
     this.value = item;
   }
 
-  /** Sets the value at a field; objects on the way are made where there are none. */
+  /** Sets the value at a field, and creates missing objects on the path. */
   set(field: string, path: Path, value: Json): void {
     const isWhole = isObject(this.value) && Object.hasOwn(this.value, field);
     this.value = this.#replaced(this.value, isWhole ? [field] : path, 0, value);
@@ -32,7 +32,7 @@ export class ItemCopy {
     return object;
   }
 
-  /** Takes a field away, if it is there. */
+  /** Removes a field if it exists. */
   remove(field: string, path: Path): void {
     this.value = this.#without(this.value, field, path);
   }
@@ -47,7 +47,7 @@ export class ItemCopy {
     return object;
   }
 
-  /** The object itself when it is a copy already. */
+  /** Returns the object itself if it is already a copy. */
   #own(holder: Json[] | JsonObject): Json[] | JsonObject {
     if (this.#owned.has(holder)) return holder;
     const copy = Array.isArray(holder) ? [...holder] : { ...holder };

@@ -1,22 +1,22 @@
 import { StepFailure } from '@workflow/workflow-model';
 
-/** Bytes that a copy of an object takes, and each of its entries. The values themselves are shared, never copied. */
+/** The bytes of a copied object, and of each entry. Values are shared, never copied. */
 const OBJECT_BYTES = 64;
 const ENTRY_BYTES = 16;
 
-/** The most that operations may make. */
+/** The limits of what operations produce. */
 export interface MadeLimits {
   items: number;
-  /** Of the copies that they make, without the values that these share. */
+  /** The bytes of copies, without the values that they share. */
   bytes: number;
 }
 
-/** The most that one operation may make in a data process. */
+/** The limits of one operation in a data process. */
 export const LARGE_LIMITS: MadeLimits = { items: 1_000_000, bytes: 67_108_864 };
 
 /**
- * The room for what operations make: items, and bytes of copies. Operations multiply, as lists within items do, so
- * that the size of what they are given says nothing about the size of what they make.
+ * The used and available items and bytes of operations. Operations can multiply items, so the size of their input does
+ * not limit the size of their output.
  */
 export class MadeRoom {
   readonly #limits: MadeLimits;
@@ -28,8 +28,8 @@ export class MadeRoom {
   }
 
   /**
-   * Takes room before the operation makes `items` copies with `entries` entries in all.
-   * @throws StepFailure OUTPUT_TOO_LARGE, which names the limit
+   * Reserves `items` copies with `entries` entries in total. @throws StepFailure OUTPUT_TOO_LARGE, which names the
+   * limit
    */
   takeCopies(operation: string, items: number, entries: number): void {
     this.#items += items;
@@ -37,7 +37,7 @@ export class MadeRoom {
     this.takeBytes(operation, items * OBJECT_BYTES + entries * ENTRY_BYTES);
   }
 
-  /** Takes room for texts and other bytes. @throws StepFailure OUTPUT_TOO_LARGE, which names the limit */
+  /** Reserves bytes of texts and other data. @throws StepFailure OUTPUT_TOO_LARGE, which names the limit */
   takeBytes(operation: string, bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > this.#limits.bytes) throw tooLarge(operation, this.#bytes, this.#limits.bytes, 'bytes');

@@ -7,7 +7,8 @@ import { isObject, pathOf, valueAt } from './paths.ts';
 type Merge = Extract<Operation, { operation: 'merge' }>;
 
 /**
- * Each item with each one of the other list that has the same value at the field; null and missing match nothing.
+ * Merges each item with each item of the other list that has the same value at the field. Null and missing values match
+ * nothing.
  * @throws StepFailure OUTPUT_TOO_LARGE before anything is merged
  */
 export function mergeItems(
@@ -48,7 +49,7 @@ export function mergeItems(
   return [...merged, ...others.filter((other) => !isUsed.has(other))];
 }
 
-/** Equal keys in both lists multiply. */
+/** Reserves the pairs. Equal keys in both lists multiply. */
 function takePairs(items: readonly Json[], matches: readonly (Json[] | undefined)[], room: MadeRoom): void {
   const entriesOf = new Map<Json[], number>();
   let pairs = 0;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
-/** The value of a filter's expression for an item, which may take a moment. */
+/** Evaluates a filter expression for an item, possibly asynchronously. */
 type Evaluate = (item: Json, index: number) => unknown;
 
 export interface SortKey {
@@ -17,7 +17,7 @@ export interface AggregateValue {
   separator?: string;
 }
 
-/** An operation of a list, with what its config says resolved. */
+/** An operation of a list with its resolved config. */
 export type Operation =
   | { operation: 'filter'; evaluate: Evaluate }
   | { operation: 'sort'; by: readonly SortKey[] }
@@ -30,7 +30,7 @@ export type Operation =
   | { operation: 'aggregate'; values: readonly AggregateValue[] }
   | { operation: 'merge'; with: readonly Json[]; by: string; withBy?: string; keep: 'matched' | 'first' | 'all' };
 
-/** A group of items, as `group` makes it. */
+/** A group of items, as `group` creates it. */
 export interface Group extends JsonObject {
   key: Json;
   items: Json[];

@@ -3,19 +3,19 @@ import type { SortKey } from './operation.ts';
 import type { MadeRoom } from './made-room.ts';
 import { pathOf, valueAt } from './paths.ts';
 
-/** A time with its offset, which two texts may write in different ways. */
+/** Matches a time with its offset, which can be written in different ways. */
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)(?:\[[^\]]*\])?$/;
 
-/** Bytes that are held for each item and key while items are sorted. */
+/** The bytes for each item and key during sorting. */
 const RANK_BYTES = 32;
 
-/** What is compared of a value: its kind, and within the kind its place. Kinds never mix. */
+/** The sort key of a value: its kind, and its rank within the kind. Kinds never mix. */
 interface Rank {
   kind: number;
   place: number | string;
 }
 
-/** Numbers, times, texts, truth values, lists and objects; what is missing or null comes last. */
+/** Returns the sort key. The order is numbers, times, texts, booleans, lists and objects, and missing or null last. */
 function rankOf(value: Json | undefined): Rank {
   if (typeof value === 'number') return { kind: 0, place: value };
   if (typeof value === 'string')
@@ -31,12 +31,12 @@ function compareRanks(a: Rank, b: Rank): number {
   return a.place < b.place ? -1 : a.place > b.place ? 1 : 0;
 }
 
-/** Negative: `a` comes before `b`. Numbers, times, texts by their characters, and so on; never null or missing ones. */
+/** Compares two values that are not null or missing. The result is negative if `a` is before `b`. */
 export function compareValues(a: Json, b: Json): number {
   return compareRanks(rankOf(a), rankOf(b));
 }
 
-/** Stable; what is missing comes last in either direction. @throws StepFailure OUTPUT_TOO_LARGE */
+/** Sorts items in a stable way. Missing values are last in both directions. @throws StepFailure OUTPUT_TOO_LARGE */
 export function sortItems(items: readonly Json[], by: readonly SortKey[], room: MadeRoom): Json[] {
   room.takeBytes('sort', items.length * by.length * RANK_BYTES);
   const keys = by.map(({ field, direction }) => ({ field, path: pathOf(field), sign: direction === 'desc' ? -1 : 1 }));

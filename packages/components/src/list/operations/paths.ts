@@ -1,14 +1,17 @@
 import { setOwn, type Json, type JsonObject } from '@workflow/workflow-model';
 
-/** Names of fields within each other; a number is a place in a list. */
+/** The names of nested fields. A number is an index of a list. */
 export type Path = readonly string[];
 
-/** `address.city`; a name that has a dot itself is found where an item has a field of the whole text. */
+/**
+ * Returns the path of a field such as `address.city`. A name with a dot is found if an item has a field with the whole
+ * name.
+ */
 export function pathOf(field: string): Path {
   return field.split('.');
 }
 
-/** The value at a field of an item; undefined: there is none. */
+/** Returns the value at a field of an item, or undefined. */
 export function valueAt(item: Json, field: string, path: Path = pathOf(field)): Json | undefined {
   if (isObject(item) && Object.hasOwn(item, field)) return item[field];
   let value: Json | undefined = item;
@@ -20,7 +23,7 @@ export function valueAt(item: Json, field: string, path: Path = pathOf(field)): 
   return value;
 }
 
-/** A copy of the item with another value at a field; objects on the way are made where there are none. */
+/** Returns a copy of the item with another value at a field, and creates missing objects on the path. */
 export function withValueAt(item: Json, field: string, value: Json, path: Path = pathOf(field)): Json {
   const isWhole = isObject(item) && Object.hasOwn(item, field);
   return replaced(item, isWhole ? [field] : path, value);
@@ -35,7 +38,7 @@ function replaced(holder: Json | undefined, [name, ...rest]: Path, value: Json):
   return copy;
 }
 
-/** Entries of the objects and lists on the way to a field, which a copy with another value there has to copy. */
+/** Returns the number of entries that a copy with another value at the field must copy. */
 export function entriesAlong(item: Json, field: string, path: Path = pathOf(field)): number {
   if (!isObject(item) || Object.hasOwn(item, field)) return entriesOf(item);
   let entries = 0;

@@ -4,8 +4,8 @@ import type { MadeRoom } from './made-room.ts';
 import { entriesAlong, isObject, pathOf, valueAt, withValueAt } from './paths.ts';
 
 /**
- * One item for each element of the list at a field, with the element in its place; none where nothing is there.
- * @throws StepFailure OUTPUT_TOO_LARGE before anything is made
+ * Creates one item for each element of the list at a field, with the element in its place. An empty list creates none.
+ * @throws StepFailure OUTPUT_TOO_LARGE before anything is created
  */
 export function splitItems(items: readonly Json[], field: string, room: MadeRoom): Json[] {
   const path = pathOf(field);
@@ -26,7 +26,7 @@ export function splitItems(items: readonly Json[], field: string, room: MadeRoom
   });
 }
 
-/** Each item with these fields alone, nested as they were. @throws StepFailure OUTPUT_TOO_LARGE */
+/** Returns each item with only these fields, nested as before. @throws StepFailure OUTPUT_TOO_LARGE */
 export function pickFields(items: readonly Json[], fields: readonly string[], room: MadeRoom): Json[] {
   const paths = fields.map((field) => ({ field, path: pathOf(field) }));
   return items.map((item) => {
@@ -46,7 +46,8 @@ export function pickFields(items: readonly Json[], fields: readonly string[], ro
 }
 
 /**
- * All at once, so that two fields can change their names. A field keeps its place where its name has no dots.
+ * Renames all fields at once, so that two fields can swap their names. A field stays in its place if its name has no
+ * dots.
  * @throws StepFailure OUTPUT_TOO_LARGE
  */
 export function renameFields(items: readonly Json[], names: Readonly<Record<string, string>>, room: MadeRoom): Json[] {
@@ -60,7 +61,7 @@ export function renameFields(items: readonly Json[], names: Readonly<Record<stri
   });
 }
 
-/** A field whose name another one takes gives way. */
+/** Renames fields. A field whose name another one gets is removed. */
 function renamedFlat(item: JsonObject, names: Readonly<Record<string, string>>): JsonObject {
   const keys = Object.keys(item);
   const taken = new Set(keys.filter((key) => Object.hasOwn(names, key)).map((key) => names[key]));

@@ -1,7 +1,7 @@
 import { fileNameOf, type FileValue, type Json } from '@workflow/component-kit/run';
 import { sendSigned, type Operation } from '../operation.ts';
 
-/** Stores an object as a file while it comes. */
+/** Stores an object as a file while it arrives. */
 export async function getObject(operation: Operation): Promise<Json> {
   const { context, begin } = operation;
   const key = context.config.key ?? '';

@@ -1,7 +1,7 @@
 import type { Json } from '@workflow/component-kit/run';
 import { sendSigned, type Operation } from '../operation.ts';
 
-/** One part of the objects whose keys begin with `key`, in the order of their keys. */
+/** Returns one page of the objects whose keys begin with `key`, in the order of their keys. */
 export async function listObjects(operation: Operation): Promise<Json> {
   const { key = '', maxKeys, after = '' } = operation.context.config;
   const query = {

@@ -10,15 +10,15 @@ import {
 import { createHash } from 'node:crypto';
 import { sendSigned, type Operation } from '../operation.ts';
 
-/** Metadata of an object: the step that stored it. */
+/** The metadata of an object that names the step that stored it. */
 const STEP_HEADER = 'x-amz-meta-step';
 const PRECONDITION_FAILED = 412;
-/** What S3 answers while another put of the key is under way. */
+/** The status of S3 while another upload of the key is in progress. */
 const CONFLICT = 409;
 
 /**
- * Stores one object. With `onlyIfAbsent` the store itself refuses when there is one; the object says which step stored
- * it, so that another try of the same step is not refused for its own.
+ * Stores one object. With `onlyIfAbsent` the store refuses if the object exists. The object names the step that stored
+ * it, so that another try of the same step is not refused.
  */
 export async function putObject(operation: Operation): Promise<Json> {
   const { context, begin } = operation;
@@ -45,7 +45,7 @@ export async function putObject(operation: Operation): Promise<Json> {
   return { key, etag: etagIn(answer.headers['etag']), size: sent.body.bytes };
 }
 
-/** What an earlier try of this step stored. @throws StepFailure OBJECT_EXISTS when it was somebody else */
+/** Returns the object of an earlier try of this step. @throws StepFailure OBJECT_EXISTS if another one stored it */
 async function ownObject(
   operation: { context: Operation['context']; bucket: Bucket },
   { key, step, size }: { key: string; step: string; size: number },

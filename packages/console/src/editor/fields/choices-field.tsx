@@ -27,7 +27,12 @@ export function ChoicesField({ schema, value, onChange, ...labels }: ChoicesFiel
     >
       <Group gap="sm" mt={6}>
         {choices.map((choice) => (
-          <Checkbox key={String(choice)} size="xs" value={String(choice)} label={names[String(choice)] ?? String(choice)} />
+          <Checkbox
+            key={String(choice)}
+            size="xs"
+            value={String(choice)}
+            label={names[String(choice)] ?? String(choice)}
+          />
         ))}
       </Group>
     </Checkbox.Group>

@@ -1,7 +1,7 @@
 import type {
   ChildOutput,
   ChildState,
-  KeptChild,
+  ChildStart,
   ClaimedSession,
   CommittedStep,
   Fence,
@@ -22,7 +22,7 @@ export type StoreEvent =
   | { kind: 'end'; end: SessionEnd; steps: StepRecord[] }
   | { kind: 'children'; children: NewChild[] };
 
-type FakeChild = Omit<ChildState, 'outputBytes' | 'keptBytes'> & { output: Json; kept: KeptChild['kept'] | null };
+type FakeChild = Omit<ChildState, 'outputBytes' | 'startBytes'> & { output: Json; start: ChildStart['start'] | null };
 
 /** One session's store in memory: a fence, and steps that are written over by their key. */
 export class FakeStore {
@@ -78,16 +78,16 @@ export class FakeStore {
     this.events.push({ kind: 'children', children });
     for (const { id, iteration } of children) {
       if (this.children.some((child) => child.iteration === iteration)) continue;
-      this.children.push({ sessionId: id, iteration, status: 'QUEUED', output: null, error: null, kept: null });
+      this.children.push({ sessionId: id, iteration, status: 'QUEUED', output: null, error: null, start: null });
     }
     return Promise.resolve({ kind: 'started' } as const);
   };
 
   readChildren = (): Promise<ChildState[]> =>
     Promise.resolve(
-      this.children.map(({ output, kept, ...child }) => ({
+      this.children.map(({ output, start, ...child }) => ({
         ...child,
-        keptBytes: kept === null ? null : JSON.stringify(kept.placeholderValues).length,
+        startBytes: start === null ? null : JSON.stringify(start.placeholderValues).length,
         outputBytes: output === null ? 0 : JSON.stringify(output).length,
       })),
     );
@@ -99,10 +99,10 @@ export class FakeStore {
     );
   };
 
-  readKeptChildren = (_parent: object, childIds: readonly string[]): Promise<KeptChild[]> =>
+  readKeptChildren = (_parent: object, childIds: readonly string[]): Promise<ChildStart[]> =>
     Promise.resolve(
-      this.children.flatMap(({ sessionId, kept }) =>
-        kept === null || !childIds.includes(sessionId) ? [] : [{ sessionId, kept }],
+      this.children.flatMap(({ sessionId, start }) =>
+        start === null || !childIds.includes(sessionId) ? [] : [{ sessionId, start }],
       ),
     );
 

@@ -41,7 +41,7 @@ export const csvImport = defineTemplate({
           at: [1, 0],
           type: 'table',
           name: 'Store the contact',
-          output: 'kept',
+          output: 'stored',
           config: {
             table: 'Contacts',
             operation: 'upsert',

@@ -5,7 +5,7 @@ import type { Component, Connection, Definition, Field, JsonObject } from '@work
 interface Need {
   kind: 'credential' | 'secret';
   name: string;
-  /** What the author should provide, such as the kind of credential. */
+  /** A description of it, such as the kind of credential. */
   purpose: string;
 }
 
@@ -42,7 +42,7 @@ interface Drawing {
 interface Described extends Drawing, Omit<WorkflowTemplate, 'samples' | 'workflows' | 'tables' | 'definition'> {
   /** Samples by the key of the component where the run starts. The first is the default. */
   samples: Readonly<Record<string, JsonObject>>;
-  /** Workflows by key. A config refers to one as `workflow:<key>`, and to its components as `component:<key>:<its key>`. */
+  /** Workflows by key. A config refers to one as `workflow:<key>`, to its components as `component:<key>:<its key>`. */
   workflows?: Readonly<Record<string, Drawing & { name: string }>>;
   tables?: WorkflowTemplate['tables'];
 }

@@ -38,7 +38,7 @@ export const feedDigest = defineTemplate({
       at: [1, 0],
       type: 'table',
       name: 'Store the entry',
-      output: 'kept',
+      output: 'stored',
       config: {
         table: 'Feed entries',
         operation: 'upsert',

@@ -37,7 +37,7 @@ export const formToTableAndEmail = defineTemplate({
       at: [1, 0],
       type: 'table',
       name: 'Store the request',
-      output: 'kept',
+      output: 'stored',
       config: {
         table: 'Contact requests',
         operation: 'upsert',

@@ -36,7 +36,7 @@ export const supportTriage = defineTemplate({
           {
             role: 'system',
             content:
-              'You sort messages of customers. team is "billing" or "technical". urgent says whether it cannot wait ' +
+              'You sort messages of customers. team is "billing" or "technical". urgent is true if it cannot wait ' +
               'until tomorrow. summary is one sentence.',
           },
           { role: 'user', content: '{{ text }}' },

@@ -3,15 +3,15 @@ import { checkSchedule } from '@workflow/due-times';
 import type { JsonObject, StoredForTrigger } from '@workflow/workflow-model';
 
 /**
- * Rules of what is kept for triggers, which descriptors leave out: a browser loads those, and would load what reads
- * cron patterns with them.
+ * The rules for records of triggers. Descriptors do not contain them, because browsers load descriptors and would then
+ * also load the parser of cron patterns.
  */
 const CHECKS: Record<StoredForTrigger, (config: JsonObject) => ConfigProblem[]> = {
   'access-token': () => [],
   'public-page': () => [],
   'error-trigger': () => [],
   poll: () => [],
-  // Its schema has the rule of `everySeconds` as well.
+  // The schema also checks `everySeconds`.
   schedule: (config) =>
     checkSchedule(config).flatMap(({ field, rule }) => {
       if (field === null) return [{ pointer: '', rule }];
@@ -19,7 +19,7 @@ const CHECKS: Record<StoredForTrigger, (config: JsonObject) => ConfigProblem[]> 
     }),
 };
 
-/** What is wrong with the config of a trigger for which something is kept. */
-export function checkKept({ trigger }: ComponentDescriptor, config: JsonObject): ConfigProblem[] {
-  return (trigger?.keeps ?? []).flatMap((kept) => CHECKS[kept](config));
+/** Returns the problems of a trigger's config that concern its records. */
+export function checkStored({ trigger }: ComponentDescriptor, config: JsonObject): ConfigProblem[] {
+  return (trigger?.keeps ?? []).flatMap((record) => CHECKS[record](config));
 }
