@@ -34,7 +34,7 @@ test.each([
 });
 
 test.each(['/foo/2', '/foo/-', '/foo/00', '/foo/length', '/missing/x', '/toString', '/foo/0/0'])(
-  'nothing stands at %j',
+  'there is nothing at %j',
   (pointer) => {
     expect(valueAtKeys(DOCUMENT, pointerKeys(pointer))).toBeUndefined();
   },

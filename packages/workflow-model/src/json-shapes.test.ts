@@ -10,7 +10,7 @@ const list = (items: string[]): string => `[${items.join(',')}]`;
 
 test.each<[string, string]>([
   ['one object of 120,000 names', padded(object(numbers(120_000).map((n) => `k${n}`)))],
-  ['60,000 objects of two names of their own', padded(list(numbers(60_000).map((n) => object([`a${n}`, `b${n}`]))))],
+  ['60,000 objects of two different names', padded(list(numbers(60_000).map((n) => object([`a${n}`, `b${n}`]))))],
   [
     'objects of the same names in many orders',
     padded(list(numbers(120_000).map((n) => object([...`x${n.toString(2)}`].map((c, at) => `k${c}${at}`))))),

@@ -5,7 +5,7 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
 const read = (traceparent: string, tracestate?: string | string[]) => readTraceContext({ traceparent, tracestate });
 
-test('a context is taken as it came', () => {
+test('a context is used unchanged', () => {
   const traceparent = `00-${TRACE}-${PARENT}-01`;
   expect(read(traceparent)).toEqual({ traceparent, tracestate: null });
   expect(read(`  ${traceparent} `, 'rojo=1,congo=t61')).toEqual({ traceparent, tracestate: 'rojo=1,congo=t61' });

@@ -43,7 +43,7 @@ test('asks nothing when the tokens of the month are used up', async () => {
   expect(beganEffect).toBe(false);
 });
 
-test('waits as long as the server says', async () => {
+test('waits as long as the server asks', async () => {
   const http = [{ status: 429, headers: { 'retry-after': '9' }, json: { error: { message: 'slow down' } } }];
   const { outcome } = await runComponent({ descriptor, runner }, config, { a: '' }, { answers: { credentials, http } });
   expect(outcome).toMatchObject({ code: 'MODEL_FAILED', retryable: true, retryAfterMs: 9_000 });

@@ -181,7 +181,7 @@ test('no config of a draft makes a descriptor throw, however invalid', () => {
   );
 });
 
-test('types of the category trigger say how they start a workflow, and no others', () => {
+test('types of the category trigger describe how they start a workflow, and no others', () => {
   for (const { type, category, isTrigger } of COMPONENT_TYPES)
     expect([type, isTrigger]).toEqual([type, category === 'trigger']);
 });

@@ -27,7 +27,7 @@ test.each<[string, JsonObject, string, Json]>([
   ['chosen columns', { format: 'csv', columns: ['price'] }, csvText, [{ price: '3.50' }, { price: '4' }]],
   ['CSV without a header', { format: 'csv', header: false, delimiter: '\\t' }, 'a\tb\n', [['a', 'b']]],
   [
-    'CSV with names of its own',
+    'CSV with given names',
     { format: 'csv', header: false, columns: ['x', 'y'], delimiter: ';' },
     'a;b',
     [{ x: 'a', y: 'b' }],
@@ -217,7 +217,7 @@ test.each<[string, Json, Json]>([
   expect(await outputOf({ format: 'csv' }, text as Json)).toEqual(expected);
 });
 
-test('a CSV that is larger as a value than a step may give says why, and what to do', async () => {
+test('a CSV that becomes larger than the output of a step fails with a reason and advice', async () => {
   const text = `a column with a long name\n${'1\n'.repeat(40_000)}`;
   expect((await run({ format: 'csv' }, text)).outcome).toMatchObject({
     code: 'OUTPUT_TOO_LARGE',
@@ -228,13 +228,13 @@ test('a CSV that is larger as a value than a step may give says why, and what to
   });
 });
 
-test('a selector that cannot be read, and JSON that is none, say so', async () => {
+test('an invalid selector and invalid JSON fail with a reason', async () => {
   const select = [{ key: 'a', selector: 'a[' }];
   expect((await run({ format: 'html', select }, '<a>')).outcome).toMatchObject({ code: 'CONFIG_INVALID' });
   expect((await run({ format: 'json' }, '{"a"')).outcome).toMatchObject({ code: 'JSON_INVALID' });
 });
 
-test('says what it gives, and at publishing what it cannot', () => {
+test('declares its output, and refuses invalid settings at publishing', () => {
   const outputs = (config: JsonObject) => descriptor.outputs({ output: 'o', config })[0];
   expect(outputs({ format: 'csv', columns: ['a'] })).toMatchObject({ type: 'LIST', items: { fields: [{ key: 'a' }] } });
   expect(outputs({ format: 'html', select: [{ key: 'a', all: true }] })).toMatchObject({

@@ -64,7 +64,7 @@ test.each<[Json, string]>([
   expect(() => convert(value, fromFormat, 'iso')).toThrow(`not a date in the format ${fromFormat}`);
 });
 
-test('an unknown zone, and a pattern with unknown letters, say so', () => {
+test('an unknown zone, and a pattern with unknown letters, fail with a reason', () => {
   expect(() => convert('2026-03-01', 'iso', 'iso', 'Mars/Olympus')).toThrow('There is no time zone Mars/Olympus');
   expect(() => convert('2026-03-01', 'iso', 'YYYY-MM')).toThrow('YYYY is not part of a date format');
   expect(() => convert('2026-03-01', "'open", 'iso')).toThrow("'open is not part");

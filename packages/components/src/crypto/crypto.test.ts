@@ -172,7 +172,7 @@ describe('JSON Web Tokens', () => {
   });
 });
 
-test('says at publishing what an operation needs', () => {
+test('reports at publishing which fields an operation needs', () => {
   const problems = (config: JsonObject) => descriptor.checkConfig(config).map(({ pointer }) => pointer);
   expect(problems({ operation: 'sign', data: 'a' })).toEqual(['/algorithm', '/secret']);
   expect(problems({ operation: 'jwt-verify', token: 'a', secret: 's', algorithm: 'sha256' })).toEqual(['/algorithm']);
@@ -184,7 +184,7 @@ test('says at publishing what an operation needs', () => {
   expect(problems({ operation: 'random' })).toEqual([]);
 });
 
-test('refers to the secret, and says of which type its output is', () => {
+test('refers to the secret, and declares the type of its output', () => {
   expect(descriptor.references({ secret: 'key' })).toMatchObject([{ kind: 'secret', value: 'key' }]);
   const typeOf = (operation: string) => descriptor.outputs({ output: 'o', config: { operation } })[0]?.type;
   expect(['hash', 'verify', 'jwt-verify'].map(typeOf)).toEqual(['TEXT', 'BOOLEAN', 'JSON']);

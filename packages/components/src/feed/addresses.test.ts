@@ -84,9 +84,9 @@ describe('an entry without an id', () => {
       2,
     ],
     ['that have an enclosure alone', rss('<item><enclosure url="a.mp3" type="a/b" length="1"/></item>'), 1],
-    ['that say the same', rss(item('a') + item('a')), 1],
+    ['with equal content', rss(item('a') + item('a')), 1],
     ['that are empty', rss('<item></item>'), 0],
-  ])('entries %s have ids of their own', (_, text, count) => {
+  ])('entries %s have different ids', (_, text, count) => {
     expect(new Set(idsOf(text)).size).toBe(count);
     expect(newEntries(readEntries(text, URL), null, 'existing', 100).items).toHaveLength(count);
   });

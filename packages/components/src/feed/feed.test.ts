@@ -85,7 +85,7 @@ describe('what is new', () => {
     expect(idsOf(newEntries(entries, null, 'existing', 100).items)).toEqual([1, 2, 3]);
   });
 
-  test('each entry comes once, in the order of their age, however many fit into one poll', () => {
+  test('each entry is found once, in the order of their age, however many fit into one poll', () => {
     const polls = fc.array(fc.uniqueArray(fc.nat(40), { maxLength: 20 }), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(polls, fc.integer({ min: 1, max: 5 }), (feeds, most) => {

@@ -32,7 +32,7 @@ test('signs in with its credential, and only at the hosts that it names', async 
   expect(outcome).toMatchObject({ kind: 'failed', code: 'CREDENTIAL_HOST' });
 });
 
-test('a busy server may be asked again, after as long as it says', async () => {
+test('a request to a busy server is tried again after the time that it asks for', async () => {
   const answers = { http: [{ status: 503, headers: { 'retry-after': '7' } }] };
   const { outcome } = await runComponent(type, config, { id: '1', total: 9 }, { answers });
   expect(outcome).toMatchObject({ kind: 'failed', code: 'HTTP_STATUS', retryable: true, retryAfterMs: 7_000 });

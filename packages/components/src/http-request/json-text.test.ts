@@ -5,7 +5,7 @@ import { descriptor } from './descriptor.ts';
 import { runner } from './run.ts';
 
 const VALUES: Record<string, Json> = {
-  quotes: `say "hi", \\ it's`,
+  quotes: `call "hi", \\ it's`,
   adds: '","admin":true,"x":"',
   digits: '123',
   long: '12345678901234567890',
@@ -79,6 +79,6 @@ test('a body that is text is sent as it is', async () => {
 test('a value within a form that is a text adds no field', async () => {
   const form = { bodyType: 'form' };
   expect(await sent('a={{ adds }}&b={{ n }}', form)).toBe('a=%22%2C%22admin%22%3Atrue%2C%22x%22%3A%22&b=7');
-  expect(await sent('a={{ quotes & "&b=1 +%" }}', form)).toBe('a=say+%22hi%22%2C+%5C+it%27s%26b%3D1+%2B%25');
+  expect(await sent('a={{ quotes & "&b=1 +%" }}', form)).toBe('a=call+%22hi%22%2C+%5C+it%27s%26b%3D1+%2B%25');
   expect(await sent('{{ "a=1" }}&b={{ n }}', form)).toBe('a=1&b=7');
 });

@@ -35,7 +35,7 @@ test.each<[string, string | undefined, Buffer]>([
   expect(read(contentType, body)).toEqual({ body: body.toString('base64'), bodyEncoding: 'base64', text: null });
 });
 
-test('JSON is parsed in its charset, and its text is kept', () => {
+test('JSON is parsed in its charset, and its text is unchanged', () => {
   expect(read('application/json', Buffer.from('{"a": 1.50}'))).toEqual({ body: { a: 1.5 }, text: '{"a": 1.50}' });
   expect(read('application/problem+json; charset=utf-16', utf16('[1]'))).toEqual({ body: [1], text: '[1]' });
 });

@@ -72,7 +72,7 @@ test('a text at the path that is not JSON is named without an excerpt of it', as
   expect(JSON.stringify(outcome)).not.toContain('secret');
 });
 
-test('digits of long numbers are kept at a path as without one', async () => {
+test('digits of long numbers are preserved at a path as without one', async () => {
   const { outcome } = await readAt('{"body":{"id":12345678901234567890}}', '/body', [{ key: 'id', type: 'TEXT' }]);
   expect(outcome).toMatchObject({ output: { id: '12345678901234567890' } });
 });

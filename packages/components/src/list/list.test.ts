@@ -206,7 +206,7 @@ describe('a list that is not small', () => {
   });
 });
 
-test('says what its operations leave, where they say it themselves', () => {
+test('declares the type of its result if its operations define it', () => {
   const outputs = (operations: JsonObject[]) =>
     descriptor.outputs({ output: 'list', config: { items: '{{ a }}', operations } })[0];
   expect(outputs([{ operation: 'sort', by: [] }])).toEqual({ key: 'list', type: 'JSON' });

@@ -53,7 +53,7 @@ describe('a mail', () => {
     ]);
   });
 
-  test('is cut, and says so, where it has more than it may', async () => {
+  test('is cut, with a note, if it is too large', async () => {
     const { mail, bytes } = await parse(MAIL, { maxTextLength: 10, maxFiles: 0 });
     expect(mail.html).toHaveLength(10);
     expect(mail.problems).toEqual(['its text was cut after 10 characters', '1 of 1 attachments were left out']);
@@ -110,7 +110,7 @@ describe('a mail', () => {
       'an unknown charset',
       'Subject: =?x-none?b?////?=\r\nContent-Type: text/plain; charset=x-none\r\n\r\n\u00FF\u00FE',
     ],
-    ['a boundary that never comes', 'Content-Type: multipart/mixed; boundary=b\r\n\r\n--c\r\n'],
+    ['a boundary that is missing', 'Content-Type: multipart/mixed; boundary=b\r\n\r\n--c\r\n'],
     ['a date that is none', 'Date: tomorrow\r\n\r\n'],
     ['half a character', 'Content-Type: text/plain; charset=utf-16le\r\n\r\n\u00D8'],
   ])('with %s is read as far as it can be', async (_, source) => {

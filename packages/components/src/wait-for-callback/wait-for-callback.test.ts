@@ -6,7 +6,7 @@ import { runner } from './run.ts';
 const type = { descriptor, runner };
 const config = { fields: [{ key: 'paid', type: 'BOOLEAN' }], timeoutSeconds: 60, respond: 'thanks, {{ name }}' };
 
-test('goes on with the fields that came, and says what the caller is answered', async () => {
+test('continues with the received fields, and returns the response for the caller', async () => {
   const { outcome, asked } = await runComponent(type, config, { name: 'Ada' }, { answers: { answer: { paid: true } } });
   expect(outcome).toEqual({ kind: 'succeeded', output: { paid: true }, port: 'next' });
   expect(asked).toEqual([
@@ -19,7 +19,7 @@ test('takes the port timeout when nobody answers', async () => {
   expect(outcome).toEqual({ kind: 'succeeded', output: null, port: 'timeout' });
 });
 
-test('an answer that came early and has a wrong field fails the step, which names it', async () => {
+test('an early answer with a wrong field fails the step, which names it', async () => {
   const answers = { answer: { paid: 'yes' }, answersEarly: true };
   const { outcome } = await runComponent(type, config, { name: 'Ada' }, { answers });
   expect(outcome).toMatchObject({ kind: 'failed', code: 'FIELD_INVALID' });

@@ -65,9 +65,9 @@ test('templates name placeholders that exist', async () => {
   ]);
 });
 
-test('templates name placeholders of components that come before', async () => {
+test('templates name placeholders of earlier components', async () => {
   expect(await problemsOf({ ...GOOD, connections: [connect(1, 2), connect(1, 3)] })).toEqual([
-    '3 /config/value/text the placeholder greeting is not available here: transform does not come before this ' +
+    '3 /config/value/text The placeholder greeting is not available here, because transform does not run before this ' +
       'component',
   ]);
 });

@@ -77,7 +77,7 @@ test('a definition of every type has no problem', async () => {
 test.each<[string, unknown, string[]]>([
   ['the definition is an object', [], ['-  the definition must be an object']],
   ['there are components', {}, ['- /components components is required']],
-  ['nothing unknown stands in it', { ...GOOD, nodes: [] }, ['- /nodes nodes is not a known field']],
+  ['it has no unknown fields', { ...GOOD, nodes: [] }, ['- /nodes nodes is not a known field']],
   ['components are objects', { components: [1] }, ['- /components/0 components[0] must be an object']],
   ['ids are UUIDs', { components: [{ ...input, id: 'x-000000000007' }] }, ['7 /id id must be a UUID']],
   ['types are texts', { components: [{ ...input, type: 1 }] }, ['1 /type type must be a string']],
@@ -87,7 +87,7 @@ test.each<[string, unknown, string[]]>([
     ['1 /name name must have at most 200 characters'],
   ],
   [
-    'nothing unknown stands in a component',
+    'a component has no unknown fields',
     { components: [{ ...input, retries: 3 }] },
     ['1 /retries retries is not a known field'],
   ],

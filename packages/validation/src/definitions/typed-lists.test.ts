@@ -55,7 +55,7 @@ test('lists of objects nest three levels deep', async () => {
   ]);
 });
 
-test('a component that says its value has typed items too', async () => {
+test('a component that declares its value has typed items too', async () => {
   const config = { expression: 'name', type: 'LIST', items: objects({ key: '', type: 'TEXT' }) };
   expect(await problemsOfOne('transform', config)).toEqual([
     '2 /config/items/fields/0/key config.items.fields[0].key must not be empty',

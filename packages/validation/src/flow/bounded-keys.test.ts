@@ -71,7 +71,7 @@ test('keys of many sessions leave the event loop to others in between', async ()
   expect(longestMs).toBeLessThan(80);
 });
 
-test('what an expression says of a large value is cut', async () => {
+test('the message of an expression about a large value is cut', async () => {
   const outcome = await compileFlowKeys(definitionWith('$number(t)'))?.({ t: 'x'.repeat(30_000) });
   expect(outcome?.problems[0]?.length).toBeLessThan(600);
 });

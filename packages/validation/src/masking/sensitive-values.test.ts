@@ -13,7 +13,7 @@ test.each<[string, Json[], Json, Json]>([
   ['a text that contains one', ['4111-2222'], 'card 4111-2222!', 'card •••!'],
   ['a number within a text', [41112222], 'card 41112222!', 'card •••!'],
   ['a number by its digits', ['41112222'], { n: 41112222 }, { n: '•••' }],
-  ['a short one where it stands alone', ['ab'], ['ab', 'about'], ['•••', 'about']],
+  ['a short one only as a whole', ['ab'], ['ab', 'about'], ['•••', 'about']],
   ['a boolean', [true], { yes: true, no: false }, { yes: '•••', no: false }],
   ['what is within a list and an object', [['first', { a: 'second' }]], ['a second first', null], ['a ••• •••', null]],
   ['a key', ['secret-key'], { 'secret-key': 1 }, { '•••': 1 }],

@@ -72,7 +72,7 @@ test('a placeholder with another name keeps its result, and what reads it under 
   expect(changes(compare(after([renamed, reading])))).toEqual(['3 changed', '4 fed-anew', '5 fed-anew']);
 });
 
-test('two producers that swap their names feed others anew', () => {
+test('two producers that swap their names change the inputs of others', () => {
   const one = component(2, 'transform', { expression: '1', type: 'NUMBER' }, { output: 'a' });
   const two = component(3, 'transform', { expression: '2', type: 'NUMBER' }, { output: 'b' });
   const readsA = component(4, 'output', { value: '{{ a }}' });

@@ -75,7 +75,7 @@ function partOf(definition: Definition, startComponentId: string): Part {
 
 function changesBetween(before: Part, after: Part): ComponentChange[] {
   const changes = new Map<string, ComponentChange['change']>();
-  const readAnew = fieldsNewlyRead(before, after);
+  const newlyRead = fieldsNewlyRead(before, after);
   /** Components after one whose placeholder was renamed. */
   const afterRenamed = new Set<string>();
   for (const id of forwards(after)) {
@@ -85,7 +85,7 @@ function changesBetween(before: Part, after: Part): ComponentChange[] {
     const sources = [...feeds].map((feed) => feed.slice(0, feed.indexOf(' ')));
     if (sources.some((source) => afterRenamed.has(source) || isRenamed(before, after, source))) afterRenamed.add(id);
     if (earlier === undefined) changes.set(id, 'added');
-    else if (!isSame(earlier, component) || readAnew.has(id)) changes.set(id, 'changed');
+    else if (!isSame(earlier, component) || newlyRead.has(id)) changes.set(id, 'changed');
     else if (
       sources.some((source) => changes.has(source)) ||
       !isSameSet(before.feeds.get(id), feeds) ||
@@ -147,9 +147,9 @@ function fieldsNewlyRead(before: Part, after: Part): Set<string> {
     if (output?.fields === undefined || findComponentType(component)?.hasEffect !== true) continue;
     const isRead = (readers: (name: string) => readonly Component[], field: string) =>
       readers(output.key).some((one) => one.id !== component.id && mayReadField(one, output.key, field));
-    const isReadAnew = ({ key, optional = false }: Field) =>
+    const isNewlyRead = ({ key, optional = false }: Field) =>
       optional && isRead(readersAfter, key) && !isRead(readersBefore, key);
-    if (output.fields.some(isReadAnew)) found.add(component.id);
+    if (output.fields.some(isNewlyRead)) found.add(component.id);
   }
   return found;
 }

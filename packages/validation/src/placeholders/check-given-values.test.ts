@@ -23,7 +23,7 @@ const check = compileGivenValuesCheck(
 
 test.each<[string, JsonObject, JsonObject]>([
   ['values are normalized as those of callers are', { number: '12.50' }, { number: 12.5 }],
-  ['an object may come whole', { order: { total: '5', more: 1 } }, { order: { total: 5 } }],
+  ['an object may be a whole value', { order: { total: '5', more: 1 } }, { order: { total: 5 } }],
   ['or by the dotted keys of its fields', { 'order.total': 5 }, { 'order.total': 5 }],
   ['a single value is a list of one', { list: 'vip' }, { list: ['vip'] }],
   ['nothing is an empty list', { list: null }, { list: [] }],

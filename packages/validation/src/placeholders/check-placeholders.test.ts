@@ -57,7 +57,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     { json: JSON.parse('{"__proto__":{"a":1},"constructor":2}') },
   ],
   [
-    'OBJECT: dotted keys, echoed as they came',
+    'OBJECT: dotted keys, echoed unchanged',
     { 'customer.name': 'Ada', 'customer.address.city': 'Ulm' },
     { 'customer.name': 'Ada', 'customer.address.city': 'Ulm' },
   ],
@@ -86,7 +86,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ['TEXT: no NUL', { text: 'a\u0000' }, `placeholderValues.text ${UNSTORABLE}`],
   ['TEXT: no lone surrogate', { text: '\uD800' }, `placeholderValues.text ${UNSTORABLE}`],
   ['NUMBER: no integer that a double cannot hold', { number: '12345678901234567890' }, NOT_EXACT],
-  ['NUMBER: nor one that came as a number', { number: 12345678901234567890n }, NOT_EXACT],
+  ['NUMBER: nor one that was sent as a number', { number: 12345678901234567890n }, NOT_EXACT],
   ['NUMBER: not a word', { number: 'x' }, 'placeholderValues.number must be a number'],
   ['NUMBER: not empty', { number: '' }, 'placeholderValues.number must be a number'],
   ['NUMBER: not hexadecimal', { number: '0x10' }, 'placeholderValues.number must be a number'],

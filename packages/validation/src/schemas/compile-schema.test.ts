@@ -55,7 +55,7 @@ test('a schema with a keyword that does not exist is refused at the first check'
   expect(() => check({})).toThrow('requird');
 });
 
-test('of a large value only the first problem is told', () => {
+test('only the first problem of a large value is reported', () => {
   const list = { type: 'array', maxItems: 2, items: { type: 'string' } };
   expect(problemsOf(property(list), { a: [1, 2, 3] })).toHaveLength(4);
   expect(problemsOf(property(list), { a: Array.from({ length: 30_000 }, () => 1) })).toEqual([

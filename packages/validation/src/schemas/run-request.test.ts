@@ -10,7 +10,7 @@ test.each([
   ['mode PROD', { workflowId, componentId, mode: 'PROD' }],
   ['mode TEST', { workflowId, componentId, mode: 'TEST' }],
   ['placeholder values', { workflowId, componentId, placeholderValues: { 'a.b': 1, c: null } }],
-])('takes %s, and gives the body back as it came', (_, body) => {
+])('accepts %s, and returns the body unchanged', (_, body) => {
   expect(checkRunRequest(body)).toEqual({ ok: true, value: body });
 });
 
@@ -55,7 +55,7 @@ test.each<[string, unknown, string[]]>([
 test.each([
   [1_000, 100],
   [100_000, 1],
-])('a body with %i unknown fields is told %i problems', (fields, problems) => {
+])('a body with %i unknown fields has %i problems', (fields, problems) => {
   const checked = checkRunRequest(Object.fromEntries(Array.from({ length: fields }, (_, index) => [`f${index}`, 1])));
   expect(checked.ok ? [] : checked.problems).toHaveLength(problems);
 });

@@ -20,7 +20,7 @@ test.each(EACH)('%s can be saved, and published once its credentials are chosen'
   for (const child of workflows) expect(await checkDefinition(child.definition)).toEqual([]);
 });
 
-test.each(EACH)('%s says what it needs, and before that every problem is of a credential', async (_, make) => {
+test.each(EACH)('%s lists its needs, and until then every problem concerns a credential', async (_, make) => {
   const { definition, needs, samples } = make();
   const unchosen = definition.components.filter((component) => unchosenCredentials(component).length > 0);
   expect(needs.some(({ kind }) => kind === 'credential')).toBe(unchosen.length > 0);
