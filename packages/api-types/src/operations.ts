@@ -179,7 +179,7 @@ export interface Schemas {
     "timeoutSeconds"?: number;
     /** It does not run, and neither do components that only it leads to. */
     "disabled"?: boolean;
-    /** What a TEST run takes for its output while its credential is not chosen: the component does not run then, and its step says "stand-in". Made up by the type of the output when omitted. */
+    /** The output of the component in a TEST run while its credential is not chosen. The component does not run then, and its step has "stand-in". Default: sample data of the type of its output. */
     "standIn"?: unknown;
     /** Where the editor draws it. */
     "position"?: {
@@ -664,89 +664,89 @@ export interface Schemas {
     "columns": ({
       "key": string;
       "type": "TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "LIST" | "OBJECT" | "JSON" | "FILE";
-      /** May be missing. Default: false. */
+      /** The value may be missing. Default: false. */
       "optional"?: boolean;
-      /** Sealed at rest and shown as •••; later components read it. Default: false. */
+      /** Stored encrypted and shown as •••. Later components can read it. Default: false. */
       "sensitive"?: boolean;
-      /** Fields of the object. */
+      /** The fields of the object. */
       "fields"?: ({
         "key": string;
         "type": "TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "LIST" | "OBJECT" | "JSON" | "FILE";
-        /** May be missing. Default: false. */
+        /** The value may be missing. Default: false. */
         "optional"?: boolean;
-        /** Sealed at rest and shown as •••; later components read it. Default: false. */
+        /** Stored encrypted and shown as •••. Later components can read it. Default: false. */
         "sensitive"?: boolean;
-        /** Fields of the object. */
+        /** The fields of the object. */
         "fields"?: ({
           "key": string;
           "type": "TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "LIST" | "OBJECT" | "JSON" | "FILE";
-          /** May be missing. Default: false. */
+          /** The value may be missing. Default: false. */
           "optional"?: boolean;
-          /** Sealed at rest and shown as •••; later components read it. Default: false. */
+          /** Stored encrypted and shown as •••. Later components can read it. Default: false. */
           "sensitive"?: boolean;
-          /** Fields of the object. */
+          /** The fields of the object. */
           "fields"?: ({
             "key": string;
             "type": "TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "LIST" | "OBJECT" | "JSON" | "FILE";
-            /** May be missing. Default: false. */
+            /** The value may be missing. Default: false. */
             "optional"?: boolean;
-            /** Sealed at rest and shown as •••; later components read it. Default: false. */
+            /** Stored encrypted and shown as •••. Later components can read it. Default: false. */
             "sensitive"?: boolean;
-            /** Fields of the object. */
+            /** The fields of the object. */
             "fields"?: ({
               "key": string;
               "type": "TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "LIST" | "OBJECT" | "JSON" | "FILE";
-              /** May be missing. Default: false. */
+              /** The value may be missing. Default: false. */
               "optional"?: boolean;
-              /** Sealed at rest and shown as •••; later components read it. Default: false. */
+              /** Stored encrypted and shown as •••. Later components can read it. Default: false. */
               "sensitive"?: boolean;
-              /** Fields of the object. */
+              /** The fields of the object. */
               "fields"?: ({
                 "key": string;
                 "type": "TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "LIST" | "OBJECT" | "JSON" | "FILE";
-                /** May be missing. Default: false. */
+                /** The value may be missing. Default: false. */
                 "optional"?: boolean;
-                /** Sealed at rest and shown as •••; later components read it. Default: false. */
+                /** Stored encrypted and shown as •••. Later components can read it. Default: false. */
                 "sensitive"?: boolean;
-                /** What the list holds; texts when left out. With type LIST only. */
+                /** The type of the items. If empty, text. */
                 "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON" | "FILE") | ({
                   "type": "OBJECT";
-                  /** Fields of each item, each like a field of an OBJECT. */
+                  /** The fields of each item. */
                   "fields": ({ [key: string]: unknown })[];
                 });
               })[];
-              /** What the list holds; texts when left out. With type LIST only. */
+              /** The type of the items. If empty, text. */
               "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON" | "FILE") | ({
                 "type": "OBJECT";
-                /** Fields of each item, each like a field of an OBJECT. */
+                /** The fields of each item. */
                 "fields": ({ [key: string]: unknown })[];
               });
             })[];
-            /** What the list holds; texts when left out. With type LIST only. */
+            /** The type of the items. If empty, text. */
             "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON" | "FILE") | ({
               "type": "OBJECT";
-              /** Fields of each item, each like a field of an OBJECT. */
+              /** The fields of each item. */
               "fields": ({ [key: string]: unknown })[];
             });
           })[];
-          /** What the list holds; texts when left out. With type LIST only. */
+          /** The type of the items. If empty, text. */
           "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON" | "FILE") | ({
             "type": "OBJECT";
-            /** Fields of each item, each like a field of an OBJECT. */
+            /** The fields of each item. */
             "fields": ({ [key: string]: unknown })[];
           });
         })[];
-        /** What the list holds; texts when left out. With type LIST only. */
+        /** The type of the items. If empty, text. */
         "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON" | "FILE") | ({
           "type": "OBJECT";
-          /** Fields of each item, each like a field of an OBJECT. */
+          /** The fields of each item. */
           "fields": ({ [key: string]: unknown })[];
         });
       })[];
-      /** What the list holds; texts when left out. With type LIST only. */
+      /** The type of the items. If empty, text. */
       "items"?: ("TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "JSON" | "FILE") | ({
         "type": "OBJECT";
-        /** Fields of each item, each like a field of an OBJECT. */
+        /** The fields of each item. */
         "fields": ({ [key: string]: unknown })[];
       });
     })[];

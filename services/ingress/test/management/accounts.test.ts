@@ -115,10 +115,7 @@ describe('signing in', () => {
     const foreign = { origin: 'https://evil.example' };
     expect((await signIn(ingress, 'admin@example.com', PASSWORD, foreign)).status).toBe(403);
     const answer = await admin.request('POST', '/v1/workflows', { name: 'x' }, foreign);
-    expect([answer.status, answer.body.message]).toEqual([
-      403,
-      'The request is from another site, or has no Origin',
-    ]);
+    expect([answer.status, answer.body.message]).toEqual([403, 'The request is from another site, or has no Origin']);
     expect(
       (await admin.request('POST', '/api/auth/organization/create', { name: 'x', slug: 'x' }, foreign)).status,
     ).toBe(403);

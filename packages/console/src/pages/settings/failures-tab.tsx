@@ -45,9 +45,7 @@ function Choice({ handler, isAdmin }: { handler: Schemas['FailureHandler']; isAd
         ]}
       />
       {choices.length === 0 && (
-        <Text size="sm">
-          No published workflow begins with On workflow failure yet. Publish one to choose it here.
-        </Text>
+        <Text size="sm">No published workflow begins with On workflow failure yet. Publish one to choose it here.</Text>
       )}
       {workflowId !== null && !ready && (
         <Alert color="yellow" title="Nothing starts">
