@@ -19,11 +19,13 @@ const VALUES: JsonObject = {
   request: '{"method":"POST","body":{"id":7}}',
 };
 
+const NO_OTHERS = { properties: {}, config: {} };
+
 /** Returns the value of the field in a step, or the message with which the step fails. */
 async function inAStep(
   field: JsonSchema,
   value: Json,
-  others: { properties: JsonObject; config: JsonObject } = { properties: {}, config: {} },
+  others: { properties: JsonObject; config: JsonObject } = NO_OTHERS,
 ): Promise<unknown> {
   const descriptor = defineComponent({
     type: 'probe',

@@ -18,7 +18,7 @@ export interface ChildState {
   outputBytes: number;
   error: SessionError | null;
   /**
-   * The size of the values that it was started with, which `readStartValues` reads. It is null for a child of this run,
+   * The size of the values that it was started with, which `readStarts` reads. It is null for a child of this run,
    * which was started with the current values.
    */
   startBytes: number | null;

@@ -22,7 +22,7 @@ export type Question = {
       choices: string[];
       /** True if only members of the organization can decide. */
       signedInOnly: boolean;
-      /** The e-mail addresses of the members who can decide. Empty: any member. */
+      /** The e-mail addresses of the members who can decide. Empty: no restriction. */
       approvers: string[];
       /** The interval of reminders. null: none. */
       remindAfterSeconds: number | null;

@@ -12,7 +12,7 @@ export function withoutDocumentType(text: string, refusal: (why: string) => Erro
   const start = endOfProlog(text, hints);
   if (!/^<!DOCTYPE/i.test(text.slice(start, start + 9))) return text;
   const { end, declarations } = readDocumentType(text, start, hints);
-  if (/<!ENTITY\b/i.test(declarations)) throw refusal('it declares entities of its own');
+  if (/<!ENTITY\b/i.test(declarations)) throw refusal('it declares its own entities');
   return text.slice(end);
 }
 
