@@ -86,7 +86,7 @@ test('a caller may stand in for it, and an unknown workflow is a problem', async
   const handler = await publish(hearing([]), output('x')).catch(String);
   expect(handler).toContain('problems');
   const missing = await publish(hearing([randomUUID()]), output('x')).catch(String);
-  expect(missing).toContain('there is no workflow');
+  expect(missing).toContain('There is no workflow');
   const on = hearing('all');
   const workflowId = await publish(on, output('{{ failure.error.message }}'));
   const values = { 'failure.error.message': 'no' };

@@ -87,7 +87,7 @@ test('TEST has values of its own, and what is refused says why', async () => {
   const empty = await publish(storage({ operation: 'get', key: '{{ name }}' }));
   expect(result(await empty(''))).toEqual([
     'FAILED',
-    expect.objectContaining({ code: 'FIELD_INVALID', message: 'the key must have 1 to 500 characters' }),
+    expect.objectContaining({ code: 'FIELD_INVALID', message: 'The key must have 1 to 500 characters' }),
   ]);
   const refused = await system.api.request<Answer['body']>('POST', '/v1/workflows', {
     name: 'No value',

@@ -111,5 +111,5 @@ function contextOf({ claimed, config, secrets, tools, limits, signal }: ContextP
 function storable(item: Json, { limits }: PollTools, { mask }: SessionSecrets): Json {
   const stored = toStorableJson(item, limits.maxOutputBytes, mask);
   if (stored.kind === 'storable') return stored.value;
-  throw new StepFailure('OUTPUT_TOO_LARGE', 'an item is too large to start a session with');
+  throw new StepFailure('OUTPUT_TOO_LARGE', 'An item is too large to start a session');
 }

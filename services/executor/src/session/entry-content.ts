@@ -15,7 +15,7 @@ interface Masks {
  */
 export function entryContent({ secrets, sensitive }: Masks, given: Json): Content {
   const storable = toStorableJson(given, MAX_ENTRY_BYTES, secrets.mask);
-  if (storable.kind === 'too-deep') throw new StepFailure('FIELD_INVALID', 'the value is nested too deeply');
+  if (storable.kind === 'too-deep') throw new StepFailure('FIELD_INVALID', 'The value is nested too deeply');
   if (storable.kind === 'too-large') {
     const message = `the value has ${storable.bytes} bytes as JSON, and may have ${MAX_ENTRY_BYTES}`;
     throw new StepFailure('STORAGE_LIMIT_REACHED', message);
@@ -44,10 +44,10 @@ function isObject(value: Json): value is { [key: string]: Json } {
 /** The key of an entry, which everybody sees. @throws StepFailure FIELD_INVALID */
 export function entryKey({ secrets, sensitive }: Masks, key: string): string {
   if (key === '' || key.length > MAX_ENTRY_KEY)
-    throw new StepFailure('FIELD_INVALID', `the key must have 1 to ${MAX_ENTRY_KEY} characters`);
+    throw new StepFailure('FIELD_INVALID', `The key must have 1 to ${MAX_ENTRY_KEY} characters`);
   if (key.includes('\0') || !key.isWellFormed())
-    throw new StepFailure('FIELD_INVALID', 'the key has a character that cannot be stored');
+    throw new StepFailure('FIELD_INVALID', 'The key has a character that cannot be stored');
   if ((secrets.mask?.(key) ?? key) !== key || sensitive.maskText(key) !== key)
-    throw new StepFailure('FIELD_INVALID', 'the key carries a secret or a sensitive value, and keys are shown');
+    throw new StepFailure('FIELD_INVALID', 'The key contains a secret or a sensitive value, but keys are not masked');
   return key;
 }

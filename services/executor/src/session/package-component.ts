@@ -98,5 +98,5 @@ function portIn(given: Json | undefined, ports: readonly string[]): string {
   const port = given ?? (ports.includes(NEXT_PORT) ? NEXT_PORT : DEFAULT_PORT);
   if (typeof port === 'string' && port !== ERROR_PORT && ports.includes(port)) return port;
   const named = typeof port === 'string' ? port.slice(0, 64) : 'that is no text';
-  throw new StepFailure('COMPONENT_ERROR', `the component took the port ${named}, which it does not have`);
+  throw new StepFailure('COMPONENT_ERROR', `The component continued on the port ${named}, which it does not have`);
 }

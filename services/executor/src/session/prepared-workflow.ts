@@ -191,6 +191,6 @@ function notInstalled({ type, version }: Component): ReadyComponent {
   return () => {
     if (version !== undefined)
       throw new TryNotBegun(`version ${version} of the component type ${type} is not installed on this executor`);
-    throw new StepFailure('UNKNOWN_COMPONENT_TYPE', `there is no component type ${type}`);
+    throw new StepFailure('UNKNOWN_COMPONENT_TYPE', `There is no component type ${type}`);
   };
 }

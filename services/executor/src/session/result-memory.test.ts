@@ -66,7 +66,7 @@ test('results that are all read at the end fail the step that has no room for an
   const { outcome, most, after } = await runChain(50, reading, TEXT, 2_048 * KIB);
   expect(outcome).toMatchObject({
     kind: 'failed',
-    error: { code: 'RESULTS_TOO_LARGE', message: 'the results of the session take more than 2097152 bytes' },
+    error: { code: 'RESULTS_TOO_LARGE', message: 'The results of the session need more than 2097152 bytes' },
   });
   expect(most).toBeLessThanOrEqual(2_048 * KIB);
   expect(after).toBe(0);

@@ -50,10 +50,10 @@ export class SessionResults {
     if (bytes < COUNTED_FROM_BYTES) return null;
     this.drop(componentId);
     const { perSession, perOrganization } = this.#limits;
-    if (this.#bytes + bytes > perSession) return `the results of the session take more than ${perSession} bytes`;
+    if (this.#bytes + bytes > perSession) return `The results of the session need more than ${perSession} bytes`;
     if (this.#add(bytes) > perOrganization) {
       this.#add(-bytes);
-      return `the results of the organization's sessions on this executor take more than ${perOrganization} bytes`;
+      return `The results of the organization's sessions on this executor need more than ${perOrganization} bytes`;
     }
     this.#bytes += bytes;
     this.#byComponent.set(componentId, bytes);

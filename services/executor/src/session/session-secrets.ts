@@ -63,7 +63,7 @@ export class SessionSecrets {
    */
   async reveal(name: string): Promise<string> {
     const value = await this.#source.revealSecret(this.#organizationId, name);
-    if (value === null) throw new StepFailure('SECRET_MISSING', `the organization has no secret ${name}`);
+    if (value === null) throw new StepFailure('SECRET_MISSING', `The organization has no secret ${name}`);
     this.#remember(value);
     return value;
   }
@@ -75,12 +75,12 @@ export class SessionSecrets {
    */
   async openCredential(id: string, types: readonly string[]): Promise<object> {
     const credential = await this.#source.openCredential(this.#organizationId, id);
-    if (credential === null) throw new StepFailure('CREDENTIAL_MISSING', `the organization has no credential ${id}`);
+    if (credential === null) throw new StepFailure('CREDENTIAL_MISSING', `The credential was deleted (${id})`);
     const { name, type, fields, secrets } = credential;
     const runner = findCredentialRunner(type);
     if (runner === undefined || !types.includes(type)) {
-      const wanted = `${types.join(', ')} can be used here`;
-      throw new StepFailure('CREDENTIAL_MISSING', `the credential ${name} is of the type ${type}, and ${wanted}`);
+      const wanted = `this field needs ${types.join(', ')}`;
+      throw new StepFailure('CREDENTIAL_MISSING', `The credential ${name} has the type ${type}, but ${wanted}`);
     }
     for (const secret of Object.values(secrets)) this.#remember(secret);
     const place = { organizationId: this.#organizationId, credentialId: id };

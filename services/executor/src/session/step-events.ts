@@ -119,7 +119,7 @@ function succeededEvent(
     stored.kind === 'too-deep'
       ? 'is nested too deeply'
       : `has ${stored.bytes} bytes, ${resources.deps.limits.maxOutputBytes} are allowed`;
-  return failureEvent(step, new StepFailure('OUTPUT_TOO_LARGE', `the output ${why}`), resources);
+  return failureEvent(step, new StepFailure('OUTPUT_TOO_LARGE', `The output ${why}`), resources);
 }
 
 function thrownEvent(step: StepRun, thrown: unknown, resources: WalkResources): WalkEvent {
@@ -154,7 +154,7 @@ export function failureEvent(
   const failure =
     thrown instanceof StepFailure
       ? thrown
-      : new StepFailure('INTERNAL_ERROR', 'the component failed for an unexpected reason');
+      : new StepFailure('INTERNAL_ERROR', 'The component failed for an unexpected reason');
   const { code, message, retryable, retryAfterMs } = failure;
   const cause = thrown === failure ? undefined : thrown;
   const mask = sensitive.over(secrets.mask);

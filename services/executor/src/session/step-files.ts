@@ -35,10 +35,10 @@ export class StepFiles implements ComponentFiles {
   async open(value: Json | undefined): Promise<OpenedFile> {
     const { files, session, attempt } = this.#parts;
     const fileId = fileIdOf(value);
-    if (fileId === null) throw new StepFailure('CONFIG_INVALID', 'a value that must be a FILE is none');
+    if (fileId === null) throw new StepFailure('CONFIG_INVALID', 'A value must be a FILE');
     const find = async () => ({ file: await files.store.find(session.organizationId, fileId) });
     const { file } = await attempt(find);
-    if (file === null) throw new StepFailure('FILE_MISSING', `the organization has no file ${fileId}`);
+    if (file === null) throw new StepFailure('FILE_MISSING', `The organization has no file ${fileId}`);
     const { name, contentType, size, sha256 } = file;
     return {
       value: { fileId, name, contentType, size, sha256 },
@@ -50,7 +50,7 @@ export class StepFiles implements ComponentFiles {
     const { maxInMemoryBytes } = this.#parts.files;
     if (value.size > maxInMemoryBytes) {
       const limit = `${maxInMemoryBytes} bytes (MAX_FILE_IN_MEMORY_BYTES)`;
-      throw new StepFailure('FILE_TOO_LARGE', `the file has ${value.size} bytes, and may have ${limit} here`);
+      throw new StepFailure('FILE_TOO_LARGE', `The file has ${value.size} bytes. The limit is ${limit}`);
     }
     const whole = Buffer.allocUnsafe(value.size);
     let filled = 0;
@@ -82,7 +82,8 @@ export class StepFiles implements ComponentFiles {
   async keepWritten(): Promise<void> {
     const { files, session, attempt } = this.#parts;
     const named = await attempt(() => files.name(session.organizationId, session.id, this.#written));
-    if (named.length < this.#written.length) throw new StepFailure('FILE_MISSING', 'a stored file is gone already');
+    if (named.length < this.#written.length)
+      throw new StepFailure('FILE_MISSING', 'A stored file was deleted in the meantime');
   }
 }
 
@@ -101,6 +102,6 @@ function failureOf(error: unknown): unknown {
     return new StepFailure('STORAGE_LIMIT_REACHED', error.message);
   if (error instanceof FileGone) return new StepFailure('FILE_MISSING', error.message);
   if (error instanceof FilesUnavailable || isOutage(error))
-    return new StepFailure('FILE_FAILED', 'the store of files did not answer');
+    return new StepFailure('FILE_FAILED', 'The file store did not respond');
   return error;
 }

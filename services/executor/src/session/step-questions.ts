@@ -17,7 +17,10 @@ export function questionsOf(shared: WalkResources, componentId: string, fromStor
     const { state } = await fromStore(async () => ({ state: await operation() }));
     if (state !== null) return state;
     // A lost fence aborts the session before this can matter.
-    throw new StepFailure('INTERNAL_ERROR', 'the question is not there, or this executor has lost its claim');
+    throw new StepFailure(
+      'INTERNAL_ERROR',
+      'The question does not exist, or the executor lost its claim on the session',
+    );
   }
   return {
     ask: (question) => found(() => questions.ask(shared.fence, step, storedQuestion(shared, question))),
@@ -34,8 +37,9 @@ export function questionsOf(shared: WalkResources, componentId: string, fromStor
 export async function addressOf(shared: WalkResources, { kind, name }: AddressName): Promise<string> {
   const componentId = shared.workflow.askers.get(`${kind} ${name}`);
   if (componentId === undefined)
-    throw new StepFailure('CONFIG_INVALID', `no component for a ${kind} is called ${name}`);
-  if (componentId === null) throw new StepFailure('CONFIG_INVALID', `two components for a ${kind} are called ${name}`);
+    throw new StepFailure('CONFIG_INVALID', `No component for a ${kind} has the name ${name}`);
+  if (componentId === null)
+    throw new StepFailure('CONFIG_INVALID', `Two components for a ${kind} have the name ${name}`);
   const { url, token } = await shared.deps.addressOfQuestion(kind, placeOf(shared, componentId));
   // Whoever has it may answer.
   shared.sensitive.addText(token);
@@ -51,7 +55,7 @@ function storedQuestion({ secrets, sensitive, deps }: WalkResources, question: Q
   if (question.kind === 'callback') return { ...question, reply: replyOf(question.reply) };
   const mask = sensitive.over(secrets.mask);
   const shown = toStorableJson([question.title, question.message], deps.limits.maxOutputBytes, mask);
-  if (shown.kind !== 'storable') throw new StepFailure('OUTPUT_TOO_LARGE', 'the title and the message are too long');
+  if (shown.kind !== 'storable') throw new StepFailure('OUTPUT_TOO_LARGE', 'The title and the message are too long');
   const [title = '', message = ''] = shown.value as string[];
   return { ...question, title, message };
 }

@@ -316,7 +316,7 @@ export class StepRun implements StepScope {
     return children.map((child) => {
       const masked = toStorableJson(child.placeholderValues, Number.POSITIVE_INFINITY, secrets.mask);
       if (masked.kind !== 'storable')
-        throw new StepFailure('OUTPUT_TOO_LARGE', 'placeholder values are nested too deeply');
+        throw new StepFailure('OUTPUT_TOO_LARGE', 'The placeholder values are nested too deeply');
       return {
         ...child,
         id: timeOrderedId(),

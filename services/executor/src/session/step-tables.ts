@@ -20,7 +20,7 @@ export function tablesOf(shared: WalkResources, componentId: string, fromStore: 
   const { organizationId } = shared.session;
   async function tableOf(name: string): Promise<Table> {
     const { table } = await fromStore(async () => ({ table: await rows.findTable(organizationId, name) }));
-    if (table === null) throw new StepFailure('TABLE_MISSING', `the organization has no table ${JSON.stringify(name)}`);
+    if (table === null) throw new StepFailure('TABLE_MISSING', `The organization has no table ${JSON.stringify(name)}`);
     return table;
   }
   const change = (table: Table, what: RowChange): Promise<Json> =>

@@ -58,7 +58,7 @@ export async function effectOf(
     }
   });
   // A lost fence aborts the session before this can matter.
-  if (result === null) throw new StepFailure('INTERNAL_ERROR', 'this executor has lost its claim');
+  if (result === null) throw new StepFailure('INTERNAL_ERROR', 'The executor lost its claim on the session');
   sensitive.add(result.sensitive);
   return result.value;
 }

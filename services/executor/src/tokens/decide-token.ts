@@ -68,7 +68,7 @@ const NO_REFRESH = 'its access token has ended, and the authorization server gav
 
 /** The id in it is what sessions that failed for the credential are found by. */
 export function signInNeeded(called: string, reason: string): StepFailure {
-  return new StepFailure('CREDENTIAL_EXPIRED', `somebody must sign in to ${called} again: ${reason}`);
+  return new StepFailure('CREDENTIAL_EXPIRED', `Somebody must sign in to ${called} again: ${reason}`);
 }
 
 function fail(failure: StepFailure): TokenDecision {

@@ -71,7 +71,7 @@ export function createTokenKeeper({ credentials, oauth, leaseMs, onAsked, onErro
       if (want.kind === 'soon') return { token: null };
       await pause(LOOK_MS * (1 + random()));
     }
-    throw new StepFailure('HTTP_FAILED', 'no process got an answer from the authorization server in time');
+    throw new StepFailure('HTTP_FAILED', 'The authorization server did not respond in time');
   }
 
   /** null: what was got could not be stored, because the tokens were replaced meanwhile. */
@@ -149,7 +149,7 @@ async function readPlace(credentials: Pick<Credentials, 'open'>, { organizationI
   const credential = await credentials.open(organizationId, credentialId, { isUse: false });
   const settings = credential === null ? undefined : settingsOf(credential);
   if (credential === null || settings === undefined)
-    throw new StepFailure('CREDENTIAL_MISSING', `the organization has no credential ${credentialId}`);
+    throw new StepFailure('CREDENTIAL_MISSING', `The credential was deleted (${credentialId})`);
   const called = nameIn(credential, credentialId);
   return { credential, settings, called, decision: decideToken(credential.grant, settings, want, called) };
 }
@@ -168,7 +168,7 @@ function request(
 
 function failureOf(outcome: Exclude<TokenOutcome, { kind: 'tokens' }>): StepFailure {
   if (outcome.kind === 'failed') return outcome.failure;
-  return new StepFailure('CREDENTIAL_REFUSED', `the authorization server refused: ${outcome.reason}`);
+  return new StepFailure('CREDENTIAL_REFUSED', `The authorization server refused the request: ${outcome.reason}`);
 }
 
 /** Milliseconds for which the server is left alone. */

@@ -124,7 +124,7 @@ test("another organization's credential is unknown, whatever is asked of it", as
   const config = { method: 'GET', url: 'http://h', credential: path.split('/').at(-1) };
   const components = [{ id: randomUUID(), type: 'http-request', config }];
   const { body } = await ask('POST', '/v1/workflows', { name: 'Theirs', components, connections: [] });
-  expect((await ask('POST', `/v1/workflows/${body.id}/publish`)).body.message).toContain('there is no credential');
+  expect((await ask('POST', `/v1/workflows/${body.id}/publish`)).body.message).toContain('There is no credential');
   // A name is taken in one organization alone.
   expect((await ask('POST', PATH, { ...SMTP, name: 'Ours' })).status).toBe(201);
   expect((await admin.request('GET', path)).body).toMatchObject({ name: 'Ours', user: 'me' });
@@ -232,10 +232,10 @@ test('publishing names a credential that is missing or of a type that does not f
         componentId: components[0]!.id,
         path,
         message: expect.stringMatching(
-          /is of the type smtp, and http-basic, http-bearer, http-header, oauth2 can be used here$/,
+          /has the type smtp, but this field needs http-basic, http-bearer, http-header, oauth2$/,
         ),
       }),
-      expect.objectContaining({ componentId: components[1]!.id, path, message: `there is no credential ${gone}` }),
+      expect.objectContaining({ componentId: components[1]!.id, path, message: `There is no credential ${gone}` }),
     ]),
   );
 });
