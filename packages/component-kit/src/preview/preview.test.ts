@@ -94,15 +94,15 @@ test.each<[JsonSchema, Json, unknown]>([
 });
 
 const WRITTEN = { 'x-control': 'json', 'x-text-of': 'bodyType' };
-const QUOTED = 'say "{{ quote }}"';
+const QUOTED = 'call "{{ quote }}"';
 
 test.each<[JsonObject, string, unknown]>([
   [{}, '{"a":"{{ quote }}"}', String.raw`{"a":"\"\\n"}`],
   [{ bodyType: 'json' }, '{"a":{{ quote }}, "b":"{{ total }}"}', String.raw`{"a":"\"\\n", "b":"250"}`],
   [{ bodyType: 'application/problem+json' }, '{"a":"{{ quote }}"}', String.raw`{"a":"\"\\n"}`],
   [{ bodyType: 'form' }, 'a={{ order.id }}&b={{ name }}', 'a=a%2Fb&b=Ada+Lovelace'],
-  [{ bodyType: 'text' }, QUOTED, String.raw`say ""\n"`],
-  [{ bodyType: '{{ name }}' }, QUOTED, String.raw`say ""\n"`],
+  [{ bodyType: 'text' }, QUOTED, String.raw`call ""\n"`],
+  [{ bodyType: '{{ name }}' }, QUOTED, String.raw`call ""\n"`],
 ])('with %j, %s is written in a preview as in a step', async (config, value, expected) => {
   const properties = { bodyType: { type: 'string', default: 'json' } };
   const schema = { type: 'object', properties: { field: WRITTEN, ...properties } } as JsonSchema;
