@@ -114,7 +114,7 @@ describeInBrowser('Forms of components', () => {
     const { pathname, search } = new URL(address);
     expect(`${pathname}${search}`).toBe(`/webhook/${id}?token=${token}`);
     expect(await seriousProblems(page, 'a new token')).toEqual([]);
-    await dialog.getByRole('button', { name: 'Copy address with token' }).click();
+    await dialog.getByRole('button', { name: 'Copy URL with token' }).click();
     await dialog.getByRole('button', { name: 'Done' }).click();
     expect((await post(context, `/v1/workflows/${id}/publish`)).status()).toBe(201);
     expect((await context.request.post(`${pathname}${search}`, { data: {} })).status()).toBe(202);

@@ -24,7 +24,7 @@ describeInBrowser('The workflow editor', () => {
     await page.getByLabel('Search workflows').fill('');
     await page.getByRole('button', { name: 'Actions for Half done' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    await page.getByText('webhook tokens are deleted for good').waitFor();
+    await page.getByText('webhook tokens are deleted permanently').waitFor();
     await page.getByRole('button', { name: 'Delete workflow' }).click();
     await page.getByRole('link', { name: 'Half done' }).waitFor({ state: 'detached' });
     await leave();

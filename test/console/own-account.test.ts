@@ -48,7 +48,7 @@ describeInBrowser('The own account', () => {
     expect(await page.getByRole('link', { name: 'API documentation' }).getAttribute('href')).toBe('/docs');
     expect(await page.getByRole('link', { name: 'Status' }).getAttribute('href')).toBe('/readyz');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    await page.getByText('Ask an admin of your organization').waitFor();
+    await page.getByText('Ask an admin for a reset link').waitFor();
     expect(await seriousProblems(page, 'forgot password')).toEqual([]);
     await leave();
   });

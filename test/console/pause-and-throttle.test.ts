@@ -39,7 +39,7 @@ describeInBrowser('Pausing and throttling', () => {
 
     const member = await app.open({ as: MEMBER, path: `/workflows/${workflow.id}` });
     await member.page.getByText('This workflow is paused').waitFor();
-    await member.page.getByText('Every member of the organization can resume it').waitFor();
+    await member.page.getByText('Any member can resume it').waitFor();
     expect(await seriousProblems(member.page, 'a paused workflow')).toEqual([]);
     await page.goto(`/sessions/${id}`);
     await page.getByRole('link', { name: 'Show the workflow' }).click();
@@ -81,7 +81,7 @@ describeInBrowser('Pausing and throttling', () => {
     try {
       await page.goto('/workflows');
       await page.getByText('This organization is paused').waitFor();
-      await page.getByText('The operator of this service paused it, and alone can resume it.').waitFor();
+      await page.getByText('Only the operator of this service can resume it.').waitFor();
     } finally {
       await ask('resume');
     }

@@ -41,7 +41,7 @@ describeInBrowser('Sensitive fields', () => {
       items: { id: string }[];
     };
     await page.goto(`/sessions/${items[0]?.id}`);
-    await page.getByText('••• stands for sensitive values').waitFor();
+    await page.getByText('Sensitive values are shown as •••').waitFor();
     expect(await page.content()).not.toContain('4111-2222-3333');
     await page.getByRole('button', { name: 'Run again' }).click();
     const again = page.getByRole('dialog', { name: 'Run again' });

@@ -251,7 +251,7 @@ describeInBrowser('Sessions in the console', () => {
     answer();
 
     // None of the six figures stands alone in its row.
-    const labels = ['Running', 'Waiting to start', 'Waiting', 'Succeeded, last hour', 'Median wait to start'];
+    const labels = ['Running', 'Waiting to start', 'Paused', 'Succeeded, last hour', 'Median wait to start'];
     const boxes = await Promise.all(
       [...labels, 'Median run time'].map((label) => page.getByText(label, { exact: true }).first().boundingBox()),
     );

@@ -140,7 +140,11 @@ function CredentialInputs({ descriptor, fields, stored, problemOf, onChange }: C
           key={key}
           name={key}
           schema={property}
-          required={required.includes(key) || property['x-show'] !== undefined}
+          required={
+            required.includes(key) ||
+            property['x-show'] !== undefined ||
+            (isSecret && moved.length > 0 && signsIn(fields))
+          }
           isStored={isSecret && stored !== null && moved.length === 0}
           description={isSecret && stored !== null ? secretHint(moved) : undefined}
           error={problemOf(key, fields[key])}
@@ -149,6 +153,11 @@ function CredentialInputs({ descriptor, fields, stored, problemOf, onChange }: C
         />
       );
     });
+}
+
+/** Returns false for a relay that takes no user: it has no secret either. */
+function signsIn(fields: Fields): boolean {
+  return fields['user'] !== '';
 }
 
 /** Returns true if a field is shown with these values. A hidden field is not sent. */
