@@ -77,10 +77,10 @@ describeInBrowser('Forms that follow a choice', () => {
     const panel = page.getByRole('complementary', { name: 'Component Change' });
     const direction = panel.getByRole('combobox', { name: 'Direction' });
     await waitFor(async () => (await direction.getByRole('option').count()) > 0, { what: 'the form' });
-    expect(await direction.getByRole('option').allInnerTexts()).toEqual(['Read the format', 'Write the format']);
+    expect(await direction.getByRole('option').allInnerTexts()).toEqual(['Read this format', 'Write this format']);
     await panel.getByRole('combobox', { name: 'Format' }).selectOption('html');
     await waitFor(async () => (await direction.getByRole('option').count()) === 1, { what: 'the one direction' });
-    expect(await direction.getByRole('option').allInnerTexts()).toEqual(['Read the format']);
+    expect(await direction.getByRole('option').allInnerTexts()).toEqual(['Read this format']);
     await leave();
   });
 

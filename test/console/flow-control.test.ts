@@ -58,11 +58,11 @@ describeInBrowser('Flow control', () => {
 
     await drawer.getByRole('switch', { name: 'Keep the order' }).click();
     await typeInto(page, 'In order per', 'nobody');
-    await drawer.getByText('No trigger makes the placeholder nobody').waitFor();
+    await drawer.getByText('No trigger produces the placeholder nobody').waitFor();
     expect(await seriousProblems(page, 'flow control')).toEqual([]);
     await typeInto(page, 'In order per', 'name');
     await drawer.getByText('Sessions per name run one at a time').waitFor();
-    await drawer.getByText('No trigger makes').waitFor({ state: 'detached' });
+    await drawer.getByText('No trigger produces').waitFor({ state: 'detached' });
     await editorSaved(page);
     const after: Flow = {
       ...before,
@@ -94,7 +94,7 @@ describeInBrowser('Flow control', () => {
     await dialog.getByText('In order per: no trigger produces the placeholder nobody').waitFor();
     await dialog.getByRole('button', { name: 'Flow control' }).click();
     const drawer = page.getByRole('dialog', { name: 'Flow control' });
-    await drawer.getByText('No trigger makes the placeholder nobody').waitFor();
+    await drawer.getByText('No trigger produces the placeholder nobody').waitFor();
     await leave();
   });
 
