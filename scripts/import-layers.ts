@@ -66,7 +66,7 @@ export const STORE_LAYERS: Record<string, string[]> = {
   acceptance: ['postgres', 'rows', 'ids', 'sealing'],
   intake: ['acceptance', 'postgres', 'rows', 'sealing'],
   failures: ['acceptance', 'postgres', 'rows', 'ids', 'sealing', 'sessions', 'turns'],
-  blocked: ['ids', 'postgres'],
+  blocked: ['ids', 'postgres', 'rows'],
   execution: ['acceptance', 'blocked', 'failures', 'postgres', 'rows', 'sealing'],
   turns: ['postgres'],
   dispatch: ['acceptance', 'blocked', 'failures', 'postgres', 'rows', 'ids', 'turns'],

@@ -39,7 +39,7 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     reason: 'starts clusters and standbys, and waits for time-outs of connections',
   },
   {
-    files: /^packages\/expressions\/src\/sandbox\/fair-sandbox\.test\.ts$/,
+    files: /^packages\/sandbox\/src\/pool\/fair-sandbox\.test\.ts$/,
     reason: 'keeps all processors busy for seconds and compares the shares',
   },
   {
@@ -73,7 +73,8 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     reason: 'evaluates the costliest expressions that are allowed, each to its end',
   },
   {
-    files: /^packages\/expressions\/src\/sandbox\/(large-results|sandbox-pool|failed-starts)\.test\.ts$/,
+    files:
+      /^packages\/(?:sandbox\/src\/pool\/(?:large-results|failed-starts)|expressions\/src\/program\/sandbox-pool)\.test\.ts$/,
     reason: 'lets programs run out of time and memory, and starts their processes anew',
   },
   {

@@ -69,7 +69,7 @@ describeInBrowser('Data while building', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await run(page).getByText('Succeeded').waitFor();
     await card(page, 'Shout').getByText('HELLO ADA').waitFor();
-    await panel(page, 'Greet').getByText('No input: its output was given, as a pinned one is').waitFor();
+    await panel(page, 'Greet').getByText('No input: the component has none, or its output was pinned.').waitFor();
 
     await panel(page, 'Greet').getByRole('button', { name: 'Unpin output' }).click();
     await openRunTab(page, 'Shout');
@@ -89,7 +89,7 @@ describeInBrowser('Data while building', () => {
     for (const way of ['Form', 'JSON']) {
       await page.getByRole('button', { name: 'Test run' }).click();
       const dialog = page.getByRole('dialog', { name: 'Test run' });
-      await dialog.getByText('Not optional and not filled in: name.').waitFor();
+      await dialog.getByText('Required and empty: name.').waitFor();
       expect(await dialog.getByLabel('name', { exact: true }).inputValue()).toBe('');
       if (way === 'JSON') {
         await dialog.getByRole('radiogroup', { name: 'Input as' }).getByText('JSON').click();

@@ -46,8 +46,8 @@ describeInBrowser('A workflow of selected components', () => {
     await card(page, 'Count').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Extract to a workflow…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Extract the selected components to a workflow' });
-    await dialog.getByText('It takes name (Text).').waitFor();
-    await dialog.getByText('It gives back loud (Text), size (Number).').waitFor();
+    await dialog.getByText('Inputs name (Text).').waitFor();
+    await dialog.getByText('Outputs loud (Text), size (Number).').waitFor();
     expect(await seriousProblems(page, 'make a workflow')).toEqual([]);
     await dialog.getByLabel('Name of the new workflow').fill('Loud part');
     await dialog.getByRole('button', { name: 'Create' }).click();

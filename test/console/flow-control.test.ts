@@ -36,23 +36,23 @@ describeInBrowser('Flow control', () => {
     await page.goto(`/workflows/${id}`);
     await page.getByRole('button', { name: 'Flow control' }).click();
     const drawer = page.getByRole('dialog', { name: 'Flow control' });
-    await drawer.getByText('It starts when none came for 2 seconds, at the latest after 30 seconds').waitFor();
+    await drawer.getByText('It starts after 2 seconds without a new request, or after 30 seconds').waitFor();
     await drawer.getByText('gets all requests in the placeholder “gathered”').waitFor();
     await drawer.getByText('One start in ten is reserved for them').waitFor();
 
     await drawer.getByRole('switch', { name: 'Limit sessions at once' }).click();
-    await drawer.getByText('At most 1 session of this workflow runs at once; others wait.').waitFor();
+    await drawer.getByText('At most 1 session of this workflow runs at once; further sessions wait.').waitFor();
     await drawer.getByRole('textbox', { name: 'Sessions at once' }).fill('5');
     await drawer.getByRole('textbox', { name: 'Counted per' }).click();
     await page.keyboard.type('na');
     await page.getByRole('option', { name: /^name/ }).waitFor();
     await page.keyboard.press('Tab');
-    await drawer.getByText('At most 5 sessions per name run at once; others wait.').waitFor();
+    await drawer.getByText('At most 5 sessions per name run at once; further sessions wait.').waitFor();
     await drawer.getByRole('combobox', { name: 'At the limit' }).selectOption({ label: 'Skip the new one' });
-    await drawer.getByText('others are skipped').waitFor();
+    await drawer.getByText('further sessions are skipped').waitFor();
     await drawer.getByText('Must be “Wait” while sessions run in order').waitFor();
     await drawer.getByRole('combobox', { name: 'At the limit' }).selectOption({ label: 'Cancel the oldest' });
-    await drawer.getByText('another one cancels the oldest').waitFor();
+    await drawer.getByText('a further session cancels the oldest').waitFor();
     await drawer.getByRole('combobox', { name: 'At the limit' }).selectOption({ label: 'Wait' });
     await drawer.getByText('Must be “Wait”').waitFor({ state: 'detached' });
 
@@ -76,7 +76,7 @@ describeInBrowser('Flow control', () => {
     for (const rule of ['Limit sessions at once', 'Keep the order', 'Gather requests'])
       await drawer.getByRole('switch', { name: rule }).click();
     await drawer.getByRole('combobox', { name: 'Priority' }).selectOption({ index: 0 });
-    await drawer.getByText('Nothing is limited').waitFor();
+    await drawer.getByText('No rule is on').waitFor();
     await waitFor(async () => (await flowOf(context, id)) === undefined, { what: 'a draft without flow' });
     expect(complaints).toEqual([]);
     await leave();
@@ -109,7 +109,7 @@ describeInBrowser('Flow control', () => {
     await page.getByRole('status').getByText('Waiting: concurrency limit reached').waitFor();
     await page.getByRole('link', { name: 'Show the rule' }).click();
     const drawer = page.getByRole('dialog', { name: 'Flow control' });
-    await drawer.getByText('At most 1 session of this workflow runs at once; others wait.').waitFor();
+    await drawer.getByText('At most 1 session of this workflow runs at once; further sessions wait.').waitFor();
 
     await page.goto(`/sessions/${second}`);
     await post(context, `/v1/sessions/${first}/cancel`);

@@ -49,7 +49,7 @@ describeInBrowser('The gallery', () => {
     await mail.click({ position: { x: 20, y: 20 } });
     const panel = page.getByRole('complementary', { name: 'Component Notify the team' });
     await panel.getByRole('tab', { name: 'Run' }).click();
-    await panel.getByText('no credential is chosen yet, so this component did not run.').waitFor();
+    await panel.getByText('no credential is selected, so this component did not run.').waitFor();
     await panel.getByText('Message from Ada').waitFor();
     await leave();
   });

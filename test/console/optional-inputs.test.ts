@@ -38,7 +38,7 @@ describeInBrowser('Required inputs', () => {
     await page.getByText('Callers send its fields as customer.…').waitFor();
     await page.getByRole('button', { name: 'Test run' }).click();
     const dialog = page.getByRole('dialog', { name: 'Test run' });
-    const warning = dialog.getByText('Not optional and not filled in: name, customer.');
+    const warning = dialog.getByText('Required and empty: name, customer.');
     await warning.waitFor();
     expect(await dialog.getByText('required', { exact: true }).count()).toBe(2);
     expect(await dialog.getByText('optional', { exact: true }).count()).toBe(2);
@@ -46,7 +46,7 @@ describeInBrowser('Required inputs', () => {
     await dialog.getByText('Sent as customer.…').waitFor();
     expect(await seriousProblems(page, 'the form of a test')).toEqual([]);
     await dialog.getByLabel('city', { exact: true }).fill('Paris');
-    await dialog.getByText('Not optional and not filled in: name.').waitFor();
+    await dialog.getByText('Required and empty: name.').waitFor();
     await dialog.getByRole('button', { name: 'Run', exact: true }).click();
     await card(page, 'Count').getByText('Failed').waitFor();
 

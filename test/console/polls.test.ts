@@ -43,7 +43,7 @@ describeInBrowser('A trigger that polls', () => {
     await database.connect();
     await database.query('UPDATE polls SET failures = 4 WHERE workflow_id = $1', [workflow.id]);
     await database.end();
-    await polls.getByText(/^4 polls failed one after another, so the pauses grow\. Next poll in/).waitFor();
+    await polls.getByText(/^4 polls in a row failed, so the next one waits longer\. Next poll in/).waitFor();
     expect(await seriousProblems(page, 'polls')).toEqual([]);
 
     await post(context, `/v1/workflows/${workflow.id}/pause`);

@@ -82,7 +82,7 @@ describeInBrowser('Schedules', () => {
     await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
     await due.getByText('Every 20 minutes, in Asia/Tokyo').waitFor();
     await page.getByLabel('Cron pattern').fill('0 0 30 2 *');
-    await due.getByText('stand here once').waitFor();
+    await due.getByText('to see the next due times').waitFor();
     expect(await seriousProblems(page, 'a schedule')).toEqual([]);
     expect(complaints).toEqual([]);
     await leave();

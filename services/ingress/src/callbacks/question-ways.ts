@@ -1,4 +1,5 @@
 import { readFields } from '@workflow/component-kit';
+import { findComponentType } from '@workflow/components';
 import { BoundedLruMap } from '@workflow/service-runtime';
 import type { AskedSession, SessionStore } from '@workflow/session-store';
 import { mayStillRun, planWalk, type Field, type QuestionPlace, type WalkPlan } from '@workflow/workflow-model';
@@ -17,12 +18,9 @@ const MAX_BYTES = 16 * 1_048_576;
 /** About how many bytes a way takes for each component and connection of its plan. */
 const PLACE_BYTES = 128;
 
-const CALLBACK_TYPE = 'wait-for-callback';
-
 /**
  * Finds out whether sessions may still reach a component, and which fields it declares. The way of a definition is
- * stored, because a page that is
- * opened again and again would otherwise read and parse a definition of a megabyte each time.
+ * stored, because a page that is opened again and again would otherwise read and parse a definition of a megabyte.
  */
 export class QuestionWays {
   readonly #ways = new BoundedLruMap<string, Way>({ entries: MAX_WAYS, bytes: MAX_BYTES });
@@ -61,7 +59,7 @@ export class QuestionWays {
     const plan = planWalk(definition, startComponentId);
     const callbackFields = new Map(
       definition.components
-        .filter(({ id, type }) => type === CALLBACK_TYPE && plan.numberOf.has(id))
+        .filter((component) => findComponentType(component)?.asks === 'callback' && plan.numberOf.has(component.id))
         .map(({ id, config }) => [id, readFields(config.fields)] as const),
     );
     const way = { plan, pinnedPorts: pinned.map(([id, { port }]) => [id, port] as const), callbackFields };
