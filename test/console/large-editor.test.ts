@@ -49,7 +49,7 @@ describeInBrowser('Large texts in the editor', () => {
     await panel.getByRole('textbox', { name: 'Pinned output' }).click();
     await page.keyboard.press('Control+A');
     await page.keyboard.insertText('{"computed":');
-    await panel.getByText('Not valid JSON').waitFor();
+    await panel.getByText('Invalid JSON').waitFor();
     await page.keyboard.insertText('7}');
     await card(page, 'Compute').getByText('{"computed":7}').waitFor();
     expect(await seriousProblems(page, 'pin')).toEqual([]);

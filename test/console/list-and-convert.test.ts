@@ -40,12 +40,12 @@ describeInBrowser('Forms of List, Convert and Crypto', () => {
 
     await card(page, 'Sorted').click({ position: { x: 20, y: 20 } });
     const panel = page.getByRole('complementary', { name: 'Component Sorted' });
-    await panel.getByText('Leaves: 3 items').waitFor();
+    await panel.getByText('Result: 3 items').waitFor();
     await panel.getByLabel('Operation to add').selectOption('Limit');
     await panel.getByRole('button', { name: 'Add operation' }).click();
     const second = panel.getByRole('listitem', { name: '2. Limit' });
     await second.getByLabel('Count').fill('1');
-    await second.getByText('Leaves: 1 item').click();
+    await second.getByText('Result: 1 item').click();
     await second.getByRole('cell', { name: '1', exact: true }).waitFor();
     await second.getByRole('button', { name: 'Move 2. Limit up' }).press('Enter');
     // Where both cards are in view: a drag does not begin while the panel scrolls.
@@ -53,11 +53,11 @@ describeInBrowser('Forms of List, Convert and Crypto', () => {
     await panel.getByText('1. Limit').dragTo(panel.getByRole('listitem', { name: '2. Sort' }));
     await panel.getByText('2. Limit').dragTo(panel.getByRole('listitem', { name: '1. Sort' }));
     const first = panel.getByRole('listitem', { name: '1. Limit' });
-    await first.getByText('Leaves: 1 item').click();
+    await first.getByText('Result: 1 item').click();
     await first.getByRole('cell', { name: '4', exact: true }).waitFor();
     expect(await seriousProblems(page, 'operations')).toEqual([]);
     await panel.getByRole('button', { name: 'Remove 1. Limit' }).click();
-    await panel.getByText('Leaves: 3 items').waitFor();
+    await panel.getByText('Result: 3 items').waitFor();
     await editorSaved(page);
 
     await card(page, 'Read').click({ position: { x: 20, y: 20 } });

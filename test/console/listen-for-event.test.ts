@@ -31,7 +31,7 @@ describeInBrowser('Listening for a test event', () => {
     await event.getByText('Listening for the next delivery').waitFor();
     expect((await deliver()).status()).toBe(409);
     await event.getByText(`"order": "${order}"`).waitFor();
-    await event.getByText('answered 409').waitFor();
+    await event.getByText('The sender got 409').waitFor();
     expect(await seriousProblems(page, 'a caught delivery')).toEqual([]);
     // What was caught is what expressions are shown with, before anything ran.
     await card(page, 'Answer').click();

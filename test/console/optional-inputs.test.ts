@@ -43,7 +43,7 @@ describeInBrowser('Required inputs', () => {
     expect(await dialog.getByText('required', { exact: true }).count()).toBe(2);
     expect(await dialog.getByText('optional', { exact: true }).count()).toBe(2);
     await dialog.getByText('Date and time', { exact: true }).waitFor();
-    await dialog.getByText('Sent as customer.…').waitFor();
+    await dialog.getByText('Send as customer.…').waitFor();
     expect(await seriousProblems(page, 'the form of a test')).toEqual([]);
     await dialog.getByLabel('city', { exact: true }).fill('Paris');
     await dialog.getByText('Required and empty: name.').waitFor();

@@ -25,7 +25,7 @@ describeInBrowser('Versions of a workflow', () => {
     const drawer = page.getByRole('dialog', { name: 'Versions' });
     await drawer.getByRole('button', { name: 'Compare with draft' }).click();
     await drawer.locator('.react-flow__node').nth(1).waitFor();
-    const change = drawer.getByRole('listitem').filter({ hasText: /^name:/ });
+    const change = drawer.getByRole('listitem').filter({ hasText: /^name:/i });
     expect(await change.locator('del').innerText()).toBe('Answer');
     expect(await change.locator('ins').innerText()).toBe('Reply');
     expect(await seriousProblems(page, 'versions')).toEqual([]);

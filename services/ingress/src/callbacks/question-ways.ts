@@ -1,5 +1,5 @@
 import { readFields } from '@workflow/component-kit';
-import { findComponentType } from '@workflow/components';
+import { findComponentType } from '@workflow/components/descriptors';
 import { BoundedLruMap } from '@workflow/service-runtime';
 import type { AskedSession, SessionStore } from '@workflow/session-store';
 import { mayStillRun, planWalk, type Field, type QuestionPlace, type WalkPlan } from '@workflow/workflow-model';
