@@ -345,7 +345,7 @@ export const IMPORT_RULES: ImportRule[] = [
     name: 'the program of a component process stands alone',
     files: ['packages/component-packages/src/inside/**'],
     // Its guard of JSON.parse is there: a component process may read that package too.
-    imports: '^@workflow/(?!workflow-model$)|^\\.\\./(manifest|folder)/',
+    imports: '^@workflow/[^w]|^\\.\\./(manifest|folder)/',
     reason: 'A component process may read its own program and the package: what it imports else is not there.',
   },
   {

@@ -106,7 +106,7 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
   {
     rule: 'the program of a component process stands alone',
     file: 'packages/component-packages/src/inside/planted.ts',
-    line: `import '@workflow/workflow-model';`,
+    line: `import '@workflow/validation';`,
   },
   {
     rule: 'layer of packages/credentials',
