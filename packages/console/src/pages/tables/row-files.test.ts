@@ -26,7 +26,7 @@ test('rows that were exported are read again, from both formats', async () => {
 
 test.each([
   ['rows.csv', 'key,amount\n', 'no rows'],
-  ['rows.csv', 'key,price\na,1\n', 'Row 1: The table has no column price'],
+  ['rows.csv', 'key,price\na,1\n', 'Row 1: the table has no column price'],
   ['rows.csv', 'amount\n1\n', 'Row 1 has no key'],
   ['rows.csv', 'key,amount\na\n', 'line 2 has a different number of columns'],
   ['rows.json', '{', 'not JSON'],
