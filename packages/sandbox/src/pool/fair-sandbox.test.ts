@@ -60,7 +60,7 @@ test('a program that takes long leaves the processors to others', async () => {
   const isNice = (): boolean =>
     execFileSync('ps', ['-o', 'ni,args', '--ppid', `${process.pid}`], { encoding: 'utf8' })
       .split('\n')
-      .some((line) => /^ *10 .*sandbox-process/.test(line));
+      .some((line) => /^ *10 .*code-process/.test(line));
   expect(isNice()).toBe(false);
   const slow = sandbox.run(code('const until = Date.now() + 4000; while (Date.now() < until); return "slow"'), of('a'));
   await waitFor(isNice);
@@ -75,7 +75,7 @@ test('a process for work that takes long has the lower priority from its start, 
   const niceProcesses = (): string[] =>
     execFileSync('ps', ['-o', 'ni,pid,args', '--ppid', `${process.pid}`], { encoding: 'utf8' })
       .split('\n')
-      .flatMap((line) => /^ *10 +(\d+) .*sandbox-process/.exec(line)?.[1] ?? []);
+      .flatMap((line) => /^ *10 +(\d+) .*code-process/.exec(line)?.[1] ?? []);
   const [pid] = niceProcesses();
   expect(pid).toMatch(/^\d+$/);
   await sandbox.run(code('const until = Date.now() + 700; while (Date.now() < until);'), of('a'));
