@@ -41,7 +41,7 @@ interface Pool {
   waiting: Set<() => void>;
 }
 
-/** What many callers share belongs to none of them: whoever is first must not count as the owner of later turns. */
+/** Runs outside any owner: the first of many callers must not count as the owner of later turns. */
 const outsideOfCallers = AsyncLocalStorage.snapshot();
 
 /** Keeps a few connections for each credential of an executor, for as long as they are used. */

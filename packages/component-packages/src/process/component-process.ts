@@ -15,7 +15,7 @@ import { NetworkStreams } from './network-streams.ts';
 import { startProcess, type ProcessOptions } from './start-process.ts';
 import { watchMemory } from './watch-memory.ts';
 
-/** What many callers share belongs to none of them: whoever is first must not count as the owner of later turns. */
+/** Runs outside any owner: the first of many callers must not count as the owner of later turns. */
 const outsideOfCallers = AsyncLocalStorage.snapshot();
 
 const START_TIMEOUT_MS = 30_000;

@@ -58,7 +58,7 @@ export class CheckedMessages {
   }
 }
 
-/** What a message has after its length, read from its beginning. */
+/** The part of a message after its length, read from its beginning. */
 class Content {
   readonly bytes: Buffer;
   #at = 0;

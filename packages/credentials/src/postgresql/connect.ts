@@ -35,7 +35,7 @@ export function clientOf(fields: PostgresFields, address: string): Client {
   return client;
 }
 
-/** What the library's types leave out of a client. */
+/** The members of a client that the library's types leave out. */
 interface Wire {
   /** The socket, and then what decrypts it. */
   stream: Duplex;

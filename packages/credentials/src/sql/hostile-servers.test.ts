@@ -18,7 +18,7 @@ afterEach(() => {
 });
 afterAll(() => certificates.remove());
 
-/** What a client may be made to hold: the limit, and what the machine's buffers take. */
+/** The most bytes that a client can be made to hold: the limit and the machine's buffers. */
 const MOST_SENT = 32 * 1_048_576;
 const CHUNK = Buffer.alloc(65_536, 1);
 

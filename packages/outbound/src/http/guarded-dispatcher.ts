@@ -11,7 +11,7 @@ import { skipInterimResponses } from './interim-responses.ts';
 import { openAddresses, refused } from './open-addresses.ts';
 import { createHostResolver, type ResolveHost } from './resolve-host.ts';
 
-/** What many callers share belongs to none of them: whoever is first must not count as the owner of later turns. */
+/** Runs outside any owner: the first of many callers must not count as the owner of later turns. */
 const outsideOfCallers = AsyncLocalStorage.snapshot();
 
 export interface DispatcherOptions {

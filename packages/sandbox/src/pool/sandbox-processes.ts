@@ -31,7 +31,7 @@ const MAX_FAILED_STARTS = 5;
 /** After a process that ended by itself instead of starting; doubles with each in a row. */
 const START_AGAIN_AFTER_MS = 500;
 
-/** What many callers share belongs to none of them: whoever is first must not count as the owner of later turns. */
+/** Runs outside any owner: the first of many callers must not count as the owner of later turns. */
 const outsideOfCallers = AsyncLocalStorage.snapshot();
 
 /** Starts sandbox processes, keeps the idle ones, and replaces those that end. */

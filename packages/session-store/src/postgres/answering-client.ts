@@ -25,7 +25,7 @@ const MAX_BYTES_OF_UNIT = 3;
 /** Shorter texts are counted by their UTF-16 code units. */
 const EXACT_FROM = 64 * 1024;
 
-/** What many callers share belongs to none of them: whoever is first must not count as the owner of later turns. */
+/** Runs outside any owner: the first of many callers must not count as the owner of later turns. */
 const outsideOfCallers = AsyncLocalStorage.snapshot();
 
 export interface AnsweringOptions {

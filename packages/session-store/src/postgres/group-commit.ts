@@ -82,7 +82,7 @@ const OVERLAP_FROM = 32;
 /** Tries of a single item that lost against another transaction. */
 const CONFLICT_TRIES = 3;
 
-/** What many callers share belongs to none of them: whoever is first must not count as the owner of later turns. */
+/** Runs outside any owner: the first of many callers must not count as the owner of later turns. */
 const outsideOfCallers = AsyncLocalStorage.snapshot();
 
 interface Waiting<Item, Result> {
