@@ -73,8 +73,7 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     reason: 'evaluates the costliest expressions that are allowed, each to its end',
   },
   {
-    files:
-      /^packages\/(?:sandbox\/src\/pool\/(?:large-results|failed-starts)|expressions\/src\/program\/sandbox-pool)\.test\.ts$/,
+    files: /^packages\/[a-z]+\/src\/(?:pool|program)\/(?:large-results|failed-starts|sandbox-pool)\.test\.ts$/,
     reason: 'lets programs run out of time and memory, and starts their processes anew',
   },
   {
