@@ -13,7 +13,7 @@ const FOLDERS = [
   'packages/client',
   'packages/cli',
   'packages/workflow-model',
-  'packages/values',
+  'packages/placeholder-values',
   'packages/expressions',
   'packages/due-times',
   'packages/outbound',

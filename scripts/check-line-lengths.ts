@@ -21,7 +21,7 @@ const NOT_OURS = [
 /** Lines that stay long, by file and what they hold, each with its reason. */
 const LONG_LINES: { file: string; holds: string; reason: string }[] = [
   {
-    file: 'packages/values/src/placeholders/parse-date-time-placeholder.ts',
+    file: 'packages/placeholder-values/src/placeholders/parse-date-time-placeholder.ts',
     holds: '/^(\\d{4})',
     reason: 'The pattern of a date and time is one literal.',
   },

@@ -34,7 +34,7 @@ const NOT_YET: readonly string[] = [
   'packages/session-queue/',
   'packages/session-store/',
   'packages/test-harness/',
-  'packages/values/',
+  'packages/placeholder-values/',
   'prisma/',
   'scripts/',
   'services/executor/',

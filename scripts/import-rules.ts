@@ -271,7 +271,7 @@ export const IMPORT_RULES: ImportRule[] = [
     imports: `^@workflow/(${packagesBut([...allowed, folder.replace(/^.*\//, '')]).join('|')})($|/)`,
     reason:
       `${folder} may import ${allowed.join(', ') || 'none of them'} only: services → {validation, session-store, ` +
-      'session-queue, service-runtime} → components → component-kit → {expressions, outbound, values} → ' +
+      'session-queue, service-runtime} → components → component-kit → {expressions, outbound, placeholder-values} → ' +
       'workflow-model, never upwards, never service to service.',
   })),
   ...Object.entries(STORE_LAYERS).map(([folder, allowed]): ImportRule => ({

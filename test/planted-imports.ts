@@ -34,8 +34,8 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import 'commander';`,
   },
   {
-    rule: 'layer of packages/values',
-    file: 'packages/values/src/planted.ts',
+    rule: 'layer of packages/placeholder-values',
+    file: 'packages/placeholder-values/src/planted.ts',
     line: `import '@workflow/expressions';`,
   },
   {

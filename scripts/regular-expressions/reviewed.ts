@@ -43,9 +43,9 @@ export const REVIEWED: Readonly<Record<string, string>> = {
     'It has matched where the repeat begins, whatever follows.',
   'packages/session-store/src/questions/question-addresses.ts new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGT':
     'A fixed number of characters, from the beginning.',
-  'packages/values/src/dates/read-internet-date.ts /^(?:[a-z]+\\.?,?\\s+)?(?<day>\\d{1,2})[\\s-':
+  'packages/placeholder-values/src/dates/read-internet-date.ts /^(?:[a-z]+\\.?,?\\s+)?(?<day>\\d{1,2})[\\s-':
     'The date has at most 200 characters.',
-  'packages/values/src/dates/read-internet-date.ts /\\([^()]*\\)/g': 'The date has at most 200 characters.',
+  'packages/placeholder-values/src/dates/read-internet-date.ts /\\([^()]*\\)/g': 'The date has at most 200 characters.',
   'services/ingress/src/http/telemetry/request-log.ts /(\\/invitations\\/)[^/]+/i':
     'It has matched with the first character of the repeat.',
   'services/ingress/src/webhooks/read-multipart.ts /\\r\\ncontent-disposition:\\s*form-data\\s*':

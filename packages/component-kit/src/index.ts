@@ -8,7 +8,7 @@ export type {
   Trigger,
 } from './describe/component-definition.ts';
 export { askedFieldsSchema, checkAskedFields, readAskedFields } from './describe/asked-fields.ts';
-export { csvLine, parseReceivedJson, xmlAttribute, xmlText } from '@workflow/values';
+export { csvLine, parseReceivedJson, xmlAttribute, xmlText } from '@workflow/placeholder-values';
 export { withDefaults } from './describe/config-defaults.ts';
 export type { ChildValues } from './describe/child-values.ts';
 export { withTextType, type ConfigReference, type TemplateSite } from './describe/config-sites.ts';

@@ -19,7 +19,7 @@ export {
   postgresParameter,
   queryItems,
   readInternetDate,
-} from '@workflow/values';
+} from '@workflow/placeholder-values';
 export {
   asChosenCode,
   asText,

@@ -2,9 +2,9 @@ import {
   parseJsonWithNumbers,
   parseReceivedJson,
   parseSentJson,
-} from '../../../packages/values/src/json/parse-json.ts';
-import { itemsOfComputed, itemsOfSent } from '../../../packages/values/src/placeholders/items-of-list.ts';
-import { checkValue, readJsonFields } from '../../../packages/values/src/placeholders/check-value.ts';
+} from '../../../packages/placeholder-values/src/json/parse-json.ts';
+import { itemsOfComputed, itemsOfSent } from '../../../packages/placeholder-values/src/placeholders/items-of-list.ts';
+import { checkValue, readJsonFields } from '../../../packages/placeholder-values/src/placeholders/check-value.ts';
 import { dateTimeMillis } from '../../../packages/workflow-model/src/date-time-millis.ts';
 import { inexactInteger } from '../../../packages/workflow-model/src/exact-integer.ts';
 import { fileNameOf, mediaTypeOf } from '../../../packages/workflow-model/src/file-names.ts';
@@ -22,8 +22,8 @@ import { prettyLine } from '../../../packages/service-runtime/src/pretty-line.ts
 import { readSchedule } from '../../../packages/due-times/src/schedule-rule.ts';
 import { KIB, MEGABYTES, type Reader } from '../reader.ts';
 
-const JSON_FILE = 'packages/values/src/json/parse-json.ts';
-const CHECKS = 'packages/values/src/placeholders/check-value.ts';
+const JSON_FILE = 'packages/placeholder-values/src/json/parse-json.ts';
+const CHECKS = 'packages/placeholder-values/src/placeholders/check-value.ts';
 const TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'JSON', 'LIST', 'OBJECT', 'FILE'] as const;
 
 /** Values of callers, of other servers and of programs, as every part reads them. */
@@ -39,8 +39,18 @@ export const VALUES: readonly Reader[] = [
     (text) => checkValue(text, { type } as never, 'a'),
   ]),
   [CHECKS, 'readJsonFields', MEGABYTES, (text) => readJsonFields(text, [], [])],
-  ['packages/values/src/placeholders/items-of-list.ts', 'itemsOfSent', MEGABYTES, (text) => itemsOfSent(text, true)],
-  ['packages/values/src/placeholders/items-of-list.ts', 'computed', MEGABYTES, (text) => itemsOfComputed(text, true)],
+  [
+    'packages/placeholder-values/src/placeholders/items-of-list.ts',
+    'itemsOfSent',
+    MEGABYTES,
+    (text) => itemsOfSent(text, true),
+  ],
+  [
+    'packages/placeholder-values/src/placeholders/items-of-list.ts',
+    'computed',
+    MEGABYTES,
+    (text) => itemsOfComputed(text, true),
+  ],
   ['packages/workflow-model/src/date-time-millis.ts', 'dateTimeMillis', MEGABYTES, dateTimeMillis],
   ['packages/workflow-model/src/file-names.ts', 'fileNameOf', MEGABYTES, fileNameOf],
   ['packages/workflow-model/src/file-names.ts', 'mediaTypeOf', MEGABYTES, mediaTypeOf],

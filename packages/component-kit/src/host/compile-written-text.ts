@@ -1,6 +1,6 @@
 import { compileJoinedPart, type CompiledPart, type JoinParts } from '@workflow/expressions/evaluating';
 import { asText, type Json } from '@workflow/workflow-model';
-import { formField, parseReceivedJson, placesInJson, writtenInJson } from '@workflow/values';
+import { formField, parseReceivedJson, placesInJson, writtenInJson } from '@workflow/placeholder-values';
 
 type Parts = Parameters<JoinParts>[0];
 

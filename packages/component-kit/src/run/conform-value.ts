@@ -1,4 +1,4 @@
-import { checkValue } from '@workflow/values';
+import { checkValue } from '@workflow/placeholder-values';
 import { StepFailure, type Checked, type Json, type ValueShape } from '@workflow/workflow-model';
 
 /**

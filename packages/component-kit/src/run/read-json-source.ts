@@ -1,4 +1,4 @@
-import { checkParsedFields, readJsonFields } from '@workflow/values';
+import { checkParsedFields, readJsonFields } from '@workflow/placeholder-values';
 import {
   hasTooManyShapes,
   pointerKeys,

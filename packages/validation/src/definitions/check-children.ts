@@ -1,7 +1,7 @@
 import { findComponentType } from '@workflow/components/descriptors';
 import type { ChildValues } from '@workflow/component-kit';
 import { runInTurns } from '@workflow/sandbox/turns';
-import { printableKey } from '@workflow/values';
+import { printableKey } from '@workflow/placeholder-values';
 import {
   pointerToken,
   wrong,

@@ -10,7 +10,7 @@ import {
   type McpTool,
   type Note,
 } from '@workflow/workflow-model';
-import { parseJsonPlaceholder } from '@workflow/values';
+import { parseJsonPlaceholder } from '@workflow/placeholder-values';
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
 import type { SchemaProblem } from '../schemas/describe-schema-errors.ts';

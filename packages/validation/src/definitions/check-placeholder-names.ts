@@ -7,7 +7,7 @@ import {
   type DefinitionProblem,
   type Wrong,
 } from '@workflow/workflow-model';
-import { printableKey } from '@workflow/values';
+import { printableKey } from '@workflow/placeholder-values';
 
 /** Matches names that expressions can use without quotes and dotted keys can begin with. */
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;

@@ -5,7 +5,7 @@ import {
   type ReferenceKind,
   type Wrong,
 } from '@workflow/workflow-model';
-import { printableKey } from '@workflow/values';
+import { printableKey } from '@workflow/placeholder-values';
 
 /** A workflow that another one may start. */
 export interface StartableWorkflow {

@@ -10,7 +10,7 @@ import {
   type Graph,
   type Wrong,
 } from '@workflow/workflow-model';
-import { printableKey } from '@workflow/values';
+import { printableKey } from '@workflow/placeholder-values';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
 import type { ParsedExpression } from '@workflow/expressions/parsing';
 import { TemplateParser } from '@workflow/expressions/parsing';

@@ -1,4 +1,4 @@
-import { reviveJson } from '@workflow/values';
+import { reviveJson } from '@workflow/placeholder-values';
 
 /** Returns every form in which a secret, or a secret part of it, can appear in a text. */
 export function secretForms(value: string): string[] {

@@ -1,5 +1,5 @@
 import { sensitivityOf, type SensitiveSource, type Sensitivity } from '@workflow/components/descriptors';
-import { reviveJson } from '@workflow/values';
+import { reviveJson } from '@workflow/placeholder-values';
 import {
   hasTooManyShapes,
   maskFields,

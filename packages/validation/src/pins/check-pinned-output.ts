@@ -1,7 +1,7 @@
 import { ERROR_PORT, NEXT_PORT, type Pinning } from '@workflow/component-kit';
 import { findComponentType, outputsOf, receivesRequests } from '@workflow/components/descriptors';
 import type { Checked, Component, Field, Json, JsonObject } from '@workflow/workflow-model';
-import { checkValue } from '@workflow/values';
+import { checkValue } from '@workflow/placeholder-values';
 
 /** The pinned result of a component. */
 export interface PinnedStep {

@@ -2,7 +2,7 @@ import { sendablePlaceholders } from '@workflow/components/descriptors';
 import type { Definition, JsonObject } from '@workflow/workflow-model';
 import { setOwn } from '@workflow/workflow-model';
 import { compileFieldsCheck, type PlaceholderCheck } from './check-placeholders.ts';
-import { checkValue, COMPUTED } from '@workflow/values';
+import { checkValue, COMPUTED } from '@workflow/placeholder-values';
 
 /**
  * Compiles the check of the values that one workflow passes to another. The rules are those for callers (contract

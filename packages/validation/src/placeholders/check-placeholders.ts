@@ -1,7 +1,7 @@
 import { sendablePlaceholders } from '@workflow/components/descriptors';
 import type { Definition, Field, Json, JsonObject, ValueShape } from '@workflow/workflow-model';
 import { setOwn } from '@workflow/workflow-model';
-import { printableKey, SENT, ValueReader, type ParseOutcome, type Reading } from '@workflow/values';
+import { printableKey, SENT, ValueReader, type ParseOutcome, type Reading } from '@workflow/placeholder-values';
 
 /** The normalized values by the caller's keys, or every problem. */
 export type PlaceholderOutcome = { ok: true; values: JsonObject } | { ok: false; problems: string[] };

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type ValueShape,
 } from '@workflow/workflow-model';
-import { printableKey } from '@workflow/values';
+import { printableKey } from '@workflow/placeholder-values';
 
 /** A file among checked values. */
 export interface NamedFile {

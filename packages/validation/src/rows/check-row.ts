@@ -1,4 +1,4 @@
-import { checkValue, printableKey } from '@workflow/values';
+import { checkValue, printableKey } from '@workflow/placeholder-values';
 import { hasSensitive, type Field, type JsonObject } from '@workflow/workflow-model';
 
 export type RowCheck = { ok: true; row: JsonObject } | { ok: false; problems: string[] };

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { printableKey } from '@workflow/values';
+import { printableKey } from '@workflow/placeholder-values';
 import { pointerKeys, pointerToken, wrong, type ProblemCode, type Wrong } from '@workflow/workflow-model';
 
 /** One problem of a value. `pointer` is a JSON pointer. `message` names the field and the rule. */

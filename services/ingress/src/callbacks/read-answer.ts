@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { parseReceivedJson, readJsonFields } from '@workflow/values';
+import { parseReceivedJson, readJsonFields } from '@workflow/placeholder-values';
 import {
   hasTooManyShapes,
   isNestedDeeper,

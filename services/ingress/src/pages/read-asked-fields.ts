@@ -1,4 +1,4 @@
-import { parseSentJson, SENT, ValueReader } from '@workflow/values';
+import { parseSentJson, SENT, ValueReader } from '@workflow/placeholder-values';
 import {
   itemShape,
   setOwn,

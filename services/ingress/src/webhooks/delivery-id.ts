@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { reviveJson } from '@workflow/values';
+import { reviveJson } from '@workflow/placeholder-values';
 import { pointerKeys, valueAtKeys } from '@workflow/workflow-model';
 import type { WebhookContent } from './read-content.ts';
 

@@ -1,4 +1,4 @@
-import { charsetOf, headerParameters } from '@workflow/values';
+import { charsetOf, headerParameters } from '@workflow/placeholder-values';
 import { isNestedDeeper, MAX_SENT_JSON_DEPTH, parseJson } from '@workflow/workflow-model';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
 import { decodeText, readForm } from './read-form.ts';

@@ -1,4 +1,4 @@
-import { charsetOf, headerParameters } from '@workflow/values';
+import { charsetOf, headerParameters } from '@workflow/placeholder-values';
 import { invalidRequest } from '../errors/api-error.ts';
 import { checkFieldCount, decodeText, readPairs } from './read-form.ts';
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { parseSentJson } from '@workflow/values';
+import { parseSentJson } from '@workflow/placeholder-values';
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
 
 /** Whether a Content-Type is JSON in UTF-8, the only encoding JSON has (RFC 8259 §8.1). */
