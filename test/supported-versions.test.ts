@@ -32,7 +32,7 @@ test('PostgreSQL: the oldest version that the store takes is tested, and so is t
 });
 
 test('Redis: the oldest version that the queue takes is the one that .ci/run installs', () => {
-  const oldest = found('packages/session-queue/src/redis-fitness.ts', /MIN_VERSION = '([\d.]+)';/);
+  const oldest = found('packages/session-queue/src/watch-redis.ts', /MIN_VERSION = '([\d.]+)';/);
   expect(documented.get('Redis')).toEqual({ versions: `${oldest} and newer`, tested: [oldest] });
   expect(read('.ci/run')).toContain('missing+=(redis-server)');
 });

@@ -16,13 +16,13 @@ export type PathsOf<Name extends Method> = keyof Operations extends infer Key
 export type OperationOf<Name extends Method, Path extends PathsOf<Name>> = Operations[`${Name} ${Path}` &
   keyof Operations];
 
-/** The body of a route's good answer; undefined when it has none. */
+/** The body of a route's success answer, or undefined if it has none. */
 export type AnswerOf<Name extends Method, Path extends PathsOf<Name>> =
   OperationOf<Name, Path> extends { answer: infer Answer } ? Answer : undefined;
 
 /**
- * What a call of a route sends: parameters of the path, the query and headers, and the body, each there when the route
- * has it, and optional where everything in it is.
+ * The input of a route: parameters of the path, query, headers and body. Each is present if the route has it, and
+ * optional if all of its fields are.
  *
  * @example
  * const call: RequestOf<'GET', '/v1/sessions/{id}'> = { path: { id: '0197…' } };

@@ -2,26 +2,26 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { StepFailure } from '@workflow/component-kit/run';
 
 export interface PoolLimits {
-  /** Connections of one credential at a time. */
+  /** Open connections of one credential at most. */
   maxConnections: number;
-  /** After which an unused connection is closed. */
+  /** Milliseconds after which an unused connection is closed. */
   idleMs: number;
-  /** Unused connections of all credentials. Of more, the one that is unused for longest is closed. */
+  /** Unused connections of all credentials at most. If there are more, the one that is unused for longest is closed. */
   maxIdle: number;
 }
 
-/** Connections of one credential. */
+/** Opens and closes the connections of one credential. */
 export interface PoolOf<Connection> {
-  /** Tells credentials apart. */
+  /** Identifies the credential. */
   readonly key: string;
-  /** Changes with the credential: connections of another version are used no more. */
+  /** Changes with the credential. Connections of another version are not used any more. */
   readonly version: string;
   open(signal: AbortSignal): Promise<Connection>;
   isOpen(connection: Connection): boolean;
   close(connection: Connection): void;
 }
 
-/** What was done with a connection, and whether the next one may have it. */
+/** The result of using a connection. If `isClean` is true, the connection may be used again. */
 export interface Used<Result> {
   result: Result;
   isClean: boolean;
@@ -35,20 +35,20 @@ interface Idle {
 
 interface Pool {
   version: string;
-  /** The one that was used last stands last. */
+  /** The connection that was used last is at the end. */
   idle: Idle[];
   taken: number;
   waiting: Set<() => void>;
 }
 
-/** Runs outside any owner: the first of many callers must not count as the owner of later turns. */
+/** Runs code outside of any owner: the first of many callers must not count as the owner of later turns. */
 const outsideOfCallers = AsyncLocalStorage.snapshot();
 
-/** Keeps a few connections for each credential of an executor, for as long as they are used. */
+/** Pools a few connections for each credential of an executor while they are used. */
 export class ConnectionPools {
   readonly #limits: PoolLimits;
   readonly #pools = new Map<string, Pool>();
-  /** Those that are unused for longest stand first. */
+  /** Connections that are unused for longest are first. */
   readonly #idle = new Set<Idle>();
   #isClosed = false;
 
@@ -56,14 +56,14 @@ export class ConnectionPools {
     this.#limits = limits;
   }
 
-  /** Unused connections. */
+  /** The number of unused connections. */
   get idleCount(): number {
     return this.#idle.size;
   }
 
   /**
-   * Does some work with a connection, waiting for one while all are in use. What throws closes the connection.
-   * @throws what `open` and `work` throw; rejects with the signal's reason while it waits
+   * Runs `work` with a connection, and waits for one while all are used. If `work` throws, the connection is closed.
+   * @throws the error of `open` or `work`; the signal's reason if it aborts while waiting
    */
   async use<Connection, Result>(
     of: PoolOf<Connection>,
@@ -88,7 +88,7 @@ export class ConnectionPools {
     }
   }
 
-  /** Closes what is unused, and from now on whatever is given back. */
+  /** Closes unused connections now, and the other connections when they are returned. */
   close(): void {
     this.#isClosed = true;
     for (const idle of this.#idle) idle.drop();
@@ -118,7 +118,7 @@ export class ConnectionPools {
     pool.waiting.add(turn.resolve);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      // Whoever gives a place back hands it on.
+      // The caller that returns a connection passes its place on.
       await turn.promise;
     } finally {
       signal.removeEventListener('abort', onAbort);

@@ -1,11 +1,14 @@
 import { isIP } from 'node:net';
 
-/** What a certificate is checked against, of a host that is connected to by address: TLS names no addresses. */
+/**
+ * Returns the name that a certificate is checked against if a host is connected to by address. TLS does not use
+ * addresses as names.
+ */
 export function servernameOf(host: string): { servername?: string } {
   return isIP(host) === 0 ? { servername: host } : {};
 }
 
-/** Does what needs a connection, and closes it at the end, or when the time is up. Rejects with the signal's reason. */
+/** Runs `work`, and calls `close` when it ends or the signal aborts. Rejects with the signal's reason. */
 export async function closeOnAbort<Result>(
   signal: AbortSignal,
   close: () => unknown,

@@ -2,41 +2,45 @@ import type { JsonSchema } from '@workflow/component-kit';
 import type { JsonObject } from '@workflow/workflow-model';
 
 /**
- * How a type of credential describes itself. Of the annotations in its schema, `writeOnly` marks a secret field, which
- * is sealed and never answered, `x-destination` a field that says where the secrets go, and `x-multiline` a long text.
- * A URL with `x-encrypted` must be https, but for this machine's own, where workflows may reach it. `x-labels` has
- * words for the values of an `enum`, and a field with `x-show` is shown while others have these values.
+ * The description of a credential type. Annotations in its schema: `writeOnly` marks a secret field, which is stored
+ * sealed and never returned. `x-destination` marks a field that determines where the secrets are sent. `x-multiline`
+ * marks a long text. A URL with `x-encrypted` must use https, except for an address of this machine that workflows may
+ * reach. `x-labels` names the values of an `enum`. A field with `x-show` is shown only while other fields have the
+ * given values.
  */
 interface CredentialDefinition {
   readonly type: string;
   readonly title: string;
-  /** What it signs in to, in a sentence. */
+  /** One sentence that names the server or service that it signs in to. */
   readonly description: string;
-  /** Of the fields beside name and type: an object whose titles, descriptions and defaults make the form. */
+  /** The fields in addition to name and type: an object whose titles, descriptions and defaults make the form. */
   readonly schema: JsonSchema;
-  /** Fields that are required because of others. */
+  /** Returns the fields that are required because of the values of others. */
   requires?(fields: JsonObject): readonly string[];
-  /** Of a type whose secrets are exchanged for tokens (RFC 6749): where, and as whom. Its secret is `clientSecret`. */
+  /**
+   * Returns the OAuth settings of a type whose secrets are exchanged for tokens (RFC 6749). Its secret is
+   * `clientSecret`.
+   */
   oauth?(fields: JsonObject): OAuthSettings;
 }
 
 export interface OAuthSettings {
-  /** Whether somebody signs in and consents; otherwise the client signs in by itself. */
+  /** If true, a person signs in and consents; otherwise the client signs in by itself. */
   readonly signsInByBrowser: boolean;
   readonly tokenUrl: string;
   readonly authorizationUrl: string;
   readonly clientId: string;
   readonly scopes: readonly string[];
-  /** How the client proves who it is. */
+  /** How the client authenticates. */
   readonly clientAuthentication: 'auto' | 'basic' | 'body';
 }
 
-/** Describes a type of credential: all that other code knows of it. */
+/** The description of a credential type, which is all that other code knows about it. */
 export interface CredentialDescriptor<Schema extends JsonSchema = JsonSchema> extends CredentialDefinition {
   readonly schema: Schema;
   /** Fields that are stored sealed. */
   readonly secretFields: readonly string[];
-  /** Who changes one of these must send the secrets again. */
+  /** Fields that determine where the secrets are sent. After a change of one, the secrets must be sent again. */
   readonly destinationFields: readonly string[];
   /** URLs whose connections must be encrypted. */
   readonly encryptedFields: readonly string[];
@@ -45,6 +49,8 @@ export interface CredentialDescriptor<Schema extends JsonSchema = JsonSchema> ex
 type SchemaIn<Definition> = Definition extends { readonly schema: infer Schema } ? Schema : never;
 
 /**
+ * Defines a credential type.
+ *
  * @example
  * export const descriptor = defineCredential({
  *   type: 'http-bearer',

@@ -4,14 +4,15 @@ import type { JsonObject } from '@workflow/workflow-model';
 import type { ConnectionPools } from './connection-pools.ts';
 import type { CredentialDescriptor } from './define-credential.ts';
 
-/** How a test reaches other servers: at addresses that workflows may reach, and no longer than `signal` allows. */
+/** Reaches other servers in a test: at addresses that workflows may reach, and until `signal` aborts. */
 export interface Reach {
-  /** Fires when the time of the test is up. */
+  /** Aborts when the time of the test is up. */
   readonly signal: AbortSignal;
-  /** Follows redirects. @throws StepFailure */
+  /** Sends a request and follows redirects. @throws StepFailure */
   send(call: HttpCall): Promise<HttpAnswer>;
   /**
-   * An address of a host that workflows may reach, to connect to instead of the name: another look-up may find others.
+   * Returns an address of a host that workflows may reach. Connect to it instead of the name, because another look-up
+   * may return other addresses.
    * @throws StepFailure ADDRESS_REFUSED
    */
   addressOf(host: string): Promise<string>;
@@ -21,44 +22,44 @@ export interface Reach {
 export interface TokenAccess {
   /** Empty in a test. */
   readonly token: string;
-  /** Another one, because this one was refused; null: there is no way to one. @throws StepFailure */
+  /** Returns another token because this one was refused, or null if none can be obtained. @throws StepFailure */
   renew(): Promise<string | null>;
 }
 
-/** How what run code gets reaches other servers. */
+/** Reaches other servers from run code. */
 export interface CredentialReach {
-  /** As in a test. @throws StepFailure ADDRESS_REFUSED */
+  /** Returns an address of a host that workflows may reach, as in a test. @throws StepFailure ADDRESS_REFUSED */
   addressOf(host: string): Promise<string>;
-  /** Connections that are kept between steps. */
+  /** Pools of connections that are shared by steps. */
   readonly pools: ConnectionPools;
-  /** Which of them are the credential's; the version changes with its fields. */
+  /** Identifies the credential's pool; the version changes with its fields. */
   readonly poolKey: { readonly key: string; readonly version: string };
 }
 
-/** What a test found. `message` says in a sentence what went wrong, or that nothing was tried. */
+/** The result of a test. `message` is a sentence that describes the failure, or states that nothing was tried. */
 export type TestOutcome = { ok: true; message?: string } | { ok: false; message: string };
 
-/** The code of a type of credential, for services that may use its secrets. */
+/** The code of a credential type, for services that may use its secrets. */
 export interface CredentialCode<Fields> {
-  /** What run code gets instead of the fields. */
+  /** Returns the object that run code gets instead of the fields. */
   open?(fields: Fields, access: TokenAccess, reach: CredentialReach): object;
-  /** Signs in and changes nothing. A rejection is a failed test: its message is shown. */
+  /** Signs in and changes nothing. If it rejects, the test failed and the error's message is shown. */
   test(fields: Fields, reach: Reach, access: TokenAccess): Promise<TestOutcome>;
 }
 
-/** The same with the type of the fields forgotten, as a list keeps it. */
+/** The same without the type of the fields, for lists of all types. */
 export interface CredentialRunner {
   open(fields: JsonObject, access: TokenAccess, reach: CredentialReach): object;
   test(fields: JsonObject, reach: Reach, access: TokenAccess): Promise<TestOutcome>;
 }
 
-/** Of a type without tokens. */
+/** For a credential type without tokens. */
 export const NO_ACCESS: TokenAccess = {
   token: '',
   renew: () => Promise.reject(new Error('the type of credential has no tokens')),
 };
 
-/** Code for the described type: its fields have the types that the schema says. */
+/** Defines the code of the described type. Its fields have the types of the schema. */
 export function defineCredentialRunner<Schema extends JsonSchema>(
   _descriptor: CredentialDescriptor<Schema>,
   code: CredentialCode<StoredConfig<Schema>>,

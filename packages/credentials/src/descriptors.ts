@@ -13,7 +13,7 @@ import { descriptor as smtp } from './smtp/descriptor.ts';
 
 export type { CredentialDescriptor, OAuthSettings } from './define-credential.ts';
 
-/** Every type of credential, in the order in which a form offers them. Each is a folder beside this file. */
+/** Every credential type, in the order in which a form offers them. Each has a folder next to this file. */
 const DESCRIPTORS = {
   smtp,
   imap,
@@ -32,7 +32,7 @@ export type CredentialTypeName = keyof typeof DESCRIPTORS;
 
 export const CREDENTIAL_TYPES: readonly CredentialDescriptor[] = Object.values(DESCRIPTORS);
 
-/** The descriptor of a type of credential; undefined when there is none. */
+/** Returns the descriptor of a credential type, or undefined if there is none. */
 export function findCredentialType(type: string): CredentialDescriptor | undefined {
   return Object.hasOwn(DESCRIPTORS, type) ? DESCRIPTORS[type as CredentialTypeName] : undefined;
 }

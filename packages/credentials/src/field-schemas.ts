@@ -4,11 +4,11 @@ const MAX_URL_LENGTH = 2_000;
 const MAX_HOSTS = 50;
 const MAX_CERTIFICATE_LENGTH = 65_536;
 
-/** A label of a name, or an underscore as internal names have it. */
+/** Matches a host name. Internal names may contain underscores. */
 const NAME = '[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?';
 const VISIBLE = '^[\\x20-\\x7e]+$';
 
-/** A name or an address, never a path: a socket in the file system is not reached. */
+/** A name or an address, never a path: sockets in the file system are not allowed. */
 export const host = {
   type: 'string',
   title: 'Host',
@@ -21,7 +21,7 @@ export const host = {
 
 export const port = { type: 'integer', title: 'Port', minimum: 1, maximum: 65_535, 'x-destination': true } as const;
 
-/** How the connection of a mail server is encrypted. */
+/** The encryption of a connection to a mail server. */
 export const mailTls = {
   type: 'string',
   title: 'Encryption',
@@ -34,7 +34,7 @@ export const mailTls = {
   'x-destination': true,
 } as const;
 
-/** How the connection of a database is encrypted. */
+/** The encryption of a connection to a database. */
 export const databaseTls = {
   type: 'string',
   title: 'Encryption',
@@ -88,7 +88,7 @@ export const url = {
 
 export const text = { type: 'string', minLength: 1, maxLength: MAX_TEXT_LENGTH } as const;
 
-/** Where credentials of HTTP may be sent, and what their test asks for. */
+/** The hosts that HTTP credentials may be sent to, and the URL of their test. */
 export const httpFields = {
   hosts: {
     type: 'array',

@@ -7,7 +7,9 @@ interface HttpFields {
   testUrl?: string;
 }
 
-/** Code of a credential that is sent in headers of HTTP requests: run code gets a sign-in for its requests. */
+/**
+ * Defines the code of a credential that is sent in headers of HTTP requests. Run code gets a sign-in for its requests.
+ */
 export function httpSignIn<Fields extends HttpFields>(
   headersOf: (fields: Fields) => Record<string, string>,
 ): CredentialCode<Fields> {

@@ -31,7 +31,7 @@ const RUNNERS: Record<CredentialTypeName, CredentialRunner> = {
   anthropic,
 };
 
-/** The code of a type of credential; undefined when there is none. */
+/** Returns the code of a credential type, or undefined if there is none. */
 export function findCredentialRunner(type: string): CredentialRunner | undefined {
   return Object.hasOwn(RUNNERS, type) ? RUNNERS[type as CredentialTypeName] : undefined;
 }

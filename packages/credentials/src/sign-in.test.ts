@@ -12,7 +12,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** A server that greets and answers each line by a script. */
+/** Starts a server that sends a greeting and answers each line by a script. */
 async function serve(greeting: string, answer: (line: string) => string | null): Promise<number> {
   const server = createServer((socket: Socket) => {
     socket.on('error', () => undefined);
@@ -78,7 +78,7 @@ test('smtp signs in with user and password, and sends nothing', async () => {
   await expect(signIn('smtp', { ...fields, tls: 'starttls', password: PASSWORD })).rejects.toThrow('502 not here');
 });
 
-test('postgresql signs in, and says what the server says', async () => {
+test('postgresql signs in, and reports the message of the server', async () => {
   const database = await createTestDatabase();
   try {
     const { hostname, port, pathname, username, password } = new URL(database.databaseUrl);

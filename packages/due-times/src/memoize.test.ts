@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { keepResults } from './keep-results.ts';
+import { memoize } from './memoize.ts';
 
 function counting() {
   const computed: string[] = [];
-  const of = keepResults((...texts: string[]) => {
+  const of = memoize((...texts: string[]) => {
     computed.push(texts.join('+'));
     return texts.length;
   });
@@ -16,7 +16,7 @@ test('computes once for the same texts', () => {
   expect(computed).toEqual(['a+b', 'a']);
 });
 
-test('keeps no more than 1,000 results, and none of long texts', () => {
+test('caches at most 1,000 results, and none of long texts', () => {
   const { of, computed } = counting();
   for (let made = 0; made <= 1_000; made += 1) of(`${made}`);
   of('1000');
@@ -27,9 +27,9 @@ test('keeps no more than 1,000 results, and none of long texts', () => {
   expect(computed).toHaveLength(1_004);
 });
 
-test('tries again what threw', () => {
+test('calls the function again after it threw', () => {
   let tries = 0;
-  const of = keepResults((text: string) => {
+  const of = memoize((text: string) => {
     tries += 1;
     if (tries === 1) throw new Error(text);
     return text;

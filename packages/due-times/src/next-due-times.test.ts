@@ -6,7 +6,7 @@ function next(cron: string, timeZone: string, after: string, count = 1): string[
   return nextDueTimes({ cron, timeZone }, Date.parse(after), count).map((ms) => new Date(ms).toISOString());
 }
 
-/** Nights in which clocks change: the pattern, the zone, a time before, and when it is due. */
+/** Each row is a night in which clocks change: the time zone, the pattern, a moment before, and the due times. */
 describe.each([
   ['Europe/Berlin', '30 2 * * *', '2026-03-28T12:00Z', ['2026-03-29T01:00:00.000Z', '2026-03-30T00:30:00.000Z']],
   ['Europe/Berlin', '30 2 * * *', '2026-10-24T12:00Z', ['2026-10-25T00:30:00.000Z', '2026-10-26T01:30:00.000Z']],
@@ -14,23 +14,23 @@ describe.each([
   ['Europe/Berlin', '30 2,14 * * *', '2026-10-24T20:00Z', ['2026-10-25T00:30:00.000Z', '2026-10-25T13:30:00.000Z']],
   ['America/New_York', '30 2 * * *', '2026-03-07T12:00Z', ['2026-03-08T07:00:00.000Z', '2026-03-09T06:30:00.000Z']],
   ['America/New_York', '30 1 * * *', '2026-10-31T12:00Z', ['2026-11-01T05:30:00.000Z', '2026-11-02T06:30:00.000Z']],
-  // A midnight that does not exist, in Cairo and in Beirut.
+  // Midnight does not exist on these days in Cairo and Beirut.
   ['Africa/Cairo', '0 0 * * *', '2026-04-23T12:00Z', ['2026-04-23T22:00:00.000Z', '2026-04-24T21:00:00.000Z']],
   ['Asia/Beirut', '0 0 * * *', '2026-03-28T12:00Z', ['2026-03-28T22:00:00.000Z', '2026-03-29T21:00:00.000Z']],
-  // Midnight comes twice.
+  // On these days midnight exists twice, or is skipped.
   ['America/Santiago', '30 23 * * *', '2026-04-04T12:00Z', ['2026-04-05T02:30:00.000Z', '2026-04-06T03:30:00.000Z']],
   ['America/Santiago', '0 0 * * *', '2026-09-05T12:00Z', ['2026-09-06T04:00:00.000Z', '2026-09-07T03:00:00.000Z']],
   // Clocks move by half an hour.
   ['Australia/Lord_Howe', '15 2 * * *', '2026-10-03T00:00Z', ['2026-10-03T15:30:00.000Z', '2026-10-04T15:15:00.000Z']],
   ['Australia/Lord_Howe', '45 1 * * *', '2026-04-04T00:00Z', ['2026-04-04T14:45:00.000Z', '2026-04-05T15:15:00.000Z']],
 ])('%s, %s after %s', (timeZone, cron, after, expected) => {
-  test('fires once: at the end of the hour that is skipped, at the first of the hour that comes twice', () => {
+  test('fires once: at the end of the hour that is skipped, at the first of the hour that occurs twice', () => {
     expect(next(cron, timeZone, after, 2)).toEqual(expected);
   });
 });
 
 test.each([
-  // Real time: each quarter of the hour that comes twice, none of the one that is skipped.
+  // The pattern follows real time: each quarter of the repeated hour, and none of the skipped one.
   ['*/15 * * * *', '2026-10-25T00:50Z', '2026-10-25T01:00:00.000Z'],
   ['*/30 2 * * *', '2026-10-25T00:45Z', '2026-10-25T01:00:00.000Z'],
   ['0 * * * *', '2026-03-29T00:30Z', '2026-03-29T01:00:00.000Z'],
@@ -49,7 +49,7 @@ const some = (max: number) =>
 const cron = fc.tuple(some(59), some(23), fc.constant('*'), fc.constant('*'), some(6)).map((parts) => parts.join(' '));
 const time = fc.integer({ min: Date.parse('2024-01-01'), max: Date.parse('2030-01-01') });
 
-test('due times come after the moment and in order, whichever of them one asks from', () => {
+test('due times are after the moment and in order, from whichever of them the search begins', () => {
   fc.assert(
     fc.property(cron, fc.constantFrom(...zones), time, (pattern, timeZone, afterMs) => {
       const rule = { cron: pattern, timeZone };
@@ -58,7 +58,7 @@ test('due times come after the moment and in order, whichever of them one asks f
       let before = afterMs;
       for (const dueMs of times) {
         expect(dueMs).toBeGreaterThan(before);
-        // Neither one more nor one less from any moment in between.
+        // The next due time is the same from every moment in between.
         expect(nextDueTimes(rule, before, 1)).toEqual([dueMs]);
         expect(nextDueTimes(rule, dueMs - 1, 1)).toEqual([dueMs]);
         before = dueMs;

@@ -30,11 +30,11 @@ test.each([
   expect(fates(plan(input))).toBe(expected);
 });
 
-test('a session that is under way delays what is caught up, whatever onOverlap says', () => {
+test('a session that is under way delays what is caught up, whatever onOverlap is', () => {
   expect(fates(plan({ nowMs: 19_000, catchUp: 'one', isUnderWay: true }))).toBe('0 wait, 10 skipped');
 });
 
-test('of a long outage 1,000 are caught up, and the others counted', () => {
+test('catches up 1,000 due times of a long outage, and counts the others', () => {
   const nowMs = 3_000 * EVERY_MS - 1;
   let [state, starts, waits, missed] = [plan({ nowMs, catchUp: 'all' }), 0, 0, 0];
   for (;;) {
@@ -47,7 +47,7 @@ test('of a long outage 1,000 are caught up, and the others counted', () => {
     const { nextMs, behind } = state;
     state = plan({ nowMs, nextMs, behind, catchUp: 'all', waiting: waits, isUnderWay: true });
   }
-  // The last one is on time, and is skipped while others wait.
+  // The last one is on time. It is skipped because others wait.
   expect({ starts, waits, missed }).toEqual({ starts: 1, waits: 999, missed: 1_999 });
 });
 
@@ -73,7 +73,7 @@ test('a plan that is interrupted decides the same as one that is not', () => {
       } while (nextMs !== null && nextMs <= Math.min(given.nowMs, given.untilMs ?? Infinity));
       expect(parts.flatMap(({ passed }) => passed)).toEqual(whole.passed);
       expect(nextMs).toBe(whole.nextMs);
-      // Each due time once, and at most one starts.
+      // Each due time is decided once, and at most one starts.
       const due = whole.passed.map(({ dueMs }) => dueMs);
       expect(due).toEqual([...new Set(due)].sort((a, b) => a - b));
       expect(whole.passed.filter(({ fate }) => fate === 'start').length).toBeLessThanOrEqual(1);

@@ -1,56 +1,62 @@
 import { nextDueTime } from './next-due-times.ts';
 import type { Schedule } from './schedule-rule.ts';
 
-/** A due time is missed when it is later than this, or than its interval where that is shorter. */
+/** A due time is missed when it is later than this, or than the interval to the next one if that is shorter. */
 const MISSED_AFTER_MS = 60_000;
 /** Due times of one outage that `catchUp: all` starts, and that are recorded one by one. */
 const MAX_CAUGHT_UP = 1_000;
-/** Due times of one schedule that wait for its session. */
+/** Due times of one schedule that may wait for its running session. */
 const MAX_WAITING = 1_000;
 
-/** `start`: now. `wait`: when the session of the schedule that is under way has ended, and those that waited before. */
+/**
+ * `start`: the session starts now. `wait`: it starts after the current session of the schedule and all that waited
+ * before.
+ */
 export type DueTimeFate = 'start' | 'wait' | 'skipped' | 'missed';
 
 export interface PassedDueTime {
   dueMs: number;
   fate: DueTimeFate;
-  /** How many due times this one stands for, from `dueMs` on: more than 1 only of `missed`. */
+  /**
+   * The number of consecutive due times from `dueMs` on that this entry represents. Only `missed` entries have more
+   * than 1.
+   */
   count: number;
 }
 
-/** Times in milliseconds since 1970, by one clock. */
+/** All times are in milliseconds since 1970, by one clock. */
 export interface PlanInput {
   schedule: Schedule;
-  /** The first due time that was not decided yet. */
+  /** The first due time that is not decided yet. */
   nextMs: number;
-  /** Later due times are another version's; null: there is none. */
+  /** Later due times belong to another version. null means that there is no other version. */
   untilMs: number | null;
   nowMs: number;
-  /** A session of the schedule is under way. */
+  /** True while a session of the schedule runs. */
   isUnderWay: boolean;
-  /** Due times that wait for it. */
+  /** The number of due times that wait for that session. */
   waiting: number;
-  /** Missed due times of the present outage that were decided before. */
+  /** The number of missed due times of the present outage that were decided before. */
   behind: number;
-  /** Due times that may be decided now. */
+  /** The number of due times that may be decided now. */
   most: number;
 }
 
 export interface DuePlan {
   passed: PassedDueTime[];
-  /** The first due time that is still to be decided; null: none comes. */
+  /** The first due time that is still to be decided, or null if there is none. */
   nextMs: number | null;
   behind: number;
 }
 
-/** How late a due time may start before it counts as missed. */
+/** Returns how late a due time may start before it counts as missed. */
 export function missedAfterMs(dueMs: number, followingMs: number | null): number {
   return followingMs === null ? MISSED_AFTER_MS : Math.min(MISSED_AFTER_MS, followingMs - dueMs);
 }
 
 /**
- * Decides what becomes of the due times that passed, the earliest first. Sessions of one schedule never overlap: at
- * most one starts, and those that are caught up wait for each other whatever `onOverlap` says. `most` is at least 2.
+ * Decides about the due times that passed, the earliest first. Sessions of one schedule never overlap: at most one
+ * starts, and those that are caught up wait for each other regardless of `onOverlap`. `most` is at least 2.
  */
 export function planDueTimes(input: PlanInput): DuePlan {
   const { schedule, nowMs, untilMs, most } = input;
@@ -72,7 +78,7 @@ class Plan {
   #isBusy: boolean;
   #waiting: number;
   #behind: number;
-  /** With `catchUp: one`: the last one that was missed so far. */
+  /** With `catchUp: one`: the last due time that was missed so far. */
   #lastMissed: number | null = null;
 
   constructor({ schedule, isUnderWay, waiting, behind }: PlanInput) {
@@ -93,7 +99,7 @@ class Plan {
     this.#add(dueMs, this.#isBusy ? (mayWait ? 'wait' : 'skipped') : 'start');
   }
 
-  /** Further ones are decided later: the last that was missed may not be the last of its outage. */
+  /** Leaves the last missed due time to the next plan, because its outage may continue there. */
   interrupted(dueMs: number): DuePlan {
     return { passed: this.#passed, nextMs: this.#lastMissed ?? dueMs, behind: this.#behind };
   }
@@ -119,7 +125,7 @@ class Plan {
     this.#lastMissed = null;
   }
 
-  /** Of a long outage not each has a row of its own. */
+  /** Counts a missed due time. After the first `MAX_CAUGHT_UP` of an outage they share one entry. */
   #drop(dueMs: number): void {
     const last = this.#passed.at(-1);
     if (this.#behind >= MAX_CAUGHT_UP && last?.fate === 'missed') last.count += 1;

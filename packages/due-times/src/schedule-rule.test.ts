@@ -4,8 +4,8 @@ import { checkSchedule, readSchedule } from './schedule-rule.ts';
 test.each([
   [{}, 'null: one of cron and everySeconds is required'],
   [{ cron: '* * * * *', everySeconds: 10 }, 'null: cron and everySeconds exclude each other'],
-  [{ cron: '0 0 30 2 *' }, "cron: never comes: no date fits '0 0 30 2 *'"],
-  [{ cron: '0 0 31 4,6,9,11 *' }, "cron: never comes: no date fits '0 0 31 4,6,9,11 *'"],
+  [{ cron: '0 0 30 2 *' }, "cron: matches no date: '0 0 30 2 *'"],
+  [{ cron: '0 0 31 4,6,9,11 *' }, "cron: matches no date: '0 0 31 4,6,9,11 *'"],
   [{ cron: '* * * *' }, 'cron: must have 5 fields'],
   [{ cron: '0 0 0 1 1 * 2030' }, 'cron: must have 5 fields'],
   [{ cron: '@daily' }, 'cron: must have 5 fields'],
@@ -22,13 +22,13 @@ test.each([
 });
 
 test.each(['0 0 29 2 *', '*/5 * * * *', '10 0 9 * * MON-FRI', '0 12 L * *', '0 9 * * MON#1', ' 0  9 * * * '])(
-  'the pattern %s comes',
+  'the pattern %s is valid',
   (cron) => {
     expect(checkSchedule({ cron, timeZone: 'America/Santiago' })).toEqual([]);
   },
 );
 
-test('what is left out has its default', () => {
+test('settings that are left out have their defaults', () => {
   expect(readSchedule({ cron: '0 9 * * *' })).toEqual({
     rule: { cron: '0 9 * * *', timeZone: 'UTC' },
     onOverlap: 'skip',

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@workflow/workflow-model';
 import { Cron } from 'croner';
-import { keepResults } from './keep-results.ts';
+import { memoize } from './memoize.ts';
 
-/** When a schedule is due: by the wall clock of a zone, or every so many seconds since 1970. */
+/** When a schedule is due: by the wall clock of a zone, or at multiples of some seconds since 1970. */
 export type ScheduleRule = { cron: string; timeZone: string } | { everySeconds: number };
 
-/** What becomes of a due time while a session of the schedule is under way. */
+/** How a due time is handled while a session of the schedule runs. */
 export type OnOverlap = 'skip' | 'queue';
-/** Which of the due times that were missed start a session. */
+/** Selects the missed due times that start a session. */
 export type CatchUp = 'none' | 'one' | 'all';
 
 export interface Schedule {
@@ -16,7 +16,10 @@ export interface Schedule {
   catchUp: CatchUp;
 }
 
-/** `field` is a field of the config, `rule` what follows its name in a sentence; null: `rule` is a sentence. */
+/**
+ * `field` is a field of the config, and `rule` follows its name in a sentence. If `field` is null, `rule` is a
+ * sentence.
+ */
 export interface ScheduleProblem {
   field: 'cron' | 'everySeconds' | 'timeZone' | null;
   rule: string;
@@ -24,7 +27,7 @@ export interface ScheduleProblem {
 
 const MIN_EVERY_SECONDS = 10;
 
-/** Reads a config that `checkSchedule` finds nothing wrong with; null: it is not one. */
+/** Reads the config of a schedule. Returns null if `checkSchedule` finds a problem in it. */
 export function readSchedule(config: JsonObject): Schedule | null {
   const { cron, everySeconds, timeZone = 'UTC', onOverlap, catchUp } = config;
   const settings = {
@@ -36,7 +39,7 @@ export function readSchedule(config: JsonObject): Schedule | null {
   return { rule: { everySeconds: Number(everySeconds) }, ...settings };
 }
 
-/** What is wrong with the times that a config says, other than the types of its fields. */
+/** Returns the problems of the times in a config. The types of its fields are checked elsewhere. */
 export function checkSchedule({ cron, everySeconds, timeZone = 'UTC' }: JsonObject): ScheduleProblem[] {
   const problems: ScheduleProblem[] = [];
   const hasCron = cron !== undefined;
@@ -48,7 +51,7 @@ export function checkSchedule({ cron, everySeconds, timeZone = 'UTC' }: JsonObje
   if (!zoneIsKnown)
     problems.push({ field: 'timeZone', rule: 'must be the name of a time zone, such as Europe/Berlin or UTC' });
   if (typeof cron === 'string') {
-    const rule = whatIsWrongWithCron(cron, zoneIsKnown ? timeZone : 'UTC');
+    const rule = findCronProblem(cron, zoneIsKnown ? timeZone : 'UTC');
     if (rule !== null) problems.push({ field: 'cron', rule });
   }
   if (everySeconds !== undefined && !(Number.isInteger(everySeconds) && Number(everySeconds) >= MIN_EVERY_SECONDS))
@@ -56,8 +59,8 @@ export function checkSchedule({ cron, everySeconds, timeZone = 'UTC' }: JsonObje
   return problems;
 }
 
-/** Whether it is a name of the IANA time zone database; offsets such as `+02:00` are none. */
-export const isKnownZone = keepResults((name: string): boolean => {
+/** Returns true for a name of the IANA time zone database. Offsets such as `+02:00` are not names. */
+export const isKnownZone = memoize((name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -68,10 +71,11 @@ export const isKnownZone = keepResults((name: string): boolean => {
 });
 
 /**
- * A time in the hour that is skipped when clocks go forward fires once at its end, and one in the hour that comes twice
- * fires at its first; with a wildcard in seconds, minutes or hours the pattern follows real time instead.
+ * Parses a pattern. A time in the hour that is skipped when clocks go forward fires once, at the end of that hour. A
+ * time in the hour that occurs twice fires the first time only. With a wildcard in seconds, minutes or hours the
+ * pattern follows real time instead.
  */
-export const openCron = keepResults(
+export const openCron = memoize(
   (cron: string, timeZone: string): Cron =>
     new Cron(cron, {
       paused: true,
@@ -81,23 +85,23 @@ export const openCron = keepResults(
     }),
 );
 
-/** Any moment does: what comes at all comes again within the years that are searched from it. */
+/** Any moment works: a date that exists at all occurs again within the years that are searched from it. */
 const SOME_TIME = new Date('2024-01-01T00:00:00Z');
 
-const whatIsWrongWithCron = keepResults((cron: string, timeZone: string): string | null => {
+const findCronProblem = memoize((cron: string, timeZone: string): string | null => {
   const fields = cron.trim().split(/\s+/);
   if (fields.length < 5 || fields.length > 6)
     return 'must have 5 fields (minute, hour, day, month, weekday), or 6 with seconds before them';
-  // The library puts the present time in its place.
+  // The library replaces it by the present time.
   if (cron.includes('?')) return 'must not contain ?; write * instead';
   try {
-    return openCron(cron, timeZone).nextRun(SOME_TIME) === null ? `never comes: no date fits '${cron.trim()}'` : null;
+    return openCron(cron, timeZone).nextRun(SOME_TIME) === null ? `matches no date: '${cron.trim()}'` : null;
   } catch (error) {
     return `cannot be read: ${withoutLibrary(error instanceof Error ? error.message : String(error))}`;
   }
 });
 
-/** `CronPattern: Invalid value …` begins with what authors do not know. */
+/** Removes the library's prefix, as in `CronPattern: Invalid value …`, which means nothing to authors. */
 function withoutLibrary(message: string): string {
   const words = message.replace(/^Cron\w*: /, '');
   return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;

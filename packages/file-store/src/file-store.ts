@@ -8,10 +8,10 @@ import { FilesUnavailable } from './outside/s3-requests.ts';
 import { sweepOrphans } from './outside/sweep-orphans.ts';
 import { PART_BYTES } from './outside/write-object.ts';
 
-/** Of a file in PostgreSQL: what one statement writes or reads, so it is also the memory of a stream. */
+/** Bytes of a file in PostgreSQL that one statement writes or reads. A stream needs this much memory. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** More bytes came than a file may have. */
+/** The file has more bytes than a file may have. */
 export class FileTooLarge extends Error {
   override name = 'FileTooLarge';
 
@@ -21,14 +21,14 @@ export class FileTooLarge extends Error {
 }
 
 export interface FileStoreOptions {
-  /** Rows of files, and chunks in PostgreSQL. */
+  /** The rows of files, and their chunks in PostgreSQL. */
   files: StoredFiles;
   maxFileBytes: number;
-  /** How long a file stays that nothing names. */
+  /** Milliseconds that an unreferenced file is retained. */
   unusedMs: number;
-  /** Files of one organization. */
+  /** Files that one organization may have. */
   maxFiles: number;
-  /** Where new files go; null: into PostgreSQL. */
+  /** The store of new files. null means PostgreSQL. */
   s3: S3Config | null;
 }
 
@@ -36,23 +36,23 @@ export interface FileToWrite {
   organizationId: string;
   name: string;
   contentType: string;
-  /** The length that the sender announces: a larger one is refused before anything is read. */
+  /** The length that the sender announces. A file that is too large is refused before anything is read. */
   announcedBytes?: number;
 }
 
 export type FileStore = ReturnType<typeof openFileStore>;
 
-/** Writes and reads the bytes of files, a part at a time. */
+/** Writes and reads the bytes of files in parts. */
 export function openFileStore({ files, maxFileBytes, maxFiles, unusedMs, s3 }: FileStoreOptions) {
   const objects = s3 === null ? null : openObjectStore(s3);
   return {
     maxFileBytes,
-    /** The memory that writing or reading one takes. */
+    /** Bytes of memory that writing or reading a file takes. */
     chunkBytes: objects === null ? CHUNK_BYTES : PART_BYTES,
 
     /**
-     * Stores what `source` yields. When anything fails, what is stored of it is deleted later.
-     * @throws FileTooLarge, NoRoomForFile, TooManyFiles, FilesUnavailable, or what `source` throws
+     * Stores the bytes that `source` yields. If anything fails, the stored parts are deleted later.
+     * @throws FileTooLarge, NoRoomForFile, TooManyFiles, FilesUnavailable, or the error that `source` throws
      */
     async write(file: FileToWrite, source: AsyncIterable<Uint8Array>): Promise<FileValue> {
       const { organizationId, name, contentType, announcedBytes = 0 } = file;
@@ -64,24 +64,24 @@ export function openFileStore({ files, maxFileBytes, maxFiles, unusedMs, s3 }: F
         await files.finish(draft, { sha256: hash, unusedMs });
         return { fileId: draft.fileId, name, contentType, size, sha256: hash.toString('hex') };
       } catch (error) {
-        // Whoever writes learns of the failure; the sweep finds the file in any case.
+        // The caller gets the first error. If this fails, the sweep finds the file.
         await files.abandon(draft).catch(() => undefined);
         throw error;
       }
     },
 
-    /** Lets stored files go at the next sweep, unless something names them by then. Never rejects. */
+    /** Marks stored files for deletion by the next sweep, unless something references them by then. Never rejects. */
     async discard(organizationId: string, fileIds: readonly string[]): Promise<void> {
-      // What is not discarded goes when its time as an unused file is over.
+      // If this fails, the files are deleted when their time as unused files is over.
       await files.discard(organizationId, fileIds).catch(() => undefined);
     },
 
-    /** null: the organization has none of that id. */
+    /** Returns null if the organization has no file with that id. */
     find: (organizationId: string, fileId: string): Promise<StoredFile | null> => files.find(organizationId, fileId),
 
     /**
-     * The bytes of a file that was found.
-     * @param attempt each part that PostgreSQL has is asked for by it
+     * Returns the bytes of a file that was found.
+     * @param attempt reads each part from PostgreSQL
      * @throws FileGone, FilesUnavailable
      */
     read(organizationId: string, file: StoredFile, attempt?: Attempt): AsyncIterable<Buffer> {
@@ -91,10 +91,10 @@ export function openFileStore({ files, maxFileBytes, maxFiles, unusedMs, s3 }: F
         : required(objects).read(objectKey, size);
     },
 
-    /** Deletes what nothing names any more, a part of it. Failures are returned. */
+    /** Deletes some of the files that nothing references any more. Returns failures. */
     sweep: () => files.sweep((object) => required(objects).delete(object)),
 
-    /** Looks at a part of the objects outside for those without a row; null: there are none outside. */
+    /** Looks for objects without a row in one page of the external store. Returns null without an external store. */
     sweepOrphans: (after: string, nowMs: number) =>
       objects === null ? null : sweepOrphans(objects, files, after, nowMs),
 
@@ -127,7 +127,7 @@ export function openFileStore({ files, maxFileBytes, maxFiles, unusedMs, s3 }: F
   }
 }
 
-/** @throws FilesUnavailable for a file that was stored where this process cannot reach */
+/** @throws FilesUnavailable for a file in a store that this process cannot reach */
 function required(objects: ObjectStore | null): ObjectStore {
   if (objects === null) throw new FilesUnavailable('the file is in an S3 store, and FILES_S3_ENDPOINT is not set');
   return objects;

@@ -1,6 +1,7 @@
 /**
- * The same bytes in parts of one size, of which the last may be shorter; none of nothing. All parts are in one buffer,
- * which is filled again when the next part is asked for, so that a stream of any length takes the memory of one part.
+ * Yields the same bytes in parts of one size; the last part may be shorter, and an empty source yields none. All parts
+ * share one buffer, which is filled again when the next part is requested. A stream of any length therefore takes the
+ * memory of one part.
  */
 export async function* intoParts(source: AsyncIterable<Uint8Array>, partBytes: number): AsyncGenerator<Buffer> {
   const part = Buffer.allocUnsafeSlow(partBytes);

@@ -1,9 +1,7 @@
 const MAX_SHOWN_LENGTH = 128;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/**
- * A key as messages show it: as the caller wrote it, unless that could not be read or written; then quoted and escaped.
- */
+/** Returns a key for messages: as the caller wrote it, or quoted and escaped if it is long or not printable. */
 export function printableKey(key: string): string {
   if (key.length <= MAX_SHOWN_LENGTH && !UNPRINTABLE.test(key)) return key;
   return key.length <= MAX_SHOWN_LENGTH ? JSON.stringify(key) : `${JSON.stringify(key.slice(0, MAX_SHOWN_LENGTH))}…`;

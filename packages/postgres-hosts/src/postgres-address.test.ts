@@ -34,7 +34,7 @@ function openPool(url: string): pg.Pool {
   return pool;
 }
 
-/** The port of the server behind a new or kept connection. */
+/** Returns the port of the server behind a new or pooled connection. */
 async function portOf(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ port: number }>(`SELECT current_setting('port')::int AS port`);
   return rows[0]!.port;
@@ -62,7 +62,7 @@ test('connections go to the primary of a primary and its standby, and after a fa
   expect(new Set(found)).toEqual(new Set([standby.port]));
 });
 
-test('a host that becomes read-only under an open connection is left', async () => {
+test('leaves a host that becomes read-only under an open connection', async () => {
   const [first, second] = await Promise.all([startPrimary(), startPrimary()]);
   const pool = openPool(urlOf([first.port, second.port]));
   const write = () => pool.query('CREATE TABLE IF NOT EXISTS written ()');
@@ -73,7 +73,7 @@ test('a host that becomes read-only under an open connection is left', async () 
   await operator.query('ALTER SYSTEM SET default_transaction_read_only = on');
   await operator.query('SELECT pg_reload_conf()');
   await operator.end();
-  // The open connection learns of it with its next statements, and is told 25006.
+  // The open connection fails with 25006 at its next statement.
   await waitFor(() =>
     write()
       .then(() => portOf(pool))
@@ -85,7 +85,7 @@ test('a host that becomes read-only under an open connection is left', async () 
   expect(await portOf(pool)).toBe(second.port);
 });
 
-test('a host that accepts connections and says nothing does not keep the next one from being found', async () => {
+test('finds the next host if one accepts connections and never answers', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   closing.push(() => silent.close());
   await once(silent, 'listening');
@@ -94,7 +94,7 @@ test('a host that accepts connections and says nothing does not keep the next on
   expect(await portOf(pool)).toBe(primary.port);
 });
 
-test('the error says of each host why it is not the one, without the password', async () => {
+test('the error names the reason for each host, without the password', async () => {
   const primary = await startPrimary();
   const standby = await standbyOf(primary);
   const closed = await freePort();
@@ -110,7 +110,7 @@ test('the error says of each host why it is not the one, without the password', 
   }
 });
 
-test('connections to a single host are those of pg itself', () => {
+test('connections to a single host use the client of pg itself', () => {
   const url = 'postgresql://u:p@a/flows?sslmode=verify-full';
   expect(postgresAddress(url)).toEqual({ connectionString: url, Client: pg.Client });
   expect(() => postgresAddress('postgresql://a,b/flows?target_session_attrs=standby')).toThrow(

@@ -5,20 +5,20 @@ import { checkServer, closeAtOnce, connectionOf, WriterSearch, type Server } fro
 /** Configuration of a client or pool of pg. */
 export interface PostgresAddress {
   connectionString: string;
-  /** Connects to the host that takes writes, when the URL names several. */
+  /** Connects to the host that accepts writes if the URL names several. */
   Client: typeof pg.Client;
 }
 
-/** Where connections have no time-out of their own. */
+/** Used for connections without a time-out. */
 const DEFAULT_TIMEOUT_MS = 5_000;
-/** The server shuts down or does not take writes: the next connection looks for another one. */
+/** Error codes of a server that shuts down or refuses writes. The next connection looks for another server. */
 const LOST_ROLE = /^(57P0[1-3]|25006)$/;
 
 /**
- * How pg connects to a PostgreSQL URL. With one host that is pg's own client. With several, each new connection goes to
- * the one that takes writes. It is searched for in the order of the hosts, remembered for all connections of this
- * address, and searched for again after a connection has failed or the host refused a write.
- * @throws RangeError when the hosts or `target_session_attrs` are not ones that the services can use
+ * Returns the configuration with which pg connects to a PostgreSQL URL. With one host it uses pg's own client. With
+ * several, each new connection goes to the host that accepts writes. The hosts are tried in their order, and the result
+ * is remembered for all connections of this address until a connection fails or the host refuses a write.
+ * @throws RangeError if the services cannot use the hosts or `target_session_attrs`
  */
 export function postgresAddress(databaseUrl: string): PostgresAddress {
   const hosts = hostsOf(databaseUrl);
@@ -39,12 +39,12 @@ function writerClient(search: WriterSearch): typeof pg.Client {
       this.#timeoutMs = given === undefined || given === 0 ? DEFAULT_TIMEOUT_MS : given;
     }
 
-    // pg's overloads, whose types tell more than is used here, stay those of the class.
+    // The signature is loose because pg's overloads are those of the class.
     override connect(...args: unknown[]): never {
       const done = args[0] as ((error: Error | null) => void) | undefined;
       const opened = this.#open();
       if (done === undefined) return opened as never;
-      // In a turn of its own, so that what `done` throws is no rejection of `opened`.
+      // An error that `done` throws must not reject `opened`, so `done` is called in another turn.
       opened.then(
         () => process.nextTick(done, null),
         (error: unknown) => process.nextTick(done, error),
@@ -62,10 +62,10 @@ function writerClient(search: WriterSearch): typeof pg.Client {
     async #open(): Promise<this> {
       const server = await search.find(this.#timeoutMs);
       const connection = connectionOf(this);
-      // pg's pool gives a connection up that takes too long to open by destroying its socket.
+      // If a connection takes too long to open, pg's pool destroys its socket.
       if (this.#ended || connection.stream.destroyed) throw new Error('the connection was given up');
       Object.assign(this, server);
-      // `connect`, and later the statement under way, report a failure; an additional `error` would end the process.
+      // `connect`, and later the current statement, report a failure; an additional `error` would end the process.
       this.on('error', () => undefined);
       try {
         await super.connect();

@@ -1,33 +1,33 @@
 import pg from 'pg';
 import type { Target } from './hosts-of.ts';
 
-/** Where one server listens. */
+/** The address of one server. */
 export interface Server {
   host: string;
   port: number;
 }
 
 /**
- * A host that does not answer at all delays the next one by this long (as RFC 8305 does between addresses), not by a
- * whole time-out.
+ * The next host is tried if a host does not answer within this time (as RFC 8305 does between addresses). The time-out
+ * of a connection would be too long.
  */
 const NEXT_HOST_AFTER_MS = 250;
 
-const QUESTIONS: Record<Target, string> = {
-  'read-write': "SELECT current_setting('transaction_read_only') = 'off' AS fits",
-  primary: 'SELECT NOT pg_is_in_recovery() AS fits',
+const ROLE_QUERIES: Record<Target, string> = {
+  'read-write': "SELECT current_setting('transaction_read_only') = 'off' AS matches",
+  primary: 'SELECT NOT pg_is_in_recovery() AS matches',
 };
 
-/** Asks an open connection for its server's role. @throws Error when it is not the one that is looked for */
+/** Queries the role of a connection's server. @throws Error if it is not the wanted role */
 export async function checkServer(
-  ask: (text: string) => Promise<pg.QueryResult<{ fits: boolean }>>,
+  query: (text: string) => Promise<pg.QueryResult<{ matches: boolean }>>,
   target: Target,
 ): Promise<void> {
-  const { rows } = await ask(QUESTIONS[target]);
-  if (rows[0]?.fits !== true) throw new Error(target === 'primary' ? 'it is a standby' : 'it is read-only');
+  const { rows } = await query(ROLE_QUERIES[target]);
+  if (rows[0]?.matches !== true) throw new Error(target === 'primary' ? 'it is a standby' : 'it is read-only');
 }
 
-/** Which of several hosts takes writes: looked for once, and again after it was forgotten. */
+/** Finds the host that accepts writes. The result is remembered until `forget` is called. */
 export class WriterSearch {
   readonly target: Target;
   readonly #urls: string[];
@@ -39,7 +39,7 @@ export class WriterSearch {
     this.target = target;
   }
 
-  /** @param timeoutMs within which a host must have answered. @throws Error that says of each host why it is not it */
+  /** @param timeoutMs within which a host must have answered. @throws Error with the reason for each host */
   async find(timeoutMs: number): Promise<Server> {
     if (this.#found !== null) return this.#found;
     this.#searching ??= this.#search(timeoutMs).finally(() => {
@@ -48,7 +48,7 @@ export class WriterSearch {
     return this.#searching;
   }
 
-  /** A connection to this server failed: another one may take writes now. */
+  /** Called when a connection to this server failed, because another one may accept writes now. */
   forget(server: Server): void {
     if (this.#found === server) this.#found = null;
   }
@@ -57,7 +57,7 @@ export class WriterSearch {
     const over = new AbortController();
     const timer = setTimeout(() => over.abort(), timeoutMs);
     try {
-      this.#found = await firstToFit(this.#urls.map((url) => () => this.#askAlone(url, over.signal)));
+      this.#found = await firstSuccess(this.#urls.map((url) => () => this.#askAlone(url, over.signal)));
       return this.#found;
     } finally {
       clearTimeout(timer);
@@ -68,7 +68,7 @@ export class WriterSearch {
   async #askAlone(url: string, over: AbortSignal): Promise<Server> {
     const client = new pg.Client({ connectionString: url, application_name: 'find-writer' });
     const { host, port } = client;
-    if (over.aborted) throw new Error(`${host}:${port}: no time was left to ask it`);
+    if (over.aborted) throw new Error(`${host}:${port}: the time-out had passed before it was asked`);
     const cut = (): void => closeAtOnce(client, 'it did not answer in time');
     over.addEventListener('abort', cut);
     client.on('error', () => undefined);
@@ -85,27 +85,27 @@ export class WriterSearch {
   }
 }
 
-/** Node.js gives no message when several addresses of a name refused. */
+/** Returns the reason of a failure. Node.js gives no message if several addresses of a name refused the connection. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as { message: string; code?: string };
   return message || (code ?? 'it could not be reached');
 }
 
-/** Fails what the connection has under way, without waiting for a server that may have vanished. */
+/** Fails the pending statements of a connection without waiting for a server that may have vanished. */
 export function closeAtOnce(client: pg.Client, why: string): void {
   connectionOf(client).stream.destroy(new Error(why));
 }
 
-/** The socket of a client, which pg's types leave out. */
+/** Returns the connection of a client, which pg's types leave out. */
 export function connectionOf(client: pg.Client): pg.Connection {
   return (client as unknown as { connection: pg.Connection }).connection;
 }
 
 /**
- * The result of the first try that succeeds. A try begins when the one before it has failed, or NEXT_HOST_AFTER_MS
- * after that one began.
+ * Returns the result of the first try that succeeds. A try begins when the previous one failed, or NEXT_HOST_AFTER_MS
+ * after it began.
  */
-function firstToFit<Result>(tries: (() => Promise<Result>)[]): Promise<Result> {
+function firstSuccess<Result>(tries: (() => Promise<Result>)[]): Promise<Result> {
   return new Promise((resolve, reject) => {
     const failures: string[] = [];
     let begun = 0;

@@ -14,11 +14,11 @@ import {
 } from './index.ts';
 import { testQueueOptions } from '../test/test-queue-options.ts';
 
-/** Of three starts of the values below, and no fourth. */
+/** Room for three starts with the values below, but not for a fourth. */
 const MAX_BYTES = 5_000;
 const VALUES = JSON.stringify({ text: 'x'.repeat(1_000) });
 
-describeEachBackend('what jobs carry in the queue', (backend) => {
+describeEachBackend('the starts that jobs carry in the queue', (backend) => {
   const starts = createSessionStarts([Buffer.alloc(32, 1)]);
   let database: TestDatabase;
   let options: SessionQueueOptions;
@@ -79,14 +79,14 @@ describeEachBackend('what jobs carry in the queue', (backend) => {
 });
 
 describe('the bytes that jobs carry', () => {
-  /** With a queue that has so many jobs. */
+  /** Opens a counter for a queue with `state.jobs` jobs. */
   function open(maxBytes: number) {
-    const state = { jobs: 0, asked: 0, nowMs: 0 };
+    const state = { jobs: 0, counts: 0, nowMs: 0 };
     const carried = new CarriedBytes({
       maxBytes,
       now: () => state.nowMs,
       countJobs: () => {
-        state.asked += 1;
+        state.counts += 1;
         return Promise.resolve(state.jobs);
       },
     });
@@ -97,21 +97,21 @@ describe('the bytes that jobs carry', () => {
     return { state, carried, add };
   }
 
-  test('the queue is not asked before half of them may be in use, and then once in 250 ms', async () => {
+  test('counts the jobs of the queue when more than half may be used, and then once in 250 ms', async () => {
     const { state, carried, add } = open(100);
     for (const bytes of [20, 20]) if (carried.hasRoom(bytes)) add(bytes);
-    expect(state.asked).toBe(0);
+    expect(state.counts).toBe(0);
     state.jobs = 2;
     for (const bytes of [20, 20]) if (carried.hasRoom(bytes)) add(bytes);
     await turn();
     expect(carried.hasRoom(20)).toBe(true);
-    expect(state.asked).toBe(1);
+    expect(state.counts).toBe(1);
     state.nowMs = 250;
     carried.hasRoom(20);
-    expect(state.asked).toBe(2);
+    expect(state.counts).toBe(2);
   });
 
-  test('those of the last jobs count, as many as the queue has, and of jobs that are not there yet', async () => {
+  test('counts the bytes of as many last jobs as the queue has, and of jobs that are being added', async () => {
     const { state, carried, add } = open(100);
     for (const bytes of [10, 20, 0, 30]) add(bytes);
     carried.adding(40);

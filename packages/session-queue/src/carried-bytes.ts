@@ -1,23 +1,23 @@
-/** The queue is asked once in this time at most. */
-const ASK_EVERY_MS = 250;
+/** The jobs of the queue are counted at most once in this time. */
+const COUNT_EVERY_MS = 250;
 
 interface CarriedBytesOptions {
   maxBytes: number;
-  /** Jobs that the queue has, whoever added them. */
+  /** Counts the jobs in the queue, including those of other producers. */
   countJobs(): Promise<number>;
   now?(): number;
 }
 
-/** A job with starts: how many this producer had added with it, and its bytes. */
+/** A job with starts: its place among all jobs of this producer, and its bytes. */
 interface CarryingJob {
   number: number;
   bytes: number;
 }
 
 /**
- * Bounds what the jobs of one producer carry in the queue. Jobs are taken in the order in which they were added, so
- * when the queue has n jobs, those of this producer are among the last n that it added. That is asked when half of the
- * bytes may be in use, and nothing waits for the answer.
+ * Limits the bytes that the jobs of one producer carry in the queue. Jobs are taken in the order in which they were
+ * added, so when the queue has n jobs, those of this producer are among the last n that it added. The jobs are counted
+ * when more than half of the bytes may be used, and nothing waits for the answer.
  */
 export class CarriedBytes {
   readonly #options: CarriedBytesOptions;
@@ -26,26 +26,26 @@ export class CarriedBytes {
   #bytes = 0;
   #added = 0;
   #unconfirmed = 0;
-  #isAsking = false;
-  #askedAt = Number.NEGATIVE_INFINITY;
+  #isCounting = false;
+  #countedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: CarriedBytesOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** At most so many bytes of this producer's jobs are in the queue, or on their way. */
+  /** The bytes of this producer's jobs that may be in the queue or on their way. */
   get bytes(): number {
     return this.#bytes;
   }
 
   hasRoom(bytes: number): boolean {
     const used = this.#bytes + bytes;
-    if (used * 2 > this.#options.maxBytes) this.#ask();
+    if (used * 2 > this.#options.maxBytes) this.#count();
     return used <= this.#options.maxBytes;
   }
 
-  /** A job is being added; 0: it carries ids alone. */
+  /** Records that a job is being added. 0 bytes mean that it carries ids only. */
   adding(bytes: number): void {
     this.#added += 1;
     this.#unconfirmed += 1;
@@ -54,15 +54,15 @@ export class CarriedBytes {
     this.#carrying.push({ number: this.#added, bytes });
   }
 
-  /** So many jobs are in the queue, or will not come there. */
+  /** Records that this many jobs are in the queue, or will not arrive there. */
   confirmed(jobs: number): void {
     this.#unconfirmed -= jobs;
   }
 
-  #ask(): void {
-    if (this.#isAsking || this.#carrying.length === 0 || this.#now() - this.#askedAt < ASK_EVERY_MS) return;
-    this.#isAsking = true;
-    this.#askedAt = this.#now();
+  #count(): void {
+    if (this.#isCounting || this.#carrying.length === 0 || this.#now() - this.#countedAt < COUNT_EVERY_MS) return;
+    this.#isCounting = true;
+    this.#countedAt = this.#now();
     const [added, unconfirmed] = [this.#added, this.#unconfirmed];
     this.#options
       .countJobs()
@@ -71,11 +71,11 @@ export class CarriedBytes {
         () => undefined,
       )
       .finally(() => {
-        this.#isAsking = false;
+        this.#isCounting = false;
       });
   }
 
-  /** The queue has no more of these. */
+  /** Forgets the jobs up to this one, which are no longer in the queue. */
   #forgetUntil(last: number): void {
     this.#carrying = this.#carrying.filter(({ number }) => number > last);
     this.#bytes = this.#carrying.reduce((sum, { bytes }) => sum + bytes, 0);

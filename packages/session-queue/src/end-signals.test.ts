@@ -21,7 +21,7 @@ describeEachBackend('signals that sessions ended', (backend) => {
   });
   afterAll(() => database.drop());
 
-  /** A subscriber of `ingress` and a publisher that reaches it, with their keys. */
+  /** Opens a subscriber of `ingress` and a publisher that reaches it, with their keys. */
   async function openSignals(ingress: string, { theirs = [KEY], ours = [KEY] } = {}) {
     const listening = createEndSignals(options, ours);
     const publishing = createEndSignals(options, theirs);
@@ -29,71 +29,71 @@ describeEachBackend('signals that sessions ended', (backend) => {
       () => listening.close(),
       () => publishing.close(),
     );
-    const heard: EndSignal[] = [];
-    await listening.subscribe(ingress, (signals) => void heard.push(...signals));
+    const received: EndSignal[] = [];
+    await listening.subscribe(ingress, (signals) => void received.push(...signals));
     const ready = randomUUID();
-    // Signals are best effort: the first may come before the subscription.
+    // Signals are best effort: the first may be published before the subscription is ready.
     await waitFor(() => {
       publishing.publish(ingress, [{ sessionId: ready }]);
-      return heard.some(({ sessionId }) => sessionId === ready);
+      return received.some(({ sessionId }) => sessionId === ready);
     });
-    const others = () => heard.filter(({ sessionId }) => sessionId !== ready);
+    const others = () => received.filter(({ sessionId }) => sessionId !== ready);
     return {
       publish: publishing.publish,
-      heardAll: (count: number) => waitFor(() => others().length >= count && others()),
+      receiveAll: (count: number) => waitFor(() => others().length >= count && others()),
     };
   }
 
-  test('tells an ingress that its sessions ended, and nobody else', async () => {
+  test('signals the end of sessions to their ingress only', async () => {
     const ingress = randomUUID();
-    const { publish, heardAll } = await openSignals(ingress);
+    const { publish, receiveAll } = await openSignals(ingress);
     const signals = Array.from({ length: 450 }, () => ({ sessionId: randomUUID() }));
     publish(randomUUID(), [{ sessionId: randomUUID() }]);
     publish(ingress, signals);
-    expect(await heardAll(450)).toEqual(signals);
+    expect(await receiveAll(450)).toEqual(signals);
   });
 
   test('the first signal of a process reaches the ingress', async () => {
     const ingress = randomUUID();
-    const { heardAll } = await openSignals(ingress);
+    const { receiveAll } = await openSignals(ingress);
     const fresh = createEndSignals(options, [KEY]);
     closing.push(() => fresh.close());
-    const signal = { sessionId: randomUUID(), outcome: 'told' };
+    const signal = { sessionId: randomUUID(), outcome: 'an outcome' };
     fresh.publish(ingress, [signal]);
-    expect(await heardAll(1)).toEqual([signal]);
+    expect(await receiveAll(1)).toEqual([signal]);
   });
 
-  test('tells outcomes that fit, with as many messages as they need', async () => {
+  test('sends outcomes that fit, in as many messages as they need', async () => {
     const ingress = randomUUID();
-    const { publish, heardAll } = await openSignals(ingress);
+    const { publish, receiveAll } = await openSignals(ingress);
     const signals: EndSignal[] = Array.from({ length: 300 }, (_, index) => ({
       sessionId: randomUUID(),
       ...(index % 3 > 0 && { outcome: `"${'ü'.repeat((index * 37) % 2_900)}"` }),
     }));
     publish(ingress, signals);
-    expect(await heardAll(300)).toEqual(signals);
+    expect(await receiveAll(300)).toEqual(signals);
   });
 
-  test('sends the id alone of an outcome that is too long', async () => {
+  test('sends only the id if an outcome is too long', async () => {
     const ingress = randomUUID();
-    const { publish, heardAll } = await openSignals(ingress);
+    const { publish, receiveAll } = await openSignals(ingress);
     const most = backend === 'redis' ? 8_192 : 5_800;
     const [long, longest] = [randomUUID(), randomUUID()];
     publish(ingress, [
       { sessionId: longest, outcome: 'x'.repeat(most) },
       { sessionId: long, outcome: `ü${'x'.repeat(most - 1)}` },
     ]);
-    expect(await heardAll(2)).toEqual([{ sessionId: longest, outcome: 'x'.repeat(most) }, { sessionId: long }]);
+    expect(await receiveAll(2)).toEqual([{ sessionId: longest, outcome: 'x'.repeat(most) }, { sessionId: long }]);
   });
 
-  test('opens outcomes that an earlier key sealed, and gives ids alone where no key opens them', async () => {
-    const signals = [{ sessionId: randomUUID(), outcome: 'told' }];
+  test('opens outcomes that an earlier key sealed, and returns only ids where no key opens them', async () => {
+    const signals = [{ sessionId: randomUUID(), outcome: 'an outcome' }];
     const [first, second] = [randomUUID(), randomUUID()];
     const known = await openSignals(first, { ours: [OTHER_KEY, KEY] });
     known.publish(first, signals);
-    expect(await known.heardAll(1)).toEqual(signals);
+    expect(await known.receiveAll(1)).toEqual(signals);
     const unknown = await openSignals(second, { ours: [OTHER_KEY] });
     unknown.publish(second, signals);
-    expect(await unknown.heardAll(1)).toEqual([{ sessionId: signals[0]?.sessionId }]);
+    expect(await unknown.receiveAll(1)).toEqual([{ sessionId: signals[0]?.sessionId }]);
   });
 });

@@ -1,20 +1,25 @@
-/** A session that ended or responded, or whose question was answered. */
+/** Signals that a session ended or responded, or that its question was answered. */
 export interface EndSignal {
   sessionId: string;
-  /** How it ended, in a text of one line that means nothing here. It gets lost where it is too long for the server. */
+  /**
+   * The outcome in a text of one line, which this package does not read. It is dropped if it is too long for the
+   * server.
+   */
   outcome?: string;
 }
 
 /**
- * In the place of an ingress: whichever executor dispatches, which is told of sessions whose questions were answered,
- * so that they go on at once instead of with its next round.
+ * The name to publish to, instead of an ingress, for the executor that dispatches. It receives sessions whose questions
+ * were answered, so that they continue at once instead of with its next round.
  */
 export const DISPATCHER = 'dispatcher';
 
-/** Best-effort messages from executors to the ingress that waits for a session; polls of PostgreSQL find the others. */
+/**
+ * Best-effort messages from executors to the ingress that waits for a session. Polls of PostgreSQL find lost signals.
+ */
 export interface EndSignals {
   publish(awaitedBy: string, signals: readonly EndSignal[]): void;
-  /** An outcome that `onEnded` gets was published by a holder of the key, for this ingress and this session. */
+  /** Every outcome that `onEnded` receives was published by a holder of the key, for this ingress and this session. */
   subscribe(awaitedBy: string, onEnded: (signals: EndSignal[]) => void): Promise<void>;
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ import {
   type SessionProducer,
 } from './index.ts';
 
-/** The promise of this package after connections died without a word: no restart, and no longer than this. */
+/** The queue recovers from silently dead connections within this time, without a restart. */
 const BACK_WITHIN_MS = 15_000;
 const JOBS_AFTERWARDS = 6;
 
@@ -61,29 +61,29 @@ describeEachBackend('connections of the queue that went half-open', (backend) =>
   });
 
   test(
-    'are given up: jobs are taken and ends are heard of again',
+    'are replaced: jobs are taken and ends are signalled again',
     async () => {
       const ingress = randomUUID();
-      let heard = 0;
-      await listening.subscribe(ingress, () => void (heard += 1));
+      let signalled = 0;
+      await listening.subscribe(ingress, () => void (signalled += 1));
       await consumer.start();
       const sessionId = randomUUID();
       let enqueueNumber = 0;
-      /** Enqueues the session as ever new jobs, as the dispatcher does, and signals its end. */
-      const works = async (): Promise<boolean> => {
+      /** Adds a new job for the session, as the dispatcher does, and signals its end. */
+      const isWorking = async (): Promise<boolean> => {
         publishing.publish(ingress, [{ sessionId }]);
         await producer
           .add([{ sessionId, organizationId: randomUUID(), enqueueNumber: (enqueueNumber += 1) }])
           .catch(() => undefined);
-        return taken.has(sessionId) && heard > 0;
+        return taken.has(sessionId) && signalled > 0;
       };
-      await waitFor(works, { withinMs: BACK_WITHIN_MS, everyMs: 100 });
+      await waitFor(isWorking, { withinMs: BACK_WITHIN_MS, everyMs: 100 });
       proxy.freezeExisting();
       taken.clear();
-      heard = 0;
-      await waitFor(works, { withinMs: BACK_WITHIN_MS, everyMs: 100, what: 'jobs and signals to go through again' });
-      expect(heard).toBeGreaterThan(0);
-      // An idle consumer hears of each job at once again, where it would find them by its polls, seconds apart.
+      signalled = 0;
+      await waitFor(isWorking, { withinMs: BACK_WITHIN_MS, everyMs: 100, what: 'jobs and signals to arrive again' });
+      expect(signalled).toBeGreaterThan(0);
+      // An idle consumer must be notified of each job again. Its polls would find them seconds later.
       const since = performance.now();
       for (let job = 0; job < JOBS_AFTERWARDS; job += 1) {
         const next = randomUUID();

@@ -5,9 +5,9 @@ import { createRedisEndSignals } from './redis-end-signals.ts';
 import { createQueueSeal } from './queue-seal.ts';
 
 /**
- * Signals over the same server as the queue; lost signals are made up for by polling PostgreSQL.
+ * Opens signals over the same server as the queue. Polls of PostgreSQL find lost signals.
  *
- * @param keys of 32 bytes each: the first seals the outcomes, all of them open what others sealed
+ * @param keys of 32 bytes each: the first seals the outcomes, and all of them open outcomes
  */
 export function createEndSignals(options: SessionQueueOptions, keys: readonly Uint8Array[]): EndSignals {
   const seal = createQueueSeal(keys, 'end-signals');

@@ -5,20 +5,20 @@ import { createBackend, postgresConnection } from './postgres-backend.ts';
 import { preparePostgres } from './prepare-postgres.ts';
 import { MAX_SINGLE_ADDS, OPERATION_TIMEOUT_MS, PRODUCER_POOL_SIZE, keyPrefixOf } from './queue-settings.ts';
 import { type RedisClient, createFailFastRedis } from './redis-client.ts';
-import { watchFitness } from './redis-fitness.ts';
+import { watchRedis } from './watch-redis.ts';
 import type { JobData, QueuedJob } from './session-job.ts';
 
 /** The part of a BullMQ queue that producers and the consumer's watch use, on either backend. */
 export interface OpenQueue {
   addBulk(jobs: QueuedJob[]): Promise<unknown>;
   countWaiting(): Promise<number>;
-  /** Those that somebody has taken included. */
+  /** Counts waiting jobs and jobs that a consumer has taken. */
   countJobs(): Promise<number>;
   /** null on PostgreSQL. */
   redis: RedisClient | null;
-  /** Why the queue that answers cannot serve; null: it can, or is away. */
-  unfit(): string | null;
-  /** Resolves when the queue can be used; rejects while PostgreSQL does not answer or cannot carry a queue. */
+  /** Returns why a queue that answers cannot be used; null if it can, or does not answer. */
+  problem(): string | null;
+  /** Resolves when the queue can be used. Rejects if PostgreSQL does not answer or cannot be used as a queue. */
   opened(): Promise<void>;
   close(): Promise<void>;
 }
@@ -33,15 +33,15 @@ interface AnyQueue {
   close(): Promise<void>;
 }
 
-/** Opens without waiting; every operation rejects within OPERATION_TIMEOUT_MS while the queue is away. */
+/** Opens without waiting. Every operation rejects within OPERATION_TIMEOUT_MS while the queue does not answer. */
 export function openQueue(options: SessionQueueOptions, role: string): OpenQueue {
   return options.redis === null ? openPostgresQueue(options) : openRedisQueue(options, options.redis, role);
 }
 
 function openRedisQueue(options: SessionQueueOptions, address: RedisAddress, role: string): OpenQueue {
   const redis = createFailFastRedis(address, role, options.onError);
-  const unfit = watchFitness(redis, address, options.onError);
-  const queue: AnyQueue = listened(
+  const problem = watchRedis(redis, address, options.onError);
+  const queue: AnyQueue = withErrorListener(
     new Queue(options.name, {
       connection: redis,
       prefix: keyPrefixOf(address),
@@ -51,7 +51,7 @@ function openRedisQueue(options: SessionQueueOptions, address: RedisAddress, rol
     options.onError,
   );
   const use = async <T>(what: string, operation: () => Promise<T>): Promise<T> => {
-    // BullMQ waits for a first connection without end: fail at once instead.
+    // BullMQ waits for a first connection without end, so this fails at once instead.
     if (redis.status !== 'ready') throw new Error(`Redis is ${redis.status}`);
     return withDeadline(operation(), OPERATION_TIMEOUT_MS, what);
   };
@@ -60,7 +60,7 @@ function openRedisQueue(options: SessionQueueOptions, address: RedisAddress, rol
     countWaiting: () => use('counting jobs', () => queue.getWaitingCount()),
     countJobs: () => use('counting jobs', () => queue.getJobCountByTypes('waiting', 'active')),
     redis,
-    unfit,
+    problem,
     opened: () => Promise.resolve(),
     close: async () => {
       // A queue that never connected does not close by itself.
@@ -73,9 +73,9 @@ function openRedisQueue(options: SessionQueueOptions, address: RedisAddress, rol
 function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
   let opened: Promise<AnyQueue> | null = null;
   let closed = false;
-  let unfit: string | null = null;
+  let problem: string | null = null;
 
-  /** BullMQ never retries a failed first connection, so a queue that could not open is discarded. */
+  /** Opens the queue. BullMQ never retries a failed first connection, so a queue that could not open is discarded. */
   function open(): Promise<AnyQueue> {
     if (closed) return Promise.reject(new Error('the queue is closed'));
     if (opened !== null) return opened;
@@ -88,9 +88,9 @@ function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
   }
 
   async function openOnce(): Promise<AnyQueue> {
-    unfit = await preparePostgres(options.databaseUrl);
-    if (unfit !== null) throw new Error(unfit);
-    const queue: AnyQueue = listened(
+    problem = await preparePostgres(options.databaseUrl);
+    if (problem !== null) throw new Error(problem);
+    const queue: AnyQueue = withErrorListener(
       new Queue(
         options.name,
         { connection: postgresConnection(options.databaseUrl, PRODUCER_POOL_SIZE) },
@@ -119,11 +119,11 @@ function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
     countWaiting: () => use('counting jobs', (queue) => queue.getWaitingCount()),
     countJobs: () => use('counting jobs', (queue) => queue.getJobCountByTypes('waiting', 'active')),
     redis: null,
-    unfit: () => unfit,
+    problem: () => problem,
     opened: () => open().then(() => undefined),
     close: async () => {
       closed = true;
-      // On a closed queue BullMQ never answers them.
+      // BullMQ never answers pending operations of a closed queue.
       await Promise.allSettled(inFlight);
       await opened?.then((queue) => queue.close()).catch(() => undefined);
     },
@@ -131,16 +131,15 @@ function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
 }
 
 /**
- * BullMQ's call for many jobs costs more than adding a few of them one after the other: on PostgreSQL it creates
- * temporary tables, and for Redis it makes a pipeline, which copies the names of all its scripts. The jobs keep their
- * order.
+ * Adds jobs in their order, one by one if they are few. BullMQ's call for many jobs costs more than adding a few: on
+ * PostgreSQL it creates temporary tables, and for Redis it makes a pipeline, which copies the names of all its scripts.
  */
 async function addCheaply(queue: AnyQueue, jobs: QueuedJob[], maxSingleAdds: number): Promise<void> {
   if (jobs.length > maxSingleAdds) await queue.addBulk(jobs);
   else for (const { name, data, opts } of jobs) await queue.add(name, data, opts);
 }
 
-function listened<Q extends { on(event: 'error', listener: (error: Error) => void): unknown }>(
+function withErrorListener<Q extends { on(event: 'error', listener: (error: Error) => void): unknown }>(
   queue: Q,
   onError: (error: Error) => void,
 ): Q {

@@ -14,10 +14,10 @@ import {
 } from './queue-settings.ts';
 
 /**
- * BullMQ's backend on PostgreSQL. Its pool takes the client of `postgresConnection`; the connection on which a worker
- * listens is made with pg's own one, which knows one host, so it is given that client as well. BullMQ would also take
- * a whole pool and listen on one of its connections, but such a worker was seen to take no more jobs after a failover
- * on a busy machine (postgres-hosts.test.ts).
+ * BullMQ's backend on PostgreSQL. Its pool uses the client of `postgresConnection`. The connection on which a worker
+ * listens uses pg's own client, which knows only one host, so this replaces that client. BullMQ would also accept a
+ * whole pool and listen on one of its connections, but after a failover on a busy machine such a worker was seen to
+ * take no more jobs (postgres-hosts.test.ts).
  */
 export const createBackend: typeof createPostgresBackend = (name, options, more) => {
   const backend = createPostgresBackend(name, options, more);
@@ -28,7 +28,7 @@ export const createBackend: typeof createPostgresBackend = (name, options, more)
   return backend;
 };
 
-/** The configuration of a pool of BullMQ's own: its statements find `preparePostgres`'s tables by `search_path`. */
+/** Returns the configuration of BullMQ's pool. Its statements find the tables of `preparePostgres` by `search_path`. */
 export function postgresConnection(databaseUrl: string, max: number) {
   const { connectionString, Client } = postgresAddress(databaseUrl);
   return {
@@ -42,16 +42,16 @@ export function postgresConnection(databaseUrl: string, max: number) {
     application_name: 'session-queue',
     keepAlive: true,
     options: POSTGRES_SETTINGS,
-    Client: listenedClient(preparingClient(Client)),
+    Client: clientWithErrorListener(preparingClient(Client)),
   };
 }
 
 /**
- * A connection that breaks while BullMQ has it in use rejects its statement and raises `error` besides; nobody
- * listens for that one, and it would end the process.
+ * If a connection breaks while BullMQ uses it, pg rejects the statement and also emits `error`. Without a listener that
+ * would end the process.
  */
-function listenedClient(Base: typeof Client): typeof Client {
-  return class ListenedClient extends Base {
+function clientWithErrorListener(Base: typeof Client): typeof Client {
+  return class ClientWithErrorListener extends Base {
     constructor(config?: string | ClientConfig) {
       super(config);
       this.on('error', () => undefined);
@@ -60,8 +60,9 @@ function listenedClient(Base: typeof Client): typeof Client {
 }
 
 /**
- * A connection that only listens would not notice that its server is gone: TCP asks after minutes, and until then each
- * job would be found only when DRAIN_DELAY_S is over. BullMQ listens on a new one after an `error`.
+ * Pings a connection that only listens. Otherwise it would notice a dead server only after minutes of TCP retries, and
+ * until then each job would be found only when DRAIN_DELAY_S is over. After an `error` BullMQ listens on a new
+ * connection.
  */
 function pingedClient(Base: typeof Client): typeof Client {
   const ping = { text: 'SELECT 1', query_timeout: NO_ANSWER_AFTER_MS };
@@ -73,7 +74,7 @@ function pingedClient(Base: typeof Client): typeof Client {
     }, LISTENER_PING_EVERY_MS).unref();
     #isPinged = true;
 
-    /** @returns false when that was done before: the connection is given up, or closed on purpose */
+    /** @returns false if it was stopped before because the connection was abandoned or closed */
     #stopPinging(): boolean {
       const wasPinged = this.#isPinged;
       this.#isPinged = false;

@@ -32,7 +32,7 @@ describe('a queue on PostgreSQL', () => {
     await database.drop();
   });
 
-  /** What the statements that add jobs were seen to do. */
+  /** Returns what the triggers noted about the statements that add jobs. */
   async function noted(): Promise<string[]> {
     return (await watcher.query<{ what: string }>('SELECT DISTINCT what FROM noted')).rows.map(({ what }) => what);
   }

@@ -14,14 +14,14 @@ import { createSignalBatches } from './signal-batches.ts';
 import { readMessage } from './signal-message.ts';
 import type { QueueSeal } from './queue-seal.ts';
 
-/** A NOTIFY takes less than 8,000 bytes. */
+/** A NOTIFY payload must be shorter than 8,000 bytes. */
 const MAX_MESSAGE_BYTES = 7_900;
-/** Of an outcome that fits into such a message with its id and as sealed, a third longer. */
+/** The largest outcome that fits into such a message with its id. Sealing makes it a third longer. */
 const MAX_OUTCOME_BYTES = 5_800;
 
 /**
- * LISTEN and NOTIFY over a connection of its own: NOTIFY takes a lock over the whole server while its transaction
- * commits, so it must never be part of a transaction of sessions, and one statement carries a whole batch.
+ * Signals by LISTEN and NOTIFY on a separate connection. NOTIFY holds a lock of the whole server while its transaction
+ * commits, so it must never be part of a transaction of sessions, and one statement sends a whole batch.
  */
 export function createPostgresEndSignals(options: SessionQueueOptions, seal: QueueSeal): EndSignals {
   const address = postgresAddress(options.databaseUrl);
@@ -66,7 +66,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions, seal: Que
     current = client;
     try {
       await client.connect();
-      // A signal that a crash loses is made up for by polling, so it need not wait for the disk.
+      // Polls find a signal that a crash loses, so the commit need not wait for the disk.
       await client.query('SET synchronous_commit = off');
       for (const channel of listeners.keys()) await client.query(`LISTEN ${channel}`);
       return client;
@@ -76,7 +76,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions, seal: Que
     }
   }
 
-  /** A connection that does not answer is dropped; its statement may have been executed. */
+  /** Runs a statement. If the connection does not answer it is dropped, although the statement may have run. */
   async function ask(client: Client, text: string, values: unknown[] = []): Promise<void> {
     try {
       await client.query(text, values);
@@ -86,7 +86,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions, seal: Que
     }
   }
 
-  /** Does not wait: a server that vanished silently does not close the connection either. */
+  /** Drops a connection without waiting: a server that vanished does not close it either. */
   function abandon(client: Client): void {
     client.end().catch(() => undefined);
     client.emit('end');
@@ -138,7 +138,7 @@ export function createPostgresEndSignals(options: SessionQueueOptions, seal: Que
   };
 }
 
-/** A channel's name is an identifier of at most 63 bytes. */
+/** Returns the name of a channel, which is an identifier of at most 63 bytes. */
 function channelOf(name: string, awaitedBy: string): string {
   return `ended_${createHash('sha256').update(`${name} ${awaitedBy}`).digest('hex').slice(0, 40)}`;
 }

@@ -15,7 +15,7 @@ async function countRows(server: RestartablePostgres, text: string, values: unkn
   }
 }
 
-/** How many connections of this name a server has. */
+/** Counts the connections of a server with this application name. */
 const countConnections = (server: RestartablePostgres, name: string): Promise<number> =>
   countRows(server, 'SELECT FROM pg_stat_activity WHERE application_name = $1', [name]);
 
@@ -33,7 +33,7 @@ test('every connection of a queue on several hosts goes to the primary, and to t
   const databaseUrl = `postgresql://postgres@127.0.0.1:${standby.port},127.0.0.1:${primary.port}/postgres`;
   const options = { redis: null, databaseUrl, name, onError: () => undefined };
   const taken = new Set<string>();
-  const heard = new Set<string>();
+  const received = new Set<string>();
   const producer = createSessionProducer(options);
   const consumer = createSessionConsumer({
     ...options,
@@ -53,15 +53,15 @@ test('every connection of a queue on several hosts goes to the primary, and to t
     await waitFor(() => taken.has(sessionId));
     await waitFor(() => {
       publishing.publish(ingress, [{ sessionId }]);
-      return heard.has(sessionId);
+      return received.has(sessionId);
     });
   };
-  /** BullMQ names the connection on which a worker listens after the queue. */
+  /** BullMQ gives the connection on which a worker listens the name of the queue. */
   const listensOn = (server: RestartablePostgres) =>
     waitFor(async () => (await countConnections(server, name)) > 0, { what: 'the worker to listen' });
   try {
     await listening.subscribe(ingress, (signals) => {
-      for (const { sessionId } of signals) heard.add(sessionId);
+      for (const { sessionId } of signals) received.add(sessionId);
     });
     await consumer.start();
     await works();

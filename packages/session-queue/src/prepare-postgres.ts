@@ -8,17 +8,17 @@ import {
 } from './queue-settings.ts';
 
 /**
- * Makes PostgreSQL ready for a queue: BullMQ's tables are created or brought up to date. This is committed as the
- * server is configured to, while jobs are not (queue-settings.ts): otherwise a standby that took over soon after could
- * lack the tables, and every job would fail until the processes are started again. The commit waits for a standby even
- * where the tables are there already, because BullMQ's migrations always write (an ALTER TABLE): the commit that made
- * the tables may have ended without its standby, by a restart of the server (postgres-hosts.test.ts).
+ * Creates or updates BullMQ's tables in PostgreSQL. This commits with the server's own settings, unlike jobs
+ * (queue-settings.ts): otherwise a standby that took over soon after could lack the tables, and every job would fail
+ * until the processes are restarted. The commit waits for a standby even if the tables exist, because BullMQ's
+ * migrations always write (an ALTER TABLE): the commit that created the tables may have ended without its standby, when
+ * the server restarted (postgres-hosts.test.ts).
  *
- * BullMQ finds its tables by a `search_path` that it sets when it connects. PgBouncer drops the parameter where it is
- * configured to ignore it, and shares a connection between clients in a transaction pool: BullMQ would create its
- * tables elsewhere.
- * @returns why this address cannot carry a queue; null: it can
- * @throws when PostgreSQL does not answer, or no standby has the tables where commits wait for one
+ * BullMQ finds its tables by a `search_path` that it sets when it connects. PgBouncer drops the parameter if it is
+ * configured to ignore it, and in a transaction pool it shares a connection between clients: BullMQ would then create
+ * its tables elsewhere.
+ * @returns why this address cannot be used for a queue, or null if it can
+ * @throws when PostgreSQL does not answer, or when commits wait for a standby and none has the tables
  */
 export async function preparePostgres(databaseUrl: string): Promise<string | null> {
   const { connectionString, Client } = postgresAddress(databaseUrl);
@@ -48,9 +48,9 @@ export async function preparePostgres(databaseUrl: string): Promise<string | nul
 }
 
 /**
- * BullMQ writes four or five events for each job, for a reader that this service does not have: a row, an index entry
- * and a NOTIFY each. A worker listens on another channel. Replicas that start together take turns, because PostgreSQL
- * refuses to replace a function twice at once.
+ * Replaces BullMQ's function for events. BullMQ writes four or five events for each job, each with a row, an index
+ * entry and a NOTIFY, and this service never reads them. A worker listens on another channel. Replicas that start
+ * together take turns, because PostgreSQL does not replace a function twice at once.
  */
 const WRITE_NO_EVENTS = `DO $once$ BEGIN
     PERFORM pg_advisory_xact_lock(hashtext('workflow:write_no_events'));
@@ -61,4 +61,4 @@ const WRITE_NO_EVENTS = `DO $once$ BEGIN
   END $once$`;
 
 const THROUGH_POOLER =
-  'the queue cannot be kept in PostgreSQL through a pooler: set QUEUE_DATABASE_URL to an address of PostgreSQL itself';
+  'the queue cannot use PostgreSQL through a pooler: set QUEUE_DATABASE_URL to an address of PostgreSQL itself';

@@ -1,14 +1,14 @@
 import type { Client, ClientConfig } from 'pg';
 
-/** The same text has the same name on all connections of this process. */
+/** Names of prepared statements by their text, the same on all connections of this process. */
 const names = new Map<string, string>();
-/** BullMQ has some thirty texts; each connection keeps those that it sent. Further ones are not prepared. */
+/** BullMQ has about thirty texts, and each connection prepares those that it sends. Further texts are not prepared. */
 const MAX_NAMES = 200;
 
 /**
- * A client that prepares each statement which comes with values. BullMQ sends about nine for a job that comes alone,
- * and PostgreSQL would parse and plan each of them anew. Nothing between client and server forgets them: a queue takes
- * no pooler.
+ * Returns a client class that prepares each statement with values. BullMQ sends about nine statements for a single job,
+ * which PostgreSQL would otherwise parse and plan each time. A queue uses no pooler, so the prepared statements stay
+ * valid.
  */
 export function preparingClient(Base: typeof Client): typeof Client {
   return class PreparingClient extends Base {
@@ -20,7 +20,7 @@ export function preparingClient(Base: typeof Client): typeof Client {
   };
 }
 
-/** A text without values may be several statements, which cannot be prepared. */
+/** Names a statement. A text without values may contain several statements, which cannot be prepared. */
 function named(given: unknown[]): unknown[] {
   const [text, values] = given;
   if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return given;

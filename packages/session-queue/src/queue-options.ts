@@ -10,12 +10,15 @@ interface RedisCredentials {
   tls: boolean;
 }
 
-/** Redis when there is an address of one, else BullMQ's own PostgreSQL backend. */
+/** The queue is on Redis if it has an address, otherwise on BullMQ's PostgreSQL backend. */
 export interface SessionQueueOptions {
   redis: RedisAddress | null;
-  /** Of the queue on PostgreSQL; never through a pooler that shares connections between transactions. */
+  /**
+   * The address of the queue on PostgreSQL. It must not lead through a pooler that shares connections between
+   * transactions.
+   */
   databaseUrl: string;
-  /** Queue name and key prefix; tests have one each. */
+  /** The name of the queue, which is also its key prefix. Each test has its own. */
   name: string;
   onError: (error: Error) => void;
 }

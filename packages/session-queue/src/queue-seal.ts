@@ -1,38 +1,44 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 
-/** What is sealed: ends that executors tell an ingress; starts that an ingress or the dispatcher gives executors. */
+/**
+ * The purpose of a sealed text: ends, which executors send to an ingress, or starts, which an ingress or the dispatcher
+ * sends to executors.
+ */
 export type SealPurpose = 'end-signals' | 'session-starts';
 
 /**
- * Seals what passes between one process, an ingress or the dispatcher, and executors: nobody who has only the queue's
- * server reads it or makes it up.
+ * Seals the messages between one process, an ingress or the dispatcher, and executors. A reader of the queue's server
+ * can neither read nor forge them.
  */
 export interface QueueSeal {
   /**
    * @param name of the process
-   * @param beside text that is sent unsealed, and that the sealed text belongs to
+   * @param associated text that is sent unsealed, and that the sealed text is bound to
    */
-  seal(name: string, beside: string, text: string): string;
-  /** null: it was sealed for another purpose or process, by an unknown key, for another text, or changed. */
-  open(name: string, beside: string, sealed: string): string | null;
+  seal(name: string, associated: string, text: string): string;
+  /**
+   * Returns null if the text was sealed for another purpose, process or associated text, by an unknown key, or if it
+   * changed.
+   */
+  open(name: string, associated: string, sealed: string): string | null;
 }
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Keys that are kept: one for each replica of ingress and each dispatcher, and those of processes that are gone. */
+/** Cached keys at most: one for each replica of ingress and each dispatcher, and those of processes that are gone. */
 const MAX_KEYS = 1_000;
 
-/** Length of the sealed text of so many bytes, in characters. */
+/** Returns the length of a sealed text in characters, by the bytes of the text. */
 export function sealedLength(bytes: number): number {
   return Math.ceil((NONCE_BYTES + TAG_BYTES + bytes) / 3) * 4;
 }
 
 /**
- * AES-256-GCM (NIST SP 800-38D) under a key for each purpose and process (HKDF, RFC 5869): a process has a new name
- * at every start, so no key meets the 2³² messages that random nonces are good for (§8.3), and no message of another
- * process opens.
+ * Seals with AES-256-GCM (NIST SP 800-38D) and a key for each purpose and process (HKDF, RFC 5869). A process has a new
+ * name at every start, so no key encrypts the 2³² messages that random nonces allow (§8.3), and a message for another
+ * process does not open.
  */
 export function createQueueSeal(keys: readonly Uint8Array[], purpose: SealPurpose): QueueSeal {
   const derived = new Map<string, KeyObject[]>();
@@ -48,18 +54,18 @@ export function createQueueSeal(keys: readonly Uint8Array[], purpose: SealPurpos
   }
 
   return {
-    seal(name, beside, text) {
+    seal(name, associated, text) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, keysFor(name)[0] as KeyObject, nonce);
-      cipher.setAAD(Buffer.from(beside));
+      cipher.setAAD(Buffer.from(associated));
       const sealed = [cipher.update(text, 'utf8'), cipher.final()];
       return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64');
     },
-    open(name, beside, sealed) {
+    open(name, associated, sealed) {
       const bytes = Buffer.from(sealed, 'base64');
       if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
       for (const key of keysFor(name)) {
-        const text = openWith(key, beside, bytes);
+        const text = openWith(key, associated, bytes);
         if (text !== null) return text;
       }
       return null;
@@ -67,10 +73,10 @@ export function createQueueSeal(keys: readonly Uint8Array[], purpose: SealPurpos
   };
 }
 
-function openWith(key: KeyObject, beside: string, bytes: Buffer): string | null {
+function openWith(key: KeyObject, associated: string, bytes: Buffer): string | null {
   try {
     const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-    decipher.setAAD(Buffer.from(beside));
+    decipher.setAAD(Buffer.from(associated));
     decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
     return Buffer.concat([text, decipher.final()]).toString('utf8');

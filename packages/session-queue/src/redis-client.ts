@@ -7,7 +7,7 @@ import {
   OPERATION_TIMEOUT_MS,
 } from './queue-settings.ts';
 
-/** Replies stay in the form that BullMQ reads. */
+/** Replies have the form that BullMQ reads. */
 type RedisOptions = Omit<AnyRedisOptions, 'replyMapping'>;
 
 /** A client of one Redis, of a Sentinel's master, or of a Cluster. */
@@ -17,7 +17,7 @@ const reconnectDelay = (times: number): number => Math.min(50 * 2 ** Math.min(ti
 
 const DEFAULT_PORTS = { sentinel: 26_379, cluster: 6_379 } as const;
 
-/** Options of a client that fails fast while Redis is away. */
+/** Options of a client that fails fast while Redis does not answer. */
 const FAIL_FAST = {
   maxRetriesPerRequest: 1,
   enableOfflineQueue: false,
@@ -25,12 +25,15 @@ const FAIL_FAST = {
   socketTimeout: NO_ANSWER_AFTER_MS,
 } as const satisfies RedisOptions;
 
-/** A client that fails fast while Redis is away, for producers and everything that a request may wait for. */
+/**
+ * Creates a client that fails fast while Redis does not answer, for producers and everything that a request may wait
+ * for.
+ */
 export function createFailFastRedis(address: RedisAddress, role: string, onError: (error: Error) => void): RedisClient {
   return connectRedis(address, { connectionName: role, ...FAIL_FAST }, onError);
 }
 
-/** Connects as the address says; connections come back by themselves after any outage or failover. */
+/** Connects to an address. The client reconnects by itself after any outage or failover. */
 export function connectRedis(
   address: RedisAddress,
   options: RedisOptions,
@@ -54,7 +57,7 @@ function openCluster(address: Extract<RedisAddress, { kind: 'cluster' }>, option
   );
 }
 
-/** What BullMQ takes as a worker's connection: options for its own clients, or a Cluster to duplicate. */
+/** Returns the connection of a BullMQ worker: options for its own clients, or a Cluster to duplicate. */
 export function workerConnection(address: RedisAddress, socketTimeout: number) {
   const options = {
     maxRetriesPerRequest: null,
@@ -81,7 +84,7 @@ function optionsOf<Own extends RedisOptions>(address: Exclude<RedisAddress, { ki
     sentinelRetryStrategy: reconnectDelay,
     ...(address.sentinelPassword === null ? {} : { sentinelPassword: address.sentinelPassword }),
     ...(address.tls ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
-    // A master that was made a replica refuses writes: the Sentinels are asked for the new one.
+    // A master that became a replica refuses writes. The Sentinels then name the new one.
     reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? (2 as const) : false),
   };
 }
@@ -94,12 +97,12 @@ function clusterOptions(
     clusterRetryStrategy: reconnectDelay,
     slotsRefreshTimeout: OPERATION_TIMEOUT_MS,
     enableOfflineQueue: redisOptions.enableOfflineQueue ?? true,
-    // The certificates contain the names that the nodes announce.
+    // Certificates contain the names that the nodes announce, so names must not be resolved to addresses.
     ...(redisOptions.tls === undefined ? {} : { dnsLookup: (host, callback) => callback(null, host) }),
   };
 }
 
-/** `host:port`, or `[address]:port` for IPv6; without a port the usual one. */
+/** Splits `host:port`, or `[address]:port` for IPv6. Without a port it uses the default. */
 function splitNode(node: string, defaultPort: number): { host: string; port: number } {
   const at = /:\d+$/.exec(node)?.index ?? node.length;
   const host = node.slice(0, at).replaceAll(/^\[|\]$/g, '');

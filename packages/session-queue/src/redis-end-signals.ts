@@ -7,14 +7,14 @@ import { createSignalBatches } from './signal-batches.ts';
 import { readMessage } from './signal-message.ts';
 import type { QueueSeal } from './queue-seal.ts';
 
-/** Redis would take more; a subscriber that does not read would keep it. */
+/** Redis accepts larger messages, but buffers them for a subscriber that does not read. */
 const MAX_OUTCOME_BYTES = 8 * 1024;
 const MAX_MESSAGE_BYTES = 256 * 1024;
 
-/** States of a client that gets a connection, or fails to. */
+/** States of a client that is connecting. */
 const CONNECTING = ['connecting', 'connect'];
 
-/** Redis publish and subscribe; ioredis subscribes again by itself after a lost connection. */
+/** Signals by Redis publish and subscribe. After a lost connection ioredis subscribes again by itself. */
 export function createRedisEndSignals(
   options: SessionQueueOptions,
   address: RedisAddress,
@@ -44,7 +44,7 @@ export function createRedisEndSignals(
       subscriber.on('message', (from: string, message: string) => {
         if (from === name) onEnded(readMessage(awaitedBy, message, seal));
       });
-      // Waits in the client while Redis is away; not awaited, since signals are only a help.
+      // While Redis does not answer, the client queues this. It is not awaited, because signals are optional.
       subscriber.subscribe(name).catch(options.onError);
     },
     close: async () => {
@@ -54,7 +54,9 @@ export function createRedisEndSignals(
   };
 }
 
-/** Signals wait for a connection that is being made, and are lost while there is none: whoever waits looks as well. */
+/**
+ * Waits while the client is connecting. Without a connection signals are dropped, because the ingress polls as well.
+ */
 async function isReady(client: RedisClient): Promise<boolean> {
   if (client.status === 'ready') return true;
   if (!CONNECTING.includes(client.status)) return false;
@@ -67,7 +69,7 @@ function subscriberClient(address: RedisAddress, onError: (error: Error) => void
     {
       connectionName: 'end-signals',
       maxRetriesPerRequest: null,
-      // A Cluster's own subscriber connection is pinged by nobody, and is replaced when its node goes.
+      // Nobody pings the subscriber connection of a Cluster. It is replaced when its node goes away.
       ...(address.kind === 'cluster' ? {} : { socketTimeout: NO_ANSWER_AFTER_MS }),
       autoResubscribe: true,
     },

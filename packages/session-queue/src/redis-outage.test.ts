@@ -3,11 +3,11 @@ import { describeWithRedis, RestartableRedis, testQueueName, unstalledMs, waitFo
 import { randomUUID } from 'node:crypto';
 import { createSessionConsumer, createSessionProducer, type SessionConsumer, type SessionProducer } from './index.ts';
 
-/** The promise of this package after an outage: no restart, and no longer than this. */
+/** Jobs are taken within this time after an outage, without a restart. */
 const PICKED_UP_WITHIN_MS = 10_000;
-/** Some seconds of the longest pauses between two tries: longer than an idle consumer blocks on the queue. */
+/** With the longest pauses between tries this takes longer than an idle consumer blocks on the queue. */
 const MANY_TRIES = 30;
-/** Less than an outage may last before a client that ought to give up is wrong not to. */
+/** A client must notice an outage within this time. */
 const NOTICED_WITHIN_MS = 15_000;
 
 describeWithRedis('an outage of Redis', () => {
@@ -17,7 +17,7 @@ describeWithRedis('an outage of Redis', () => {
   let consumerErrors: Error[];
   const taken = new Set<string>();
 
-  /** @param mayEnd the sessions run until then */
+  /** @param mayEnd the sessions run until it resolves */
   function open(mayEnd: Promise<void> = Promise.resolve()): void {
     const options = {
       redis: { kind: 'standalone' as const, url: redis.url },
@@ -38,7 +38,7 @@ describeWithRedis('an outage of Redis', () => {
     });
   }
 
-  /** Enqueues one session again and again, as the dispatcher does, until it was taken. */
+  /** Enqueues one session repeatedly, as the dispatcher does, until it was taken. */
   async function pickedUp(): Promise<void> {
     const sessionId = randomUUID();
     const enqueue = async (): Promise<boolean> => {

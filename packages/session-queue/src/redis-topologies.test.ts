@@ -31,9 +31,9 @@ describeWithRedis('the queue on each kind of Redis', () => {
       run: async ({ sessionIds }) => void taken.push(...sessionIds),
     });
     const keys = [Buffer.alloc(32, 1)];
-    const [told, teller] = [createEndSignals(options, keys), createEndSignals(options, keys)];
+    const [subscriber, publisher] = [createEndSignals(options, keys), createEndSignals(options, keys)];
     closing.push(
-      () => Promise.all([told.close(), teller.close()]),
+      () => Promise.all([subscriber.close(), publisher.close()]),
       () => producer.close(),
       () => consumer.close(1_000),
     );
@@ -46,41 +46,41 @@ describeWithRedis('the queue on each kind of Redis', () => {
       });
       await waitFor(() => taken.includes(sessionId));
     };
-    const isTold = async (): Promise<void> => {
+    const isSignalled = async (): Promise<void> => {
       const ended: string[] = [];
       const replica = randomUUID();
-      await told.subscribe(replica, (signals) => ended.push(...signals.map(({ sessionId }) => sessionId)));
+      await subscriber.subscribe(replica, (signals) => ended.push(...signals.map(({ sessionId }) => sessionId)));
       await waitFor(() => {
-        teller.publish(replica, [{ sessionId: 'ended' }]);
+        publisher.publish(replica, [{ sessionId: 'ended' }]);
         return ended.length > 0;
       });
     };
-    return { producer, consumer, isTaken, isTold };
+    return { producer, consumer, isTaken, isSignalled };
   }
 
   test('jobs and signals pass through a Cluster', async () => {
     const cluster = await startRedisCluster();
     closing.push(() => cluster.stop());
-    const { consumer, producer, isTaken, isTold } = openQueue({ kind: 'cluster', nodes: cluster.nodes, ...OPEN });
+    const { consumer, producer, isTaken, isSignalled } = openQueue({ kind: 'cluster', nodes: cluster.nodes, ...OPEN });
     await consumer.start();
     await isTaken();
-    await isTold();
+    await isSignalled();
     await producer.plantEpoch();
     expect(await producer.hasEpoch()).toBe(true);
-    expect(producer.unfit()).toBeNull();
+    expect(producer.problem()).toBeNull();
   });
 
   test('jobs and signals follow the master that Sentinels name, through a failover', async () => {
     const { sentinels, master, failOver, stop } = await startRedisSentinel();
     closing.push(stop);
     const address: RedisAddress = { kind: 'sentinel', sentinels, master, sentinelPassword: null, ...OPEN };
-    const { consumer, producer, isTaken, isTold } = openQueue(address);
+    const { consumer, producer, isTaken, isSignalled } = openQueue(address);
     await consumer.start();
     await isTaken();
     await failOver();
     await isTaken();
-    await isTold();
-    expect(producer.unfit()).toBeNull();
+    await isSignalled();
+    expect(producer.problem()).toBeNull();
   });
 
   test('a Redis that answers but cannot serve is reported with the reason', async () => {
@@ -91,8 +91,8 @@ describeWithRedis('the queue on each kind of Redis', () => {
     closing.push(() => Promise.all([cluster.stop(), stop(), evicting.remove(), locked.remove()]));
     const found = async (redis: RedisAddress): Promise<string | null> => {
       const { producer } = openQueue(redis);
-      await waitFor(() => producer.unfit() !== null, { what: JSON.stringify(redis) });
-      return producer.unfit();
+      await waitFor(() => producer.problem() !== null, { what: JSON.stringify(redis) });
+      return producer.problem();
     };
     const url = (address: string): RedisAddress => ({ kind: 'standalone', url: `redis://${address}` });
     expect(await found(url(cluster.nodes[0]!))).toContain('REDIS_CLUSTER_NODES');

@@ -18,9 +18,9 @@ import { workerConnection } from './redis-client.ts';
 import { fromQueuedJob, type JobData, type SessionJob, type TakenJob } from './session-job.ts';
 
 export interface SessionConsumerOptions extends SessionQueueOptions {
-  /** Jobs under way at a time. */
+  /** Jobs that run at the same time at most. */
   concurrency: number;
-  /** Connections over which jobs are taken from a queue on PostgreSQL. */
+  /** Connections that take jobs from a queue on PostgreSQL. */
   databasePoolSize: number;
   /** Starts the sessions of a job. The job is completed when this resolves or rejects. */
   run: (job: SessionJob) => Promise<void>;
@@ -30,7 +30,7 @@ export type SessionConsumer = ReturnType<typeof createSessionConsumer>;
 
 type Handle = (job: TakenJob) => Promise<void>;
 
-/** The part of BullMQ's worker used here, without its backend types. */
+/** The part of BullMQ's worker that is used here, without its backend types. */
 interface AnyWorker {
   on(event: 'error', listener: (error: Error) => void): unknown;
   waitUntilReady(): Promise<unknown>;
@@ -61,11 +61,11 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
   async function handle(taken: TakenJob): Promise<void> {
     const job = fromQueuedJob(taken);
     if (job === null) {
-      options.onError(new Error(`a job that is not a session's was dropped: ${String(taken.id).slice(0, 80)}`));
+      options.onError(new Error(`dropped a job that this service did not write: ${String(taken.id).slice(0, 80)}`));
       return;
     }
     lastTakenAt = performance.now();
-    // The job is completed whatever happens: sessions that were not claimed are named by their batch and rescued.
+    // The job is completed in any case. Sessions that were not claimed are in their batch, and are rescued.
     const run = options.run(job).catch(options.onError);
     underWay.add(run);
     try {
@@ -75,7 +75,7 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
     }
   }
 
-  /** BullMQ never retries a failed first connection to PostgreSQL, so another worker is created. */
+  /** Opens a worker. BullMQ never retries a failed first connection to PostgreSQL, so another worker is created. */
   async function open(): Promise<void> {
     while (!quieted) {
       let made: AnyWorker | null = null;
@@ -99,7 +99,7 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
     if (!quieted) supervisor = setInterval(supervise, SUPERVISE_EVERY_MS);
   }
 
-  /** A worker cannot close cleanly while the queue is away, so its connections are cut. */
+  /** Closes a worker. While the queue does not answer it cannot close cleanly, so its connections are cut. */
   async function shut(one: AnyWorker, force: boolean): Promise<void> {
     try {
       await withDeadline(one.close(force), CLOSE_WITHIN_MS, 'closing the worker');
@@ -108,7 +108,7 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
     }
   }
 
-  /** A worker that is resumed at the moment when its loop ends does not start again by itself. */
+  /** Restarts a worker that was resumed at the moment when its loop ended. It does not start again by itself. */
   function supervise(): void {
     if (worker !== null && ready && !paused && !quieted && !worker.isRunning()) worker.run().catch(options.onError);
   }
@@ -128,7 +128,7 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
     start: async (): Promise<void> => {
       opening ??= open();
     },
-    /** Takes no more jobs until `resume`; jobs under way continue. A job that is being fetched may still come. */
+    /** Takes no more jobs until `resume`; running jobs continue. A job that is being fetched may still start. */
     pause: (): void => {
       if (paused) return;
       paused = true;
@@ -139,25 +139,25 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
       paused = false;
       if (ready && !quieted) worker?.resume().catch(options.onError);
     },
-    /** Phase one of a shutdown: takes no more jobs, returns at once. */
+    /** Phase one of a shutdown: takes no more jobs, and returns at once. */
     quiet: async (): Promise<void> => {
       quieted = true;
       clearInterval(supervisor);
       if (ready) await worker?.pause(true);
     },
-    /** Phase two: waits for jobs under way, for at most this time. */
+    /** Phase two of a shutdown: waits for running jobs, for at most this time. */
     close: (withinMs: number): Promise<void> => (closing ??= close(withinMs)),
     get running(): number {
       return underWay.size;
     },
-    /** When a job was taken last, on `performance.now()`'s clock; null before the first. */
+    /** When a job was taken last, by `performance.now()`, or null before the first. */
     get lastTakenAt(): number | null {
       return lastTakenAt;
     },
-    /** How many jobs wait. Rejects within 2 s while the queue is away. */
+    /** Counts waiting jobs. Rejects within 2 s while the queue does not answer. */
     waiting: (): Promise<number> => queue.countWaiting(),
-    /** Why the queue that answers cannot serve; null: it can, or is away. */
-    unfit: (): string | null => queue.unfit(),
+    /** Returns why a queue that answers cannot be used; null if it can, or does not answer. */
+    problem: (): string | null => queue.problem(),
   };
 }
 
@@ -189,7 +189,7 @@ function createWorker(options: SessionConsumerOptions, handle: Handle): AnyWorke
     skipVersionCheck: true,
     connection,
   });
-  // BullMQ closes what it made itself, and leaves a Cluster that it was given.
+  // BullMQ closes connections that it created, but not a Cluster that it was given.
   if (connection instanceof Cluster) worker.once('closed', () => connection.disconnect());
   return worker;
 }

@@ -5,69 +5,70 @@ import type { SessionStart, SessionStarts } from './session-starts.ts';
 export interface SessionToEnqueue {
   sessionId: string;
   organizationId: string;
-  /** Executors use its recent sessions to decide how many they take at a time; left out, they take all of a job. */
+  /**
+   * The workflow. Executors use its recent sessions to decide how many sessions they take at a time. Without it they
+   * take all sessions of a job.
+   */
   workflowId?: string;
-  /** Rises with every enqueueing of the session. */
+  /** Increases with every enqueueing of the session. */
   enqueueNumber: number;
-  /** The ingress that waits for the session's end (`Prefer: wait`), to be signalled. */
+  /** The ingress that waits for the session's end (`Prefer: wait`) and is signalled. */
   awaitedBy?: string;
-  /** Of a session that is enqueued for the first time: an executor may run it before it claims it. */
+  /** The start of a session that is enqueued for the first time. An executor may run it before it claims it. */
   start?: SessionStart;
 }
 
 /**
- * A job: sessions of one workflow that were enqueued together. Everything else is read from PostgreSQL with the claim,
- * unless the job has their starts. The job's id is `<first session>-<enqueueNumber>`.
+ * A job contains sessions of one workflow that were enqueued together. Everything else is read from PostgreSQL with the
+ * claim, unless the job has their starts. The job's id is `<first session>-<enqueueNumber>`.
  */
 export interface SessionJob {
   organizationId: string;
-  /** Of all of them. */
+  /** The workflow of all sessions. */
   workflowId?: string;
   enqueueNumber: number;
-  /** In the order in which they were accepted; at least one. */
+  /** The sessions in the order in which they were accepted; at least one. */
   sessionIds: string[];
-  /** The ingress that waits for all of them. */
+  /** The ingress that waits for all sessions. */
   awaitedBy?: string;
   /**
-   * Only where the job is enqueued and taken for the first time. Whoever takes it afterwards claims first, so that a
-   * session which kills its executor is counted.
+   * The starts, only if the job is enqueued and taken for the first time. A later executor claims first, so that a
+   * session that kills its executor is counted.
    */
   starts?: SealedStarts;
 }
 
-/** Starts of sessions of a job, sealed together (`createSessionStarts`). */
+/** The starts of a job's sessions, sealed together (`createSessionStarts`). */
 export interface SealedStarts {
   /** The process that sealed them. */
   sealedBy: string;
-  /** A rest that is put back carries those of the whole job. */
+  /** The sealed text. The rest of a job that is put back has the starts of the whole job. */
   sealed: string;
 }
 
-/**
- * The data of a job beside its id. Names have one letter, because Redis stores thousands of them.
- */
+/** The data of a job in addition to its id. Names have one letter, because Redis stores thousands of them. */
 export interface JobData {
-  /** Organization. */
+  /** The organization. */
   o: string;
-  /** Sessions after the first, whose id begins the job's. */
+  /** The sessions after the first, whose id begins the job's id. */
   s?: string[];
-  /** Workflow. */
+  /** The workflow. */
   w?: string;
   /** The ingress that waits. */
   a?: string;
-  /** Starts, sealed together. A version that knows none, or others, claims first. */
+  /** The starts, sealed together. A version that cannot read them claims first. */
   v?: string;
-  /** The process that sealed them. */
+  /** The process that sealed the starts. */
   i?: string;
 }
 
-/** A job as BullMQ gives it out. */
+/** A job as BullMQ passes it to a worker. */
 export interface TakenJob {
   id?: string | undefined;
   data: JobData;
-  /** How often it was given out, this time included. */
+  /** How often it was passed to a worker, including this time. */
   attemptsStarted: number;
-  /** How often an executor that had it was lost. */
+  /** How often it stalled because its executor was lost. */
   stalledCounter: number;
 }
 
@@ -80,30 +81,32 @@ export interface QueuedJob {
 const JOB_NAME = 's';
 const UUID_LENGTH = 36;
 /**
- * Sessions in one job. The queue's part of a session's cost is small from here on, and a job that one executor takes
- * is a small part of what others could start.
+ * Sessions in one job at most. With more sessions the queue's part of a session's cost hardly decreases, and a job must
+ * remain a small part of the sessions that other executors could start.
  */
 const MAX_SESSIONS = 16;
 
-/** What the starts of one job have together, in characters of values; a rest that is put back has all of it again. */
+/**
+ * Characters of values in the starts of one job at most. If the rest of a job is put back, it has all of them again.
+ */
 const MAX_VALUE_CHARACTERS = 16 * 1024;
 
 /** Seals the starts of a job. */
 export interface StartSealer {
   /** The process that seals: an ingress, or the executor that dispatches. */
   name: string;
-  /** What its jobs in the queue may carry together, sealed. Beyond it jobs carry ids alone. */
+  /** Sealed bytes that its jobs in the queue may carry together. Further jobs carry ids only. */
   maxBytes: number;
-  /** Empty: the sessions are claimed first. */
+  /** Returns '' if the sessions are to be claimed first. */
   seal(organizationId: string, starts: ReadonlyMap<string, SessionStart>): string;
 }
 
-/** Seals as the process of this name. */
+/** Creates a sealer for the process of this name. */
 export function createStartSealer(starts: SessionStarts, name: string, maxBytes: number): StartSealer {
   return { name, maxBytes, seal: (organizationId, ofJob) => starts.seal(name, organizationId, ofJob) };
 }
 
-/** A job that is being made, and the starts of its sessions by their ids. */
+/** A job that is being filled, and the starts of its sessions by their ids. */
 interface OpenJob {
   job: SessionJob;
   starts: Map<string, SessionStart>;
@@ -111,7 +114,7 @@ interface OpenJob {
 }
 
 /**
- * Groups sessions that may share a job; the jobs are in the order of their first sessions.
+ * Groups sessions that may share a job. The jobs are in the order of their first sessions.
  * @param sealer null: the jobs have no starts
  */
 export function groupIntoJobs(sessions: readonly SessionToEnqueue[], sealer: StartSealer | null = null): SessionJob[] {
@@ -147,7 +150,7 @@ function withStarts({ job, starts }: OpenJob, { name, seal }: StartSealer): Sess
   return sealed === '' ? job : { ...job, starts: { sealedBy: name, sealed } };
 }
 
-/** The sessions of a job from one on. */
+/** Returns a job with some of its sessions. */
 export function restOfJob(job: SessionJob, from: number, to?: number): SessionJob {
   return { ...job, sessionIds: job.sessionIds.slice(from, to) };
 }
@@ -160,9 +163,9 @@ export function splitJob(job: SessionJob, sessionsPerJob: number): SessionJob[] 
 }
 
 /**
- * `<first session>-<enqueueNumber>`: BullMQ ignores an id that it still knows, so a bare session id would lose
- * wake-ups. The rest of a split job begins with another session, as does a rescue of that rest: both have the same
- * id and are added once.
+ * Returns a job for BullMQ with the id `<first session>-<enqueueNumber>`. BullMQ ignores an id that it still knows, so
+ * a bare session id would lose wake-ups. The rest of a split job begins with another session, and so does a rescue of
+ * that rest: both have the same id and are added once.
  */
 export function toQueuedJob(job: SessionJob): QueuedJob {
   const { sessionIds, organizationId, workflowId, enqueueNumber, awaitedBy, starts } = job;
@@ -179,7 +182,7 @@ export function toQueuedJob(job: SessionJob): QueuedJob {
   };
 }
 
-/** null for a job that this version did not write. */
+/** Returns null for a job that this version did not write. */
 export function fromQueuedJob({ id, data, attemptsStarted, stalledCounter }: TakenJob): SessionJob | null {
   const enqueueNumber = Number(id?.slice(UUID_LENGTH + 1));
   if (

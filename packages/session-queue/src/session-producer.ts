@@ -14,17 +14,17 @@ import {
 export type SessionProducer = ReturnType<typeof createSessionProducer>;
 
 /**
- * Adds jobs on either backend; never waits longer than 2 s for it.
- * @param sealer null: jobs carry no starts, but those that are put back
+ * Adds jobs on either backend, and never waits longer than 2 s for it.
+ * @param sealer null: jobs carry no starts, except jobs that are put back
  */
 export function createSessionProducer(options: SessionQueueOptions, sealer: StartSealer | null = null) {
   const queue = openQueue(options, 'session-producer');
   const { redis } = queue;
   const carried = new CarriedBytes({ maxBytes: sealer?.maxBytes ?? 0, countJobs: queue.countJobs });
-  /** Stored beside the jobs: a Redis that was emptied does not have it. */
+  /** A key next to the jobs. It is missing in a Redis that was emptied. */
   const epochKey = options.redis === null ? '' : `${keyPrefixOf(options.redis)}:${options.name}:epoch`;
 
-  /** Of the jobs of one call: seals while there is room. */
+  /** Returns a sealer for the jobs of one call, which seals while there is room. */
   function sealerWithin({ name, maxBytes, seal }: StartSealer): StartSealer {
     let sealedBytes = 0;
     return {
@@ -42,8 +42,8 @@ export function createSessionProducer(options: SessionQueueOptions, sealer: Star
 
   return {
     /**
-     * Adds sessions, grouped into jobs; a job whose id the queue still knows is left alone. Rejects within 2 s while
-     * the queue is away.
+     * Adds sessions, grouped into jobs. A job whose id the queue still knows is not changed. Rejects within 2 s while
+     * the queue does not answer.
      */
     add: async (sessions: SessionToEnqueue[]): Promise<void> => {
       if (sessions.length === 0) return;
@@ -51,15 +51,15 @@ export function createSessionProducer(options: SessionQueueOptions, sealer: Star
       for (const { starts } of jobs) carried.adding(starts?.sealed.length ?? 0);
       await queue.addBulk(jobs.map(toQueuedJob)).finally(() => carried.confirmed(jobs.length));
     },
-    /** Bytes of sealed starts in the queue at most, in jobs that this producer added. */
+    /** Bytes of sealed starts that may be in the queue, in jobs that this producer added. */
     carriedBytes: (): number => carried.bytes,
-    /** Puts the rest of a job back at the head of the queue, in jobs of so many sessions. Rejects within 2 s. */
+    /** Puts the rest of a job back at the head of the queue, in jobs of this many sessions. Rejects within 2 s. */
     putBack: async (rest: SessionJob, sessionsPerJob = rest.sessionIds.length): Promise<void> => {
       const jobs = splitJob(rest, sessionsPerJob).map(toQueuedJob);
-      // Each is added at the head of the queue, so the job to be taken first is added last.
+      // Each job is added at the head of the queue, so the job to be taken first is added last.
       await queue.addBulk(jobs.reverse().map((job) => ({ ...job, opts: { ...job.opts, lifo: true } })));
     },
-    /** false when the queue was emptied since the last `plantEpoch` (Redis wiped); always true on PostgreSQL. */
+    /** Returns false if the queue was emptied since the last `plantEpoch` (Redis wiped); always true on PostgreSQL. */
     hasEpoch: async (): Promise<boolean> => redis === null || (await redis.exists(epochKey)) === 1,
     plantEpoch: async (): Promise<void> => {
       await redis?.set(epochKey, new Date().toISOString());
@@ -68,8 +68,10 @@ export function createSessionProducer(options: SessionQueueOptions, sealer: Star
       if (redis === null) await queue.countWaiting();
       else await redis.ping();
     },
-    /** Why the queue that answers cannot serve (password, kind, eviction); null: it can, or is away. */
-    unfit: (): string | null => queue.unfit(),
+    /**
+     * Returns why a queue that answers cannot be used (password, kind, eviction); null if it can, or does not answer.
+     */
+    problem: (): string | null => queue.problem(),
     close: (): Promise<void> => queue.close(),
   };
 }

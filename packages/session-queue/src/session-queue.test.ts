@@ -196,7 +196,7 @@ describeEachBackend('the session queue', (backend) => {
     await waitFor(() => taken.includes(first.sessionId));
     worker.pause();
     await queue.add([job(), job(), job(), job()]);
-    // The fetch that was under way when the pause came may bring one more, and so may the end of the first job.
+    // The fetch that was running at the pause may return one more job, and so may the end of the first job.
     await waitFor(async () => taken.length + (await worker.waiting()) === 5);
     expect(taken.length).toBeLessThanOrEqual(3);
     worker.resume();
@@ -222,7 +222,7 @@ describeEachBackend('the session queue', (backend) => {
     release();
     await closed;
     expect(ended.length).toBeLessThanOrEqual(2);
-    // What was left is another consumer's.
+    // Another consumer takes the rest.
     const others: string[] = [];
     await consumer(async ({ sessionIds }) => void others.push(...sessionIds)).start();
     await waitFor(() => ended.length + others.length === 4);

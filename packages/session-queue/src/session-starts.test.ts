@@ -33,12 +33,12 @@ const ofJob = new Map([
 ]);
 const sealed = starts.seal('ingress', 'organization', ofJob);
 
-test('starts are opened as they were sealed, each for its session, and show nothing', () => {
+test('opens starts as they were sealed, each for its session, and the sealed text shows nothing', () => {
   expect(starts.open('ingress', 'organization', sealed)).toEqual(ofJob);
   expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toMatch(/planted|secret|PROD|first/);
 });
 
-test('what the starts of a job have together is in them once', () => {
+test('the fields that the starts of a job share are written once', () => {
   const many = new Map(
     Array.from({ length: 16 }, (_, number) => [id(number), { ...start, definitionId: 'd'.repeat(64) }]),
   );
@@ -47,7 +47,7 @@ test('what the starts of a job have together is in them once', () => {
   expect(text.length).toBeLessThan(16 * 200);
 });
 
-test('starts that a key sealed which was replaced since are opened', () => {
+test('opens starts that a replaced key sealed', () => {
   expect(createSessionStarts([OTHER, KEY]).open('ingress', 'organization', sealed)).toEqual(ofJob);
 });
 
@@ -85,7 +85,7 @@ const taken = (sessions: SessionToEnqueue[], counters: object = FIRST) => {
   return fromQueuedJob({ id: job?.opts.jobId, data: job!.data, ...FIRST, ...counters });
 };
 
-test('a job carries the starts of those of its sessions that have one', () => {
+test('a job carries the starts of its sessions that have one', () => {
   const sessions = [withoutStart(session(1)), session(2), withoutStart(session(3)), session(4)];
   expect(taken(sessions)?.starts).toEqual({ sealedBy: 'i', sealed: `of o: ${id(2)} ${id(4)}` });
 });
@@ -97,7 +97,7 @@ test('a job takes no further session whose values would make its starts too larg
 });
 
 test.each([
-  ['was given out before', [session(1)], { attemptsStarted: 2 }],
+  ['was taken before', [session(1)], { attemptsStarted: 2 }],
   ['stalled', [session(1)], { stalledCounter: 1 }],
   ['is of a later enqueueing', [session(1, { enqueueNumber: 2 })], {}],
   ['was added by a rescue', [withoutStart(session(1))], {}],
@@ -105,15 +105,15 @@ test.each([
   expect(taken(sessions, counters)).not.toHaveProperty('starts');
 });
 
-test('a rest keeps the starts of its job, unless that was given out before', () => {
+test('the rest of a job has its starts, unless the job was taken before', () => {
   const sessions = [session(1), session(2), session(3)];
   const rests = splitJob(restOfJob(taken(sessions)!, 1), 1);
   expect(rests.map(({ sessionIds }) => sessionIds)).toEqual([[id(2)], [id(3)]]);
-  for (const { starts: kept } of rests) expect(kept).toEqual(taken(sessions)?.starts);
+  for (const { starts: retained } of rests) expect(retained).toEqual(taken(sessions)?.starts);
   expect(toQueuedJob(restOfJob(taken(sessions, { attemptsStarted: 2 })!, 1)).data).toEqual({ o: 'o', s: [id(3)] });
 });
 
-test('a job without starts is what earlier versions write and read', () => {
+test('a job without starts has the form that earlier versions write and read', () => {
   const job = toQueuedJob(groupIntoJobs([withoutStart(session(1)), withoutStart(session(2))], sealer)[0]!);
   expect(job.data).toEqual({ o: 'o', s: [id(2)] });
 });

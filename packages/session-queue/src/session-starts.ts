@@ -1,6 +1,8 @@
 import { createQueueSeal } from './queue-seal.ts';
 
-/** What an executor needs to begin a session without reading it: what the claim of a new session would return. */
+/**
+ * The data that an executor needs to begin a session without reading it. The claim of a new session returns the same.
+ */
 export interface SessionStart {
   workflowId: string;
   definitionId: string;
@@ -12,24 +14,27 @@ export interface SessionStart {
   valuesJson: string;
 }
 
-/** Seals and opens the starts that a job carries. */
+/** Seals and opens the starts of a job. */
 export interface SessionStarts {
   /**
    * @param sealer the process that seals
    * @param starts by session
    */
   seal(sealer: string, organizationId: string, starts: ReadonlyMap<string, SessionStart>): string;
-  /** By session. null: they are of another organization, of an unknown key or version, or were changed. */
+  /**
+   * Returns the starts by session, or null if they belong to another organization, have an unknown key or version, or
+   * changed.
+   */
   open(sealer: string, organizationId: string, sealed: string): Map<string, SessionStart> | null;
 }
 
-/** What sessions of a job nearly always have together. */
+/** The fields that sessions of a job nearly always share. */
 type Beginning = Pick<SessionStart, 'workflowId' | 'definitionId' | 'componentId' | 'mode'>;
 
-/** A start beside the values of all of them, which follow one another: by place, since a job has many. */
+/** A start without its values, which follow one another. It is a tuple because a job has many. */
 type Head = [
   sessionId: string,
-  /** Its place in `beginnings`. */
+  /** An index of `beginnings`. */
   beginning: number,
   characters: number,
   requestId: string | null,
@@ -41,32 +46,32 @@ interface Heads {
   heads: Head[];
 }
 
-/** Of the text that is sealed. */
-const FORM = 2;
-/** Before the values; what stands before it has none. */
-const BREAK = '\n';
+/** The version of the sealed text's format. */
+const FORMAT = 2;
+/** Separates the heads from the values. The heads contain no newline. */
+const SEPARATOR = '\n';
 
 /**
- * One text for all starts of a job, because making a cipher costs more than what it encrypts.
- * @param keys of 32 bytes each: the first seals, all of them open
+ * Seals all starts of a job in one text, because making a cipher costs more than encrypting.
+ * @param keys of 32 bytes each: the first seals, and all of them open
  */
 export function createSessionStarts(keys: readonly Uint8Array[]): SessionStarts {
   const seal = createQueueSeal(keys, 'session-starts');
   return {
-    seal: (sealer, organizationId, starts) => seal.seal(sealer, besideOf(organizationId), write(starts)),
+    seal: (sealer, organizationId, starts) => seal.seal(sealer, associatedTextOf(organizationId), write(starts)),
     open(sealer, organizationId, sealed) {
-      const text = seal.open(sealer, besideOf(organizationId), sealed);
+      const text = seal.open(sealer, associatedTextOf(organizationId), sealed);
       return text === null ? null : read(text);
     },
   };
 }
 
 /**
- * Starts are bound to a first enqueueing, since no other job carries one, and to their form: a version that writes
- * another one does not open them. Whose each is, is sealed with it.
+ * Returns the associated text. It binds starts to a first enqueueing, because no other job has any, and to their
+ * format, so that other versions do not open them. The session ids are in the sealed text.
  */
-function besideOf(organizationId: string): string {
-  return `${organizationId} 1 ${FORM}`;
+function associatedTextOf(organizationId: string): string {
+  return `${organizationId} 1 ${FORMAT}`;
 }
 
 function write(starts: ReadonlyMap<string, SessionStart>): string {
@@ -80,7 +85,7 @@ function write(starts: ReadonlyMap<string, SessionStart>): string {
     heads.push([id, place, valuesJson.length, requestId, trace]);
     values += valuesJson;
   }
-  return `${JSON.stringify({ beginnings, heads } satisfies Heads)}${BREAK}${values}`;
+  return `${JSON.stringify({ beginnings, heads } satisfies Heads)}${SEPARATOR}${values}`;
 }
 
 function isSame(one: Beginning, other: Beginning): boolean {
@@ -93,7 +98,7 @@ function isSame(one: Beginning, other: Beginning): boolean {
 }
 
 function read(text: string): Map<string, SessionStart> | null {
-  let at = text.indexOf(BREAK) + 1;
+  let at = text.indexOf(SEPARATOR) + 1;
   if (at === 0) return null;
   const starts = new Map<string, SessionStart>();
   const { beginnings, heads } = JSON.parse(text.slice(0, at)) as Heads;

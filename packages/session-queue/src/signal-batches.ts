@@ -10,24 +10,24 @@ interface SignalMessage {
 
 export interface SignalBatchesOptions {
   seal: QueueSeal;
-  /** Of one outcome, in bytes of UTF-8; a longer one is not sent, its id is. */
+  /** Bytes of an outcome in UTF-8 at most. Instead of a longer one only its id is sent. */
   maxOutcomeBytes: number;
-  /** Of a message. */
+  /** Bytes of a message at most. */
   maxMessageBytes: number;
   send(messages: SignalMessage[]): Promise<unknown>;
 }
 
-/** UUIDs in one message. With their commas they stay below the 8,000 bytes that a NOTIFY takes. */
+/** UUIDs in one message at most. With their commas they have less than the 8,000 bytes that a NOTIFY allows. */
 const MAX_IDS_PER_MESSAGE = 200;
 const BYTES_OF_ID = 37;
-/** Signals that wait for a slow server; more are dropped, the ingress polls. */
+/** Signals that wait for a slow server at most. Further ones are dropped, and the ingress polls. */
 const MAX_WAITING = 20_000;
-/** The same of their outcomes; signals beyond are sent without. */
+/** Bytes of their outcomes at most. Further signals are sent without an outcome. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 interface Waiting {
   signals: EndSignal[];
-  /** Of each signal's outcome; 0 without one. */
+  /** The bytes of each signal's outcome; 0 without one. */
   bytes: number[];
 }
 
@@ -47,7 +47,7 @@ export function createSignalBatches(
       waiting = new Map();
       [count, waitingBytes] = [0, 0];
       const messages = [...batch].flatMap(([awaitedBy, signals]) => writeMessages(awaitedBy, signals, options));
-      // Best effort: an error was reported by the client, and the ingress polls.
+      // Best effort: the client reported an error, and the ingress polls.
       await options.send(messages).catch(() => undefined);
     }
     sending = false;
@@ -55,11 +55,11 @@ export function createSignalBatches(
 
   function gather({ signals, bytes }: Waiting, signal: EndSignal): void {
     const size = signal.outcome === undefined ? 0 : Buffer.byteLength(signal.outcome);
-    const isTold = size > 0 && size <= maxOutcomeBytes && waitingBytes + size <= MAX_WAITING_BYTES;
-    signals.push(isTold ? signal : { sessionId: signal.sessionId });
-    bytes.push(isTold ? size : 0);
+    const isIncluded = size > 0 && size <= maxOutcomeBytes && waitingBytes + size <= MAX_WAITING_BYTES;
+    signals.push(isIncluded ? signal : { sessionId: signal.sessionId });
+    bytes.push(isIncluded ? size : 0);
     count += 1;
-    if (isTold) waitingBytes += size;
+    if (isIncluded) waitingBytes += size;
   }
 
   return (awaitedBy, signals) => {
@@ -69,29 +69,30 @@ export function createSignalBatches(
     for (const signal of signals) gather(known, signal);
     if (sending) return;
     sending = true;
-    // After the other ends of the same commit, which are told in the same turn of the microtasks.
+    // Other ends of the same commit are published in the same turn of the microtasks, and are sent together.
     queueMicrotask(() => void flush());
   };
 }
 
-/** As few messages as their limits allow, in the order of the signals. */
+/** Writes as few messages as their limits allow, in the order of the signals. */
 function writeMessages(awaitedBy: string, { signals, bytes }: Waiting, options: SignalBatchesOptions): SignalMessage[] {
   const messages: SignalMessage[] = [];
-  let [from, toldBytes] = [0, 0];
+  let [from, outcomeBytes] = [0, 0];
   const close = (to: number): void => {
     messages.push({ awaitedBy, message: writeMessage(awaitedBy, signals.slice(from, to), options.seal) });
-    [from, toldBytes] = [to, 0];
+    [from, outcomeBytes] = [to, 0];
   };
   for (const [at, size] of bytes.entries()) {
     const ids = at - from + 1;
-    if (ids > 1 && (ids > MAX_IDS_PER_MESSAGE || lengthOf(ids, toldBytes + size) > options.maxMessageBytes)) close(at);
-    toldBytes += size;
+    if (ids > 1 && (ids > MAX_IDS_PER_MESSAGE || lengthOf(ids, outcomeBytes + size) > options.maxMessageBytes))
+      close(at);
+    outcomeBytes += size;
   }
   if (from < signals.length) close(signals.length);
   return messages;
 }
 
-/** Of a message, with a line for each outcome and two characters before what is sealed. */
-function lengthOf(ids: number, toldBytes: number): number {
-  return ids * BYTES_OF_ID + (toldBytes === 0 ? 0 : sealedLength(toldBytes + ids) + 2);
+/** Returns the length of a message, with a line for each outcome and two characters before the sealed text. */
+function lengthOf(ids: number, outcomeBytes: number): number {
+  return ids * BYTES_OF_ID + (outcomeBytes === 0 ? 0 : sealedLength(outcomeBytes + ids) + 2);
 }

@@ -10,7 +10,7 @@ const signals = [
 ];
 const idsAlone = signals.map(({ sessionId }) => ({ sessionId }));
 
-test('a message has each outcome beside its session, and shows none', () => {
+test('a message has the outcome of each session, and the sealed text shows none', () => {
   const message = writeMessage('replica', signals, seal);
   expect(readMessage('replica', message, seal)).toEqual(signals);
   expect(message).toMatch(/^first,second,third,=[\w+/=]+$/);
@@ -36,7 +36,7 @@ test.each([
   ['cut off', 'replica', message.slice(0, -4)],
   ['with nothing sealed', 'replica', 'first,second,third,='],
   ['made up', 'replica', `first,second,third,=${Buffer.from('"one"\n\n3'.padStart(60)).toString('base64')}`],
-])('a message %s tells no outcome', (_name, awaitedBy, changed) => {
+])('a message %s has no outcome', (_name, awaitedBy, changed) => {
   const read = readMessage(awaitedBy, changed, seal);
   expect(read.filter(({ outcome }) => outcome !== undefined)).toEqual([]);
   expect(read.length).toBeGreaterThan(1);

@@ -1,10 +1,13 @@
 import type { EndSignal } from './end-signals.ts';
 import type { QueueSeal } from './queue-seal.ts';
 
-/** Between the ids and what is sealed. A version that only knows ids takes the rest for one that nobody waits for. */
+/** Separates the ids from the sealed text. A version that only knows ids reads the rest as an unknown id. */
 const SEALED = ',=';
 
-/** `id,id,…`; where there are outcomes also `,=` and, sealed, a line for each id: its outcome, or nothing. */
+/**
+ * Writes `id,id,…`. If there are outcomes, `,=` and the sealed outcomes follow, with a line for each id that may be
+ * empty.
+ */
 export function writeMessage(awaitedBy: string, signals: readonly EndSignal[], seal: QueueSeal): string {
   const ids = signals.map(({ sessionId }) => sessionId).join(',');
   if (signals.every(({ outcome }) => outcome === undefined)) return ids;
@@ -12,7 +15,7 @@ export function writeMessage(awaitedBy: string, signals: readonly EndSignal[], s
   return `${ids}${SEALED}${seal.seal(awaitedBy, ids, outcomes)}`;
 }
 
-/** Ids whose outcomes do not open are given without: they only say where to look. */
+/** Reads a message. If its outcomes do not open it returns the ids alone, which name the sessions to read. */
 export function readMessage(awaitedBy: string, message: string, seal: QueueSeal): EndSignal[] {
   const at = message.indexOf(SEALED);
   const ids = at === -1 ? message : message.slice(0, at);

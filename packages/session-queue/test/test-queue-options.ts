@@ -1,7 +1,7 @@
 import { testQueueName, testRedisUrl, type BackendKind, type TestDatabase } from '@workflow/test-harness';
 import type { SessionQueueOptions } from '../src/index.ts';
 
-/** A queue of its own, on the server that tests share. */
+/** Returns options for a new queue on the server that tests share. */
 export async function testQueueOptions(
   backend: BackendKind,
   { databaseUrl }: TestDatabase,

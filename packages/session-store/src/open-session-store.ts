@@ -54,7 +54,7 @@ export function createSessionStore(options: SessionStoreOptions) {
   const onFailures = failures.noted;
   const execution = openExecution(sql, starting, { ...options, onFailures });
   const findReasons = () => findUnfit(sql, options);
-  let unfit: string | null = null;
+  let problem: string | null = null;
   return {
     intake,
     execution,
@@ -91,13 +91,13 @@ export function createSessionStore(options: SessionStoreOptions) {
     /** @throws StoreUnavailableError, also when PostgreSQL answers and cannot serve */
     ping: async (): Promise<void> => {
       const found = await findReasons().finally(() => {
-        unfit = null;
+        problem = null;
       });
-      unfit = found;
-      if (unfit !== null) throw new StoreUnavailableError(`PostgreSQL cannot serve: ${unfit}`);
+      problem = found;
+      if (problem !== null) throw new StoreUnavailableError(`PostgreSQL cannot be used: ${problem}`);
     },
     /** Why PostgreSQL could not serve although it answered, as the last `ping` found; null: it could, or was away. */
-    unfit: (): string | null => unfit,
+    problem: (): string | null => problem,
     /** Waits for what is under way, then closes the connections. */
     close: async (): Promise<void> => {
       await Promise.all([intake.idle(), execution.idle(), sessions.idle()]);

@@ -10,7 +10,7 @@ export const descriptor = defineCredential({
     additionalProperties: false,
     required: ['user', 'password'],
     properties: {
-      // RFC 7617 §2: either may be empty, as where a key is sent as the user or as the password alone.
+      // RFC 7617 §2: either may be empty, for example if a key is sent as the user or as the password alone.
       user: {
         ...user,
         minLength: 0,

@@ -14,7 +14,7 @@ export const descriptor = defineCredential({
         type: 'string',
         title: 'Header',
         maxLength: 100,
-        // RFC 9110 §5.6.2.
+        // The name of a header (RFC 9110 §5.6.2).
         pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
         'x-message': 'must be the name of a header',
         'x-destination': true,

@@ -47,7 +47,7 @@ describeWithProgram('dovecot', 'a mailbox over TLS', () => {
     expect(await runner.test(fieldsOf('localhost'), reach, null as never)).toEqual({ ok: true });
   });
 
-  test('is not where an unknown authority signed it, and a poll and a test of the credential say so', async () => {
+  test('is not read where an unknown authority signed it, and a poll and a test report it', async () => {
     distrust();
     await expect(countMails('localhost')).rejects.toMatchObject({
       code: 'MAIL_FAILED',
@@ -56,7 +56,7 @@ describeWithProgram('dovecot', 'a mailbox over TLS', () => {
     await expect(runner.test(fieldsOf('localhost'), reach, null as never)).rejects.toThrow(NOT_TRUSTED);
   });
 
-  test('is not where the certificate is that of another host', async () => {
+  test('is not read where the certificate is that of another host', async () => {
     trust();
     await expect(countMails('example.com')).rejects.toMatchObject({
       code: 'MAIL_FAILED',

@@ -5,14 +5,14 @@ import type { descriptor } from './descriptor.ts';
 
 export type ImapFields = StoredConfig<typeof descriptor.schema>;
 
-/** Without these a server could send a gigabyte, all of which is held and read at once. */
+/** Without these limits a server could send a gigabyte, which the library holds in memory and parses at once. */
 const MAX_LINE_BYTES = 65_536;
 const MAX_TOKENS = 10_000;
-/** Of a response around the text that it has. */
+/** Bytes of a response in addition to the text in it. */
 const FRAME_BYTES = 65_536;
 
 /**
- * A client that connects to this address when it is told to, and signs in.
+ * Returns a client that connects to this address and signs in when `connect` is called.
  * @param maxBytes of one text that the server sends
  */
 export function clientOf({ host, port, tls, user, password }: ImapFields, address: string, maxBytes: number): ImapFlow {
@@ -31,7 +31,7 @@ export function clientOf({ host, port, tls, user, password }: ImapFields, addres
     maxResponseSize: maxBytes + FRAME_BYTES,
     maxResponseTokens: MAX_TOKENS,
   });
-  // What waits for a connection that fails is rejected.
+  // Pending calls are rejected when the connection fails.
   client.on('error', () => undefined);
   return client;
 }

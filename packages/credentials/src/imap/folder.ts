@@ -1,12 +1,12 @@
 import { StepFailure, type MailFilter, type MailFolder, type ReadMail } from '@workflow/component-kit/run';
 import type { ImapFlow } from 'imapflow';
-import type { AskServer } from './saying.ts';
+import type { AskServer } from './report-mail-failures.ts';
 
 const MAX_MESSAGE_ID_LENGTH = 250;
-/** Of the field of the header that has it. */
+/** The longest header field that contains an id. */
 const MAX_ID_FIELD_LENGTH = 2_000;
 
-/** The folder that the client has opened. @param ask is how the server is asked */
+/** Returns the folder that the client has opened. @param ask sends requests to the server */
 export async function folderOf(client: ImapFlow, ask: AskServer): Promise<MailFolder> {
   const { mailbox } = client;
   if (mailbox === false) throw new StepFailure('MAIL_FAILED', 'the mail server closed the folder');
@@ -37,7 +37,10 @@ async function search(client: ImapFlow, query: object, isWanted: (uid: number) =
   return [...new Set(found)].filter(isWanted).sort((a, b) => a - b);
 }
 
-/** UIDs increase with the numbers of mails, so that some twenty questions find one among a million. */
+/**
+ * Finds the first mail from a UID on. UIDs increase with the numbers of mails, so about twenty requests find one in a
+ * million.
+ */
 async function firstFrom(client: ImapFlow, count: number, uid: number): Promise<number | null> {
   let [low, high] = [1, count + 1];
   while (low < high) {

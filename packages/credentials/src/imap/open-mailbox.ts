@@ -5,12 +5,12 @@ import { closeOnAbort } from '../connections.ts';
 import type { CredentialReach, Reach, TestOutcome } from '../define-runner.ts';
 import { clientOf, type ImapFields } from './connect.ts';
 import { folderOf } from './folder.ts';
-import { saying, type AskServer } from './saying.ts';
+import { reportMailFailures, type AskServer } from './report-mail-failures.ts';
 
-/** Of what a server says while somebody signs in. */
+/** Bytes that a server may send while a test signs in. */
 const MAX_TEST_BYTES = 65_536;
 
-/** A mailbox, each use of which has a connection of its own: what is wrong with one of them is over with it. */
+/** Opens a mailbox. Each use has its own connection, so a broken connection affects only one use. */
 export function openMailbox(fields: ImapFields, reach: CredentialReach): Mailbox {
   return {
     async open(folder, { signal, maxBytes }, look) {
@@ -29,7 +29,7 @@ export function openMailbox(fields: ImapFields, reach: CredentialReach): Mailbox
   };
 }
 
-/** Signs in and opens nothing. */
+/** Signs in and opens no folder. */
 export async function tryMailbox(fields: ImapFields, reach: Reach): Promise<TestOutcome> {
   const { client, ask } = await clientAt(fields, await reach.addressOf(fields.host), MAX_TEST_BYTES);
   await closeOnAbort(
@@ -49,5 +49,5 @@ async function clientAt(
   const use = new LibraryUse('imapflow', () => opened.client?.close());
   const client = await use.call(() => clientOf(fields, address, maxBytes));
   opened.client = client;
-  return { client, ask: (work, folder) => saying(() => use.call(work), folder) };
+  return { client, ask: (work, folder) => reportMailFailures(() => use.call(work), folder) };
 }

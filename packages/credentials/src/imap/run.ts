@@ -2,7 +2,7 @@ import type { Mailbox } from '@workflow/component-kit/run';
 import { defineCredentialRunner } from '../define-runner.ts';
 import { descriptor } from './descriptor.ts';
 
-/** With its library, which no executor needs before a workflow reads a mailbox. */
+/** Loads the library on first use, because most executors never read a mailbox. */
 const load = () => import('./open-mailbox.ts');
 
 export const runner = defineCredentialRunner(descriptor, {

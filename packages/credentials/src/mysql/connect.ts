@@ -7,7 +7,7 @@ import type { descriptor } from './descriptor.ts';
 
 export type MysqlFields = StoredConfig<typeof descriptor.schema>;
 
-/** A connection to this address, which begins at once. */
+/** Opens a connection to this address at once. */
 export function connectionTo(fields: MysqlFields, address: string): Connection {
   const { host, port, database, user, password, tls, ca } = fields;
   const verify = tls === 'verify-full';
@@ -21,14 +21,14 @@ export function connectionTo(fields: MysqlFields, address: string): Connection {
     ...(tls !== 'none' && {
       ssl: { ...(ca !== undefined && { ca }), rejectUnauthorized: verify, verifyIdentity: verify },
     }),
-    // The server may not ask for files of this machine.
+    // Forbids the server to request files of this machine.
     flags: ['-LOCAL_FILES'],
     multipleStatements: false,
-    // Integers beyond 2^53 and decimals keep their digits.
+    // Integers beyond 2^53 and decimals are returned with all their digits.
     supportBigNumbers: true,
     dateStrings: true,
     jsonStrings: true,
-    // No program is made of what a server says of its columns.
+    // Otherwise the library compiles code from the server's descriptions of columns.
     disableEval: true,
   });
   limitIdleBytes(connection);
@@ -36,7 +36,7 @@ export function connectionTo(fields: MysqlFields, address: string): Connection {
   return connection;
 }
 
-/** Watches the socket, and what decrypts it from the moment at which the library makes that. */
+/** Watches the socket, and the decrypted stream from the moment the library creates it. */
 function limitIdleBytes(connection: Connection): void {
   const idle = new IdleBytes();
   idle.watch(streamOf(connection));
@@ -48,19 +48,19 @@ function limitIdleBytes(connection: Connection): void {
   };
 }
 
-/** Resolves when the server let it in. */
+/** Resolves when the server accepted the sign-in. */
 export function whenConnected(connection: Connection): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.connect((error) => (error === null ? resolve() : reject(error)));
   });
 }
 
-/** The stream of a connection, encrypted or not. */
+/** Returns the stream of a connection, encrypted or not. */
 export function streamOf(connection: Connection): Duplex {
   return (connection as unknown as { stream: Duplex }).stream;
 }
 
-/** Ends a connection at once: the library's own way reads on while the server sends. */
+/** Ends a connection at once. The library's own way continues to read while the server sends. */
 export function endConnection(connection: Connection): void {
   connection.destroy();
   streamOf(connection).destroy();

@@ -10,7 +10,7 @@ import type { Connection, FieldPacket, ResultSetHeader } from 'mysql2';
 import { endConnection } from './connect.ts';
 import { readValue } from './read-value.ts';
 
-/** A command while it runs, as the library has it. */
+/** A running command of the library. */
 interface Command {
   on(event: 'error', listener: (error: unknown) => void): this;
   on(event: 'end', listener: () => void): this;
@@ -19,8 +19,9 @@ interface Command {
 }
 
 /**
- * One statement as a prepared one: its values are no part of it, and the server refuses several in one text. Of the
- * results of a procedure the first counts. With the last row that may be read the connection ends.
+ * Runs one statement as a prepared statement: its values are not part of its text, and the server refuses several
+ * statements in one text. Of a procedure's results only the first is returned. After `maxRows` rows the connection is
+ * closed.
  */
 export async function runOne(
   connection: Connection,
@@ -65,9 +66,9 @@ function rowOf(values: unknown[], columns: readonly FieldPacket[]): JsonObject {
 }
 
 /**
- * Refuses another number of parameters than the statement names: a server reads those that are missing from what it
- * does not know. The library keeps the prepared statement for its execution.
- * @throws StepFailure DATABASE_ERROR; rejects with what the server refuses the statement with
+ * Checks the number of parameters, because a server reads missing ones from uninitialized memory. The library reuses
+ * the prepared statement for its execution.
+ * @throws StepFailure DATABASE_ERROR; rejects with the server's error if it refuses the statement
  */
 async function requireCount(connection: Connection, text: string, given: number): Promise<void> {
   const named = await new Promise<number>((resolve, reject) => {

@@ -139,7 +139,7 @@ function testEffects(): void {
     expect((await once('broken', 'INSERT INTO charges (amount) VALUES (7)')).rowCount).toBe(1);
   });
 
-  test('refuses what cannot sign in, and what offers no encryption', async () => {
+  test('fails if it cannot sign in, or if the server offers no encryption', async () => {
     const signal = new AbortController().signal;
     const statement = { text: 'SELECT 1', parameters: [], maxRows: 1, maxBytes: 10_000, timeoutMs: null };
     await expect(open('2', { password: 'wrong' }).run(statement, signal)).rejects.toMatchObject({

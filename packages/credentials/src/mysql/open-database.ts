@@ -8,7 +8,7 @@ import { connectionTo, endConnection, streamOf, whenConnected, type MysqlFields 
 import { mysqlFailure } from './failures.ts';
 import { runStatement, type MysqlConnection } from './run-statement.ts';
 
-/** TIMESTAMP columns are read and written in this zone, as DATE_TIMEs without a zone are. */
+/** TIMESTAMP columns are read and written in this zone, like DATE_TIMEs without a zone. */
 const SETTINGS = `SET time_zone = '+00:00'`;
 const CANCEL_WITHIN_MS = 5_000;
 
@@ -24,7 +24,7 @@ export function openDatabase(fields: MysqlFields, reach: CredentialReach): Datab
   });
 }
 
-/** Signs in and asks for nothing. */
+/** Signs in and sends a trivial query. */
 export async function tryDatabase(fields: MysqlFields, reach: Reach): Promise<TestOutcome> {
   const { connection, use } = await begunAt(fields, await reach.addressOf(fields.host));
   await closeOnAbort(
@@ -37,11 +37,11 @@ export async function tryDatabase(fields: MysqlFields, reach: Reach): Promise<Te
 
 interface Begun {
   connection: Connection;
-  /** All calls of the library on this connection. */
+  /** Guards all calls of the library on this connection. */
   use: LibraryUse;
 }
 
-/** Begins a connection, in the context of its use: its errors belong to it from the first byte. */
+/** Begins a connection in the context of its use, so that its errors belong to it from the first byte on. */
 async function begunAt(fields: MysqlFields, address: string): Promise<Begun> {
   const begun: { connection?: Connection } = {};
   const use = new LibraryUse('mysql2', () => begun.connection && endConnection(begun.connection));
@@ -64,7 +64,7 @@ async function connected({ connection, use }: Begun, signal: AbortSignal): Promi
   return { connection, use };
 }
 
-/** Ends what another connection of the same user runs. */
+/** Cancels the statement that another connection of the same user runs. */
 async function cancel(begin: () => Promise<Begun>, threadId: number): Promise<void> {
   const { connection, use } = await begin();
   await closeOnAbort(

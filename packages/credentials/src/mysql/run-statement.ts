@@ -9,15 +9,15 @@ import { runWithDates } from './run-with-dates.ts';
 
 const NO_SUCH_TABLE = 1146;
 
-/** A connection, and the time limit that its server keeps. */
+/** A connection, and the time limit that is set on its server. */
 export interface MysqlConnection {
   connection: Connection;
-  /** All calls of the library on this connection. */
+  /** Guards all calls of the library on this connection. */
   use: LibraryUse;
   timeoutMs: number | null;
 }
 
-/** Runs one statement, by itself or with its key. Rejects with what library or server fail with. */
+/** Runs one statement, with or without a run-once key. Rejects with the error of the library or the server. */
 export async function runStatement(held: MysqlConnection, statement: DatabaseStatement): Promise<DatabaseResult> {
   const runOnce = requireRunOnce(statement);
   const { connection } = held;
@@ -36,7 +36,10 @@ async function runParsed(connection: Connection, statement: DatabaseStatement): 
   return result;
 }
 
-/** MariaDB limits every statement, in seconds; MySQL SELECT alone, in milliseconds. 0: no limit. */
+/**
+ * Returns the statement that sets a time limit. MariaDB limits every statement, in seconds; MySQL limits SELECT only,
+ * in milliseconds. 0 means no limit.
+ */
 function limitOf(connection: Connection, timeoutMs: number): string {
   return (connection as { _isMariaDB?: boolean })._isMariaDB === true
     ? `SET SESSION max_statement_time = ${timeoutMs / 1_000}`
@@ -44,8 +47,8 @@ function limitOf(connection: Connection, timeoutMs: number): string {
 }
 
 /**
- * The key is taken before the statement runs: another try of the same step, which may still be under way at the server,
- * is waited for. Table and key are of letters that need no quoting.
+ * Runs a statement once for its key. The key is inserted before the statement runs, so this waits for another try of
+ * the same step that may still run at the server. Table and key consist of letters that need no quoting.
  */
 async function runWithKey(
   connection: Connection,
@@ -70,7 +73,7 @@ async function runWithKey(
   return result;
 }
 
-/** Begins a transaction with the key in it; false: it was there. */
+/** Begins a transaction and inserts the key. Returns false if the key was already there. */
 async function takeKey(connection: Connection, table: string, key: string): Promise<boolean> {
   try {
     return await insertKey(connection, table, key);
@@ -80,7 +83,7 @@ async function takeKey(connection: Connection, table: string, key: string): Prom
   const columns =
     `step_key varchar(${MAX_KEY_LENGTH}) CHARACTER SET ascii COLLATE ascii_bin PRIMARY KEY, ` +
     'result longtext CHARACTER SET utf8mb4, created_at timestamp NOT NULL DEFAULT CURRENT_TIMESTAMP';
-  // It commits what was begun.
+  // Creating a table commits the transaction.
   await execute(connection, `CREATE TABLE IF NOT EXISTS \`${table}\` (${columns}) ENGINE = InnoDB`);
   return insertKey(connection, table, key);
 }

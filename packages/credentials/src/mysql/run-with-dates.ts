@@ -5,18 +5,19 @@ import { runOne } from './one-statement.ts';
 
 type Statement = Pick<DatabaseStatement, 'text' | 'parameters' | 'maxRows'>;
 
-/** ER_TRUNCATED_WRONG_VALUE: a text is no date of the form that a column takes. */
+/** ER_TRUNCATED_WRONG_VALUE: a text does not have the date format of its column. */
 const WRONG_VALUE = 1292;
 const READS = new Set(['select', 'with', 'values', 'table']);
-/** Statements that only store values, and change nothing when the server refuses one of them. */
+/** Statements that only store values, and change nothing if the server refuses one of them. */
 const STORES = new Set(['insert', 'replace']);
 
 /**
  * Runs one statement whose parameters may be DATE_TIMEs. Neither MariaDB nor the protocol describes the types of
- * parameters, and a text column must get the text as it is. So the statement runs with the texts first, and with
- * datetime literals in UTC where the server reports that a text is no datetime: an error of an INSERT, which then has
- * changed nothing, or a warning of a statement that only reads. Everything else gets the literals at once, because a
- * condition of an UPDATE or DELETE, and a server that is not strict, take a part of the text with a warning alone.
+ * parameters, and a text column must get the text unchanged. An INSERT or a statement that only reads therefore runs
+ * with the texts first. If the server reports that a text is no datetime, by an error of an INSERT, which has changed
+ * nothing, or by a warning of a statement that reads, it runs again with datetime literals in UTC. Every other
+ * statement gets the literals at once, because a condition of an UPDATE or DELETE, and a server that is not strict, use
+ * a part of the text and report only a warning.
  */
 export async function runWithDates(connection: Connection, statement: Statement): Promise<DatabaseResult> {
   const dated = { ...statement, parameters: statement.parameters.map((value) => dateTimeForMysql(value) ?? value) };
@@ -42,7 +43,10 @@ async function warnsOfDates(connection: Connection): Promise<boolean> {
   return warnings.some(({ Code }) => Code === WRONG_VALUE);
 }
 
-/** https://mariadb.com/docs/server/server-management/variables-and-modes/sql_mode#strict-mode */
+/**
+ * Returns true in strict mode
+ * (https://mariadb.com/docs/server/server-management/variables-and-modes/sql_mode#strict-mode).
+ */
 async function isStrict(connection: Connection): Promise<boolean> {
   const [rows] = await connection.promise().query<RowDataPacket[]>('SELECT @@SESSION.sql_mode AS mode');
   return /STRICT_(?:TRANS|ALL)_TABLES/.test(String(rows[0]?.['mode']));

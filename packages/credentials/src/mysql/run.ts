@@ -2,7 +2,7 @@ import type { DatabaseStatement } from '@workflow/component-kit/run';
 import { defineCredentialRunner } from '../define-runner.ts';
 import { descriptor } from './descriptor.ts';
 
-/** With its library, which no executor needs before a workflow reaches such a database. */
+/** Loads the library on first use, because most executors never connect to such a database. */
 const load = () => import('./open-database.ts');
 
 export const runner = defineCredentialRunner(descriptor, {

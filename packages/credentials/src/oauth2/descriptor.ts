@@ -29,10 +29,10 @@ export const descriptor = defineCredential({
       authorizationUrl: {
         ...serverUrl,
         title: 'Authorization URL',
-        description: 'Where people sign in and consent. Its own query parameters are kept.',
+        description: 'Where people sign in and consent. It may have query parameters.',
         'x-show': { grant: CODE },
       },
-      tokenUrl: { ...serverUrl, title: 'Token URL', description: 'Where tokens come from.' },
+      tokenUrl: { ...serverUrl, title: 'Token URL', description: 'Issues the access tokens.' },
       clientId: { ...text, title: 'Client ID' },
       clientSecret: { ...headerSecret, title: 'Client secret' },
       clientAuthentication: {
@@ -54,7 +54,7 @@ export const descriptor = defineCredential({
         items: {
           type: 'string',
           maxLength: 500,
-          // RFC 6749 §3.3.
+          // The characters of a scope (RFC 6749 §3.3).
           pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
           'x-message': 'must be a scope without spaces',
         },

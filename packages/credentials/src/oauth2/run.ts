@@ -12,7 +12,7 @@ export const runner = defineCredentialRunner(descriptor, {
       return token === null ? null : signIn(token, hosts);
     },
   }),
-  /** That there is a token shows that the server knows the client, and whoever signed in. */
+  /** Requests a new token. If the server issues one, it knows the client and the person who signed in. */
   async test(_fields, _reach, access) {
     if ((await access.renew()) !== null) return { ok: true };
     return { ok: true, message: 'Nothing was tried: somebody signed in, and the server gave no refresh token.' };

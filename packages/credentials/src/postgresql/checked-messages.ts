@@ -1,14 +1,14 @@
 import { StepFailure } from '@workflow/component-kit/run';
 
 const HEADER_BYTES = 5;
-/** The length counts itself. */
+/** The length includes these bytes. */
 const LENGTH_BYTES = 4;
 /** The largest message that PostgreSQL sends (MaxAllocSize). */
 const MAX_LENGTH = 0x3f_ff_ff_ff;
-/** PostgreSQL's default is 4,096. Each round costs this machine, not the server. */
+/** PostgreSQL's default is 4,096. The rounds use CPU time of this machine, not of the server. */
 const MAX_SCRAM_ROUNDS = 1_000_000;
 
-/** Requests to sign in that a server's pg_hba.conf may ask for and the library has no answer to. */
+/** Sign-in methods that pg_hba.conf may require and the library does not support. */
 const UNSUPPORTED_SIGN_INS = new Map([
   [2, 'Kerberos V5'],
   [6, 'SCM credentials'],
@@ -18,20 +18,20 @@ const UNSUPPORTED_SIGN_INS = new Map([
 ]);
 
 /**
- * Passes on what a PostgreSQL sends, message by message, once a message is whole and of the form that its kind has
- * (https://www.postgresql.org/docs/current/protocol-message-formats.html). The library reads beyond a message whose
- * texts do not end, without an end of its own, and throws in its socket's handler on others.
+ * Passes on a PostgreSQL server's messages one by one, each when it is complete and well-formed
+ * (https://www.postgresql.org/docs/current/protocol-message-formats.html). The library reads beyond a message with an
+ * unterminated text, and throws in its socket's handler for other malformed messages.
  */
 export class CheckedMessages {
   #parts: Buffer[] = [];
   #length = 0;
-  /** Bytes of the first message that is not whole yet; 0: not known. */
+  /** The length of the first incomplete message; 0 if it is unknown. */
   #wanted = 0;
 
   /**
-   * Takes what came, and gives the whole messages in it, which may be none.
+   * Takes received bytes, and returns the complete messages in them, which may be none.
    * @throws StepFailure CREDENTIAL_REFUSED for a sign-in that is not supported, DATABASE_UNAVAILABLE for a message that
-   * is not of PostgreSQL's protocol
+   * does not follow PostgreSQL's protocol
    */
   read(chunk: Buffer): Buffer {
     this.#parts.push(chunk);
@@ -58,7 +58,7 @@ export class CheckedMessages {
   }
 }
 
-/** The part of a message after its length, read from its beginning. */
+/** Reads the part of a message after its length. */
 class Content {
   readonly bytes: Buffer;
   #at = 0;
@@ -83,7 +83,7 @@ class Content {
     return this.#number(1, (at) => this.bytes[at] as number);
   }
 
-  /** Gives the length of a text that ends with a zero byte. */
+  /** Returns the length of a text that ends with a zero byte. */
   text(): number {
     const end = this.bytes.indexOf(0, this.#at);
     if (end < 0) throw new RangeError('has a text without an end');
@@ -116,7 +116,7 @@ const texts =
   (content) => {
     for (let read = 0; read < count; read += 1) content.text();
   };
-/** Fields of errors and notices: a letter and a text each, and a zero byte at the end. */
+/** Fields of errors and notices: a letter and a text each, then a zero byte. */
 const fields: Check = (content) => {
   while (content.byte() !== 0) content.text();
 };
@@ -168,7 +168,7 @@ const CHECKS = new Map<string, Check>([
   ['v', ANY_REST],
   ...['1', '2', '3', 'n', 's', 'c', 'I'].map((kind): [string, Check] => [kind, nothing]),
 ]);
-/** Messages in which more may follow than is read here. */
+/** Messages whose end is not checked. */
 const MAY_HAVE_MORE = new Set(['R', 'K']);
 
 function checkMessage(code: number, content: Content): void {
@@ -200,7 +200,7 @@ function checkSignIn(content: Content): void {
   if (method < 11 && !content.isAtEnd) throw new RangeError('is too long');
 }
 
-/** RFC 5802 §5.1: `i` is the number of rounds. */
+/** Limits the number of rounds, which is `i` (RFC 5802 §5.1). */
 function requireFewRounds(message: string): void {
   const rounds = Number(/(?:^|,)i=(\d+)/.exec(message)?.[1] ?? 0);
   if (rounds <= MAX_SCRAM_ROUNDS) return;
@@ -212,6 +212,6 @@ function malformed(code: number, what: string): StepFailure {
   const kind = code > 32 && code < 127 ? `'${String.fromCodePoint(code)}'` : code;
   return new StepFailure(
     'DATABASE_UNAVAILABLE',
-    `the database sent what is not PostgreSQL's protocol: message ${kind} ${what}`,
+    `the database does not follow PostgreSQL's protocol: message ${kind} ${what}`,
   );
 }

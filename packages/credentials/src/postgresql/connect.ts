@@ -9,7 +9,7 @@ import type { descriptor } from './descriptor.ts';
 
 export type PostgresFields = StoredConfig<typeof descriptor.schema>;
 
-/** A client that connects to this address; not connected yet. */
+/** Returns a client for this address that is not connected yet. */
 export function clientOf(fields: PostgresFields, address: string): Client {
   const { host, port, database, user, password, tls, ca } = fields;
   const socket = new Socket();
@@ -21,7 +21,7 @@ export function clientOf(fields: PostgresFields, address: string): Client {
     port,
     database,
     user,
-    // Of a text, the library would take the executor's own PGPASSWORD or password file where it is empty.
+    // If a text is empty, the library takes the executor's own PGPASSWORD or password file. It does not for a function.
     password: () => password,
     ssl: tls === 'none' ? false : { host, ...servernameOf(host), ca, rejectUnauthorized: tls === 'verify-full' },
     application_name: 'workflow-automation',
@@ -29,7 +29,7 @@ export function clientOf(fields: PostgresFields, address: string): Client {
   });
   const wire = wireOf(client);
   wire.on('sslconnect', () => idle.watch(wire.stream));
-  // A connection that ends meanwhile rejects what waits for it.
+  // Pending calls are rejected when the connection ends.
   client.on('error', () => undefined);
   checkMessages(client);
   return client;
@@ -37,10 +37,10 @@ export function clientOf(fields: PostgresFields, address: string): Client {
 
 /** The members of a client that the library's types leave out. */
 interface Wire {
-  /** The socket, and then what decrypts it. */
+  /** The socket, and later the decrypted stream. */
   stream: Duplex;
   on(event: 'sslconnect', listener: () => void): void;
-  /** Is called with the stream that is read from: with TLS, after it was negotiated. */
+  /** Called with the stream to read from. With TLS that is after the negotiation. */
   attachListeners(stream: Pick<Duplex, 'on'>): void;
 }
 
@@ -52,7 +52,7 @@ function wireOf(client: Client): Wire {
   return (client as unknown as { connection: Wire }).connection;
 }
 
-/** Lets the library read whole and well-formed messages alone. What it throws about one ends the connection. */
+/** Passes only complete and well-formed messages to the library. If the library throws for one, the connection ends. */
 function checkMessages(client: Client): void {
   const wire = wireOf(client);
   const attach = wire.attachListeners.bind(wire);

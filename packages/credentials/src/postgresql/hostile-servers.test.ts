@@ -14,7 +14,7 @@ function int32(value: number): Buffer {
   return bytes;
 }
 
-/** https://www.postgresql.org/docs/current/protocol-message-formats.html */
+/** Builds a message (https://www.postgresql.org/docs/current/protocol-message-formats.html). */
 const message = (kind: string, ...parts: (string | Buffer)[]) => {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part)));
   return Buffer.concat([Buffer.from(kind), int32(content.length + 4), content]);
@@ -22,7 +22,7 @@ const message = (kind: string, ...parts: (string | Buffer)[]) => {
 const authentication = (method: number, ...parts: (string | Buffer)[]) => message('R', int32(method), ...parts);
 const OK = [authentication(0), message('K', int32(1), int32(2)), message('Z', 'I')];
 
-/** Tests a credential at a server that sends this after the start-up message. */
+/** Tests a credential against a server that sends these bytes after the start-up message. */
 async function signIn(sent: Buffer, withinMs = 10_000): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -48,7 +48,7 @@ async function signIn(sent: Buffer, withinMs = 10_000): Promise<string> {
     );
 }
 
-const NO_PROTOCOL = /^DATABASE_UNAVAILABLE: the database sent what is not PostgreSQL's protocol/;
+const NO_PROTOCOL = /^DATABASE_UNAVAILABLE: the database does not follow PostgreSQL's protocol/;
 
 test.each<[string, Buffer, RegExp]>([
   ['GSSAPI', authentication(7), /^CREDENTIAL_REFUSED: .*GSSAPI/],
@@ -70,7 +70,7 @@ test.each<[string, Buffer, RegExp]>([
   ['a parameter without an end', message('S', 'TimeZone\0UTC'), NO_PROTOCOL],
   ['a length of 0', Buffer.from([0x52, 0, 0, 0, 0]), NO_PROTOCOL],
   ['a length of 4 GiB', Buffer.from([0x52, 255, 255, 255, 255]), NO_PROTOCOL],
-  ['what is no message', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'), NO_PROTOCOL],
+  ['an answer of HTTP', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'), NO_PROTOCOL],
   ['a row that nobody asked for', Buffer.concat([...OK, message('D', Buffer.from([0, 0]))]), /^(?:ok|DATABASE_UN)/],
   [
     'a row of missing columns after sign-in',

@@ -12,7 +12,7 @@ import type { Connection, Submittable } from 'pg';
 import { firstWordOf } from '../sql/first-word.ts';
 import { readValue } from './read-value.ts';
 
-/** Messages of the protocol that the library's types do not name. */
+/** Members of the connection that the library's types leave out. */
 interface Wire {
   stream: { cork(): void; uncork(): void };
   parse(statement: { text: string; name: string; types: [] }): void;
@@ -26,7 +26,7 @@ interface Wire {
   sendCopyFail(why: string): void;
 }
 
-/** Statements that may run in a transaction with others, whatever they have. */
+/** Statements that may always run in a transaction with others. */
 const TRANSACTIONAL = new Set(['select', 'insert', 'update', 'delete', 'merge', 'with', 'values', 'table', 'explain']);
 /** The protocol counts parameters in two bytes. */
 const MAX_PARAMETERS = 65_535;
@@ -37,12 +37,11 @@ interface Column {
 }
 
 /**
- * One statement by the extended protocol
+ * Runs one statement by the extended protocol
  * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY): the server refuses several
- * statements in one text, and sends no more rows than were asked for. It takes one round trip, and another one before
- * where the form of a parameter depends on its type, which the server then describes. Both are within one Sync, so that
- * a pooler in front of the server gives both to the same one. What is sent before one Sync is one transaction, and the
- * settings are made in it.
+ * statements in one text, and sends at most the requested rows. It takes one round trip. If the form of a parameter
+ * depends on its type, another round trip before it makes the server describe the types. Both precede one Sync, so that
+ * a pooler sends them to the same server. Everything before one Sync is one transaction, which the settings belong to.
  */
 export class OneStatement implements Submittable {
   readonly done: Promise<DatabaseResult>;
@@ -53,13 +52,13 @@ export class OneStatement implements Submittable {
   #counted: number | null = null;
   #failure: unknown = null;
   #stopDescribing: (() => void) | null = null;
-  /** Statements whose end the server has not reported yet: the settings, and this one. */
+  /** Statements whose end the server has not reported yet: the settings, and this statement. */
   #pending = 1;
   readonly #settings: string | null;
 
   /**
-   * @param settings a statement of one row, which runs before in the same transaction. It is left out before statements
-   * that the server runs in no transaction, such as VACUUM, or that end it, such as CALL
+   * @param settings a statement that returns one row, which runs before in the same transaction. It is left out for
+   * statements that the server does not run in a transaction, such as VACUUM, or that end it, such as CALL
    * @throws StepFailure DATABASE_ERROR for more parameters than the protocol can count
    */
   constructor(statement: Pick<DatabaseStatement, 'text' | 'parameters' | 'maxRows'>, settings: string | null) {
@@ -103,7 +102,7 @@ export class OneStatement implements Submittable {
     wire.flush();
   }
 
-  /** @param types of the parameters, by their numbers in pg_type; those that are missing do not matter */
+  /** @param types of the parameters, by their numbers in pg_type; missing ones are not needed */
   #run(wire: Wire, types: readonly number[]): void {
     const { parameters, maxRows } = this.#statement;
     wire.bind({ values: [...parameters], valueMapper: (value, index) => postgresParameter(value, types[index] ?? 0) });
@@ -136,14 +135,17 @@ export class OneStatement implements Submittable {
     }
   }
 
-  /** `INSERT 0 5` and `SELECT 5` count rows. `EXPLAIN`, `SHOW`, `CALL` and `CREATE TABLE` do not: those given count. */
+  /**
+   * `INSERT 0 5` and `SELECT 5` contain the number of rows. For `EXPLAIN`, `SHOW`, `CALL` and `CREATE TABLE` the
+   * returned rows count.
+   */
   handleCommandComplete({ text }: { text: string }): void {
     const counted = / (\d+)$/.exec(text)?.[1];
     this.#counted = counted === undefined ? null : Number(counted);
     this.#pending -= 1;
   }
 
-  /** There are more rows than were asked for; the server forgets them. */
+  /** Called if there are more rows than requested. The server discards them. */
   handlePortalSuspended(): void {
     this.#counted = null;
     this.#pending -= 1;
@@ -159,12 +161,12 @@ export class OneStatement implements Submittable {
     const why = 'COPY FROM STDIN has nothing to read here';
     this.#failure = new StepFailure('DATABASE_ERROR', why);
     wire.sendCopyFail(why);
-    // While it waits for data it ignores the one that was sent.
+    // While the server waits for data it ignores the Sync that was sent before.
     wire.sync();
   }
 
   handleCopyData(): void {
-    // What COPY TO STDOUT writes is no row.
+    // The output of COPY TO STDOUT is not rows, so it is ignored.
   }
 
   handleError(error: unknown): void {

@@ -43,7 +43,7 @@ function run(
   return opened.run({ text, parameters, ...limits, ...more }, signal);
 }
 
-/** What the connections of workflows are doing. */
+/** Returns the statements that connections of workflows are running. */
 async function activity(): Promise<string[]> {
   const statement = `SELECT query FROM pg_stat_activity
     WHERE application_name = $1 AND state <> 'idle' AND datname = current_database()`;
@@ -160,7 +160,7 @@ test('keeps the time limit at the server, and ends the statement of a session th
 test('uses a few connections, and no longer those of a credential that was changed', async () => {
   await Promise.all(Array.from({ length: 6 }, () => run('SELECT pg_sleep(0.05)')));
   expect(await connections()).toBeLessThanOrEqual(2);
-  // What changes the session of a connection is not seen by the next statement.
+  // The next statement must not see a changed setting of the session.
   await run(`SET search_path = nowhere`);
   expect((await run('SELECT id FROM orders LIMIT 1')).rowCount).toBe(1);
   opened = open('v2', { password: 'another' });
@@ -168,7 +168,7 @@ test('uses a few connections, and no longer those of a credential that was chang
   await waitFor(async () => (await connections()) === 1, { withinMs: 5_000, what: 'closed connections' });
 });
 
-test('refuses what cannot sign in', async () => {
+test('fails if it cannot sign in', async () => {
   const stranger = openDatabase(
     { ...fieldsOf(database.databaseUrl), database: 'nowhere' },
     { addressOf: async () => '127.0.0.1', pools, poolKey: { key: 'stranger', version: '1' } },

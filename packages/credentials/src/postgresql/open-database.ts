@@ -25,7 +25,7 @@ export function openDatabase(fields: PostgresFields, reach: CredentialReach): Da
   });
 }
 
-/** Signs in and asks for nothing. @throws StepFailure */
+/** Signs in and runs no statement. @throws StepFailure */
 export async function tryDatabase(fields: PostgresFields, reach: Reach): Promise<TestOutcome> {
   try {
     close(await connected(fields, await reach.addressOf(fields.host), reach.signal));
@@ -51,10 +51,10 @@ async function connected(fields: PostgresFields, address: string, signal: AbortS
   return connection;
 }
 
-/** Says good-bye, and waits for no answer: a server that goes on sending would hold the connection. */
+/** Ends a connection without waiting for an answer, because a server that continues to send would block it. */
 function close({ client, use, cancelled }: PostgresConnection): void {
   const end = async (): Promise<void> => {
-    // A pooler forgets whose statement is to be cancelled with the connection.
+    // When the connection ends, a pooler forgets which statement the cancel request is for.
     await cancelled;
     const ended = client.end();
     (streamOf(client) as Socket).destroySoon();
@@ -64,9 +64,9 @@ function close({ client, use, cancelled }: PostgresConnection): void {
 }
 
 /**
- * Asks the server to end what the connection runs, on a connection of its own as the protocol has it, in the clear as
- * the library and psql do: the request has no data, and a key that serves nothing else. Resolves when the server has
- * closed that connection, which it does once it has passed the request on.
+ * Requests that the server cancels the statement of a connection. The protocol demands a separate connection, which is
+ * not encrypted, as in the library and psql: the request has no data, and its key serves nothing else. Resolves when
+ * the server has closed that connection, which it does after passing the request on.
  */
 function cancel(client: Client, port: number): Promise<void> {
   const { host, processID, secretKey } = client as unknown as { host: string; processID: number; secretKey: number };
@@ -77,9 +77,9 @@ function cancel(client: Client, port: number): Promise<void> {
     const socket = connect({ host, port });
     const timer = setTimeout(() => socket.destroy(), CANCEL_WITHIN_MS);
     socket.on('error', () => undefined);
-    // A half-closed connection would look like a client that left, and a pooler forgets what such a client asked for.
+    // A half-closed connection looks like a client that left, and a pooler drops the requests of such a client.
     socket.on('connect', () => void socket.write(request));
-    // Nothing is sent back; what a server sends all the same is not read for longer than the timer.
+    // The server sends nothing back. If it sends data anyway, it is read only until the timer fires.
     socket.resume();
     socket.on('close', () => {
       clearTimeout(timer);

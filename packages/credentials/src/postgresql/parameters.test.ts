@@ -32,7 +32,7 @@ function run(text: string, parameters: Json[] = []): Promise<DatabaseResult> {
 
 const useZone = (zone: string) => run('SELECT set_config($1, $2, false)', ['timezone', zone]);
 
-/** The parameter as its type reads it, written by the server. */
+/** Returns the parameter as its type reads it, in the server's own notation. */
 async function stored(value: Json, type: string): Promise<Json | undefined> {
   await useZone('UTC');
   const { rows } = await run(`SELECT ($1::${type})::text AS value`, [value]);

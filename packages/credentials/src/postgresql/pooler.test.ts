@@ -7,7 +7,9 @@ import { ConnectionPools } from '../connection-pools.ts';
 import { fieldsOf } from '../testing/postgres-fields.ts';
 import { openDatabase } from './open-database.ts';
 
-/** https://www.pgbouncer.org/features.html: what a session sets with SET is not for transaction pooling. */
+/**
+ * https://www.pgbouncer.org/features.html: transaction pooling does not support settings that a session makes with SET.
+ */
 describeWithProgram('pgbouncer', 'a PgBouncer in transaction mode with one connection to the server', () => {
   let database: TestDatabase;
   let pooler: TestPgBouncer;
@@ -20,7 +22,7 @@ describeWithProgram('pgbouncer', 'a PgBouncer in transaction mode with one conne
     database = await createTestDatabase();
     const admin = new Client({ connectionString: database.databaseUrl });
     await admin.connect();
-    // A database whose own settings are others than those that results are read with.
+    // The settings of this database differ from those that results are read with.
     const { rows } = await admin.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
     for (const setting of [`bytea_output = 'escape'`, `datestyle = 'German'`])
       await admin.query(`ALTER DATABASE ${rows[0]?.name} SET ${setting}`);

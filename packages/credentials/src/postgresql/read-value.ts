@@ -4,11 +4,13 @@ import { unparsedJson } from '../sql/json-values.ts';
 type Read = (text: string) => Json;
 
 const asNumber: Read = (text) => (Number.isFinite(Number(text)) ? Number(text) : text);
-/** An integer that a double has exactly is a number, others keep their digits. */
+/** Reads an integer as a number if a double holds it exactly, otherwise as its digits. */
 const asInteger: Read = (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text);
 const asJson: Read = unparsedJson;
 const asBase64: Read = (text) => (text.startsWith('\\x') ? Buffer.from(text.slice(2), 'hex').toString('base64') : text);
-/** `2026-11-25 08:00:00.5+01` as ISO 8601, with all its digits; `infinity` and years before Christ stay as they are. */
+/**
+ * Writes `2026-11-25 08:00:00.5+01` as ISO 8601, with all its digits. `infinity` and years before Christ are unchanged.
+ */
 const asIso: Read = (text) =>
   text.replace(/^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d)?(:\d\d)?(?::\d\d)?$/, (...parts) => {
     const [, date, time, hours, minutes] = parts as (string | undefined)[];
@@ -16,7 +18,10 @@ const asIso: Read = (text) =>
   });
 const asText: Read = (text) => text;
 
-/** By the type's number in pg_type, with that of its arrays. Decimals stay texts, whose digits no double has. */
+/**
+ * The type's number in pg_type, the number of its array type, and its reader. Decimals remain texts, because no double
+ * holds their digits.
+ */
 const TYPES: readonly [type: number, array: number, read: Read][] = [
   [16, 1000, (text) => text === 't'],
   [21, 1005, asInteger],
@@ -50,14 +55,14 @@ const READERS = new Map<number, Read>(
   ]),
 );
 
-/** The value that PostgreSQL writes as this text, by the number of its type; of an unknown one the text itself. */
+/** Returns the value of a text from PostgreSQL by the number of its type; the text itself for an unknown type. */
 export function readValue(text: string | null, type: number): Json {
   return text === null ? null : (READERS.get(type) ?? asText)(text);
 }
 
-/** An array as https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO writes it. */
+/** Reads an array (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO). */
 function readArray(text: string, read: Read): Json {
-  // Bounds that do not begin with 1 are written before the array.
+  // If the bounds do not begin with 1, they precede the array.
   let at = text.indexOf('{');
   const element = (): Json => {
     if (text[at] === '{') return list();

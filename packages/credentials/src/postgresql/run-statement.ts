@@ -9,18 +9,18 @@ import { streamOf } from './connect.ts';
 import { OneStatement } from './one-statement.ts';
 
 const UNDEFINED_TABLE = '42P01';
-/** Two sessions that make the same table: one of them fails in the catalogue. */
+/** If two sessions create the same table, one fails with one of these codes of the catalogue. */
 const MADE_MEANWHILE = new Set(['23505', '42710', '42P07']);
 
 export interface PostgresConnection {
   readonly client: Client;
-  /** All calls of the library on this connection. */
+  /** Guards all calls of the library on this connection. */
   readonly use: LibraryUse;
-  /** Resolves when the server has got a request to cancel; null: there was none. */
+  /** Resolves when the server has received a cancel request. null means that none was sent. */
   cancelled: Promise<void> | null;
 }
 
-/** Runs one statement, by itself or with its key. Rejects with what library or server fail with. */
+/** Runs one statement, with or without a run-once key. Rejects with the error of the library or the server. */
 export async function runStatement(
   connection: PostgresConnection,
   statement: DatabaseStatement,
@@ -33,7 +33,7 @@ export async function runStatement(
   );
 }
 
-/** @param settings hold for this statement; null: none are made */
+/** @param settings apply to this statement; null: none */
 async function runOne(client: Client, statement: DatabaseStatement, settings: string | null): Promise<DatabaseResult> {
   const result = await client.query(new OneStatement(statement, settings)).done;
   await parseJsonValues(result.rows, statement.parseJson);
@@ -41,9 +41,9 @@ async function runOne(client: Client, statement: DatabaseStatement, settings: st
 }
 
 /**
- * A statement that gives these values to settings until the transaction ends: dates as ISO 8601 and bytes in hex,
- * whatever the database or the user is set to, and the time limit. They hold for the transaction alone, because the
- * connection may lead to a pooler that gives another client the same session afterwards.
+ * Returns a statement that applies settings until the transaction ends: dates as ISO 8601, bytes in hex, and the time
+ * limit, regardless of the settings of the database and the user. They apply to the transaction only, because a pooler
+ * may give the session to another client afterwards.
  */
 function settingsFor({ timeoutMs }: DatabaseStatement): string {
   const settings = { datestyle: 'ISO', bytea_output: 'hex', statement_timeout: String(timeoutMs ?? 0) };
@@ -52,8 +52,8 @@ function settingsFor({ timeoutMs }: DatabaseStatement): string {
 }
 
 /**
- * The key is taken before the statement runs: another try of the same step, which may still be under way at the server,
- * is waited for. Table and key are of letters that need no quoting.
+ * Runs a statement once for its key. The key is inserted before the statement runs, so this waits for another try of
+ * the same step that may still run at the server. Table and key consist of letters that need no quoting.
  */
 async function runWithKey(
   client: Client,
@@ -75,7 +75,7 @@ async function runWithKey(
   return result;
 }
 
-/** Begins a transaction with the key in it; false: it was there. */
+/** Begins a transaction and inserts the key. Returns false if the key was already there. */
 async function takeKey(
   client: Client,
   { table, key, settings }: { table: string; key: string; settings: string },
@@ -91,7 +91,7 @@ async function takeKey(
   return insertedOne(await client.query(take));
 }
 
-/** A text of several statements has a result of each. */
+/** Returns true if the last statement inserted a row. A text of several statements has one result for each. */
 function insertedOne(results: unknown): boolean {
   return (results as { rowCount: number | null }[]).at(-1)?.rowCount === 1;
 }

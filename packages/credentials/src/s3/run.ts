@@ -24,7 +24,7 @@ export const runner = defineCredentialRunner(descriptor, {
       }
     },
   }),
-  /** Asks whether the bucket is there, which needs a signature that it accepts. */
+  /** Checks that the bucket exists, which needs a valid signature. */
   async test(fields, reach) {
     const { url, headers } = await signRequest(fields, { method: 'HEAD' });
     return tryRequest(reach, { method: 'HEAD', url, headers, body: null });

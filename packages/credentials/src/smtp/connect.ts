@@ -24,7 +24,7 @@ export class SmtpClient {
   readonly #connection: SMTPConnection;
   readonly #failed = Promise.withResolvers<never>();
 
-  /** @param address is connected to; nothing is connected yet */
+  /** @param address is connected to by `signIn` */
   constructor(fields: SmtpFields, address: string) {
     const { host, port, tls } = fields;
     this.#fields = fields;
@@ -43,7 +43,7 @@ export class SmtpClient {
     this.#connection.on('end', () => this.#failed.reject(new Error('the server closed the connection')));
   }
 
-  /** Connects and signs in, where the server lets anybody do so. Rejects with what the library fails with. */
+  /** Connects, and signs in if the server offers it. Rejects with the library's error. */
   async signIn(): Promise<void> {
     const { user, password } = this.#fields;
     await this.#ask((done) => this.#connection.connect(done));
@@ -54,7 +54,7 @@ export class SmtpClient {
     await this.#ask((done) => this.#connection.login({ type: 'LOGIN', credentials }, done));
   }
 
-  /** Sends one mail after signing in. Gives the recipients that the server took. */
+  /** Sends one mail after signing in. Returns the recipients that the server accepted. */
   async send(message: SendMailOptions): Promise<string[]> {
     const transport = {
       name: 'one connection',
@@ -66,7 +66,7 @@ export class SmtpClient {
         this.#connection.send(envelope, composed.createReadStream() as never, done);
       },
     };
-    // What is attached comes as bytes: nothing of this machine is read, and no address is asked.
+    // Attachments are passed as bytes, so the library must not read files or fetch URLs.
     const closed = { disableFileAccess: true, disableUrlAccess: true };
     const sent = await this.#within(() => createTransport(transport).sendMail({ ...message, ...closed }));
     return ((sent as { accepted?: unknown[] }).accepted ?? []).map(String);
@@ -78,7 +78,7 @@ export class SmtpClient {
     this.#socket.destroy();
   }
 
-  /** RFC 6531 §3.2: such an address may only be sent to a server with the extension. */
+  /** Refuses an address beyond ASCII if the server lacks the extension (RFC 6531 §3.2). */
   #requireUtf8({ from, to }: ReturnType<Mail['message']['getEnvelope']>): void {
     const { _supportedExtensions: extensions } = this.#connection as unknown as { _supportedExtensions: string[] };
     const beyondAscii = [from === false ? '' : from, ...to].find((address) => /[^\p{ASCII}]/u.test(address));
@@ -93,7 +93,7 @@ export class SmtpClient {
     );
   }
 
-  /** The library reports some failures of the connection to the connection alone. */
+  /** Runs `work` until the connection fails, because the library reports some failures on the connection only. */
   #within<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#use.call(() => Promise.race([work(), this.#failed.promise]));
   }

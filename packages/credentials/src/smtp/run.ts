@@ -26,7 +26,7 @@ export const runner = defineCredentialRunner(descriptor, {
   },
 });
 
-/** No executor needs the library before a workflow sends a mail. */
+/** Loads the library on first use, because most executors never send a mail. */
 async function clientOf(fields: SmtpFields, reach: CredentialReach | Reach) {
   const { SmtpClient } = await import('./connect.ts');
   return new SmtpClient(fields, await reach.addressOf(fields.host));

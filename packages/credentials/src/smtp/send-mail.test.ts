@@ -35,7 +35,7 @@ function refusal(code: number, words: string): Error {
   return Object.assign(new Error(words), { responseCode: code });
 }
 
-/** A mail server that knows one user, and refuses recipients called like the reply that they get. */
+/** Starts a mail server with one user. It refuses a recipient whose name is a reply code, with that code. */
 async function serve(options: SMTPServerOptions = {}): Promise<number> {
   const server = new SMTPServer({
     key: readFileSync(certificates.key),
@@ -163,7 +163,7 @@ test.each<[string, Partial<MailMessage>, object, SMTPServerOptions, object]>([
   expect(received).toEqual([]);
 });
 
-/** RFC 6531 §3.2; a domain has another form (RFC 5890 §2.3.2.1), and a name is encoded (RFC 2047). */
+/** RFC 6531 §3.2. Domains have an ASCII form (RFC 5890 §2.3.2.1), and display names are encoded (RFC 2047). */
 test.each<[string, Partial<MailMessage>, object]>([
   ['a recipient', { to: [to('jörg@example.com')] }, { code: 'MAIL_REFUSED', retryable: false }],
   ['one of several recipients', { cc: [to('用户@example.com')] }, { code: 'MAIL_REFUSED', retryable: false }],
@@ -185,12 +185,12 @@ test('sends to a domain and a name beyond ASCII without SMTPUTF8, and to any add
   expect(received).toHaveLength(2);
 });
 
-test('says what the server said', async () => {
+test('reports the message of the server', async () => {
   const port = await serve();
   await expect(send(port, { to: [to('550@example.com')] })).rejects.toThrow('550@example.com is not wanted');
 });
 
-test('fails with what reading an attachment failed with', async () => {
+test('fails with the error of reading an attachment', async () => {
   const port = await serve();
   async function* open(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('a');
@@ -201,7 +201,7 @@ test('fails with what reading an attachment failed with', async () => {
   expect(received).toEqual([]);
 });
 
-test('a server that says nothing holds a mail no longer than its step', async () => {
+test('a server that never answers holds a mail no longer than its step', async () => {
   const silent: Server = createServer().listen(0, '127.0.0.1');
   stops.push(() => silent.close());
   await once(silent, 'listening');
@@ -214,6 +214,6 @@ test('a server that says nothing holds a mail no longer than its step', async ()
   socket.destroy();
 });
 
-test('nobody who listens is a failure that may pass', async () => {
+test('a server that cannot be reached is a temporary failure', async () => {
   await expect(send(1)).rejects.toMatchObject({ code: 'MAIL_FAILED', retryable: true });
 });

@@ -6,7 +6,7 @@ import type { SmtpClient } from './connect.ts';
 
 const PERMANENT = 500;
 
-/** Sends one message by a client of its own, which is closed afterwards. */
+/** Returns a function that sends one message by its own client, which is closed afterwards. */
 export function sendMail(client: SmtpClient): MailServer['send'] {
   return async (message, signal) => {
     const reading = { failure: null as unknown };
@@ -33,13 +33,13 @@ export function sendMail(client: SmtpClient): MailServer['send'] {
   };
 }
 
-/** Addresses are given in parts, which the library does not read again. */
+/** Returns the headers. Addresses are passed in parts, which the library does not parse again. */
 function headersOf({ messageId, from, to, cc, bcc, replyTo, subject }: MailMessage) {
   const all = (addresses: readonly MailAddress[]): MailAddress[] => addresses.map((one) => ({ ...one }));
   return { messageId, from: { ...from }, to: all(to), cc: all(cc), bcc: all(bcc), replyTo: all(replyTo), subject };
 }
 
-/** The library tells of a stream that failed, and of nothing else. */
+/** Reads an attachment. It records the error, because the library does not report the error of a failed stream. */
 async function* read(
   open: MailMessage['attachments'][number]['open'],
   reading: { failure: unknown },
@@ -58,14 +58,14 @@ async function* read(
   }
 }
 
-/** Replies of 5xx are for good, of 4xx for now (RFC 5321 §4.2.1). */
+/** Returns an error as a failure of the step. 5xx replies are permanent, 4xx replies temporary (RFC 5321 §4.2.1). */
 export function mailFailure(error: unknown): StepFailure {
   if (error instanceof StepFailure) return error;
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message: string };
   const isPermanent = (responseCode ?? 0) >= PERMANENT;
   if (code === 'EAUTH' && isPermanent) return new StepFailure('CREDENTIAL_REFUSED', message);
-  // A server without STARTTLS has none the next time either; a handshake that broke may pass.
+  // A server without STARTTLS will not have it the next time; a handshake that broke may succeed.
   const lacksTls = code === 'ETLS' && !message.startsWith('Error initiating TLS');
   if (isPermanent || lacksTls) return new StepFailure('MAIL_REFUSED', message);
-  return new StepFailure('MAIL_FAILED', `the mail server: ${message}`);
+  return new StepFailure('MAIL_FAILED', `the mail server failed: ${message}`);
 }

@@ -1,14 +1,14 @@
-/** White space, comments and opening brackets, which may stand before the first word. */
+/** Matches white space, comments and opening brackets before the first word. */
 const BEFORE = /^(?:\s+|--[^\n]*(?:\n|$)|#[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|\()+/;
-/** Statements that leave nothing behind in the session of a connection. */
+/** Statements that do not change the session of a connection. */
 const TRACELESS = new Set(['select', 'insert', 'update', 'delete', 'replace', 'merge', 'with', 'values', 'table']);
 
-/** The first word of a statement, in lower case. */
+/** Returns the first word of a statement, in lower case. */
 export function firstWordOf(text: string): string {
   return /^\w+/.exec(text.replace(BEFORE, ''))?.[0].toLowerCase() ?? '';
 }
 
-/** Whether the connection of a statement may be used again: it has set, begun or locked nothing. */
+/** Returns true if a connection may be used again after this statement, because it sets, begins and locks nothing. */
 export function leavesNoTrace(text: string): boolean {
   return TRACELESS.has(firstWordOf(text));
 }

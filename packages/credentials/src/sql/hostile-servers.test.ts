@@ -18,11 +18,11 @@ afterEach(() => {
 });
 afterAll(() => certificates.remove());
 
-/** The most bytes that a client can be made to hold: the limit and the machine's buffers. */
+/** Bytes that a client can be made to buffer at most: the limit and the machine's buffers. */
 const MOST_SENT = 32 * 1_048_576;
 const CHUNK = Buffer.alloc(65_536, 1);
 
-/** Sends without end, and counts what went out. */
+/** Sends without end, and counts the sent bytes. */
 function flood(stream: Duplex, sent: { bytes: number }, chunk: Buffer = CHUNK, first: Buffer = Buffer.alloc(0)): void {
   stream.write(first);
   const send = (): void => {
@@ -58,14 +58,14 @@ function message(type: string, body: Buffer, length = body.length + 4): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A message that says that it has a gigabyte. */
+/** A message with an announced length of a gigabyte. */
 const ENDLESS = message('E', Buffer.alloc(0), 0x3f_ff_ff_00);
 const STATUS = message('S', Buffer.from(`a\0${'x'.repeat(60_000)}\0`));
 const LET_IN = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]);
 
-/** A packet of MySQL of the largest size, to which another one belongs. */
+/** A MySQL packet of the largest size, which another packet continues. */
 const LARGE = Buffer.concat([Buffer.from([0xff, 0xff, 0xff, 0]), Buffer.alloc(0xff_ff_ff, 1)]);
-/** A greeting of protocol 10 of a server that has TLS. */
+/** Returns a greeting of protocol 10 from a server that supports TLS. */
 function greeting(): Buffer {
   const body = Buffer.concat([
     Buffer.from('\n8.0.0\0'),
@@ -118,7 +118,7 @@ test.each<[string, ReturnType<typeof postgres>]>([
     'MySQL: an answer without end, encrypted',
     mysql((socket, sent) => {
       socket.write(greeting());
-      // What follows the request for TLS may be in the same chunk.
+      // The start of the TLS handshake may be in the same chunk as the request for TLS.
       socket.once('data', (data: Buffer) => {
         socket.pause();
         socket.unshift(data.subarray(TLS_REQUEST_BYTES));

@@ -1,20 +1,20 @@
 import type { Duplex } from 'node:stream';
 import { StepFailure } from '@workflow/component-kit/run';
 
-/** Bytes that a server may send while a client connects, and again between any two statements. */
+/** Bytes that a server may send while a client connects, and between any two statements. */
 const MAX_IDLE_BYTES = 262_144;
 
 const limits = new WeakMap<Duplex, IdleBytes>();
 
 /**
- * Counts what comes in on a connection from its first byte on, while no statement runs: the libraries hold a message
- * whole, however long the server says that it is. A connection with more ends.
+ * Counts the received bytes of a connection while no statement runs, from its first byte on, and closes the connection
+ * at the limit. The libraries buffer a whole message, whatever length the server announces.
  */
 export class IdleBytes {
   #left = MAX_IDLE_BYTES;
   #isSuspended = false;
 
-  /** Counts what comes in on this stream as well: the socket, and what decrypts it. */
+  /** Also counts the bytes of this stream: the socket, or the decrypted stream. */
   watch(stream: Duplex): void {
     limits.set(stream, this);
     stream.on('data', (chunk: Buffer) => {
@@ -26,7 +26,7 @@ export class IdleBytes {
     });
   }
 
-  /** Counts nothing until the promise is settled: the statement has a limit itself. */
+  /** Does not count until the promise is settled, because a statement has its own limit. */
   async suspendFor<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#isSuspended = true;
     try {
@@ -38,7 +38,7 @@ export class IdleBytes {
   }
 }
 
-/** The limit that watches a stream. */
+/** Returns the limit that watches a stream. */
 export function idleBytesOf(stream: Duplex): IdleBytes | undefined {
   return limits.get(stream);
 }

@@ -1,9 +1,9 @@
 import { parseReceivedJson, type DatabaseStatement, type Json, type JsonObject } from '@workflow/component-kit/run';
 
-/** Characters of JSON values of one result that are parsed in the executor's own process. */
+/** Characters of JSON values of one result that are parsed in the executor's own process at most. */
 const SMALL_CHARACTERS = 262_144;
 
-/** A JSON value of a column, before it is parsed. It stands in its row as if it were one. */
+/** A column's JSON value before it is parsed. It takes the place of the value in its row. */
 class JsonText {
   readonly text: string;
 
@@ -12,14 +12,14 @@ class JsonText {
   }
 }
 
-/** A value of a column of JSON, which `parseJsonValues` parses when the statement has ended. */
+/** Marks a value of a JSON column. `parseJsonValues` parses it after the statement. */
 export function unparsedJson(text: string): Json {
   return new JsonText(text) as unknown as Json;
 }
 
 /**
- * Parses the JSON values in rows, in their places. Many or large ones are parsed by the statement's `parseJson`: a
- * database may store what holds whoever parses it.
+ * Parses the JSON values in rows in place. Many or large values are parsed by the statement's `parseJson`, because
+ * parsing a hostile value can block the process.
  */
 export async function parseJsonValues(
   rows: readonly JsonObject[],
@@ -34,7 +34,7 @@ export async function parseJsonValues(
   for (const [index, set] of places.set.entries()) set(parsed[index] ?? null);
 }
 
-/** Columns hold simple values, JSON, and lists of these. */
+/** Finds the JSON values in a row or a list. Columns contain simple values, JSON, and lists of these. */
 function findIn(holder: Record<string, Json>, places: { texts: JsonText[]; set: ((value: Json) => void)[] }): void {
   for (const name of Object.keys(holder)) {
     const value = holder[name] as unknown;

@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream';
 import { idleBytesOf } from './idle-bytes.ts';
 
 /**
- * Does some work while at most `maxBytes` come in on a connection; of more, it ends the connection. The libraries hold
- * a row whole before they hand it on, so that counting rows would be too late. Rejects when the connection ends, which
- * not every library tells the statement.
+ * Runs `work` while a connection receives at most `maxBytes`, and closes the connection if it receives more. Counting
+ * rows would be too late, because the libraries buffer a whole row. Rejects when the connection ends, because not every
+ * library reports this to the statement.
  * @throws StepFailure OUTPUT_TOO_LARGE, DATABASE_UNAVAILABLE
  */
 export async function withinBytes<Result>(

@@ -3,20 +3,20 @@ import { closeOnAbort } from '../connections.ts';
 import type { CredentialReach } from '../define-runner.ts';
 import { leavesNoTrace } from './first-word.ts';
 
-/** How connections of one kind of database are used. */
+/** Uses connections of one kind of database. */
 export interface DatabaseKind<Connection> {
   open(signal: AbortSignal): Promise<Connection>;
   isOpen(connection: Connection): boolean;
   close(connection: Connection): void;
-  /** Has the server end what the connection runs. Fails silently. */
+  /** Requests that the server cancels the statement of the connection. Fails silently. */
   cancel(connection: Connection): void;
-  /** Rejects with whatever library or server fail with. */
+  /** Rejects with the error of the library or the server. */
   run(connection: Connection, statement: DatabaseStatement): Promise<DatabaseResult>;
-  /** That as a failure of the step. */
+  /** Returns such an error as a failure of the step. */
   failureOf(error: unknown): StepFailure;
 }
 
-/** A database that run code may send statements to, on connections that are kept for a while. */
+/** Returns a database that run code may send statements to, on pooled connections. */
 export function pooledDatabase<Connection>(
   { pools, poolKey }: CredentialReach,
   kind: DatabaseKind<Connection>,

@@ -1,11 +1,11 @@
 import { StepFailure, type DatabaseResult, type DatabaseStatement, type JsonObject } from '@workflow/component-kit/run';
 
-/** Of a result that `runOnce` stores. */
+/** The largest result that `runOnce` stores. */
 const MAX_STORED_BYTES = 262_144;
-/** Longer than any step's key. */
+/** Longer than the key of any step. */
 export const MAX_KEY_LENGTH = 200;
 
-/** A result as `runOnce` stores it. @throws StepFailure OUTPUT_TOO_LARGE */
+/** Returns the text of a result that `runOnce` stores. @throws StepFailure OUTPUT_TOO_LARGE */
 export function storedResult(result: DatabaseResult): string {
   const text = JSON.stringify(result);
   const bytes = Buffer.byteLength(text);
@@ -17,13 +17,16 @@ export function storedResult(result: DatabaseResult): string {
   return text;
 }
 
-/** What an earlier try stored. */
+/** Reads the result that an earlier try stored. */
 export function rememberedResult(text: string | null): DatabaseResult {
   const { rows, rowCount } = JSON.parse(text ?? '{}') as { rows?: JsonObject[]; rowCount?: number };
   return { rows: rows ?? [], rowCount: rowCount ?? 0 };
 }
 
-/** The name and the key, which are written into statements as they are. @throws StepFailure CONFIG_INVALID */
+/**
+ * Returns the table and the key after checking that they can be written into statements. @throws StepFailure
+ * CONFIG_INVALID
+ */
 export function requireRunOnce({ runOnce }: DatabaseStatement): { table: string; key: string } | null {
   if (runOnce === undefined) return null;
   const { table, key } = runOnce;

@@ -1,6 +1,6 @@
 import type { PostgresFields } from '../postgresql/connect.ts';
 
-/** The fields of a credential for the database of a URL. */
+/** Returns the fields of a credential for the database of a URL. */
 export function fieldsOf(databaseUrl: string): PostgresFields {
   const { hostname, port, pathname, username, password } = new URL(databaseUrl);
   return {

@@ -47,7 +47,7 @@ describeWithProgram('python3-swift', 'objects in an S3 store', () => {
     expect(noted.parts.filter((length) => length > 0)).toEqual(parts);
     expect(await readBack(key, size)).toBe(sha256(bytes));
     await store.delete({ objectKey: key, uploadId: null });
-    // What is gone counts as deleted.
+    // Deleting a missing object succeeds.
     await store.delete({ objectKey: key, uploadId: null });
     await expect(readBack(key, size + 1)).rejects.toThrow('404');
   });
@@ -67,7 +67,7 @@ describeWithProgram('python3-swift', 'objects in an S3 store', () => {
     expect((await uploads()).text).not.toContain(key);
   });
 
-  test('a wrong key fails as unavailable, with what the store said', async () => {
+  test('a wrong key fails as unavailable, with the message of the store', async () => {
     const stranger = openObjectStore({ ...server, prefix: '', secretAccessKey: 'wrong' });
     const failure = stranger.write('a', inPieces(Buffer.from('x')), written);
     await expect(failure).rejects.toMatchObject({ name: 'FilesUnavailable', retryable: true });

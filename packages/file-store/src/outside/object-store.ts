@@ -4,7 +4,7 @@ import type { S3Config } from './s3-config.ts';
 import { openS3Requests } from './s3-requests.ts';
 import { writeObject, type ObjectWriter } from './write-object.ts';
 
-/** An object as a listing shows it. */
+/** An object in a listing. */
 export interface ListedObject {
   key: string;
   changedAt: Date;
@@ -12,28 +12,31 @@ export interface ListedObject {
 
 export type ObjectStore = ReturnType<typeof openObjectStore>;
 
-/** Objects of a bucket. Nothing connects before it is used. */
+/** Opens the objects of a bucket. Nothing connects before it is used. */
 export function openObjectStore(config: S3Config) {
   const requests = openS3Requests(config);
   const { send, close } = requests;
   return {
     keyOf: (organizationId: string, fileId: string): string => `${config.prefix}${organizationId}/${fileId}`,
 
-    /** Stores what `source` yields: at once where it fits into one part, else in parts. @throws FilesUnavailable */
+    /**
+     * Stores the bytes that `source` yields: in one request if they fit into one part, otherwise in parts. @throws
+     * FilesUnavailable
+     */
     write: (key: string, source: AsyncIterable<Uint8Array>, writer: ObjectWriter): Promise<void> =>
       writeObject(requests, key, source, writer),
 
-    /** The bytes of an object of `size` bytes. @throws FilesUnavailable */
+    /** Returns the bytes of an object of `size` bytes. @throws FilesUnavailable */
     read: (key: string, size: number): AsyncIterable<Buffer> => readObject(requests, key, size),
 
-    /** Deletes an object, and the parts of an upload that was not completed; what is gone counts as deleted. */
+    /** Deletes an object, and the parts of an upload that was not completed. A missing object counts as deleted. */
     async delete({ objectKey: key, uploadId }: { objectKey: string; uploadId: string | null }): Promise<void> {
       const accepts = [404];
       if (uploadId !== null) await send({ method: 'DELETE', key, query: { uploadId }, accepts }).then(readToEnd);
       await send({ method: 'DELETE', key, accepts }).then(readToEnd);
     },
 
-    /** Up to 1,000 objects, in the order of their keys. @param after a key, or '' for the first ones */
+    /** Returns up to 1,000 objects in the order of their keys. @param after a key, or '' for the first ones */
     async list(after: string): Promise<ListedObject[]> {
       const query = { 'list-type': '2', prefix: config.prefix, ...(after !== '' && { 'start-after': after }) };
       const { objects } = listedIn(await send({ method: 'GET', query }).then(readToEnd));

@@ -1,11 +1,11 @@
 import { FilesUnavailable, type S3Requests } from './s3-requests.ts';
 
-/** So many times in a row reading goes on where it broke off, without a byte in between. */
+/** Connections in a row that may break without sending a byte before reading fails. */
 const MAX_BREAKS = 3;
 
 /**
- * The bytes of an object of `size` bytes. A connection that breaks, or that the store ends because its reader is slow,
- * is followed by another one.
+ * Yields the bytes of an object of `size` bytes. If a connection breaks, or the store ends it because the reader is
+ * slow, reading continues on a new one.
  * @throws FilesUnavailable
  */
 export async function* readObject({ send }: S3Requests, key: string, size: number): AsyncGenerator<Buffer> {
@@ -13,7 +13,7 @@ export async function* readObject({ send }: S3Requests, key: string, size: numbe
   while (read < size) {
     const from = read;
     const { body } = await send({ method: 'GET', key, headers: { range: `bytes=${from}-` } });
-    // Nobody may be reading when it ends.
+    // The body may emit an error while nobody reads it.
     body.on('error', () => undefined);
     let failure: unknown = new Error('the store of files sent too few bytes');
     try {

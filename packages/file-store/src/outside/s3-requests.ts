@@ -5,12 +5,12 @@ import { Agent, type Dispatcher } from 'undici';
 import type { S3Config } from './s3-config.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Without a byte of the answer. */
+/** Time without a byte of the answer. */
 const ANSWER_TIMEOUT_MS = 60_000;
 const TRIES = 3;
 const PAUSE_MS = 200;
 
-/** The store did not answer, or refused what it should not. Another try may help. */
+/** The store did not answer, or refused a valid request. A retry may help. */
 export class FilesUnavailable extends Error {
   override name = 'FilesUnavailable';
   readonly retryable = true;
@@ -18,12 +18,12 @@ export class FilesUnavailable extends Error {
 
 export interface S3Request {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** Of an object; left out: the bucket itself. */
+  /** The key of an object. Without it the request is for the bucket itself. */
   key?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Buffer;
-  /** Statuses that count as success, beside 2xx. */
+  /** Statuses that count as success in addition to 2xx. */
   accepts?: readonly number[];
 }
 
@@ -35,7 +35,10 @@ export interface S3Answer {
 
 export type S3Requests = ReturnType<typeof openS3Requests>;
 
-/** Sends signed requests (AWS Signature Version 4) to a bucket. The address is the operator's and reached as it is. */
+/**
+ * Sends signed requests (AWS Signature Version 4) to a bucket. The operator chose its address, so no address policy
+ * applies.
+ */
 export function openS3Requests(config: S3Config) {
   const agent = new Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS },
@@ -59,12 +62,12 @@ export function openS3Requests(config: S3Config) {
     const { statusCode: status } = answer;
     if ((status >= 200 && status < 300) || accepts.includes(status))
       return { status, headers: answer.headers, body: answer.body as S3Answer['body'] };
-    const said = (await answer.body.text()).slice(0, 500);
-    throw new Refused(status, `the store of files answered ${status} to ${method}: ${said}`);
+    const answered = (await answer.body.text()).slice(0, 500);
+    throw new Refused(status, `the store of files answered ${status} to ${method}: ${answered}`);
   }
 
   return {
-    /** Tries again after failures: every request may be repeated. @throws FilesUnavailable */
+    /** Sends a request, and retries it after failures: every request may be repeated. @throws FilesUnavailable */
     async send(request: S3Request): Promise<S3Answer> {
       for (let tries = 1; ; tries += 1) {
         try {

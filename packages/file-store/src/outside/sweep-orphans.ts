@@ -1,19 +1,19 @@
 import type { StoredFiles } from '@workflow/session-store';
 import type { ObjectStore } from './object-store.ts';
 
-/** The row of a younger object may be in a transaction that is not seen yet. */
+/** The row of a younger object may be in a transaction that is not visible yet. */
 const MIN_AGE_MS = 24 * 3_600_000;
 const FILE_ID = /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 export interface OrphanSweep {
-  /** The last key that was looked at, from where the next part goes on; '' at the end. */
+  /** The last key that was checked, after which the next page begins; '' at the end. */
   after: string;
   deleted: number;
 }
 
 /**
- * Deletes objects whose file has no row, as an older backup of the database leaves them, a part of the bucket at a
- * time. Objects that are not called like files are left alone.
+ * Deletes objects whose file has no row, which a restore of an older backup leaves behind. It checks one page of the
+ * bucket at a time. Objects whose names do not end with a file id are left alone.
  * @param nowMs milliseconds since the epoch
  */
 export async function sweepOrphans(

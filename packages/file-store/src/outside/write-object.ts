@@ -2,18 +2,24 @@ import { intoParts } from '../into-parts.ts';
 import { FilesUnavailable, type S3Requests } from './s3-requests.ts';
 import { valueIn } from './xml-values.ts';
 
-/** The smallest part that S3 takes of a larger object, and so the memory of an upload; 10,000 parts are allowed. */
+/**
+ * The smallest part that S3 accepts of a larger object, and so the memory of an upload. An upload may have 10,000
+ * parts.
+ */
 export const PART_BYTES = 5 * 1024 * 1024;
 
-/** Who counts an object while it is stored. What either throws ends it. */
+/** Counts an object while it is stored. If one of its functions throws, the upload ends. */
 export interface ObjectWriter {
-  /** Before these bytes are stored. */
+  /** Called before these bytes are stored. */
   onPart(bytes: Buffer): Promise<void>;
-  /** Before the first part of an upload, which stays until it is completed or deleted. */
+  /** Called before the first part of an upload, which exists until it is completed or deleted. */
   onUpload(uploadId: string): Promise<void>;
 }
 
-/** Stores what `source` yields: at once where it fits into one part, else in parts. @throws FilesUnavailable */
+/**
+ * Stores the bytes that `source` yields: in one request if they fit into one part, otherwise in parts. @throws
+ * FilesUnavailable
+ */
 export async function writeObject(
   requests: S3Requests,
   key: string,
@@ -32,7 +38,7 @@ export async function writeObject(
     const { body } = await requests.send({ method: 'PUT', key, body: part });
     await body.text();
   } finally {
-    // Whoever sends the bytes learns that nobody reads on.
+    // Notifies the sender of the bytes that nobody reads on.
     await parts.return(undefined);
   }
 }
@@ -61,6 +67,6 @@ async function writeParts(
   const whole = Buffer.from(`<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`);
   const completed = await send({ method: 'POST', key, query: { uploadId }, body: whole });
   const answer = await completed.body.text();
-  // It may fail after it has answered 200.
+  // S3 may report a failure in the body of an answer with status 200.
   if (answer.includes('<Error>')) throw new FilesUnavailable(`the upload was not completed: ${answer.slice(0, 500)}`);
 }

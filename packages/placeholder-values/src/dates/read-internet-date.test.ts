@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { readInternetDate } from './read-internet-date.ts';
 
 test.each<[string, string]>([
-  // RFC 5322 §3.3, and the obsolete forms of §4.3.
+  // These forms are from RFC 5322 §3.3 and the obsolete forms of §4.3.
   ['Mon, 06 Jul 2026 08:30:00 +0200', '2026-07-06T06:30:00.000Z'],
   ['6 Jul 2026 08:30 -0500', '2026-07-06T13:30:00.000Z'],
   ['Mon, 6 Jul 26 06:30:00 GMT', '2026-07-06T06:30:00.000Z'],
@@ -18,7 +18,7 @@ test.each<[string, string]>([
   ['Monday, 6 July 2026 06:30:00 GMT', '2026-07-06T06:30:00.000Z'],
   ['Monday, 06-Jul-26 06:30:00 GMT', '2026-07-06T06:30:00.000Z'],
   ['Sat, 31 Dec 2016 23:59:60 GMT', '2017-01-01T00:00:00.000Z'],
-  // RFC 3339 and https://www.w3.org/TR/NOTE-datetime.
+  // These forms are from RFC 3339 and https://www.w3.org/TR/NOTE-datetime.
   ['2026-07-06T08:30:00+02:00', '2026-07-06T06:30:00.000Z'],
   ['2026-07-06T08:30:00.123456789+0200', '2026-07-06T06:30:00.123Z'],
   ['2026-07-06 06:30:00Z', '2026-07-06T06:30:00.000Z'],

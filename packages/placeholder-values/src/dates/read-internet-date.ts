@@ -1,5 +1,5 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** Minutes east of Greenwich (RFC 5322 §4.3). A zone that is not listed is read as UTC, as that section says. */
+/** Minutes east of Greenwich (RFC 5322 §4.3). As that section demands, a zone that is not listed is read as UTC. */
 const ZONES: Readonly<Record<string, number>> = {
   EST: -300,
   EDT: -240,
@@ -10,7 +10,7 @@ const ZONES: Readonly<Record<string, number>> = {
   PST: -480,
   PDT: -420,
 };
-/** `Mon, 06 Jul 2026`, and what follows. */
+/** A date such as `Mon, 06 Jul 2026`, and the text after it. */
 const WORDS =
   /^(?:[a-z]+\.?,?\s+)?(?<day>\d{1,2})[\s-]+(?<month>[a-z]{3,9})\.?[\s-]+(?<year>\d{2,4})(?:,?\s+(?<rest>.*))?$/i;
 const TIME =
@@ -18,13 +18,13 @@ const TIME =
 const ISO = /^(?<year>\d{4})-(?<month>\d\d)(?:-(?<day>\d\d)(?:[T\s]\s*(?<time>\d\d:.*))?)?$/i;
 const ISO_TIME =
   /^(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?<fraction>\.\d+)?)?\s*(?<zone>Z|[+-]\d\d:?\d\d)?$/i;
-/** Characters of a date that is looked at. */
+/** Longer texts are not dates. */
 const MAX_LENGTH = 200;
 
 /**
- * Returns the moment of a date in a mail or a feed in ISO 8601; null: it is none, or its year is not one of 1 to 9999.
- * It may have the form of RFC 5322 §3.3 and §4.3 (`Mon, 06 Jul 2026 08:30:00 +0200`), also with full names, or that of
- * RFC 3339, ISO 8601 and the W3C's note on dates (`2026-07`). Without a zone it is read as UTC.
+ * Returns the moment of a date in a mail or a feed in ISO 8601, or null if the text is no date or its year is not one
+ * of 1 to 9999. The date may have the form of RFC 5322 §3.3 and §4.3 (`Mon, 06 Jul 2026 08:30:00 +0200`), also with
+ * full names, or that of RFC 3339, ISO 8601 and the W3C's note on dates (`2026-07`). Without a zone it is read as UTC.
  */
 export function readInternetDate(text: string): string | null {
   if (text.length > MAX_LENGTH) return null;
@@ -57,7 +57,7 @@ function readWords(text: string): string | null {
   return momentOf([yearOf(year), monthNumber, ...[day, hour, minute, second].map(Number)], offsetOf(zone), 0);
 }
 
-/** A year of two or three digits (RFC 5322 §4.3). */
+/** Reads a year of two, three or four digits (RFC 5322 §4.3). */
 function yearOf(text: string): number {
   const year = Number(text);
   if (text.length === 4) return year;
@@ -73,7 +73,7 @@ function offsetOf(zone: string): number {
 
 function momentOf(parts: readonly number[], offsetMinutes: number, millis: number): string | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
-  // A leap second is the second after it.
+  // A leap second is read as the second after it.
   if (hour > 24 || minute > 59 || second > 60 || (hour === 24 && minute + second > 0)) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -81,6 +81,6 @@ function momentOf(parts: readonly number[], offsetMinutes: number, millis: numbe
     return null;
   date.setUTCHours(hour, minute - offsetMinutes, second, millis);
   const written = date.toISOString();
-  // Beyond 9999 there is a sign, and before 1 the year 0000.
+  // toISOString() writes years beyond 9999 and before 0 with a sign.
   return /^(?!0000)\d{4}-/.test(written) ? written : null;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { charsetOf, headerParameters } from './header-parameters.ts';
 
-/** RFC 9110 §5.6.6 and RFC 7578 §4.2. */
+/** The cases are from RFC 9110 §5.6.6 and RFC 7578 §4.2. */
 test.each<[string, Record<string, string>]>([
   ['form-data; filename="x; name=evil.txt"; name="upload"', { filename: 'x; name=evil.txt', name: 'upload' }],
   ['form-data; filename="x\\"; name=evil.txt"; name=upload', { filename: 'x"; name=evil.txt', name: 'upload' }],

@@ -3,7 +3,7 @@ const PARAMETER = /\s*;\s*(?:([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\[\s\S])*)"|([^\s
 
 /**
  * Returns the parameters of a header field such as `Content-Type` or `Content-Disposition`, by their names in lower
- * case. A semicolon within quotes begins no parameter, and of two with one name the first one counts.
+ * case. A semicolon within quotes begins no parameter. If two parameters have one name, the first one counts.
  *
  * @example
  * headerParameters('form-data; filename="x; name=evil"; name="upload"').get('name'); // 'upload'

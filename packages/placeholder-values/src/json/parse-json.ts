@@ -4,14 +4,16 @@ import { reviveJson } from './revive-json.ts';
 /** Matches a number that may be an integer beyond a double: 16 digits or an exponent, outside of most strings. */
 const LONG_NUMBER = /(?:^|[[:,\s])-?(?:\d{16}|\d+(?:\.\d+)?[eE])/;
 
-/** Whether plain parsing may change a number. It may be true needlessly, but is never false wrongly. */
+/**
+ * Returns true if plain parsing may change a number. It may return true needlessly, but never returns false wrongly.
+ */
 export function mayHoldLongNumber(text: string): boolean {
   return LONG_NUMBER.test(text);
 }
 
 /**
- * Parses JSON that a caller sends. An integer that a double cannot hold exactly becomes a `bigint`, which no JSON type
- * takes, so that checks refuse it by its name instead of changing it silently.
+ * Parses JSON that a caller sends. An integer that a double cannot hold exactly becomes a `bigint`, which no type of a
+ * value accepts. Checks therefore refuse it by name instead of changing it silently.
  *
  * @throws SyntaxError when it is not JSON
  * @throws RangeError when it is nested deeper than 1,000 levels
@@ -23,7 +25,7 @@ export function parseSentJson(text: string): unknown {
 }
 
 /**
- * Parses JSON of a third party, which gets no error message: an integer that a double cannot hold exactly becomes a
+ * Parses JSON of a third party, which gets no error message. An integer that a double cannot hold exactly becomes a
  * text of its digits, and so does a number beyond the range of doubles, such as `1e400`.
  *
  * @throws SyntaxError when it is not JSON
@@ -34,7 +36,9 @@ export function parseReceivedJson(text: string): Json {
   return parseNumbers(text, receivedNumber) as Json;
 }
 
-/** A number that no double has, as its text: an integer that would change, and one beyond the range of doubles. */
+/**
+ * Returns a number, or its text if no double has this value: an integer that would change, or a number out of range.
+ */
 function receivedNumber(source: string): number | string {
   if (inexactInteger(source) !== null) return source;
   const value = Number(source);
@@ -42,7 +46,7 @@ function receivedNumber(source: string): number | string {
   return isOutOfRange ? source : value;
 }
 
-/** A JSON number with its digits, for a reader that knows which type it is to have. */
+/** A JSON number with its digits, for a reader that knows its declared type. */
 export class JsonNumber {
   readonly source: string;
 
@@ -50,7 +54,7 @@ export class JsonNumber {
     this.source = source;
   }
 
-  /** As `parseReceivedJson` gives it. */
+  /** The value as `parseReceivedJson` returns it. */
   get value(): number | string {
     return receivedNumber(this.source);
   }
@@ -61,7 +65,10 @@ export function parseJsonWithNumbers(text: string): unknown {
   return parseNumbers(text, (source) => new JsonNumber(source));
 }
 
-/** The same without JSON numbers in it. Changes the lists and objects in place: they were just parsed. */
+/**
+ * Replaces each `JsonNumber` in a value by its value. It changes lists and objects in place, because they were just
+ * parsed.
+ */
 export function withoutJsonNumbers(value: unknown): unknown {
   if (value instanceof JsonNumber) return value.value;
   if (typeof value !== 'object' || value === null) return value;

@@ -17,7 +17,7 @@ test('JSON that is nested deeper than 1,000 levels is refused before a reviver s
   expect(reviveJson(nested(1_000), asItIs)).toEqual(JSON.parse(nested(1_000)));
 });
 
-test('brackets in strings and beside each other are no levels', () => {
+test('brackets in strings and brackets next to each other are not levels', () => {
   const strings = ['[', '{"a":[', '\\', '\\"[', '"[[', String.raw`\\\"[`].map((text) => text.repeat(2_000));
   fc.assert(
     fc.property(fc.subarray(strings, { minLength: 1 }), fc.jsonValue(), (texts, value) => {
@@ -27,7 +27,7 @@ test('brackets in strings and beside each other are no levels', () => {
   );
 });
 
-test('what is no JSON is told as by JSON.parse', () => {
+test('fails as JSON.parse does for a text that is not JSON', () => {
   for (const text of ['', '[', `"${'\\"'.repeat(2_000)}`, `${']'.repeat(3_000)}`])
     expect(() => reviveJson(text, asItIs)).toThrow(SyntaxError);
 });

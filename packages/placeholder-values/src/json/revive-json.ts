@@ -6,7 +6,7 @@ export interface ReviverContext {
 }
 
 /**
- * Parses JSON with a reviver, which V8 calls by recursion. Where that exhausts the stack, Node.js 26.10.0 may end the
+ * Parses JSON with a reviver, which V8 calls by recursion. If that exhausts the stack, Node.js 26.10.0 may end the
  * whole process some time later, so this is the one place that calls `JSON.parse` with a reviver.
  *
  * @throws SyntaxError when it is not JSON

@@ -34,7 +34,7 @@ test.each<[string, unknown, string[]]>([
   ['a wrong field', { id: 'x', total: 'much' }, ['order.total must be a number']],
   ['null for what is required', { id: null, total: 1 }, ['order.id must be a string']],
   ['a missing field within', { id: 'x', total: 1, customer: {} }, ['order.customer.name is required']],
-  ['what is no object within', { id: 'x', total: 1, customer: 'Ada' }, ['order.customer must be an object']],
+  ['a text in place of an object within', { id: 'x', total: 1, customer: 'Ada' }, ['order.customer must be an object']],
   ['an array', [], ['order must be an object']],
   ['null', null, ['order must be an object']],
   ['several at once', { total: {} }, ['order.id is required', 'order.total must be a number']],
@@ -152,7 +152,7 @@ test('an item of a computed list is named by its number and its field', () => {
   expect(checked).toEqual({ ok: false, problems: ['lines[1].sku is required'] });
 });
 
-test('lists that are left out of items are counted, as what they become takes memory', () => {
+test('lists that are missing in items are counted, because the empty lists that replace them take memory', () => {
   const checked = checkValue(
     Array.from({ length: MAX_VALUES_READ / 2 }, () => ({ sku: 'a' })),
     { type: 'LIST', items: { type: 'OBJECT', fields: LINES } },

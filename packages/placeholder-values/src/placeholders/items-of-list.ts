@@ -1,9 +1,13 @@
-/** The items of what stands for a list; null: it stands for none. @param isText whether the items are texts */
+/**
+ * Returns the items of a value that represents a list, or null if it represents none. @param isText true if the items
+ * are texts
+ */
 export type ItemsOfList = (value: unknown, isText: boolean) => unknown[] | null;
 
 /**
- * A JSON array (contract §2.2 rule 5). A list of texts may be a text `[a,b c, d]` as well, its items trimmed, `[]`
- * being empty; a text that is itself a JSON array of strings is read as one, so that items may contain commas.
+ * Returns the items of a list that a caller sends: a JSON array (contract §2.2 rule 5). A list of texts may also be a
+ * text `[a,b c, d]`, whose items are trimmed; `[]` is empty. A text that is itself a JSON array of strings is read as
+ * one, so that items may contain commas.
  */
 export function itemsOfSent(value: unknown, isText: boolean): unknown[] | null {
   if (Array.isArray(value)) return value as unknown[];
@@ -11,8 +15,8 @@ export function itemsOfSent(value: unknown, isText: boolean): unknown[] | null {
 }
 
 /**
- * Where a workflow computes it: the same, and a single value is a list of one, nothing an empty list, since expressions
- * do not tell one value from a list of one.
+ * Returns the items of a list that a workflow computes. In addition to the forms that callers send, a single value is a
+ * list of one and null is an empty list, because expressions do not distinguish one value from a list of one.
  */
 export function itemsOfComputed(value: unknown, isText: boolean): unknown[] {
   if (value === undefined || value === null) return [];

@@ -15,7 +15,7 @@ test.each([
   ['without seconds', '2026-11-21T10:11Z', '2026-11-21T10:11:00Z'],
   ['without seconds and offset', '2026-11-21T10:11', '2026-11-21T10:11:00Z'],
   ['one fraction digit', '2026-11-21T10:11:12.5Z', '2026-11-21T10:11:12.5Z'],
-  ['nine fraction digits, kept as given', '2026-11-21T10:11:12.123456780Z', '2026-11-21T10:11:12.123456780Z'],
+  ['nine fraction digits, unchanged', '2026-11-21T10:11:12.123456780Z', '2026-11-21T10:11:12.123456780Z'],
   ['a fraction behind a comma', '2026-11-21T10:11:12,5Z', '2026-11-21T10:11:12.5Z'],
   ['29 February of a leap year', '2024-02-29', '2024-02-29T00:00:00Z'],
   ['offset zero', '2026-11-21T10:11:12+00:00', '2026-11-21T10:11:12+00:00'],
@@ -113,7 +113,7 @@ const nearly = fc
     return `${year}-${month}-${day}${t === '' ? '' : `T${hour}:${minute}${seconds}${offset}${zone}`}`;
   });
 
-test('what is accepted normalizes to a fixed point of the documented shape', () => {
+test('an accepted text is normalized to the documented shape, which is accepted unchanged', () => {
   fc.assert(
     fc.property(nearly, (text) => {
       const first = parseDateTimePlaceholder(text);

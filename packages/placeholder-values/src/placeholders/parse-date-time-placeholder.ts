@@ -6,14 +6,14 @@ const SHAPE =
   /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)([.,]\d{1,9})?)?(Z|[+-]\d\d:\d\d)?(?:\[([A-Za-z][A-Za-z0-9_+/-]*)\])?)?$/;
 const MUST_BE = 'must be an ISO-8601 date or date-time';
 
-/** Wider than every offset any zone ever had (−15:56 to +15:14). */
+/** No zone ever had an offset as large as this (−15:56 to +15:14). */
 const MAX_OFFSET_MINUTES = 18 * 60;
 
 /**
- * DATE_TIME (contract §2.2 rule 4): a date, or a date-time in UTC, with offset, with bracketed zone, or with both. With
- * neither it is read as UTC, a date alone as its midnight in UTC; with a zone alone it has the offset of that zone
- * then. Seconds may be missing, up to nine fraction digits are
- * kept as given. Normalized to `YYYY-MM-DDTHH:mm:ss[.f…]` and `Z`, or the offset as `±HH:MM` and the zone where given.
+ * Parses a DATE_TIME (contract §2.2 rule 4): a date, or a date-time in UTC, with an offset, with a bracketed zone, or
+ * with both. Without offset and zone it is read as UTC; a date alone is its midnight in UTC. With a zone alone it has
+ * the offset of that zone at that time. Seconds may be missing. Up to nine fraction digits are retained unchanged. The
+ * result has the form `YYYY-MM-DDTHH:mm:ss[.f…]` with `Z`, or with the offset as `±HH:MM` and the zone if given.
  */
 export function parseDateTimePlaceholder(value: unknown): ParseOutcome {
   const match = typeof value === 'string' ? SHAPE.exec(value) : null;
@@ -46,7 +46,9 @@ function isOffset(offset: string): boolean {
   return minutes <= 59 && hours * 60 + minutes <= MAX_OFFSET_MINUTES && offset !== '-00:00';
 }
 
-/** The zone must exist and have that offset at that instant; its name is returned in the case of the tz database. */
+/**
+ * Requires that the zone exists and has that offset at that instant. Writes its name in the case of the tz database.
+ */
 function withZone(local: string, offset: string, zone: string): ParseOutcome {
   try {
     const { timeZoneId } = Temporal.ZonedDateTime.from(`${local}${offset}[${zone}]`, { offset: 'reject' });
@@ -57,13 +59,16 @@ function withZone(local: string, offset: string, zone: string): ParseOutcome {
   }
 }
 
-/** The offset that the zone has then: the earlier one where clocks are set back, none where they are set forward. */
+/**
+ * Adds the zone's offset at that time. When clocks are set back it is the earlier offset; a time that clocks skip is
+ * refused.
+ */
 function inZone(local: string, zone: string): ParseOutcome {
   try {
     const wanted = Temporal.PlainDateTime.from(local);
     const found = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' });
     if (!found.toPlainDateTime().equals(wanted)) return refuse(`${MUST_BE}: there is no such time in ${zone}`);
-    // An offset with seconds, as before zones were agreed upon, is written in whole minutes.
+    // Before zones were standardized, offsets had seconds. They are rounded to whole minutes.
     const offset = /[+-]\d\d:\d\d(?=\[)/.exec(found.toString())?.[0] ?? found.offset;
     return { ok: true, value: `${local}${offset}[${found.timeZoneId}]` };
   } catch (error) {

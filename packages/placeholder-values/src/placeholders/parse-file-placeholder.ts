@@ -2,8 +2,8 @@ import { fileIdOf, type FileValue } from '@workflow/workflow-model';
 import { refuse, type ParseOutcome } from './parse-outcome.ts';
 
 /**
- * FILE, as callers send it: the value that an upload was answered with, or the text of its `fileId`. What the stored
- * record says counts, so nothing else of the value is read; whoever accepts it puts the record in its place.
+ * Parses a FILE that callers send: the value that an upload returned, or the text of its `fileId`. Nothing else is
+ * read, because the stored record is authoritative; the code that accepts the value replaces it by the record.
  */
 export function parseFilePlaceholder(value: unknown): ParseOutcome {
   const fileId = fileIdOf(value);
@@ -12,7 +12,7 @@ export function parseFilePlaceholder(value: unknown): ParseOutcome {
     : { ok: true, value: { fileId } };
 }
 
-/** FILE, as a workflow computes it: the whole value. */
+/** Parses a FILE that a workflow computes, which is the whole value. */
 export function parseComputedFile(value: unknown): ParseOutcome {
   const fileId = typeof value === 'object' ? fileIdOf(value) : null;
   if (fileId === null) return refuse('must be a file, as an upload or another component gives it');

@@ -3,15 +3,15 @@ import type { ParseOutcome } from './parse-outcome.ts';
 import { refuse } from './parse-outcome.ts';
 import { NOT_STORABLE, isStorable } from './storable-text.ts';
 
-/** JSON: any JSON value, unchanged. */
+/** Parses a JSON value, unchanged. */
 export function parseJsonPlaceholder(value: unknown): ParseOutcome {
   const problem = findProblem(value, MAX_SENT_JSON_DEPTH, SENT);
   return problem === null ? { ok: true, value: value as Json } : refuse(problem);
 }
 
 /**
- * JSON that a workflow computes. What the service accepted, wrapped by some components, must be readable: so it may be
- * nested deeper, and what PostgreSQL does not take is replaced when it is stored.
+ * Parses JSON that a workflow computes. It may be nested deeper than sent JSON, because components wrap accepted
+ * values. Characters that PostgreSQL does not take are replaced when the value is stored.
  */
 export function parseComputedJson(value: unknown): ParseOutcome {
   const problem = findProblem(value, MAX_RESULT_JSON_DEPTH, COMPUTED);
@@ -37,7 +37,7 @@ function findProblem(value: unknown, levelsLeft: number, rules: Rules): string |
   return problemOfObject(value as Record<string, unknown>, levelsLeft - 1, rules);
 }
 
-/** In one go over the names: of an object of a hundred thousand each list of them takes tens of milliseconds. */
+/** Visits the names once: for an object with a hundred thousand names, each list of them takes tens of milliseconds. */
 function problemOfObject(object: Record<string, unknown>, levelsLeft: number, rules: Rules): string | null {
   for (const key of Object.keys(object)) {
     if (!rules.isText(key)) return NOT_STORABLE;

@@ -9,18 +9,18 @@ import { parseNumberPlaceholder } from './parse-number-placeholder.ts';
 import type { ParseOutcome } from './parse-outcome.ts';
 import { parseComputedText, parseTextPlaceholder } from './parse-text-placeholder.ts';
 
-/** Every type but OBJECT and LIST, whose fields and items are parsed one by one. */
+/** Every type except OBJECT and LIST, whose fields and items are parsed one by one. */
 export type ScalarType = Exclude<PlaceholderType, 'OBJECT' | 'LIST'>;
 
-/** How values of one origin are read. */
+/** The rules for values of one origin. */
 export interface Reading {
   readonly parsers: Readonly<Record<ScalarType, (value: unknown) => ParseOutcome>>;
   readonly itemsOf: ItemsOfList;
-  /** Whether nothing may be left out or added: a list that is missing, a field that is not declared. */
+  /** If true, a required list must be present and undeclared fields are refused. */
   readonly isExact: boolean;
 }
 
-/** Of values that callers send. */
+/** Rules for values that callers send. */
 export const SENT: Reading = {
   parsers: {
     TEXT: parseTextPlaceholder,
@@ -34,14 +34,17 @@ export const SENT: Reading = {
   isExact: true,
 };
 
-/** Of values that a workflow computes. */
+/** Rules for values that a workflow computes. */
 export const COMPUTED: Reading = {
   parsers: { ...SENT.parsers, TEXT: parseComputedText, JSON: parseComputedJson, FILE: parseComputedFile },
   itemsOf: itemsOfComputed,
   isExact: false,
 };
 
-/** Of JSON that a component reads, parsed with its numbers' digits or without: a TEXT takes the digits of a number. */
+/**
+ * Rules for JSON that a component reads, parsed with or without the digits of its numbers. A TEXT takes the digits of a
+ * number.
+ */
 export const OF_JSON: Reading = {
   ...COMPUTED,
   parsers: {

@@ -1,6 +1,6 @@
 export const NOT_STORABLE = 'must not contain NUL characters or lone surrogates';
 
-/** Whether PostgreSQL's jsonb accepts the text: no NUL character and no lone surrogate. */
+/** Returns true if PostgreSQL's jsonb accepts the text: it has no NUL character and no lone surrogate. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000');
 }

@@ -4,12 +4,13 @@ import { JsonNumber } from '../json/parse-json.ts';
 import { printableKey } from '../printable-key.ts';
 import type { Reading, ScalarType } from './parse-value.ts';
 
-/** Problems that one check names at most; a list can have a hundred thousand. */
+/** Problems that one check reports at most; a list can have a hundred thousand. */
 const MAX_PROBLEMS = 100;
 
 /**
- * Values and declared fields that one check looks at: it runs on a main loop, and each item of a list, however short,
- * costs as much as its type has fields. Lists of 50,000 items with 20 fields each are within it.
+ * Values and declared fields that one check reads at most. It runs on a main loop, and each item of a list costs as
+ * much as its type has fields, however short the item is. Lists of 50,000 items with 20 fields each are within the
+ * limit.
  */
 export const MAX_VALUES_READ = 1_000_000;
 
@@ -25,7 +26,7 @@ const ITEMS: Record<ScalarType | 'LIST' | 'OBJECT', string> = {
   OBJECT: 'objects',
 };
 
-/** Reads one value by its declared type. It is spent afterwards. */
+/** Reads one value by its declared type. A reader can be used once. */
 export class ValueReader {
   readonly #reading: Reading;
   readonly #root: string;
@@ -34,7 +35,7 @@ export class ValueReader {
   readonly #problems: string[] = [];
   #left = MAX_VALUES_READ;
 
-  /** @param root what messages call the value; '' to name only its fields */
+  /** @param root the name of the value in messages; '' to name only its fields */
   constructor(reading: Reading, root: string) {
     this.#reading = reading;
     this.#root = root;

@@ -6,7 +6,7 @@ function csvCell(value: Json | undefined, delimiter: string): string {
   return text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Returns the cells of a row as a line. One empty cell is quoted: an empty line is no row. */
+/** Returns the cells of a row as a line. A single empty cell is quoted, because an empty line is not a row. */
 export function csvLine(values: readonly (Json | undefined)[], delimiter: string): string {
   return values.map((value) => csvCell(value, delimiter)).join(delimiter) || '""';
 }

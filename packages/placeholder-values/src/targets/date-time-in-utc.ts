@@ -3,7 +3,7 @@ import { parseDateTimePlaceholder } from '../placeholders/parse-date-time-placeh
 const NORMALIZED =
   /^(?<date>\d{4}-\d\d-\d\d)T(?<time>\d\d:\d\d:\d\d)(?<fraction>\.\d+)?(?<offset>Z|[+-]\d\d:\d\d)(?:\[[^\]]*\])?$/;
 
-/** The parts of a DATE_TIME, for a target that has a form of its own for dates. */
+/** The parts of a DATE_TIME, for a target with its own form for dates. */
 export interface DateTimeParts {
   /** Date and time as written, such as `2026-07-06T08:30:00.5`, without offset and zone. */
   readonly local: string;

@@ -1,11 +1,11 @@
 import { asText, StepFailure, type Json } from '@workflow/workflow-model';
 
-/** Everything that is no field content (RFC 9110 §5.5), of which a character beyond U+00FF is no byte. */
+/** Matches everything that is not field content (RFC 9110 §5.5). A character beyond U+00FF is not a byte. */
 const NO_CONTENT = /[^\t\u0020-\u007E\u0080-\u00FF]/u;
 
 /**
- * Returns a value as the value of a header field. A list is its items, divided by commas (RFC 9110 §5.6.1); objects are
- * JSON. Characters up to U+00FF are sent as one byte each, as browsers do
+ * Returns a value as the value of a header field. The items of a list are separated by commas (RFC 9110 §5.6.1);
+ * objects are JSON. Characters up to U+00FF are sent as one byte each, as browsers do
  * (https://fetch.spec.whatwg.org/#headers-class).
  *
  * @throws StepFailure CONFIG_INVALID for a line break, another control character, or a character beyond U+00FF

@@ -1,13 +1,13 @@
 import { asText, type Json } from '@workflow/workflow-model';
 
-/** Where a value is in a JSON text (RFC 8259): within a string, or in the place of a value. */
+/** The place of a value in a JSON text (RFC 8259): within a string, or as a value. */
 export type JsonPlace = 'string' | 'value';
 
 /**
- * Returns where the gaps between these texts are, when the texts are a JSON text with a value in each gap; null when
- * they are none.
+ * Returns the places of the gaps between these texts if the texts are a JSON text with a value in each gap, otherwise
+ * null.
  *
- * @param texts what is written before the first gap, between two gaps, and after the last one
+ * @param texts the text before the first gap, between two gaps, and after the last one
  */
 export function placesInJson(texts: readonly string[]): JsonPlace[] | null {
   const places: JsonPlace[] = [];
@@ -23,12 +23,12 @@ export function placesInJson(texts: readonly string[]): JsonPlace[] | null {
   return isJson(skeleton) ? places : null;
 }
 
-/** Returns a value as it is written there: no value ends a string, or adds a member. */
+/** Returns a value as it is written at this place. No value can end a string or add a member. */
 export function writtenInJson(value: Json, place: JsonPlace): string {
   return place === 'value' ? JSON.stringify(value) : JSON.stringify(asText(value)).slice(1, -1);
 }
 
-/** Returns whether a text is a JSON object or list, which a workflow may have written itself. */
+/** Returns true if a text is a JSON object or list, which a workflow may have written itself. */
 export function isJsonObjectOrList(text: string): boolean {
   return /^[\t\n\r ]*[[{]/.test(text) && isJson(text);
 }

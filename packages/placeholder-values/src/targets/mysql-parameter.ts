@@ -1,12 +1,12 @@
 import type { Json } from '@workflow/workflow-model';
 import { dateTimeParts, localInUtc } from './date-time-in-utc.ts';
 
-/** Digits of a fraction that DATETIME holds; further ones are cut. */
+/** Digits of a fraction that DATETIME holds. Further digits are cut off. */
 const MAX_FRACTION = 6;
 
 /**
- * Returns a value as a parameter of MySQL and MariaDB, whose BOOLEAN is a number; objects and lists are JSON. A text is
- * sent as it is, also one that is a DATE_TIME: only `dateTimeForMysql` has the form that DATETIME takes.
+ * Returns a value as a parameter of MySQL and MariaDB, whose BOOLEAN is a number. Objects and lists are JSON. A text is
+ * sent unchanged, even if it is a DATE_TIME: only `dateTimeForMysql` returns the form that DATETIME takes.
  */
 export function mysqlParameter(value: Json): string | number | null {
   if (typeof value === 'boolean') return Number(value);

@@ -4,7 +4,7 @@ import { dateTimeParts, localInUtc } from './date-time-in-utc.ts';
 
 /**
  * Numbers of types in pg_type, which never change (`src/include/catalog/pg_type.dat` of PostgreSQL). A type that is not
- * listed takes the text of a value.
+ * listed accepts the text of a value.
  */
 const BYTEA = 17;
 const DATE = 1082;
@@ -44,7 +44,7 @@ const ITEM_TYPES = new Map([
   [3807, 3802],
 ]);
 
-/** Whether the form of a value depends on the type that the server describes: not for numbers and most texts. */
+/** Returns true if the form of a value depends on the type that the server describes. */
 export function dependsOnType(value: Json): boolean {
   if (typeof value === 'object') return value !== null;
   return typeof value === 'string';
@@ -68,7 +68,7 @@ export function postgresParameter(value: Json, type: number): string | null {
   const itemType = ITEM_TYPES.get(type);
   if (Array.isArray(value)) {
     if (itemType !== undefined) return arrayOf(value, itemType);
-    // Arrays of an enum or of another type of the database's own.
+    // The array's item type is an enum or another type that the database defines.
     return isListOfScalars(value) && !TEXT_TYPES.has(type) ? arrayOf(value, 0) : JSON.stringify(value);
   }
   if (typeof value === 'object') return JSON.stringify(value);

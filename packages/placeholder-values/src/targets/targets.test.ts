@@ -14,7 +14,7 @@ const ZONED = '2026-07-06T08:30:00.5+02:00[Europe/Zurich]';
 const FILE = { fileId: 'f', name: 'a.txt', contentType: 'text/plain', size: 1, sha256: '00' };
 const FILE_JSON = JSON.stringify(FILE);
 
-/** Each type of a value with what it is in each target. */
+/** Each row is a type with a value and its form in each target. */
 const VALUES: readonly [type: string, value: Json, inTargets: Record<string, unknown>][] = [
   [
     'TEXT',

@@ -1,6 +1,8 @@
 import { StepFailure, type Json } from '@workflow/workflow-model';
 
-/** Everything that is no character of XML (https://www.w3.org/TR/xml/#charsets), among it halves of characters. */
+/**
+ * Matches everything that is not a character of XML (https://www.w3.org/TR/xml/#charsets), including lone surrogates.
+ */
 const NO_CHARACTER = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -13,8 +15,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a text, number, boolean or null as the text of an element. A carriage return is written by its number, as
- * parsers read it as a line feed (https://www.w3.org/TR/xml/#sec-line-ends).
+ * Returns a text, number, boolean or null as the text of an element. A carriage return is written by its number,
+ * because parsers read it as a line feed (https://www.w3.org/TR/xml/#sec-line-ends).
  * @throws StepFailure DATA_INVALID for a character that XML cannot hold
  */
 export function xmlText(value: Json): string {
@@ -22,8 +24,8 @@ export function xmlText(value: Json): string {
 }
 
 /**
- * Returns the same as the value of an attribute, between double quotes. White space other than blanks is written by its
- * number, as parsers read it as a blank (https://www.w3.org/TR/xml/#AVNormalize).
+ * Returns a text, number, boolean or null as the value of an attribute, between double quotes. White space other than
+ * blanks is written by its number, because parsers read it as a blank (https://www.w3.org/TR/xml/#AVNormalize).
  * @throws StepFailure DATA_INVALID for a character that XML cannot hold
  */
 export function xmlAttribute(value: Json): string {

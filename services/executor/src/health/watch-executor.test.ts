@@ -19,7 +19,7 @@ function watched(waiting: () => Promise<number>) {
     close: async () => undefined,
     running: 0,
     lastTakenAt: null,
-    unfit: () => null,
+    problem: () => null,
     waiting,
   };
   const watch = watchExecutor({

@@ -77,10 +77,10 @@ export function watchExecutor(parts: WatchParts): ExecutorWatch {
     },
     ready: () => ({
       // Once the queue has answered, its outages leave the executor ready; a queue that cannot serve does not.
-      ok: liveness.state === 'ok' && !parts.isDraining() && queueAnswered && consumer.unfit() === null,
+      ok: liveness.state === 'ok' && !parts.isDraining() && queueAnswered && consumer.problem() === null,
       checks: {
         consuming: parts.isDraining() ? 'draining' : liveness.state,
-        queue: consumer.unfit() ?? (waiting === null ? 'does not answer' : `answers, ${waiting} waiting`),
+        queue: consumer.problem() ?? (waiting === null ? 'does not answer' : `answers, ${waiting} waiting`),
         running: String(inHand.size),
       },
     }),

@@ -41,8 +41,8 @@ const CHECKS: [name: string, look: (context: AppContext) => Promise<Omit<Finding
     'queue',
     async ({ queue }) => {
       await answersInTime(() => queue.producer.ping());
-      const unfit = queue.producer.unfit();
-      return { ok: unfit === null, detail: unfit ?? 'reachable' };
+      const problem = queue.producer.problem();
+      return { ok: problem === null, detail: problem ?? 'reachable' };
     },
   ],
   [

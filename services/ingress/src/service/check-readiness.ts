@@ -10,13 +10,13 @@ const CHECK_MS = 2_000;
  */
 export async function checkReadiness(context: AppContext): Promise<HealthReport> {
   const [postgres, queue] = await Promise.all([answers(context.store.ping()), answers(context.queue.producer.ping())]);
-  const unfit = context.queue.producer.unfit();
-  const ok = postgres && unfit === null && !context.draining;
+  const problem = context.queue.producer.problem();
+  const ok = postgres && problem === null && !context.draining;
   return {
     ok,
     checks: {
-      postgres: postgres ? 'reachable' : (context.store.unfit() ?? 'not reachable'),
-      queue: unfit ?? word(queue),
+      postgres: postgres ? 'reachable' : (context.store.problem() ?? 'not reachable'),
+      queue: problem ?? word(queue),
       ...(context.draining && { shutdown: 'under way' }),
     },
   };

@@ -1,32 +1,32 @@
 import type { RedisAddress } from './queue-options.ts';
 import type { RedisClient } from './redis-client.ts';
 
-/** What kind of server each kind of address leads to (`redis_mode` of INFO). */
+/** The `redis_mode` in INFO that each kind of address must lead to. */
 const MODES = { standalone: 'standalone', sentinel: 'standalone', cluster: 'cluster' } as const;
 /** The oldest version that the tests run on (BullMQ's scripts need 6.2). */
 const MIN_VERSION = '7.0';
 const REFUSED = /^(WRONGPASS|NOAUTH|ERR invalid password|ERR AUTH|DENIED|NOPERM)/;
 
 /**
- * Watches whether a Redis that answers can serve as a queue. A server that is away is not unfit: sessions wait in
- * PostgreSQL for it. With one that answers but cannot serve they would wait for ever.
- * @returns reads why it cannot serve, null while nothing is known against it
+ * Watches whether a Redis that answers can be used as a queue. A server that does not answer is not a problem, because
+ * sessions wait in PostgreSQL. With a server that answers but cannot be used they would wait for ever.
+ * @returns a function that returns the problem, or null while none is known
  */
-export function watchFitness(
+export function watchRedis(
   client: RedisClient,
   address: RedisAddress,
   onError: (error: Error) => void,
 ): () => string | null {
   let reason: string | null = null;
-  const tell = (found: string | null): void => {
+  const report = (found: string | null): void => {
     if (found !== null && found !== reason) onError(new Error(found));
     reason = found;
   };
   client.on('error', (error: Error) => {
     const refused = refusalOf(error);
-    if (refused !== null) tell(refused);
+    if (refused !== null) report(refused);
   });
-  client.on('ready', () => void inspect(client, address).then(tell));
+  client.on('ready', () => void inspect(client, address).then(report));
   return () => reason;
 }
 
@@ -34,12 +34,12 @@ function refusalOf(error: Error): string | null {
   const { lastNodeError } = error as { lastNodeError?: Error };
   const { message } = lastNodeError ?? error;
   if (/ERR unknown command/i.test(message) && /eval|cluster/i.test(message))
-    return 'Redis is a server that keeps no data: a Sentinel?';
+    return 'Redis does not store data: it may be a Sentinel';
   if (/cluster support disabled/i.test(message)) return 'REDIS_CLUSTER_NODES names a Redis that is not a Cluster';
   return REFUSED.test(message) ? `Redis refuses the credentials: ${message.split(' ', 1)[0]}` : null;
 }
 
-/** An ACL may forbid INFO: then the server counts as fit. */
+/** Inspects the server. An ACL may forbid INFO, and then the server is accepted. */
 async function inspect(client: RedisClient, address: RedisAddress): Promise<string | null> {
   try {
     const info = await client.info();
@@ -60,5 +60,5 @@ async function inspect(client: RedisClient, address: RedisAddress): Promise<stri
 function wrongKind(mode: string, address: RedisAddress): string {
   if (address.kind === 'cluster') return 'REDIS_CLUSTER_NODES names a Redis that is not a Cluster';
   const instead = mode === 'sentinel' ? 'REDIS_SENTINELS and REDIS_SENTINEL_MASTER' : 'REDIS_CLUSTER_NODES';
-  return `Redis runs as a ${mode}: give it as ${instead}`;
+  return `Redis runs as a ${mode}: set its address in ${instead}`;
 }
