@@ -20,9 +20,9 @@ const READ_APPLIED: Statement = {
 };
 
 /**
- * Why this database cannot serve: it is read-only, as a standby is, it is too old, or migrations of this release are
- * missing, or other keys sealed what is sealed in it. null when it can, with migrations of later releases too: those
- * only add.
+ * Returns why this database cannot be used: it is read-only, as a standby is; it is too old; migrations of this release
+ * are missing; or other keys sealed its secrets. Returns null if it can be used. Migrations of later releases are no
+ * problem, because they only add.
  * @throws StoreUnavailableError
  */
 export async function findUnfit(sql: Sql, keys: SecretsKeys): Promise<string | null> {
@@ -37,7 +37,7 @@ export async function findUnfit(sql: Sql, keys: SecretsKeys): Promise<string | n
   return findWrongSecretsKey(sql, keys);
 }
 
-/** @throws StoreUnavailableError */
+/** Returns the time of PostgreSQL. @throws StoreUnavailableError */
 export async function readClock(sql: Sql): Promise<Date> {
   const [row] = await sql.query<{ now: Date }>(READ_CLOCK, []);
   if (row === undefined) throw new Error('the clock gave no row');
@@ -46,7 +46,7 @@ export async function readClock(sql: Sql): Promise<Date> {
 
 let own: Promise<string[]> | null = null;
 
-/** They do not change while the process runs. */
+/** Returns the migrations of this release, which do not change while the process runs. */
 function ownMigrations(): Promise<string[]> {
   own ??= listMigrations();
   return own;

@@ -27,7 +27,7 @@ import { FairRounds } from './turns/fair-rounds.ts';
 /** All of PostgreSQL that the services use. */
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-/** The store, ready to use: PostgreSQL has answered. @throws StoreUnavailableError */
+/** Opens the store after PostgreSQL has answered. @throws StoreUnavailableError */
 export async function openSessionStore(options: SessionStoreOptions): Promise<SessionStore> {
   const store = createSessionStore(options);
   try {
@@ -39,7 +39,7 @@ export async function openSessionStore(options: SessionStoreOptions): Promise<Se
   }
 }
 
-/** The store without waiting for PostgreSQL: each operation connects as it needs. */
+/** Opens the store without waiting for PostgreSQL. Each operation connects when it needs to. */
 export function createSessionStore(options: SessionStoreOptions) {
   const { pool, prisma, sql } = openPostgres(options);
   const limits = limitsOf(options);
@@ -62,7 +62,7 @@ export function createSessionStore(options: SessionStoreOptions) {
     failures,
     lookups: openLookups(sql, seals, options),
     polls: openPolls(sql, starting),
-    /** Due times of schedules. */
+    /** The due times of schedules. */
     schedules: openSchedules(sql, rounds, starting),
     sessions,
     operations: openOperations(sql, rounds, { ...retries, limits }),
@@ -80,15 +80,15 @@ export function createSessionStore(options: SessionStoreOptions) {
     requests: openExecutorRequests(sql, options.executorDeadAfterMs, limits),
     retention: openRetention(sql, rounds),
     operator: openOperator(sql, prisma, options),
-    /** Organizations that the loops of this process leave out now, by work. */
+    /** Returns the organizations that the loops of this process skip now, by loop. */
     setAside: () => rounds.counts(),
-    /** What the loops of all processes leave out of one organization's work now. */
+    /** Returns the loops of all processes that skip one organization now. */
     setAsideOf: (organizationId: string) => rounds.of(organizationId),
-    /** PostgreSQL's time. */
+    /** Returns PostgreSQL's time. */
     readClock: () => readClock(sql),
-    /** Connections in use and idle, and operations that wait for one. */
+    /** Returns the number of used and idle connections, and of operations that wait for one. */
     connections: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    /** @throws StoreUnavailableError, also when PostgreSQL answers and cannot serve */
+    /** @throws StoreUnavailableError, also if PostgreSQL answers but cannot be used */
     ping: async (): Promise<void> => {
       const found = await findReasons().finally(() => {
         problem = null;
@@ -96,9 +96,12 @@ export function createSessionStore(options: SessionStoreOptions) {
       problem = found;
       if (problem !== null) throw new StoreUnavailableError(`PostgreSQL cannot be used: ${problem}`);
     },
-    /** Why PostgreSQL could not serve although it answered, as the last `ping` found; null: it could, or was away. */
+    /**
+     * Returns why PostgreSQL could not be used although it answered, at the last `ping`; null if it could, or did not
+     * answer.
+     */
     problem: (): string | null => problem,
-    /** Waits for what is under way, then closes the connections. */
+    /** Waits for pending operations, then closes the connections. */
     close: async (): Promise<void> => {
       await Promise.all([intake.idle(), execution.idle(), sessions.idle()]);
       await prisma.$disconnect();

@@ -10,17 +10,17 @@ import type { OnSetAside } from './turns/fair-rounds.ts';
 
 export interface SessionStoreOptions
   extends PoolOptions, IntakeOptions, Omit<ExecutionOptions, 'onFailures'>, SecretsKeys {
-  /** Compiles how a definition shapes the sessions that start on it; without it only its priority counts. */
+  /** Compiles the rules of a definition for sessions that start on it. Without it only its priority applies. */
   startRulesOf?: StartRulesOf;
-  /** Compares the versions of a session that is retried on another one; without it all of it runs again. */
+  /** Compares the versions of a session that is retried on another one. Without it all of its components run again. */
   compareDefinitions?: CompareDefinitions;
-  /** Runs of one session, its first one included. */
+  /** Runs of one session, including its first one. */
   maxRuns?: number;
-  /** Told when a loop over all organizations leaves one out, because its work failed. */
+  /** Called when a loop over all organizations skips one because it failed. */
   onSetAside?: OnSetAside;
-  /** Of tables and stored values; the defaults when left out. */
+  /** Limits of tables and stored values. The default limits apply if left out. */
   collectionLimits?: CollectionLimits;
-  /** Only processes that make such things need them. */
+  /** Only processes that create such items need them. */
   limits?: OrganizationLimits;
 }
 

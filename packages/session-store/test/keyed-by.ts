@@ -1,6 +1,6 @@
 import type { Definition, FlowKeys, JsonObject, StartRulesOf } from '@workflow/workflow-model';
 
-/** Rules by which the sessions of limited workflows start under the keys that a test computes. */
+/** Returns rules by which the sessions of limited workflows start under the keys that a test computes. */
 export function keyedBy(
   keysOf: (definition: Definition, values: Readonly<JsonObject>) => FlowKeys | Promise<FlowKeys>,
 ): StartRulesOf {

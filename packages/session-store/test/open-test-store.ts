@@ -11,16 +11,14 @@ import { REFUSE_OTHER_TRANSITIONS } from './session-transitions.ts';
 
 const EXECUTOR_DEAD_AFTER_MS = 300;
 
-/**
- * A store on a database of its own, which takes no change of status but those of the model, with plain SQL beside it.
- */
+/** A store on a new database that refuses changes of status which are not in the model, with plain SQL. */
 export interface TestStore {
   store: SessionStore;
   options: SessionStoreOptions;
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** A connection of its own, for a transaction that stays open while others work. */
+  /** Opens a separate connection, for a transaction that stays open while others continue. */
   connect(): Promise<pg.Client>;
-  /** A second store on the same database: another process, perhaps with other settings. */
+  /** Opens a second store on the same database, like another process, possibly with other settings. */
   another(changes?: Partial<SessionStoreOptions>): SessionStore;
   close(): Promise<void>;
 }
@@ -71,7 +69,7 @@ export async function openTestStore(overrides: Partial<SessionStoreOptions> = {}
   };
 }
 
-/** How many statements wait for a lock. */
+/** Counts the statements that wait for a lock. */
 export async function locksWaitedFor(test: TestStore): Promise<number> {
   const [row] = await test.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -97,7 +95,7 @@ export function newStep(overrides: Partial<StepRecord> = {}): StepRecord {
   };
 }
 
-/** Accepted, claimed by a living executor. */
+/** Creates a session that was accepted and claimed by a living executor. */
 export async function runningSession(store: SessionStore, overrides: Partial<NewSession> = {}) {
   const session = newSession(overrides);
   await store.intake.accept(session);
@@ -108,7 +106,7 @@ export async function runningSession(store: SessionStore, overrides: Partial<New
   return { session, executorId, claimed, fence: { sessionId: session.id, claimNumber: claimed.claimNumber } };
 }
 
-/** A published workflow with one `input` component. */
+/** Creates a published workflow with one `input` component. */
 export async function publishedWorkflow(
   test: TestStore,
   organizationId: string,

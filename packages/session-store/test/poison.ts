@@ -4,7 +4,7 @@ import type { TestStore } from './open-test-store.ts';
 /**
  * Makes every statement fail that changes a row of an organization.
  * @param row SQL of the row's organization, from `changed`
- * @returns what takes it back
+ * @returns a function that undoes it
  */
 export async function poison(
   test: TestStore,

@@ -2,7 +2,7 @@ import type { JsonObject } from '@workflow/workflow-model';
 import type { TestStore } from './open-test-store.ts';
 import { triggeredWorkflow } from './triggered-workflow.ts';
 
-/** A published workflow that polls a feed, in an organization of its own. */
+/** Creates a published workflow that polls a feed, in a new organization. */
 export async function polledWorkflow(test: TestStore) {
   const config = { url: 'https://example.com/feed', everySeconds: 60 };
   const workflow = await triggeredWorkflow(test, { type: 'feed', output: 'entry', config });

@@ -10,13 +10,13 @@ export interface DueTimeRow {
   sessionId: string | null;
 }
 
-/** A published workflow with one schedule, in an organization of its own. */
+/** Creates a published workflow with one schedule, in a new organization. */
 export async function scheduledWorkflow(test: TestStore, config: JsonObject, more: Partial<Definition> = {}) {
   const workflow = await triggeredWorkflow(test, { type: 'schedule', output: 'scheduledFor', config }, more);
   const { workflowId } = workflow;
   return {
     ...workflow,
-    /** As if it had been published so long ago, and nothing had been decided since. */
+    /** Simulates that it was published this long ago, and nothing was decided since. */
     outage: (seconds: number) =>
       test.sql(
         `UPDATE schedules SET next_at = next_at - $2 * interval '1 second' WHERE workflow_id = $1 AND until_at IS NULL`,
@@ -41,7 +41,7 @@ export async function scheduledWorkflow(test: TestStore, config: JsonObject, mor
       );
       return row === undefined ? undefined : (row.nextAt?.getTime() ?? null);
     },
-    /** Ends what the schedule started. */
+    /** Ends the sessions that the schedule started. */
     endSessions: async () => {
       await test.sql(`UPDATE sessions SET status = 'RUNNING' WHERE workflow_id = $1 AND status = 'QUEUED'`, [
         workflowId,

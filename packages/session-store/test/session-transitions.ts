@@ -2,10 +2,7 @@ import { SESSION_TRANSITIONS } from '@workflow/workflow-model';
 
 const LISTED = SESSION_TRANSITIONS.map(({ from, to }) => `('${from}', '${to}')`).join(', ');
 
-/**
- * SQL that makes PostgreSQL refuse a change of status which `SESSION_TRANSITIONS` does not list, whatever statement
- * makes it.
- */
+/** SQL that makes PostgreSQL refuse a change of status which `SESSION_TRANSITIONS` does not list, in any statement. */
 export const REFUSE_OTHER_TRANSITIONS = `
   CREATE FUNCTION refuse_transition() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN

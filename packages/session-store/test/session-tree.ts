@@ -9,18 +9,18 @@ export interface Running {
   fence: Fence;
 }
 
-/** What tests do with sessions that start each other. */
+/** Operations of tests on sessions that start each other. */
 export interface SessionTree {
   organizationId: string;
   executorId: string;
   root(): Promise<Running>;
-  /** Children in the queue, not claimed. */
+  /** Creates children in the queue, not claimed. */
   children(parent: Running, count: number): Promise<string[]>;
-  /** null: it cannot be claimed. */
+  /** Returns null if it cannot be claimed. */
   claim(sessionId: string): Promise<Running | null>;
-  /** A running child. */
+  /** Creates a running child. */
   child(parent: Running): Promise<Running>;
-  /** Does what executors do in the background until nothing is left. */
+  /** Does the background tasks of executors until nothing is left. */
   cancelAll(): Promise<void>;
   statuses(ids: readonly string[]): Promise<string[]>;
 }
@@ -61,7 +61,7 @@ export async function openSessionTree(test: TestStore, store = test.store): Prom
     claim,
     child: async (parent) => {
       const [id = ''] = await children(parent, 1);
-      // Another call that feeds at the same time may have taken the child, and has not committed yet.
+      // Another call that feeds at the same time may have taken the child without a commit yet.
       return waitFor(() => claim(id), { what: 'the claim of a child' });
     },
     cancelAll: async () => {

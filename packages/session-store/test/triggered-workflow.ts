@@ -5,7 +5,7 @@ import type { TestStore } from './open-test-store.ts';
 const ACTOR = { type: 'system' as const, id: null, name: 'test' };
 const CONTENT = { name: 'Test', description: '' };
 
-/** A published workflow with one trigger, in an organization of its own. */
+/** Creates a published workflow with one trigger, in a new organization. */
 export async function triggeredWorkflow(
   test: TestStore,
   trigger: Pick<Component, 'type' | 'output' | 'config'>,

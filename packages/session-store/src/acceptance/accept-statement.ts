@@ -15,29 +15,29 @@ import {
 } from './session-columns.ts';
 import { isEnqueued } from '../rows/queued-states.ts';
 
-/** What the sessions of a statement may be: those without any of it are all accepted, and none is held back. */
+/** Features of the sessions of a statement. Without any of them all sessions are accepted, and none is held. */
 interface AcceptedParts {
   /**
    * Some have an idempotency key (24 h, per organization), a delivery id (7 days, per webhook component), or signed
    * content, which a redelivery under a known id records for the first session. Only sessions whose guards could be
-   * written are accepted; an expired guard is replaced.
+   * written are accepted. An expired guard is replaced.
    */
   guarded?: boolean;
-  /** Some are held back by flow control or a pause, and have keys; or some have sensitive values. */
+  /** Some are held by flow control or a pause and have keys, or some have sensitive values. */
   held?: boolean;
   /** Sessions of one parent, each iteration once. The last parameter is the path from the root to the parent. */
   children?: boolean;
 }
 
 /**
- * The one statement that makes sessions, in the forms that its callers need. It returns the ids of those accepted, but
- * where all are.
+ * The one statement that creates sessions, in the forms that its callers need. It returns the accepted ids, or nothing
+ * if all are accepted.
  */
 interface AcceptStatement extends Statement {
   columns: readonly SessionColumn[];
 }
 
-/** $1: the batch row that names all sessions of the flush that go to the queue. */
+/** $1: the id of the batch that names all sessions of the flush that are enqueued. */
 const BATCH = `INSERT INTO enqueued_batches (id, session_ids)
     SELECT $1::uuid, array_agg(id) FROM accepted WHERE ${isEnqueued()} HAVING count(*) > 0`;
 
@@ -105,12 +105,12 @@ export const ACCEPT_GUARDED = acceptStatement('accept_guarded', { guarded: true 
 export const ACCEPT_HELD = acceptStatement('accept_held', { guarded: true, held: true });
 const START_CHILDREN = acceptStatement('start_children', { held: true, children: true });
 
-/** Whether a session needs the statement with every column. */
+/** Returns true if a session needs the statement with every column. */
 export function isMoreThanPlain({ flow, sealed, warning, label = null }: NewSession): boolean {
   return flow !== undefined || sealed !== undefined || warning !== undefined || label !== null;
 }
 
-/** Sends one of the statements. @returns the ids of the sessions that were accepted; of `ACCEPT` none */
+/** Sends one of the statements. @returns the ids of the accepted sessions; none for `ACCEPT` */
 export async function runAccept(
   query: Query,
   { name, text, columns }: AcceptStatement,

@@ -11,45 +11,48 @@ import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { isKeptByJsonb } from '../rows/key-order.ts';
 import type { DescribedSession, SessionStart } from './new-session.ts';
 
-/** The part of a session's description that follows from the rules of its definition and its values. */
+/** The fields of a session's description that follow from the rules of its definition and its values. */
 type Ruled = 'id' | 'label' | 'priority' | 'flow' | 'warning' | 'gather' | 'hidden';
 
-/** Who starts a session, where, and with which values. */
+/** The cause, the workflow and the values of a session to build. */
 export interface SessionToBuild extends Omit<SessionStart, Ruled> {
-  /** A new one when left out. */
+  /** A new id if left out. */
   id?: string;
-  /** The placeholder values as they are, by dotted keys. */
+  /** The unmasked placeholder values, by dotted keys. */
   values: JsonObject;
-  /** `values` as JSON text, where the caller has it already. */
+  /** `values` as JSON text, if the caller has it already. */
   valuesJson?: string | undefined;
   /** Sensitive values of the session that the values were taken from. */
   inherited?: readonly Json[] | undefined;
-  /** The priority where the workflow names none: that of a caller who waits, or of the parent. */
+  /** The priority if the workflow defines none: that of a waiting caller, or of the parent. */
   priority?: Priority | undefined;
-  /** A warning that the session shows besides those of its rules. */
+  /** A warning that the session shows in addition to those of its rules. */
   warning?: string | undefined;
-  /** Makes the error with which problems of the rules refuse the start. Left out: they become warnings. */
+  /**
+   * Returns the error that refuses the start because of problems in the rules. If left out, the problems become
+   * warnings.
+   */
   refuse?: ((problems: string[]) => Error) | undefined;
 }
 
-/** What the rules make of the values of one session. */
+/** The results of the rules for the values of one session. */
 export interface StartParts {
   hiding: HiddenStart | null;
   flow: ComputedKeys | null;
   label: ComputedLabel | null;
 }
 
-/** Whether the rules have expressions, which are evaluated outside of transactions. */
+/** Returns true if the rules have expressions, which are evaluated outside of transactions. */
 export function hasExpressions({ flowKeys, label }: StartRules): boolean {
   return flowKeys !== null || label !== null;
 }
 
-/** What rules without expressions make of the values. */
+/** Returns the results of rules without expressions. */
 export function plainParts(rules: StartRules, { values, inherited = [] }: SessionToBuild): StartParts {
   return { hiding: rules.hide(values, inherited), flow: null, label: null };
 }
 
-/** Evaluates the expressions of the rules. Keys are made of the values as they are, a label of those that are shown. */
+/** Evaluates the expressions of the rules. Keys use the unmasked values, a label uses the masked ones. */
 export async function computeParts(rules: StartRules, start: SessionToBuild): Promise<StartParts> {
   const { hiding } = plainParts(rules, start);
   const flow = (await rules.flowKeys?.(start.values)) ?? null;
@@ -58,15 +61,15 @@ export async function computeParts(rules: StartRules, start: SessionToBuild): Pr
 }
 
 /**
- * Builds the session that starts on a definition with these values: masked, with its label, its keys, its priority and
- * its warnings. Everything that starts sessions builds them here.
- * @throws what `refuse` makes of problems
+ * Builds the session that starts on a definition with these values: masked, with its label, keys, priority and
+ * warnings. Every session is built here.
+ * @throws the error of `refuse` if there are problems
  */
 export async function buildSession(rules: StartRules, start: SessionToBuild): Promise<DescribedSession> {
   return assembleSession(rules, start, await computeParts(rules, start));
 }
 
-/** The same with parts that were computed before. */
+/** Builds the session with parts that were computed before. */
 export function assembleSession(rules: StartRules, start: SessionToBuild, parts: StartParts): DescribedSession {
   const {
     id = timeOrderedId(),

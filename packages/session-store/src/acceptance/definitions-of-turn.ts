@@ -1,4 +1,4 @@
-/** Definitions that one transaction reads. Each may have as many bytes as a workflow may. */
+/** Definitions that one transaction reads at most. Each may be as large as a workflow may be. */
 export const MAX_DEFINITIONS_OF_TURN = 20;
 
 interface Starting {
@@ -9,7 +9,7 @@ interface Starting {
 
 /**
  * Returns the ids of the definitions that a transaction reads for the sessions that it starts, organizations in turn.
- * What runs another definition with rules is left to the next transaction, so that no organization makes the
+ * Sessions of other definitions with rules are left to the next transaction, so that no organization can make the
  * transaction large that starts the sessions of all.
  */
 export function definitionsOfTurn(starting: readonly Starting[], most = MAX_DEFINITIONS_OF_TURN): ReadonlySet<string> {

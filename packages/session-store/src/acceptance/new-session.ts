@@ -8,9 +8,9 @@ import type {
   SessionTrigger,
 } from '@workflow/workflow-model';
 
-/** What every session is described by, however it is started: by a request, a delivery, a session, a time. */
+/** The description of every session, whatever starts it: a request, a delivery, a session or a schedule. */
 export interface SessionStart {
-  /** UUIDv7; `createdAt` is its time. */
+  /** A UUIDv7. Its time is `createdAt`. */
   id: string;
   organizationId: string;
   workflowId: string;
@@ -21,69 +21,75 @@ export interface SessionStart {
   mode: SessionMode;
   /** The API key or webhook token of the request. */
   startedBy: string | null;
-  /** Left out: no request started it. */
+  /** Left out if no request started it. */
   origin?: SessionOrigin | undefined;
-  /** What its workflow calls it; made of the values as they are shown. */
+  /** The name that its workflow gives it, made of the masked values. */
   label?: string | null | undefined;
-  /** `normal` when left out. */
+  /** `normal` if left out. */
   priority?: Priority | undefined;
-  /** Held back: the dispatcher starts it when its keys have a place and the workflow is not paused. */
+  /** The keys of a held session. The dispatcher starts it when its keys have a place and the workflow is not paused. */
   flow?: FlowKeys | undefined;
-  /** Why its keys could not be computed; shown on the step of its trigger. */
+  /** The reason why its keys could not be computed. It is shown on the step of its trigger. */
   warning?: string | undefined;
-  /** It gathers with others of its key, start component and version; `flow` is that of the first. */
+  /**
+   * The request to gather with others of the same key, start component and version. `flow` belongs to the first
+   * request.
+   */
   gather?: GatheredRequest | undefined;
-  /** Run API's `Idempotency-Key`. `response` is null when the answer waits for the session. */
+  /** The run API's `Idempotency-Key`. `response` is null if the answer waits for the session. */
   idempotency?: { key: string; bodyHash: Uint8Array; response: string | null };
-  /** Webhook de-duplication, per (workflow, component). */
+  /** The webhook de-duplication per (workflow, component). */
   delivery?: Delivery | undefined;
   /** The session that starts it. */
   parent?: ParentOfSession;
-  /** Where the placeholder values are masked: as they are. */
+  /** The unmasked placeholder values, if they are masked. */
   hidden?: HiddenValue | undefined;
 }
 
 interface Delivery {
   /** The sender's id. */
   id?: string | undefined;
-  /** Identifies the signed content of the request, whatever was not signed. */
+  /** Identifies the signed content of the request. */
   signedAs?: string | undefined;
 }
 
-/** A child is unique by all of these but the depth. */
+/** Identifies a child, except for the depth. */
 interface ParentOfSession {
   sessionId: string;
   run: number;
   componentId: string;
   iteration: number;
-  /** Of the child: 1 below a session that nobody started. */
+  /** The depth of the child, which is 1 below a session without a parent. */
   depth: number;
 }
 
 export interface NewSession extends SessionStart {
-  /** The placeholder values as JSON text: they may be large, and are written nowhere but to PostgreSQL. */
+  /** The placeholder values as JSON text. They may be large, and are written to PostgreSQL only. */
   placeholderValuesJson: string;
-  /** Whether jsonb keeps them as they are (`isKeptByJsonb`). */
+  /** True if jsonb stores them unchanged (`isKeptByJsonb`). */
   keptByJsonb: boolean;
-  /** `hidden`, sealed. */
+  /** The sealed `hidden`. */
   sealed?: Uint8Array | undefined;
-  /** true: the caller adds the job as soon as this is committed; false: it waits in the backlog. */
+  /** If true, the caller adds the job as soon as this is committed; otherwise the session waits in the backlog. */
   enqueue: boolean;
 }
 
-/** A session as whoever starts it describes it; whether it is enqueued at once is decided where it is accepted. */
+/** A session as its starter describes it. The code that accepts it decides whether it is enqueued at once. */
 export type DescribedSession = Omit<NewSession, 'enqueue'>;
 
 interface GatheredRequest extends Gathering {
-  /** The answer to keep for its idempotency key when it joins a session, or null. */
+  /** Returns the answer to store for its idempotency key when it joins a session, or null. */
   responseFor(sessionId: string): string | null;
 }
 
 export type AcceptOutcome =
   | { kind: 'accepted' }
-  /** The idempotency key is known: same or other body, and the first answer unless that is still to come or large. */
+  /**
+   * The idempotency key is known, with the same or another body. The first answer is missing if it is not ready or is
+   * large.
+   */
   | { kind: 'replayed'; sessionId: string; sameBody: boolean; response: string | null }
-  /** It joined a session that gathers. */
+  /** The request joined a session that gathers. */
   | { kind: 'gathered'; sessionId: string }
   /** The delivery is known. */
   | { kind: 'redelivered'; sessionId: string };

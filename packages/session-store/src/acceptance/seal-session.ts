@@ -2,8 +2,8 @@ import type { NewSession } from './new-session.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
 /**
- * The session with its sensitive values sealed, those in its first answer as well. What guards against a second session
- * may be made of them, so it is hashed.
+ * Returns the session with its sensitive values sealed, including those in its first answer. The guards against a
+ * second session may contain them, so they are hashed.
  */
 export async function sealSession(seals: SensitiveSeals, session: NewSession): Promise<NewSession> {
   const { hidden, ...shown } = session;

@@ -4,19 +4,21 @@ import type { NewSession } from './new-session.ts';
 import { HELD } from '../rows/queued-states.ts';
 
 /**
- * What a statement that inserts sessions takes of each, and what it writes. The table of columns is the only place that
- * knows both: names, types, order and values of the statement follow from it.
+ * A column of a statement that inserts sessions: its input and its value. The lists of columns determine the names,
+ * types, order and values of the statement.
  */
 export interface SessionColumn {
-  /** The column of the statement's input; undefined: it follows from others. */
+  /** The column of the statement's input. undefined: the value follows from other inputs. */
   input?: { name: string; type: string; values: (sessions: readonly NewSession[]) => string | Buffer };
-  /** The column of `sessions`, and the SQL of what it gets from the input `i`; undefined: others need the input. */
+  /**
+   * The column of `sessions`, and the SQL of its value from the input `i`. undefined: only other columns use the input.
+   */
   stored?: { name: string; from: string };
 }
 
 type Plain = string | number | boolean | null;
 
-/** Written as it comes: UUIDs, numbers, booleans and enum labels, which need no quoting. */
+/** Makes a column of UUIDs, numbers, booleans or enum labels, which need no quoting. */
 function plain(name: string, type: string, of: (session: NewSession) => Plain): SessionColumn {
   return { ...plainInput(name, type, of), stored: { name, from: `i.${name}` } };
 }
@@ -33,7 +35,7 @@ function textInput(name: string, of: (session: NewSession) => string | null | un
   return { input: { name, type: 'text', values: (sessions) => textArray(sessions.map((each) => of(each) ?? null)) } };
 }
 
-/** What every session has. */
+/** The columns of every session. */
 export const SESSION_COLUMNS: readonly SessionColumn[] = [
   plain('id', 'uuid', ({ id }) => id),
   plain('organization_id', 'uuid', ({ organizationId }) => organizationId),
@@ -60,16 +62,16 @@ export const SESSION_COLUMNS: readonly SessionColumn[] = [
 
 const ENQUEUE = plainInput('enqueue', 'boolean', ({ enqueue }) => enqueue);
 
-/** 0 of a session that was never enqueued: feeding it raises the number. */
+/** 0 for a session that was never enqueued, because feeding it increases the number. */
 const ENQUEUE_NUMBER: SessionColumn = { stored: { name: 'enqueue_number', from: 'i.enqueue::int' } };
 
-/** Of sessions that go to the queue, or wait in the backlog. */
+/** The columns of sessions that are enqueued or wait in the backlog. */
 export const ENQUEUED: readonly SessionColumn[] = [
   { ...ENQUEUE, stored: { name: 'enqueued_at', from: 'CASE WHEN i.enqueue THEN now() END' } },
   ENQUEUE_NUMBER,
 ];
 
-/** The same where flow control or a pause holds some of them back. */
+/** The same for sessions that flow control or a pause may hold. */
 export const ENQUEUED_OR_HELD: readonly SessionColumn[] = [
   {
     ...ENQUEUE,
@@ -84,16 +86,16 @@ export const ENQUEUED_OR_HELD: readonly SessionColumn[] = [
   text('warning', ({ warning }) => warning),
 ];
 
-/** Sessions without a label are accepted by statements that do not have it. */
+/** Sessions without a label are accepted by statements without this column. */
 export const LABEL: SessionColumn = text('label', ({ label }) => label);
 
-/** Sessions without sensitive values are accepted by statements that do not have it. */
+/** Sessions without sensitive values are accepted by statements without this column. */
 export const HIDDEN: SessionColumn = {
   input: { name: 'hidden', type: 'bytea', values: (sessions) => hiddenArray(sessions.map(({ sealed }) => sealed)) },
   stored: { name: 'hidden', from: 'i.hidden' },
 };
 
-/** What guards against a second session. */
+/** The columns that guard against a second session. */
 export const GUARDS: readonly SessionColumn[] = [
   textInput('key', ({ idempotency }) => idempotency?.key),
   {
@@ -108,7 +110,7 @@ export const GUARDS: readonly SessionColumn[] = [
   textInput('signed_as', ({ delivery }) => delivery?.signedAs),
 ];
 
-/** What children have beside. */
+/** Additional columns of children. */
 export const CHILD_COLUMNS: readonly SessionColumn[] = [
   plain('parent_id', 'uuid', ({ parent }) => parent?.sessionId ?? null),
   plain('parent_run', 'int', ({ parent }) => parent?.run ?? null),

@@ -5,7 +5,7 @@ import { startSessions, type ReadyStarts, type StartTools } from './start-sessio
 
 /** A session that a trigger of a published version starts by itself. */
 export interface PublishedStart {
-  /** The same in each attempt of a transaction, which begins again for expressions. */
+  /** The same in each attempt of a transaction, which is repeated after expressions were evaluated. */
   id: string;
   organizationId: string;
   workflowId: string;
@@ -13,7 +13,7 @@ export interface PublishedStart {
   definitionId: string;
   workflowVersion: number;
   trigger: SessionTrigger;
-  /** Whether the version has flow control, a label or sensitive fields. */
+  /** True if the version has flow control, a label or sensitive fields. */
   hasRules: boolean;
   values: JsonObject;
 }
@@ -28,7 +28,7 @@ const NO_RULES: Definition = { components: [], connections: [] };
 
 /**
  * Starts sessions of published versions. Definitions without rules are not read.
- * @throws what ends the attempt of a transaction whose parts are not ready
+ * @throws an error that ends the attempt of a transaction whose parts are not ready
  */
 export async function startPublished(
   query: Query,
@@ -53,7 +53,7 @@ async function readDefinitions(
 ): Promise<ReadonlyMap<string, Definition>> {
   const wanted = new Set(starting.flatMap(({ hasRules, definitionId }) => (hasRules ? [definitionId] : [])));
   const definitions = new Map<string, Definition>();
-  // One statement reads one definition, and is parsed in a turn of the event loop for itself.
+  // Each statement reads one definition, so that each is parsed in its own turn of the event loop.
   for (const wantedId of wanted)
     for (const { id, definition } of await query<{ id: string; definition: Definition }>(READ_DEFINITION, [wantedId]))
       definitions.set(id, definition);

@@ -10,13 +10,13 @@ import { assembleSession, computeParts, hasExpressions, plainParts } from './bui
 import type { SessionToBuild, StartParts } from './build-session.ts';
 import type { NewSession } from './new-session.ts';
 
-/** What sessions that start within a transaction are built with. */
+/** The dependencies of code that starts sessions within a transaction. */
 export interface StartTools {
   startRulesOf: StartRulesOf;
   seals: SensitiveSeals;
 }
 
-/** The rules of a store that does not compile them: only the priority of a definition counts. */
+/** The rules of a store that does not compile rules. Only the priority of a definition applies. */
 export const priorityAlone: StartRulesOf = ({ flow }, { isDraft = false } = {}) => ({
   priority: isDraft ? undefined : flow?.priority,
   flowKeys: null,
@@ -31,10 +31,10 @@ export interface StartingSession extends SessionToBuild {
   definition: Definition;
 }
 
-/** What rules made of values before the present attempt of a transaction. */
+/** The results of rules that were computed before the present attempt of a transaction. */
 export type ReadyStarts = ReadyResults<StartParts>;
 
-/** A transaction that starts sessions. Expressions are evaluated while it is not open. */
+/** Runs a transaction that starts sessions. Expressions are evaluated while it is not open. */
 export function startingTransaction<Result>(
   sql: Sql,
   run: (query: Query, ready: ReadyStarts) => Promise<Result>,
@@ -44,8 +44,8 @@ export function startingTransaction<Result>(
 }
 
 /**
- * Builds sessions within a transaction, sealed, for the backlog. Expressions of rules are evaluated outside of it.
- * @throws what ends the attempt of a transaction whose parts are not ready
+ * Builds sealed sessions for the backlog within a transaction. Expressions of rules are evaluated outside of it.
+ * @throws an error that ends the attempt of a transaction whose parts are not ready
  */
 export async function buildReady(
   starting: readonly StartingSession[],
@@ -71,16 +71,16 @@ export async function buildReady(
     const rules = rulesOf(start);
     const parts = ready.of(ownerOf(start)) ?? plainParts(rules, toBuild);
     sessions.push(await sealSession(seals, { ...assembleSession(rules, toBuild, parts), enqueue: false }));
-    // What is masked may be large, and others use this event loop.
+    // Masking may take long, so other code of this event loop gets a turn.
     if (starting.length > 1) await nextTurn();
   }
   return sessions;
 }
 
 /**
- * Starts sessions within a transaction: they join the backlog, from which the dispatcher feeds them, or are held back
- * by their keys. The files of their values are named.
- * @throws what ends the attempt of a transaction whose parts are not ready
+ * Starts sessions within a transaction. They join the backlog, from which the dispatcher feeds them, or are held by
+ * their keys. The files of their values are referenced.
+ * @throws an error that ends the attempt of a transaction whose parts are not ready
  */
 export async function startSessions(
   query: Query,
@@ -97,7 +97,7 @@ export async function startSessions(
   await nameFilesOf(query, starting);
 }
 
-/** Masked values do not name their files, so they are named by the values as they are. */
+/** References the files of the sessions. Masked values do not name their files, so this uses the unmasked values. */
 export async function nameFilesOf(query: Query, starting: readonly StartingSession[]): Promise<void> {
   for (const [organizationId, own] of Map.groupBy(starting, (start) => start.organizationId)) {
     const naming = own.map(({ id, values }) => ({ id, valuesJson: JSON.stringify(values) }));

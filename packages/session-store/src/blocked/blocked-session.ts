@@ -1,22 +1,23 @@
 /**
- * The value of `sessions.crashes` of a session whose turn blocked its executor. Whoever claims such a session ends it
- * instead of running it: far more than executors can be lost in a row.
+ * The value of `sessions.crashes` for a session whose turn blocked its executor. The next executor that claims it ends
+ * it instead of running it. The value exceeds the number of executors that can be lost in a row.
  */
 export const BLOCKED_CRASHES = 1_000_000;
 
-/** What follows for an organization whose sessions block executors. */
+/** The limits for an organization whose sessions block executors. */
 export interface BlockRules {
-  /** Blocked executors within an hour from which on its sessions run one at a time. */
+  /** From this number of blocked executors within an hour on, its sessions run one at a time. */
   aloneFrom: number;
-  /** How long none of its sessions starts then after the last block, in milliseconds. */
+  /** Milliseconds after the last block in which none of its sessions starts. */
   restMs: number;
 }
 
 export const DEFAULT_BLOCK_RULES: BlockRules = { aloneFrom: 3, restMs: 30_000 };
 
 /**
- * SQL: how many sessions of an organization may be in the queue or running because others of it blocked executors
- * within the last hour: NULL – any number, 1, or 0 just after a block. The values of `$1` and `$2` are `blockValues`.
+ * SQL for the number of sessions of an organization that may be in the queue or running after its sessions blocked
+ * executors within the last hour: NULL means any number; otherwise 1, or 0 just after a block. The values of `$1` and
+ * `$2` are `blockValues`.
  * @param organizationId SQL of its id
  */
 export function placesAfterBlocks(organizationId: string): string {

@@ -6,16 +6,16 @@ import { BLOCKED_CRASHES, type BlockRules } from './blocked-session.ts';
 interface BlockedSession {
   sessionId: string;
   claimNumber: number;
-  /** Of the record, the log line and the session's error. */
+  /** The id of the record, the log line and the session's error. */
   errorId: string;
   cpuMs: number;
 }
 
-/** Blocked turns within the last hour. */
+/** The blocked turns within the last hour. */
 export interface BlockedTurns {
-  /** By service. */
+  /** The number of blocked turns by service. */
   byService: Record<'ingress' | 'executor', number>;
-  /** Organizations whose sessions run one at a time because of them. */
+  /** The number of organizations whose sessions run one at a time because of them. */
   alone: number;
 }
 
@@ -26,7 +26,7 @@ const FIND: Statement = {
     WHERE b.is_ending AND s.status = 'RUNNING' AND s.crashes >= ${BLOCKED_CRASHES} LIMIT 100`,
 };
 
-/** Those that are over: ended by whoever was first, or deleted. */
+/** Marks records whose session was ended by another process, or deleted. */
 const FINISH: Statement = {
   name: 'finish_blocked_sessions',
   text: `UPDATE blocked_turns b SET is_ending = false WHERE b.is_ending AND NOT EXISTS (
@@ -51,20 +51,20 @@ const ALONE: Statement = {
     GROUP BY organization_id HAVING count(*) >= $1::int`,
 };
 
-/** Organizations whose sessions run one at a time, because several of them blocked executors. */
+/** Returns the organizations whose sessions run one at a time, because several of them blocked executors. */
 export async function findOrganizationsAlone(sql: Sql, { aloneFrom }: BlockRules): Promise<string[]> {
   return (await sql.query<{ id: string }>(ALONE, [aloneFrom])).map(({ id }) => id);
 }
 
-/** What is left to do after event loops were blocked. */
+/** Opens the operations that follow blocked event loops. */
 export function openBlockedSessions(sql: Sql, rules: BlockRules) {
   const on = operationsOn(sql);
   return {
-    /** Sessions that blocked an executor and have not been ended. */
+    /** Finds sessions that blocked an executor and have not been ended. */
     find: on((query) => query.query<BlockedSession>(FIND, [])),
-    /** Forgets those that are over. */
+    /** Forgets those that have been ended. */
     finish: on(async (query) => void (await query.query(FINISH, []))),
-    /** Blocked turns of the last hour. @throws StoreUnavailableError */
+    /** Counts the blocked turns of the last hour. @throws StoreUnavailableError */
     count: on((query) => countBlockedTurns(query, rules)),
   };
 }

@@ -34,7 +34,7 @@ const turnOf = (organizationId: string, sessionId: string): TurnToRecord['owner'
   organizationId,
 });
 
-/** Sessions of one executor: two claimed ones, and one that is enqueued and runs before its claim. */
+/** Creates three sessions of one executor: two claimed ones, and one that is enqueued and runs before its claim. */
 async function threeInHand() {
   const organizationId = randomUUID();
   await publishedWorkflow(database, organizationId);

@@ -1,5 +1,5 @@
-// What the thread that watches an event loop runs when it ends the process. It has a connection of its own, and loads
-// no more than the driver: the process is about to end.
+// The thread that watches an event loop runs this code when it ends the process. It opens its own connection and loads
+// only the driver, because the process is about to end.
 import { postgresAddress } from '@workflow/postgres-hosts';
 import type pg from 'pg';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
@@ -8,7 +8,7 @@ import { isEnqueued, MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
 
 export interface RecordOptions {
   databaseUrl: string;
-  /** null: the process is no executor. */
+  /** null if the process is not an executor. */
   executorId: string | null;
   /** Older records are deleted. */
   retentionDays: number;
@@ -18,16 +18,16 @@ export interface RecordOptions {
 export interface TurnToRecord {
   errorId: string;
   service: string;
-  /** null: nobody is blamed. */
+  /** null if the cause is unknown. */
   owner: { kind: 'session' | 'route' | 'task'; name: string; organizationId: string | null } | null;
   cpuMs: number;
-  /** Ids of the sessions that the process has in hand. */
+  /** Ids of the sessions that the process runs. */
   inHand: string[];
 }
 
 const CONNECT_WITHIN_MS = 1_500;
 const STATEMENT_WITHIN_MS = 1_500;
-/** A lock may be held by the blocked thread itself, in a transaction that it cannot end. */
+/** The blocked thread itself may hold a lock, in a transaction that it cannot end. */
 const LOCK_WITHIN_MS = 300;
 
 const INSERT = `WITH pruned AS (DELETE FROM blocked_turns WHERE at < clock_timestamp() - $8::int * interval '1 day')
@@ -38,16 +38,16 @@ const AUDIT = `INSERT INTO audit_log
     (id, organization_id, actor_type, actor_name, action, target_type, target_id, detail)
   SELECT $1::uuid, o.id, 'system', $3, 'event-loop.block', $4, $5, $6::jsonb FROM organizations o WHERE o.id = $2`;
 
-/** In hand of this executor: claimed by it, or running before its claim. */
+/** The session runs on this executor: claimed by it, or running before its claim. */
 const IN_HAND = `((s.status = 'RUNNING' AND s.executor_id = $2)
   OR (s.status = 'QUEUED' AND s.claim_number = 0 AND ${isEnqueued('s')}))`;
 
-/** The next claim number is nobody's: what the blocked thread still writes names the one before. */
+/** Nobody has the next claim number: writes of the blocked thread name the previous one. */
 const BLAME = `UPDATE sessions s SET status = 'RUNNING', claim_number = s.claim_number + 1, crashes = $3,
     executor_id = $2, started_at = coalesce(s.started_at, clock_timestamp())
   WHERE s.id = $1 AND ${IN_HAND}`;
 
-/** Into the backlog, with their committed steps, as at a shutdown: no crash is counted. */
+/** Moves sessions to the backlog with their committed steps, as a shutdown does, without counting a crash. */
 const RELEASE = `UPDATE sessions s SET status = 'QUEUED', ${MOVE_TO_BACKLOG}, executor_id = NULL,
     claim_number = s.claim_number + (s.status = 'RUNNING')::int
   WHERE s.id = ANY (ARRAY(SELECT s.id FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND ${IN_HAND}
@@ -56,9 +56,9 @@ const RELEASE = `UPDATE sessions s SET status = 'QUEUED', ${MOVE_TO_BACKLOG}, ex
 const LEAVE = ['DELETE FROM leases WHERE holder = $1', 'DELETE FROM executors WHERE id = $1'];
 
 /**
- * Records a blocked turn, its audit entry, and what becomes of the sessions that the executor has in hand, in one
- * transaction: the session that is blamed waits for another executor to end it, and the others go back to the backlog.
- * Where nobody is blamed, sessions are left to the count of crashes, since one of them may be the cause.
+ * Records a blocked turn and its audit entry, and releases the sessions that the executor runs, in one transaction. The
+ * session that caused it waits for another executor that ends it, and the others return to the backlog. If the cause is
+ * unknown, sessions are left to the count of crashes, because one of them may be the cause.
  */
 export default async function recordBlockedTurn(turn: TurnToRecord, options: RecordOptions): Promise<void> {
   const { connectionString, Client } = postgresAddress(options.databaseUrl);

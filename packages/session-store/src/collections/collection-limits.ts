@@ -1,10 +1,10 @@
-/** How much tables and stored values may take. */
+/** The limits of tables and stored values. */
 export interface CollectionLimits {
-  /** Values that workflows of one organization store, in both modes together. */
+  /** Values that workflows of one organization may store, in both modes together. */
   maxValues: number;
   maxRowsPerTable: number;
   maxBytesPerTable: number;
-  /** Of all tables and stored values of one organization; many writes at once may exceed it a little. */
+  /** Bytes of all tables and stored values of one organization. Many writes at once may exceed it a little. */
   maxBytes: number;
 }
 
@@ -15,14 +15,14 @@ export const DEFAULT_COLLECTION_LIMITS: CollectionLimits = {
   maxBytes: 512 * 1024 * 1024,
 };
 
-/** Of one stored value, or one row, as JSON. */
+/** Bytes of one stored value or one row, as JSON. */
 export const MAX_ENTRY_BYTES = 256 * 1024;
-/** Characters. */
+/** Characters of a key. */
 export const MAX_ENTRY_KEY = 500;
-/** Bytes of a row of `collection_entries` beside its values, as they count for limits and quotas. */
+/** Bytes of a row of `collection_entries` in addition to its values, as they count for limits and quotas. */
 const ENTRY_BYTES = 100;
 
-/** What an entry counts for. */
+/** Returns the bytes of an entry as they count for limits. */
 export function entryBytes(key: string, json: string, sealed: Uint8Array | null): number {
   return ENTRY_BYTES + Buffer.byteLength(key) + Buffer.byteLength(json) + (sealed?.length ?? 0);
 }

@@ -1,21 +1,21 @@
 import type { Json } from '@workflow/workflow-model';
 import type { Place, SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
-/** A value with what is sensitive in it. */
+/** A value with its sensitive parts. */
 export interface Content {
   value: Json;
-  /** As it is stored to be shown: `value` itself where nothing is masked. */
+  /** The masked value that is stored to be shown; `value` itself if nothing is masked. */
   shown: Json;
-  /** What the mask hides, for whoever reads the value. */
+  /** The masked values, for code that reads the value. */
   sensitive: readonly Json[];
 }
 
-/** The same where nothing is sensitive. */
+/** Returns the content of a value without sensitive parts. */
 export function plainContent(value: Json): Content {
   return { value, shown: value, sensitive: [] };
 }
 
-/** `value`, sealed; null: nothing is masked. */
+/** Seals `value`. Returns null if nothing is masked. */
 export async function sealContent(
   seals: SensitiveSeals,
   organizationId: string,

@@ -7,21 +7,21 @@ import type { WorkflowDraft } from '../management/read-workflow.ts';
 import { createWorkflow } from '../management/write-workflow.ts';
 import { insertTable } from './tables.ts';
 
-/** A workflow with what it needs. */
+/** A workflow with the tables and workflows that it needs. */
 export interface WorkflowSet {
-  /** Made where the organization has none of the name. */
+  /** Created if the organization has no table with that name. */
   tables: readonly { name: string; columns: readonly Field[] }[];
-  /** Published, each with what its definition refers to; the definitions were checked. */
+  /** Published, each with the references of its definition. The definitions were checked. */
   workflows: readonly { id: string; name: string; definition: Definition; references: Reference[] }[];
-  /** Left as a draft; `name` null: `ownName`, or with a number that makes it one that no workflow has. */
+  /** Left as a draft. If `name` is null it gets `ownName`, with a number if a workflow has that name. */
   draft: { name: string | null; ownName: string; description: string; definition: Definition };
 }
 
-/** Others that make a table of the same name in the same moment. */
+/** Others may create a table of the same name at the same moment. */
 const MAX_TRIES = 3;
 
 /**
- * Makes all of it, or nothing where a part cannot be made. Names of `workflows` get numbers where they are taken.
+ * Creates all of it, or nothing if a part cannot be created. Names of `workflows` that are taken get numbers.
  *
  * @returns the draft
  * @throws LimitReachedError
@@ -42,7 +42,7 @@ export async function createWorkflowSet(
     }
 }
 
-/** @param scope whose changes are part of the transaction of `database` */
+/** @param scope its changes are part of the transaction of `database` */
 async function createIn(
   scope: OrganizationScope,
   database: Prisma.TransactionClient,
@@ -65,7 +65,7 @@ async function createIn(
   return createWorkflow(scope, actor, { ...draft.definition, name, description: draft.description });
 }
 
-/** The name, or with the first number from 2 that no workflow of the organization has. */
+/** Returns the name, or the name with the first number from 2 on that no workflow of the organization has. */
 async function freeName(
   { organizationId }: OrganizationScope,
   database: Prisma.TransactionClient,

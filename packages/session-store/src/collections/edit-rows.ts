@@ -9,12 +9,12 @@ import { changeRows, type RowChange } from './rows.ts';
 import { findTable, type Table } from './tables.ts';
 import type { ValuesParts } from './values.ts';
 
-/** Of a page that is shown. */
+/** Bytes of a page that is shown. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
 export type EditParts = EffectParts & Pick<ValuesParts, 'limits'> & { scope: OrganizationScope; read: Query };
 
-/** Rows as they are shown, by their keys; null: the organization has no such table. */
+/** Returns masked rows in the order of their keys, or null if the organization has no such table. */
 export async function listRows(
   { sql, read, seals, scope: { organizationId } }: EditParts,
   name: string,
@@ -23,7 +23,7 @@ export async function listRows(
   const table = await findTable(sql, organizationId, name);
   if (table === null) return null;
   const place = { organizationId, seals, collectionId: table.id };
-  // One more, to know whether there are more; a page of large rows ends early.
+  // One row more shows whether there are more. A page of large rows ends early.
   const page = { after, limit: limit + 1, maxBytes: MAX_PAGE_BYTES, mayEndEarly: true };
   const { rows, isAll } = await findRows(read, place, {}, page);
   const shown = rows.slice(0, limit);
@@ -35,7 +35,7 @@ export async function listRows(
   };
 }
 
-/** @returns the row as it is shown @throws EffectRefused */
+/** @returns the masked row @throws EffectRefused */
 export async function writeRow(
   parts: EditParts,
   actor: Actor,
@@ -51,7 +51,7 @@ export async function writeRow(
   return (shown as JsonObject[])[0] ?? { key: change.key };
 }
 
-/** false: the table has no such row. */
+/** Returns false if the table has no such row. */
 export async function deleteRow(parts: EditParts, actor: Actor, table: Table, key: string): Promise<boolean> {
   const { sql, turns } = parts;
   const change = { operation: 'delete', target: { key }, limit: 1 } as const;

@@ -1,6 +1,6 @@
 import type { FailureCode } from '@workflow/workflow-model';
 
-/** Why an operation on a collection has no effect, as the error of the step or of the request that asked for it. */
+/** The reason why an operation on a collection was refused, as the error of the step or request. */
 export class EffectRefused extends Error {
   override readonly name = 'EffectRefused';
   readonly retryable = false;

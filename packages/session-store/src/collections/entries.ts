@@ -10,27 +10,27 @@ import { entryBytes, MAX_ENTRY_BYTES } from './collection-limits.ts';
 import { openContent, sealContent, type Content } from './content.ts';
 import { EffectRefused } from './effect-refused.ts';
 
-/** Where entries are: seals of their organization, and the collection. */
+/** The place of entries: their collection, and the seals of their organization. */
 export interface EntryPlace {
   seals: SensitiveSeals;
   organizationId: string;
   collectionId: string;
 }
 
-/** An entry as its row has it. */
+/** A row of `collection_entries`. */
 export interface EntryRow {
   key: string;
   id: string;
   value: Json;
   hidden: Uint8Array | null;
-  /** 0: it was made to be locked, and has no value yet. */
+  /** 0 if it was created to be locked, and has no value yet. */
   bytes: number;
   namesFiles: boolean;
-  /** Its time is over, or it never had a value. */
+  /** True if it is expired or never had a value. */
   isAbsent: boolean;
 }
 
-/** SQL: the columns of an `EntryRow` of `e`. */
+/** SQL of the columns of an `EntryRow` of `e`. */
 export const ENTRY = `e.key, e.id, ${orderedColumn('e', 'value', 'ordered_value')} AS value, e.hidden, e.bytes,
       e.names_files AS "namesFiles", (e.expires_at <= clock_timestamp()) IS TRUE AS "isAbsent"`;
 
@@ -45,17 +45,19 @@ const LOCK: Statement = {
   text: `SELECT ${ENTRY} FROM collection_entries e WHERE e.collection_id = $1 AND e.key = $2 FOR UPDATE`,
 };
 
-/** The entry, locked until the commit; null: there is none. */
+/** Returns the entry, locked until the commit, or null if there is none. */
 export async function lockEntry(query: Query, { collectionId }: EntryPlace, key: string): Promise<EntryRow | null> {
   const [row] = await query<EntryRow>(LOCK, [collectionId, key]);
   return row ?? null;
 }
 
-/** The same, made where there is none, so that whoever else writes this key waits. */
+/**
+ * Returns the entry, locked until the commit. It is created if there is none, so that other writers of this key wait.
+ */
 export async function makeEntry(query: Query, place: EntryPlace, key: string): Promise<EntryRow> {
   for (;;) {
     await query(MAKE, [place.collectionId, key, timeOrderedId(), place.organizationId]);
-    // Between the two statements an expired one may go.
+    // An expired entry may be deleted between the two statements.
     const row = await lockEntry(query, place, key);
     if (row !== null) return row;
   }
@@ -65,10 +67,10 @@ export async function contentOf({ seals, organizationId }: EntryPlace, row: Entr
   return openContent(seals, organizationId, `entry ${row.id}`, row);
 }
 
-/** When an entry ends: after so many seconds, never, or when it would have ended before. */
+/** When an entry expires: after this many seconds, never, or as before. */
 export type Expiry = number | 'never' | 'as-before';
 
-/** How much a change makes a collection larger. */
+/** The number of entries and bytes that a change adds to a collection. */
 export interface Growth {
   entries: number;
   bytes: number;
@@ -100,7 +102,7 @@ const PUT = statement<PutParameters>()(
   {},
 );
 
-/** Writes a value to an entry that is locked. Its files are named, and those that it named before are not any more. */
+/** Writes a value to a locked entry. References its files, and releases those of the previous value. */
 export async function putEntry(
   query: Query,
   place: EntryPlace,
@@ -142,7 +144,7 @@ const REMOVE: Statement = {
   text: 'DELETE FROM collection_entries WHERE collection_id = $1 AND id = ANY ($2::uuid[])',
 };
 
-/** Removes entries that are locked. */
+/** Removes locked entries. */
 export async function removeEntries(
   query: Query,
   collectionId: string,
@@ -165,7 +167,7 @@ const RELEASE: Statement = {
     SELECT 1 AS one FROM gone`,
 };
 
-/** @param kept files that an entry still names */
+/** @param retained files that an entry still references */
 async function releaseFiles(query: Query, entryIds: readonly string[], kept: readonly string[]): Promise<void> {
   await query(RELEASE, [plainArray(entryIds), plainArray(kept)]);
 }

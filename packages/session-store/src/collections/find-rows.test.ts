@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-/** A table of `rows` rows; every tenth has `done`. */
+/** Creates a table of `rows` rows. Every tenth has `done`. */
 async function tableOf(rows: number, bytesOfRow: number): Promise<Table> {
   const tables = database.store.collections.organization(organizationId);
   const name = randomUUID();
@@ -41,7 +41,7 @@ async function tableOf(rows: number, bytesOfRow: number): Promise<Table> {
   return table;
 }
 
-/** Collections whose statements are recorded, with what they return and how many ran at once. */
+/** Opens collections that record their statements, the returned rows and the statements that ran at once. */
 function recorded() {
   const statements: { name: string; after: unknown; returned: number }[] = [];
   const atOnce = { now: 0, most: 0 };
@@ -64,7 +64,7 @@ function recorded() {
   return { rows, statements, atOnce };
 }
 
-/** Returns the bytes of the rows that each statement looked at. */
+/** Returns the bytes of the rows that each statement read. */
 async function bytesLookedAt(table: Table, statements: readonly { after: unknown }[]): Promise<number[]> {
   const afters = statements.map(({ after }) => String(after));
   return Promise.all(

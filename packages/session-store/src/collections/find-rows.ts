@@ -7,13 +7,13 @@ import { contentOf, type EntryPlace } from './entries.ts';
 import { countPart, readRows, type RowTarget } from './read-parts.ts';
 import type { Table } from './tables.ts';
 
-/** How much is read, and after which key. */
+/** The number of rows to read, and the key before them. */
 export interface RowPage {
   after: string;
   limit: number;
-  /** About; of one row more. */
+  /** The approximate limit, which one row may exceed. */
   maxBytes: number;
-  /** true: what does not fit is left to the next page. */
+  /** If true, rows that do not fit are left to the next page. */
   mayEndEarly?: boolean;
 }
 
@@ -23,9 +23,9 @@ interface FoundRow {
 }
 
 /**
- * Reads the first rows that match, by their keys, one part of the table after the other.
+ * Reads the first matching rows in the order of their keys, one part of the table after the other.
  *
- * @throws EffectRefused OUTPUT_TOO_LARGE when they do not fit
+ * @throws EffectRefused OUTPUT_TOO_LARGE if they do not fit
  */
 export async function findRows(
   query: Query,
@@ -53,7 +53,7 @@ export async function findRows(
   return { rows, isAll: true };
 }
 
-/** The table counts its rows with each change. Rows whose time is over count until they are deleted. */
+/** A table counts its rows with each change. Expired rows count until they are deleted. */
 const COUNT_ALL: Statement = {
   name: 'count_all_rows_of_table',
   text: `SELECT c.entries - (SELECT count(*) FROM collection_entries e
@@ -61,7 +61,7 @@ const COUNT_ALL: Statement = {
     FROM collections c WHERE c.id = $1`,
 };
 
-/** Counts rows. Those under a condition are looked at, one part of the table after the other. */
+/** Counts rows. With a condition it reads one part of the table after the other. */
 export async function countRows(query: Query, collectionId: string, target: RowTarget): Promise<number> {
   if (target.key === undefined && target.where === undefined) {
     const [table] = await query<{ count: number }>(COUNT_ALL, [collectionId]);
@@ -76,7 +76,7 @@ export async function countRows(query: Query, collectionId: string, target: RowT
   return count;
 }
 
-/** Rows as they are given out: the key, then all columns in their order. */
+/** Returns rows for the caller: the key, then all columns in their order. */
 export function rowsOf(table: Pick<Table, 'columns'>, rows: readonly FoundRow[]): Content {
   const value = rows.map(({ key, content }) => rowOf(table.columns, key, content.value));
   const isPlain = rows.every(({ content }) => content.shown === content.value && content.sensitive.length === 0);

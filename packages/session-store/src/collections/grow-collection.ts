@@ -23,8 +23,9 @@ const GROW: Statement = {
 };
 
 /**
- * Counts a change of a collection, last in its transaction: those that change one collection wait for each other from
- * here to the commit alone. @throws EffectRefused above a limit, or when the collection was deleted meanwhile
+ * Counts a change of a collection. It is the last statement of its transaction, so that transactions that change one
+ * collection wait for each other only from here to the commit. @throws EffectRefused above a limit, or if the
+ * collection was deleted meanwhile
  */
 export async function growCollection(
   query: Query,
@@ -71,7 +72,7 @@ async function requireRoom(
     full(`${limits.maxValues} values are stored, as many as may be (MAX_STORED_VALUES_PER_ORGANIZATION)`);
   if (bytes + growth.bytes > limits.maxBytes)
     full(`tables and stored values have ${bytes} bytes of ${limits.maxBytes} (MAX_COLLECTION_BYTES_PER_ORGANIZATION)`);
-  // What was counted last has most of these bytes already.
+  // The last count includes most of these bytes already.
   if (quota !== null && Math.max(stored ?? 0, bytes) + growth.bytes > quota)
     full(`the organization stores ${Math.max(stored ?? 0, bytes)} bytes of ${quota} (maxStoredBytes)`);
 }

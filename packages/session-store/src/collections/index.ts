@@ -35,7 +35,7 @@ export type { ValueChange, ValueScope } from './values.ts';
 
 export type Collections = ReturnType<typeof openCollections>;
 
-/** What outlives the sessions that write it: stored values, and rows of tables. */
+/** Opens the data that outlives the sessions that write it: stored values, and rows of tables. */
 export function openCollections(
   sql: Sql,
   prisma: PrismaClient,
@@ -44,7 +44,7 @@ export function openCollections(
 ) {
   const parts = { sql, seals, limits: options.collectionLimits, turns: new OrganizationTurns(TURNS_OF_CHANGES) };
   const turnsOfReads = new OrganizationTurns(TURNS_OF_READS);
-  /** Each statement is a turn. */
+  /** Each statement is one turn. */
   const readsOf =
     (organizationId: string): Query =>
     (statement, values) =>
@@ -59,7 +59,7 @@ export function openCollections(
       ) => getValue(parts, session, scope, key),
       change: (fence: Fence, step: EffectStep, change: ValueChange) => changeValue(parts, fence, step, change),
     },
-    /** Rows, for steps. */
+    /** Rows for steps. */
     rows: {
       findTable: find,
       find: async (table: Table, target: RowTarget, page: RowPage): Promise<Content> => {
@@ -67,11 +67,11 @@ export function openCollections(
         return rowsOf(table, (await findRows(readsOf(table.organizationId), place, target, page)).rows);
       },
       count: (table: Table, target: RowTarget) => countRows(readsOf(table.organizationId), table.id, target),
-      /** null: the claim is lost. */
+      /** Returns null if the claim is lost. */
       change: (fence: Fence, step: EffectStep, table: Table, change: RowChange) =>
         once(parts, fence, step, (query) => changeRows(query, parts, table, change)),
     },
-    /** Tables and rows, for people and keys of one organization. */
+    /** Tables and rows for people and keys of one organization. */
     organization: (organizationId: string) => {
       const scope = scopeOf(prisma, options, organizationId, () => undefined);
       const on = operationsOn(scope);

@@ -5,7 +5,7 @@ import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { OrganizationTurns } from './organization-turns.ts';
 import { openContent, sealContent, type Content } from './content.ts';
 
-/** The place of a step in its session; `run` is the one from which on results count. */
+/** The place of a step in its session. `run` is the one from which on results count. */
 export interface EffectStep extends QuestionPlace {
   organizationId: string;
 }
@@ -16,7 +16,9 @@ export interface EffectSession {
   mode: SessionMode;
 }
 
-/** Locked until the commit, so that it is not deleted before its effect is there to go with it. */
+/**
+ * Locks the session until the commit, so that it is not deleted before its effect is written, which is deleted with it.
+ */
 const LOCK: Statement = {
   name: 'lock_session_of_effect',
   text: `SELECT s.workflow_id AS "workflowId", s.mode, e.session_id IS NOT NULL AS "isDone", e.result AS value, e.hidden
@@ -37,12 +39,12 @@ interface Locked extends EffectSession {
   hidden: Uint8Array | null;
 }
 
-/** Another try of the step, which the executor had given up, was done a moment before. */
+/** Another try of the step, which the executor had abandoned, ended a moment before. */
 class DoneMeanwhile extends Error {
   override readonly name = 'DoneMeanwhile';
 }
 
-/** What effects are done with. */
+/** The dependencies of effects. */
 export interface EffectParts {
   sql: Sql;
   seals: SensitiveSeals;
@@ -50,10 +52,10 @@ export interface EffectParts {
 }
 
 /**
- * Does something for a step once, however often the step is tried: it commits together with a mark of the step, which
- * has the result, so that another try gives the same. null: the claim is lost, and nothing was done.
+ * Runs an effect of a step once, however often the step is tried. It commits together with a mark of the step and the
+ * result, so that another try returns the same. Returns null if the claim is lost and nothing was done.
  *
- * @throws what `work` throws, after which nothing is done
+ * @throws the error of `work`, after which nothing is done
  */
 export function once(
   parts: EffectParts,

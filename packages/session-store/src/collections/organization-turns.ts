@@ -5,18 +5,18 @@ export interface TurnLimits {
   ofOrganization: number;
 }
 
-/** Changes may wait for a row that many want. */
+/** Changes may wait for a row that many operations need. */
 export const TURNS_OF_CHANGES: TurnLimits = { atOnce: 4, ofOrganization: 2 };
-/** A read waits for no other transaction, so one at a time makes as much progress, and costs neighbours less. */
+/** A read waits for no other transaction, so one at a time progresses as fast and affects others less. */
 export const TURNS_OF_READS: TurnLimits = { atOnce: 4, ofOrganization: 1 };
 
 /**
- * Lets the operations of a process on collections begin in turns, organizations one after the other, so that those of
- * one organization leave connections and the database's processors to everything else.
+ * Lets the operations of a process on collections begin in turns, one organization after the other. Operations of one
+ * organization thus leave connections and CPU time of the database to others.
  */
 export class OrganizationTurns {
   readonly #limits: TurnLimits;
-  /** By organization, in the order of the turns. */
+  /** Waiting operations by organization, in the order of the turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #running = new Map<string, number>();
   #atOnce = 0;
@@ -46,7 +46,7 @@ export class OrganizationTurns {
       if (this.#atOnce >= this.#limits.atOnce) return;
       if ((this.#running.get(organizationId) ?? 0) >= this.#limits.ofOrganization) continue;
       const begin = waiting.shift();
-      // To the end of the queue, or out of it.
+      // Moves the organization to the end, or removes it if nothing waits.
       this.#waiting.delete(organizationId);
       if (waiting.length > 0) this.#waiting.set(organizationId, waiting);
       this.#atOnce += 1;

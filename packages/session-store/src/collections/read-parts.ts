@@ -3,19 +3,19 @@ import type { Query, Statement } from '../postgres/sql.ts';
 import { ENTRY, type EntryRow } from './entries.ts';
 
 /**
- * Names rows: all that are left out match. `where`: columns that equal these values; null: columns without a value.
+ * A filter of rows. All rows match by default. `where`: columns that equal these values; null matches a missing value.
  */
 export interface RowTarget {
   key?: string | undefined;
   where?: JsonObject | undefined;
 }
 
-/** Rows that one statement looks at. */
+/** Rows that one statement reads at most. */
 export const MAX_ROWS_OF_PART = 2_000;
-/** Bytes of the rows that one statement looks at; its last row may exceed them. */
+/** Bytes of the rows that one statement reads at most. Its last row may exceed them. */
 export const MAX_BYTES_OF_PART = 4 * 1024 * 1024;
 
-/** SQL: the entry `e` is there, and its value meets the condition $3. The value is expanded once for all columns. */
+/** SQL: the entry `e` exists and its value meets the condition $3. The value is expanded once for all columns. */
 export const MATCHES = `(e.expires_at IS NULL OR e.expires_at > clock_timestamp())
         AND ($3::jsonb IS NULL OR NOT EXISTS (
           SELECT FROM (SELECT e.value || '{}' AS value OFFSET 0) v CROSS JOIN LATERAL (
@@ -27,8 +27,8 @@ export function conditionOf({ where }: RowTarget): string | null {
 }
 
 /**
- * SQL of a part of table $1. $2: the key after which it begins, or the only key; $4: rows, and $5: bytes, that it looks
- * at. `matching` has its rows that match, and `reach` how far it looked.
+ * SQL of a part of table $1. $2: the key before it, or the only key. $4 and $5: rows and bytes that it reads at most.
+ * `matching` contains its matching rows, and `reach` its last key.
  */
 const partOf = (keys: 'e.key > $2' | 'e.key = $2') => `WITH page AS MATERIALIZED (
       SELECT e.key, e.bytes FROM collection_entries e WHERE e.collection_id = $1 AND ${keys} ORDER BY e.key LIMIT $4
@@ -44,7 +44,7 @@ const partOf = (keys: 'e.key > $2' | 'e.key = $2') => `WITH page AS MATERIALIZED
       ) e WHERE ${MATCHES}
     )`;
 
-/** SQL: the first $6 rows of `matching`, as far as they have at most $7 bytes. `found`: how many of $6 there are. */
+/** SQL of the first $6 rows of `matching`, if they have at most $7 bytes. `found` is the number of rows up to $6. */
 const ROWS = `, counted AS (
       SELECT m.key, sum(m.bytes) OVER (ORDER BY m.key) AS total
       FROM (SELECT m.key, m.bytes FROM matching m ORDER BY m.key LIMIT $6) m
@@ -55,7 +55,7 @@ const ROWS = `, counted AS (
       ) e WHERE c.total <= $7
     ) f ON true ORDER BY f.key`;
 
-/** SQL: the keys of the first $6 rows of `matching`. */
+/** SQL of the keys of the first $6 rows of `matching`. */
 const KEYS = `SELECT r."lastKey", r."isEnd", m.key, m.bytes FROM reach r LEFT JOIN LATERAL (
       SELECT m.key, m.bytes FROM matching m ORDER BY m.key LIMIT $6
     ) m ON true ORDER BY m.key`;
@@ -79,9 +79,9 @@ const READ_KEYS = statements('read_keys', KEYS);
 const COUNT_ROWS = statements('count_rows', COUNT);
 
 interface Reach {
-  /** null: the part has no rows. */
+  /** null if the part has no rows. */
   lastKey: string | null;
-  /** There are no rows after the part. */
+  /** True if there are no rows after the part. */
   isEnd: boolean;
 }
 
@@ -94,7 +94,7 @@ export interface PartPlace {
 
 export interface Part<Row> {
   rows: Row[];
-  /** The key after which the next part begins; null: there is none. */
+  /** The key before the next part; null if there is none. */
   next: string | null;
 }
 
@@ -111,7 +111,7 @@ async function readPart<Row extends Reach>(
   return { rows, next: key !== undefined || reach === undefined || reach.isEnd ? null : reach.lastKey };
 }
 
-/** Returns how many rows of a part match. */
+/** Returns the number of matching rows of a part. */
 export async function countPart(query: Query, place: PartPlace): Promise<{ count: number; next: string | null }> {
   const bounds = { lookAt: MAX_ROWS_OF_PART, values: [] };
   const { rows, next } = await readPart<Reach & { count: number }>(query, COUNT_ROWS, place, bounds);
@@ -123,20 +123,20 @@ export interface KeyOfRow {
   bytes: number;
 }
 
-/** Returns the keys of the first rows of a part that match, at most `limit`. */
+/** Returns the keys of the first matching rows of a part, at most `limit`. */
 export async function readKeys(query: Query, place: PartPlace, limit: number): Promise<Part<KeyOfRow>> {
   const bounds = { lookAt: rowsToLookAt(place, limit), values: [limit] };
   const { rows, next } = await readPart<Reach & KeyOfRow>(query, READ_KEYS, place, bounds);
   return { rows: found(rows), next };
 }
 
-/** Rows of a part as far as they fit. */
+/** The rows of a part that fit. */
 export interface BoundedPart extends Part<EntryRow> {
-  /** Further rows of the part match, and do not fit. */
+  /** True if further rows of the part match and do not fit. */
   isCut: boolean;
 }
 
-/** Returns the first rows of a part that match, at most `limit` of at most `maxBytes`. */
+/** Returns the first matching rows of a part: at most `limit` rows of at most `maxBytes`. */
 export async function readRows(
   query: Query,
   place: PartPlace,
@@ -148,12 +148,12 @@ export async function readRows(
   return { rows, next: part.next, isCut: rows.length < (part.rows[0]?.found ?? 0) };
 }
 
-/** Without a condition nearly every row matches. */
+/** Returns the number of rows to read. Without a condition nearly every row matches. */
 function rowsToLookAt({ target }: PartPlace, limit: number): number {
   return target.where === undefined ? Math.min(limit, MAX_ROWS_OF_PART) : MAX_ROWS_OF_PART;
 }
 
-/** A part without rows that match has one row without a key. */
+/** Removes the row without a key, which a part without matching rows has. */
 function found<Row extends { key: string | null }>(rows: Row[]): (Row & { key: string })[] {
   return rows.filter((row): row is Row & { key: string } => row.key !== null);
 }

@@ -30,25 +30,25 @@ import type { Table } from './tables.ts';
 
 /** Rows that one step may update. */
 const MAX_UPDATED = 1_000;
-/** Rows that a result lists. */
+/** Rows that a result lists at most. */
 const MAX_LISTED = 1_000;
 /** Bytes of the rows that one step updates, and of the deleted rows that a result lists. */
 const MAX_CHANGED_BYTES = 8 * 1024 * 1024;
 
-/** What is done to the rows of a table. `row`: the columns that are given. */
+/** A change of rows of a table. `row`: the given columns. */
 export type RowChange =
   | { operation: 'insert' | 'upsert'; key: string; row: Content }
-  /** `ttlSeconds` null: the row stays. */
+  /** `ttlSeconds` null: the row does not expire. */
   | { operation: 'first-seen'; key: string; row: Content; ttlSeconds: number | null }
-  /** `limit` null: all of them. */
+  /** `limit` null: all rows. */
   | { operation: 'update'; target: RowTarget; limit: number | null; row: Content }
   | { operation: 'delete'; target: RowTarget; limit: number | null };
 
 type RowsParts = Pick<ValuesParts, 'seals' | 'limits'>;
 
 /**
- * Changes rows of a table within a transaction. @returns the rows as they are then, or were before their deletion, at
- * most a thousand of 8 MiB; for `first-seen` true where the key was not there @throws EffectRefused
+ * Changes rows of a table within a transaction. @returns the rows after the change, or before their deletion, at most a
+ * thousand of 8 MiB; for `first-seen` true if the key was not there @throws EffectRefused
  */
 export async function changeRows(
   query: Query,
@@ -98,7 +98,7 @@ async function putRow(query: Query, place: EntryPlace, change: Extract<RowChange
   return { growth, rows: [{ key, content }] };
 }
 
-/** The columns given, and those that were there. */
+/** Merges the given columns into the existing ones. */
 function merged(before: Content, given: Content): Content {
   const sensitive = [...new Set([...before.sensitive, ...given.sensitive])];
   const value = { ...(before.value as JsonObject), ...(given.value as JsonObject) };
@@ -117,7 +117,7 @@ const LOCK_BARE = lockOf('lock_rows_without_values', `e.key, e.id, e.bytes, e.na
 
 type BareRow = Pick<EntryRow, 'key' | 'id' | 'bytes' | 'namesFiles'>;
 
-/** Locks rows that were found, in the order of their keys, where they still match. */
+/** Locks the found rows that still match, in the order of their keys. */
 function lockRows<Row extends BareRow>(
   query: Query,
   statement: Statement,
@@ -128,13 +128,13 @@ function lockRows<Row extends BareRow>(
   return query<Row>(statement, [collectionId, textArray(keys.map(({ key }) => key)), conditionOf(target)]);
 }
 
-/** Keys of rows that match, and the key after which to look for more; null: there are none. */
+/** Keys of matching rows, and the key after which more may be found; null if there are no more. */
 interface FoundKeys {
   keys: KeyOfRow[];
   next: string | null;
 }
 
-/** Finds the first keys of rows that match after a key, at most `limit`. */
+/** Finds the first keys of matching rows after a key, at most `limit`. */
 async function findKeys(
   query: Query,
   { collectionId }: EntryPlace,
@@ -160,7 +160,7 @@ async function updateRows(
   const changed: Changed = { growth: { entries: 0, bytes: 0 }, rows: [] };
   const most = Math.min(limit ?? MAX_UPDATED + 1, MAX_UPDATED + 1);
   let bytesLeft = MAX_CHANGED_BYTES;
-  // Rows that others delete before they are locked leave room for the next ones that match.
+  // If others delete rows before they are locked, the next matching rows are updated instead.
   for (let after: string | null = ''; after !== null && changed.rows.length < most;) {
     const found: FoundKeys = await findKeys(query, place, target, after, most - changed.rows.length);
     bytesLeft -= sizeOf(found.keys);
@@ -224,7 +224,7 @@ async function deleteRows(
   return changed;
 }
 
-/** Returns how many rows were removed. */
+/** Returns the number of removed rows. */
 async function removeListed(
   query: Query,
   place: EntryPlace,
@@ -238,7 +238,7 @@ async function removeListed(
   return remove(query, place, rows, changed);
 }
 
-/** Returns how many rows were removed. */
+/** Returns the number of removed rows. */
 async function remove(
   query: Query,
   { collectionId }: EntryPlace,

@@ -2,14 +2,14 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { removeEntries, type EntryRow, type Growth } from './entries.ts';
 
-/** Entries that one transaction deletes. */
+/** Entries that one transaction deletes at most. */
 const MAX_ENTRIES = 500;
 
 type SweptRow = Pick<EntryRow, 'id' | 'bytes' | 'namesFiles'> & { collectionId: string };
 
 const SWEPT = `e.id, e.bytes, e.names_files AS "namesFiles", e.collection_id AS "collectionId"`;
 
-/** Whoever is about to write one has it locked, and keeps it. */
+/** Skips locked entries, because their writer is about to replace them. */
 const LOCK_EXPIRED: Statement = {
   name: 'lock_expired_entries',
   text: `SELECT ${SWEPT} FROM collection_entries e WHERE e.expires_at < now()
@@ -37,14 +37,14 @@ const SHRINK: Statement = {
     FROM unnest($1::uuid[], $2::int[], $3::int[]) AS g(id, entries, bytes), locked l WHERE c.id = g.id AND l.id = g.id`,
 };
 
-/** What a part of the sweep did. */
+/** The result of a part of the sweep. */
 export interface SweptEntries {
   deleted: number;
-  /** Whether there may be more to do at once. */
+  /** True if more may be done at once. */
   more: boolean;
 }
 
-/** Deletes some entries whose time is over, and some of what is left of a deleted collection. */
+/** Deletes some expired entries, and some entries of a deleted collection. */
 export async function sweepCollections(sql: Sql): Promise<SweptEntries> {
   const expired = await sql.transaction(deleteExpired);
   const left = await sql.transaction(deleteOfDeleted);

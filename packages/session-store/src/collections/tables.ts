@@ -8,7 +8,7 @@ import { findPublishedUses, findUses, type UseView } from '../management/referen
 import { requireRoom } from '../management/require-room.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** A table, as rows are read and written. */
+/** A table whose rows are read and written. */
 export interface Table {
   id: string;
   organizationId: string;
@@ -22,7 +22,7 @@ const FIND: Statement = {
     WHERE organization_id = $1 AND name = $2 AND kind = 'TABLE' AND deleted_at IS NULL`,
 };
 
-/** null: the organization has none of that name. */
+/** Returns null if the organization has no table with that name. */
 export async function findTable(sql: Sql, organizationId: string, name: string): Promise<Table | null> {
   const [table] = await sql.query<Table>(FIND, [organizationId, name]);
   return table ?? null;
@@ -32,7 +32,7 @@ export async function findTable(sql: Sql, organizationId: string, name: string):
 export interface TableView {
   name: string;
   columns: Field[];
-  /** Rows and bytes that it has; those whose time is over count until they are deleted. */
+  /** The number of rows, and their bytes. Expired rows count until they are deleted. */
   rows: number;
   bytes: number;
   createdAt: string;
@@ -49,13 +49,13 @@ export async function createTable(
   try {
     return await scope.change(async (database) => view(await insertTable(scope, database, actor, name, columns), []));
   } catch (error) {
-    // The unique index decides, whatever others do at the same time.
+    // The unique index decides if others create a table at the same time.
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return 'name-taken';
     throw error;
   }
 }
 
-/** Makes the table, and fails the transaction where the organization has one of that name. @throws LimitReachedError */
+/** Creates the table. Fails the transaction if the organization has one with that name. @throws LimitReachedError */
 export async function insertTable(
   scope: OrganizationScope,
   database: Prisma.TransactionClient,
@@ -67,13 +67,13 @@ export async function insertTable(
   const tables = { organizationId, kind: 'TABLE', deletedAt: null } as const;
   await requireRoom(scope, database, 'tables', () => database.collection.count({ where: tables }));
   const data = { id: timeOrderedId(), organizationId, kind: 'TABLE', name, createdBy: actor.id } as const;
-  // Its column is json, which keeps the order of keys.
+  // The column is of type json, which preserves the order of keys.
   const row = await database.collection.create({ data: { ...data, columns: columns as never } });
   await writeAudit(database, organizationId, actor, entry('create', name));
   return row;
 }
 
-/** By name. */
+/** Returns the tables in the order of their names. */
 export async function listTables(scope: OrganizationScope, page: PageRequest): Promise<Page<TableView>> {
   const { organizationId, prisma } = scope;
   const after = page.cursor === undefined ? {} : { gt: page.cursor };
@@ -92,7 +92,7 @@ export async function listTables(scope: OrganizationScope, page: PageRequest): P
   );
 }
 
-/** null: the organization has none of that name. */
+/** Returns null if the organization has no table with that name. */
 export async function readTable(scope: OrganizationScope, name: string): Promise<TableView | null> {
   const { organizationId, prisma } = scope;
   const row = await prisma.collection.findFirst({ where: { organizationId, name, kind: 'TABLE', deletedAt: null } });
@@ -103,8 +103,8 @@ export async function readTable(scope: OrganizationScope, name: string): Promise
 export type DeleteTableOutcome = { kind: 'deleted' } | { kind: 'not-found' } | { kind: 'in-use'; workflows: string[] };
 
 /**
- * Its rows are deleted in parts, afterwards.
- * @param force also while published versions name it, which then fail where they need it
+ * Deletes a table. Its rows are deleted in parts afterwards.
+ * @param force also deletes it if published versions use it, which then fail when they need it
  */
 export function deleteTable(
   scope: OrganizationScope,
@@ -114,7 +114,7 @@ export function deleteTable(
 ): Promise<DeleteTableOutcome> {
   const { organizationId } = scope;
   return scope.change<DeleteTableOutcome>(async (database) => {
-    // Publishing keeps what the version names: from here on the use is seen, or the publisher looks again.
+    // Publishing locks the references of the version. From here on the use is visible, or the publisher checks again.
     const [table] = await database.$queryRaw<{ id: string }[]>`SELECT id FROM collections
       WHERE organization_id = ${organizationId}::uuid AND name = ${name} AND deleted_at IS NULL FOR UPDATE`;
     if (table === undefined) return { kind: 'not-found' };

@@ -9,19 +9,19 @@ import { contentOf, ENTRY, lockEntry, makeEntry, putEntry, removeEntries, type E
 import { growCollection } from './grow-collection.ts';
 import { once, type EffectParts, type EffectSession, type EffectStep } from './once.ts';
 
-/** Whose values: those of the session's workflow, or of its organization. */
+/** The owner of values: the session's workflow or its organization. */
 export type ValueScope = 'workflow' | 'organization';
 
 export interface ValuesParts extends EffectParts {
   limits: CollectionLimits;
 }
 
-/** What a step does to a stored value. */
+/** A change of a stored value by a step. */
 export type ValueChange = { scope: ValueScope; key: string } &
-  /** `ttlSeconds` null: it stays. */
+  /** `ttlSeconds` null: the value does not expire. */
   (
     | { operation: 'set'; content: Content; ttlSeconds: number | null }
-    /** `ttlSeconds` null: as it was before. */
+    /** `ttlSeconds` null: the expiry is unchanged. */
     | { operation: 'add'; amount: number; ttlSeconds: number | null }
     | { operation: 'delete' }
   );
@@ -33,7 +33,7 @@ const GET: Statement = {
       AND e.key = $4`,
 };
 
-/** null: nothing is stored under the key. */
+/** Returns null if nothing is stored under the key. */
 export async function getValue(
   { sql, seals }: ValuesParts,
   { organizationId, workflowId, mode }: EffectSession & { organizationId: string },
@@ -51,7 +51,7 @@ const FIND: Statement = {
     WHERE owner_id = $1 AND mode = $2::session_mode AND organization_id = $3 AND deleted_at IS NULL`,
 };
 
-/** Workflows that are being deleted wait, and those that are deleted get none. */
+/** Waits for a workflow that is being deleted. Deleted workflows get no values. */
 const MAKE: Statement = {
   name: 'make_values_of_owner',
   text: `WITH owner AS (SELECT FROM workflows WHERE id = $1 AND deleted_at IS NULL FOR SHARE)
@@ -75,8 +75,8 @@ async function collectionOf(
 }
 
 /**
- * Changes a stored value, once for a step. @returns the value as it is then, for a deletion as it was before, both null
- * where there is none. null: the claim is lost @throws EffectRefused
+ * Changes a stored value, once for a step. @returns the value after the change, or before a deletion, both null if
+ * there is none; null if the claim is lost @throws EffectRefused
  */
 export function changeValue(
   parts: ValuesParts,

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../management/audit-log.ts';
 
-/** What was done to a credential, as the audit log has it. */
+/** Returns the audit entry of a change of a credential. */
 export function credentialEntry(
   verb: string,
   { id, name, type }: { id: string; name: string; type: string },

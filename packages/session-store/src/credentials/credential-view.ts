@@ -8,15 +8,15 @@ export interface CredentialView {
   id: string;
   name: string;
   type: string;
-  /** Those that are not secret. */
+  /** The fields that are not secret. */
   fields: JsonObject;
   createdAt: string;
   updatedAt: string;
-  /** By a step, to the minute; null: never. */
+  /** The last use by a step, accurate to the minute; null if it was never used. */
   lastUsedAt: string | null;
-  /** The first workflows whose last published version names it. */
+  /** The first workflows whose last published version uses it. */
   usedBy: UseView[];
-  /** null: nothing was ever granted to it, as to all but those of OAuth. */
+  /** null if nothing was ever granted to it. Only OAuth credentials have grants. */
   grant: GrantView | null;
 }
 

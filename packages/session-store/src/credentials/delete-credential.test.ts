@@ -5,7 +5,7 @@ import { wrong, type CheckedDefinition, type Reference } from '@workflow/workflo
 import { locksWaitedFor, openTestStore, type TestStore } from '../../test/open-test-store.ts';
 import type { Actor } from '../management/audit-log.ts';
 
-/** A version is not published without a credential that it names, whatever is deleted at the same moment. */
+/** A version is never published without a credential that it names, even if one is deleted at the same moment. */
 
 const actor: Actor = { type: 'system', id: null, name: 'test' };
 const organizationId = randomUUID();
@@ -39,7 +39,7 @@ const toCredential = (): Reference => ({
   within: null,
   waits: false,
 });
-/** As the check of ingress: a credential that is gone is a problem. */
+/** Checks a definition as ingress does: a deleted credential is a problem. */
 async function check(): Promise<CheckedDefinition> {
   const found = await management().findCredentialTypes([credentialId]);
   const { componentId, path } = toCredential();
@@ -70,13 +70,13 @@ test('one that is deleted after the check is a problem of publishing', async () 
 test('one whose version is being published is in use, and its deletion waits to see that', async () => {
   const blocker = await base.connect();
   await blocker.query('BEGIN');
-  // Publishing writes to it, last of what it does with the credential.
+  // Publishing writes the references last.
   await blocker.query('LOCK TABLE workflow_references IN SHARE MODE');
   const published = management().publishWorkflow(actor, workflowId, { expectedRevision: null, check });
   await waitFor(async () => (await locksWaitedFor(base)) === 1, { what: 'publishing to be held up' });
   const deleted = credentials().delete(actor, credentialId, false);
   await waitFor(async () => (await locksWaitedFor(base)) === 2, { what: 'the deletion to wait' });
-  // A step that notes its use does not.
+  // A step that records a use of the credential does not wait.
   expect(await base.store.credentials.open(organizationId, credentialId, { isUse: true })).not.toBeNull();
   await blocker.query('COMMIT');
   expect((await published).kind).toBe('published');

@@ -1,11 +1,11 @@
 import type { PrismaDb } from '../postgres/sql.ts';
 
-/** What may be known of a credential's tokens without opening them. */
+/** The properties of a credential's tokens that are known without opening them. */
 export interface GrantView {
-  /** Whether there is a token that works, or one to ask for another with. */
+  /** True if there is a valid token, or one to request another with. */
   isGood: boolean;
   hasToken: boolean;
-  /** Why somebody must sign in again. */
+  /** Why a person must sign in again. */
   endedReason: string | null;
 }
 
@@ -13,7 +13,7 @@ interface GrantRow extends GrantView {
   id: string;
 }
 
-/** By credential; those to which nothing was ever granted are left out. */
+/** Returns the grants by credential. Credentials to which nothing was ever granted are left out. */
 export async function grantsOf(database: PrismaDb, ids: readonly string[]): Promise<Map<string, GrantView>> {
   if (ids.length === 0) return new Map();
   const rows = await database.$queryRaw<
@@ -29,8 +29,8 @@ export async function grantOf(database: PrismaDb, id: string): Promise<GrantView
 }
 
 /**
- * The next step asks the server again, whatever failed before; with `all`, tokens and begun sign-ins are forgotten, and
- * what a process asks for meanwhile is not stored.
+ * Clears failures, so that the next step asks the server again. With `all`, tokens and started sign-ins are deleted,
+ * and tokens that a process is requesting are not stored.
  */
 export async function forgetGrant(database: PrismaDb, id: string, { all }: { all: boolean }): Promise<void> {
   if (all) await database.credentialSignIn.deleteMany({ where: { credentialId: id } });

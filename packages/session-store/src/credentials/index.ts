@@ -21,11 +21,11 @@ export type Credentials = ReturnType<typeof openCredentials>;
 type TokensWritten = [Parameters<typeof writeTokens>[2], Parameters<typeof writeTokens>[3], boolean];
 type SignedIn = [Parameters<typeof writeSignedIn>[2], Parameters<typeof writeSignedIn>[3]];
 
-/** What organizations sign in elsewhere with. */
+/** Opens the credentials of organizations. */
 export function openCredentials(sql: Sql, prisma: PrismaClient, keys: SecretsKeys, limits: OrganizationLimits) {
   const onSql = operationsOn(sql);
   return {
-    /** Every statement carries the organization's id. */
+    /** Every statement contains the organization's id. */
     organization: (organizationId: string) => {
       const { secretsKey } = keys;
       const scope = scopeOf(prisma, { secretsKey, limits }, organizationId, () => undefined);
@@ -43,7 +43,7 @@ export function openCredentials(sql: Sql, prisma: PrismaClient, keys: SecretsKey
       openCredential(sql, keys, organizationId, id, options),
     findSignIn: (state: string) => findCredentialSignIn(prisma, keys, state),
     takeSignIn: (signIn: { id: string }) => takeCredentialSignIn(prisma, signIn),
-    /** What authorization servers gave. */
+    /** The tokens that authorization servers issued. */
     grants: {
       lease: onSql(leaseGrant),
       write: (...args: TokensWritten) => writeTokens(sql, keys, ...args),

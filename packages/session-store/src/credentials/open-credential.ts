@@ -7,44 +7,44 @@ import { openSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
 export interface OpenedCredential {
   name: string;
   type: string;
-  /** All of them, secret or not. */
+  /** All fields, secret or not. */
   fields: JsonObject;
   secrets: Record<string, string>;
-  /** null: nothing was ever granted to it. */
+  /** null if nothing was ever granted to it. */
   grant: OpenedGrant | null;
 }
 
-/** Tokens of an authorization server as they are stored. */
+/** The stored tokens of an authorization server. */
 export interface StoredTokens {
   accessToken: string;
-  /** null: there is none. */
+  /** null if there is none. */
   refreshToken: string | null;
   /** How the client signed in at the server. */
   signsIn: 'header' | 'body';
 }
 
-/** What a credential was granted, and what is known of it, by PostgreSQL's clock. */
+/** The tokens of a credential and their state, by PostgreSQL's clock. */
 export interface OpenedGrant {
-  /** null: none yet, or none any more. */
+  /** null if there are none yet, or none any more. */
   tokens: StoredTokens | null;
-  /** Whether the access token has not ended. */
+  /** True if the access token has not expired. */
   isLive: boolean;
-  /** Whether it is time to ask for another one. */
+  /** True if another token is to be requested. */
   isDue: boolean;
-  /** Whether some process is asking now. */
+  /** True if a process is requesting one now. */
   isLeased: boolean;
-  /** Why somebody must sign in again. */
+  /** Why a person must sign in again. */
   endedReason: string | null;
-  /** Why the last request failed, while the server is not to be asked again; null: it may be asked. */
+  /** Why the last request failed, while the server may not be asked again; null if it may be asked. */
   failure: GrantFailure | null;
-  /** Seconds since a token was asked for because one was refused; null: never. */
+  /** Seconds since a token was requested because another one was refused; null if that never happened. */
   renewedSecondsAgo: number | null;
 }
 
 export interface GrantFailure {
   code: StepFailure['code'];
   message: string;
-  /** Until the server may be asked again. */
+  /** Milliseconds until the server may be asked again. */
   retryAfterMs: number;
 }
 
@@ -57,7 +57,7 @@ interface Row extends Omit<OpenedCredential, 'secrets' | 'grant'>, Omit<OpenedGr
   retryAfterMs: number | null;
 }
 
-/** Uses within so many seconds are one, so that a busy credential costs no write for each step. */
+/** Uses within this time are recorded once, so that a busy credential does not cost a write for each step. */
 const USE_SECONDS = 60;
 
 const READ: Statement = {
@@ -72,7 +72,7 @@ const READ: Statement = {
     FROM credentials c LEFT JOIN credential_grants g ON g.id = c.id WHERE c.id = $1 AND c.organization_id = $2`,
 };
 
-/** The condition again: of several executors at once one writes. */
+/** The condition is checked again, so that only one of several executors writes. */
 const TOUCH: Statement = {
   name: 'touch_credential',
   text: `UPDATE credentials SET last_used_at = now() WHERE id = $1 AND organization_id = $2
@@ -80,8 +80,8 @@ const TOUCH: Statement = {
 };
 
 /**
- * Opens a credential for a step that uses it, or for a test, which counts as no use. null: the organization has none of
- * that id. @throws when no key opens it
+ * Opens a credential for a step that uses it, or for a test, which is not counted as a use. Returns null if the
+ * organization has no credential with that id. @throws Error if no key opens it
  */
 export async function openCredential(
   sql: Sql,

@@ -6,7 +6,7 @@ import { grantOf, grantsOf } from './grant-of.ts';
 
 const WITHOUT_SECRETS = { sealed: true } as const;
 
-/** Newest first. */
+/** Returns the credentials, newest first. */
 export async function listCredentials(scope: OrganizationScope, page: PageRequest): Promise<Page<CredentialView>> {
   const { organizationId, prisma } = scope;
   const rows = await prisma.credential.findMany({
@@ -32,7 +32,7 @@ export async function listCredentials(scope: OrganizationScope, page: PageReques
   );
 }
 
-/** null: the organization has no such credential. */
+/** Returns null if the organization has no such credential. */
 export async function findCredential(scope: OrganizationScope, id: string): Promise<CredentialView | null> {
   const { organizationId, prisma } = scope;
   const row = await prisma.credential.findFirst({ where: { id, organizationId }, omit: WITHOUT_SECRETS });

@@ -7,31 +7,34 @@ import { openSecret, sealSecret, type SecretsKeys } from '../sealing/secret-seal
 import { credentialEntry } from './credential-entry.ts';
 import type { CredentialsScope } from './write-credentials.ts';
 
-/** How long somebody may take to sign in and consent. */
+/** Time that a person may take to sign in and consent. */
 const SIGN_IN_MS = 10 * 60_000;
-/** Of one credential, in tabs that were left open. */
+/** Sign-ins of one credential at once, for example in several tabs. */
 const MOST_SIGN_INS = 10;
 
-/** What must be known when the browser comes back. */
+/** The data that is needed when the browser returns. */
 export interface SignInContent {
   state: string;
   verifier: string;
   redirectUri: string;
 }
 
-/** A sign-in that somebody began. */
+/** A sign-in that a person began. */
 export interface BegunCredentialSignIn {
   id: string;
   organizationId: string;
   credentialId: string;
-  /** The browser session that began it; null: an API key did. */
+  /** The browser session that began it; null if an API key began it. */
   signInId: string | null;
   /** A person's e-mail address or a key's name. */
   begunBy: string;
   content: SignInContent;
 }
 
-/** Keeps what a browser comes back for. @param signInId the browser session that it is bound to; null: an API key's */
+/**
+ * Stores a sign-in until the browser returns. @param signInId the browser session that it is bound to; null: an API
+ * key's
+ */
 export function beginCredentialSignIn(
   scope: CredentialsScope,
   actor: Actor,
@@ -69,7 +72,7 @@ async function makeRoom(database: Prisma.TransactionClient, credentialId: string
   await database.credentialSignIn.deleteMany({ where: { id: { in: kept.map(({ id }) => id) } } });
 }
 
-/** The sign-in that a browser came back for; null: unknown, too late, or done already. */
+/** Returns the sign-in of a browser that returned, or null if it is unknown, expired or already completed. */
 export async function findCredentialSignIn(
   prisma: PrismaClient,
   keys: SecretsKeys,
@@ -82,7 +85,7 @@ export async function findCredentialSignIn(
   return { id, organizationId, credentialId, signInId, begunBy, content: JSON.parse(opened) as SignInContent };
 }
 
-/** Ends a sign-in for whoever is first. false: somebody else was. */
+/** Ends a sign-in. Returns false if another request ended it first. */
 export async function takeCredentialSignIn(prisma: PrismaClient, { id }: { id: string }): Promise<boolean> {
   return (await prisma.credentialSignIn.deleteMany({ where: { id } })).count > 0;
 }

@@ -15,21 +15,21 @@ import { forgetGrant, grantOf } from './grant-of.ts';
 import { credentialEntry as entry } from './credential-entry.ts';
 
 export interface CredentialsScope extends OrganizationScope {
-  /** Opens what was sealed with an earlier key as well. */
+  /** Also opens secrets that an earlier key sealed. */
   keys: SecretsKeys;
 }
 
-/** What a credential is made of. */
+/** The content of a credential. */
 export interface CredentialContent {
   name: string;
   fields: JsonObject;
-  /** Of a change: those that are left out stay as they are. */
+  /** The secrets. A change leaves missing ones unchanged. */
   secrets: Record<string, string>;
 }
 
 export type SaveOutcome = { kind: 'saved'; credential: CredentialView } | { kind: 'name-taken' };
 
-/** Seals the secrets before they reach the database. @throws LimitReachedError */
+/** Creates a credential. Seals the secrets before they reach the database. @throws LimitReachedError */
 export function createCredential(
   scope: CredentialsScope,
   actor: Actor,
@@ -49,7 +49,7 @@ export function createCredential(
   );
 }
 
-/** A credential as it is before it is changed. */
+/** A credential before a change. */
 export interface StoredCredential {
   type: string;
   fields: JsonObject;
@@ -57,7 +57,10 @@ export interface StoredCredential {
 
 export type ReplaceOutcome = SaveOutcome | { kind: 'not-found' } | { kind: 'refused'; problems: FieldProblem[] };
 
-/** @param check the problems of the change, by what is stored now, which no other change can replace meanwhile */
+/**
+ * @param check returns the problems of the change for the stored credential, which no other change can replace
+ * meanwhile
+ */
 export function replaceCredential(
   scope: CredentialsScope,
   actor: Actor,
@@ -78,7 +81,7 @@ export function replaceCredential(
       ) as object;
       const sealed = seal(scope, id, { ...kept, ...secrets });
       const row = await database.credential.update({ where: { id, organizationId }, data: { name, fields, sealed } });
-      // What was granted was granted to the client, at the server and for the scopes that stood there before.
+      // The grant belongs to the previous client, server and scopes.
       await forgetGrant(database, id, { all: !isDeepStrictEqual(before.fields, fields) });
       await pollAgain(database, organizationId, row.id);
       await writeAudit(database, organizationId, actor, entry('replace', row));
@@ -90,7 +93,7 @@ export function replaceCredential(
 
 export type DeleteOutcome = { kind: 'deleted' } | { kind: 'not-found' } | { kind: 'in-use'; workflows: string[] };
 
-/** @param force also while published versions name it, which then fail where they need it */
+/** @param force also deletes it if published versions use it, which then fail when they need it */
 export function deleteCredential(
   scope: CredentialsScope,
   actor: Actor,
@@ -99,7 +102,7 @@ export function deleteCredential(
 ): Promise<DeleteOutcome> {
   const { organizationId } = scope;
   return scope.change<DeleteOutcome>(async (database) => {
-    // Publishing keeps what the version names: from here on the use is seen, or the publisher looks again.
+    // Publishing locks the references of the version. From here on the use is visible, or the publisher checks again.
     await lockCredential(database, organizationId, id);
     const row = await database.credential.findFirst({ where: { id, organizationId }, omit: { sealed: true } });
     if (row === null) return { kind: 'not-found' };
@@ -120,7 +123,7 @@ function seal({ secretsKey, organizationId }: CredentialsScope, id: string, secr
   return sealSecret(secretsKey, organizationId, credentialSecretName(id), JSON.stringify(secrets));
 }
 
-/** The unique index decides, whatever others do at the same time. */
+/** Returns 'name-taken' if the unique index refuses the name. */
 async function unlessNameIsTaken<Outcome>(save: () => Promise<Outcome>): Promise<Outcome | { kind: 'name-taken' }> {
   try {
     return await save();

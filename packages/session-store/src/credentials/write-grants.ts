@@ -4,20 +4,20 @@ import { grantSecretName } from '../sealing/sealed-columns.ts';
 import { sealSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
 import type { GrantFailure, StoredTokens } from './open-credential.ts';
 
-/** The right of one process to ask for tokens of one credential, for a time. */
+/** The right of one process to request tokens of one credential, for a limited time. */
 export interface GrantLease {
   organizationId: string;
   credentialId: string;
-  /** A write that names an earlier one changes nothing. */
+  /** A write with an earlier fence changes nothing. */
   fence: string;
 }
 
-/** Tokens to be stored, and when they end; null: never. Seconds from now, by PostgreSQL's clock. */
+/** Tokens to store, and when they expire, in seconds from now by PostgreSQL's clock; null means never. */
 export interface NewTokens extends StoredTokens {
   times: { usableSeconds: number; dueSeconds: number } | null;
 }
 
-/** The condition is checked again once the row is locked, so that of several at once one has the lease. */
+/** The condition is checked again when the row is locked, so that only one of several processes gets the lease. */
 const LEASE: Statement = {
   name: 'lease_credential_grant',
   text: `INSERT INTO credential_grants AS g (id, organization_id, fence, leased_until)
@@ -29,7 +29,7 @@ const LEASE: Statement = {
     RETURNING fence::text AS fence`,
 };
 
-/** null: another process has it, or the credential is gone. */
+/** Returns null if another process holds the lease, or the credential is deleted. */
 export async function leaseGrant(
   sql: Sql,
   organizationId: string,
@@ -52,8 +52,8 @@ const WRITE: Statement = {
 };
 
 /**
- * Stores tokens and gives the lease back. false: others replaced the tokens meanwhile, or asked for some themselves.
- * @param isRenewal the token before was refused by another server
+ * Stores tokens and releases the lease. Returns false if others replaced the tokens or requested some meanwhile.
+ * @param isRenewal another server refused the previous token
  */
 export async function writeTokens(
   sql: Sql,
@@ -76,7 +76,10 @@ const SIGN_IN: Statement = {
     ON CONFLICT (id) DO UPDATE SET fence = g.fence + 1, ${VALUES} RETURNING id`,
 };
 
-/** Tokens of a new sign-in, whatever is asked for meanwhile. false: the credential is gone. */
+/**
+ * Stores the tokens of a new sign-in, even if a process is requesting others. Returns false if the credential is
+ * deleted.
+ */
 export async function writeSignedIn(
   sql: Sql,
   keys: SecretsKeys,
@@ -103,7 +106,7 @@ const FAIL: Statement = {
       retry_at = now() + $5 * interval '1 millisecond' WHERE ${OF_LEASE}`,
 };
 
-/** Gives the lease back; nothing else changes, and the server is left alone for a while. */
+/** Releases the lease and records the failure. The server is not asked again for a while. */
 export async function noteGrantFailure(sql: Sql, lease: GrantLease, failure: GrantFailure): Promise<void> {
   const { code, message, retryAfterMs } = failure;
   const { credentialId, organizationId, fence } = lease;
@@ -115,7 +118,7 @@ const RELEASE: Statement = {
   text: `UPDATE credential_grants SET leased_until = NULL WHERE ${OF_LEASE}`,
 };
 
-/** Gives back a lease that turned out not to be needed. */
+/** Releases a lease that was not needed. */
 export async function releaseGrant(sql: Sql, { credentialId, organizationId, fence }: GrantLease): Promise<void> {
   await sql.query(RELEASE, [credentialId, organizationId, fence]);
 }
@@ -133,7 +136,7 @@ const END: Statement = {
     FROM ended JOIN credentials c ON c.id = ended.id`,
 };
 
-/** Forgets tokens that the server refused for good. Does nothing when others were stored meanwhile. */
+/** Deletes tokens that the server refused permanently. Does nothing if others were stored meanwhile. */
 export async function endGrant(
   sql: Sql,
   { credentialId, organizationId, fence }: GrantLease,

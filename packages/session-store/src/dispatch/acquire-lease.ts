@@ -11,10 +11,10 @@ const ACQUIRE: Statement = {
 
 const RELEASE: Statement = { name: 'release_lease', text: 'DELETE FROM leases WHERE name = $1 AND holder = $2' };
 
-/** Names of the jobs that one executor at a time does; the owner of `dispatcher` is the dispatcher. */
+/** Names of jobs that one executor at a time does. The holder of `dispatcher` is the dispatcher. */
 export type LeaseName = 'dispatcher' | 'retention' | 'storage' | 'files' | 'collections';
 
-/** Takes the lease, or renews it. false: another process has it. */
+/** Acquires or renews the lease. Returns false if another process holds it. */
 export async function acquireLease(sql: Sql, name: LeaseName, holder: string, forMs: number): Promise<boolean> {
   return (await sql.query(ACQUIRE, [name, holder, forMs])).length === 1;
 }

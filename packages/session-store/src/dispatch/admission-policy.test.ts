@@ -29,7 +29,7 @@ test('a drain rate follows within a second, and is not taken from one batch of e
   let rate = 0;
   for (let ms = 0; ms < 1_000; ms += 25) rate = nextDrainRate(rate, 25, 25);
   expect(rate).toBeGreaterThan(850);
-  // The same 1,000/s, of which a hundred end together every 100 ms.
+  // The rate is the same 1,000/s, but a hundred sessions end together every 100 ms.
   for (let ms = 0; ms < 5_000; ms += 25) {
     rate = nextDrainRate(rate, ms % 100 === 0 ? 100 : 0, 25);
     expect(rate).toBeGreaterThan(800);

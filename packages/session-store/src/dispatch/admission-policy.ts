@@ -3,16 +3,16 @@ export interface OrganizationLoad {
   organizationId: string;
   /** Sessions in the queue or running. */
   inFlight: number;
-  /** Sessions that ended or began to wait since the last time; not those that went back to the backlog. */
+  /** Sessions that ended or began to wait since the last reconciliation, without those that returned to the backlog. */
   drained: number;
   backlogged: boolean;
   /**
-   * The bitwise AND and OR of the kinds of the sessions that wait in the queue. Equal: there is one kind; null: there
-   * is none.
+   * The bitwise AND and OR of the kinds of sessions that wait in the queue. They are equal if there is one kind, and
+   * null if there is none.
    */
   kindsAnd: number | null;
   kindsOr: number | null;
-  /** Some session in the queue has another priority than normal. */
+  /** True if a session in the queue has a priority other than normal. */
   ranked: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface OrganizationLoad {
  */
 export type Mixture = 'uniform' | 'mixed' | 'ranked';
 
-/** The mixture of sessions of these kinds. */
+/** Returns the mixture of sessions of these kinds. */
 export function mixtureOf(kinds: readonly (number | null | undefined)[], ranked: boolean): Mixture {
   const known = new Set(kinds.filter((kind) => typeof kind === 'number'));
   if (known.size < 2) return 'uniform';
@@ -30,23 +30,24 @@ export function mixtureOf(kinds: readonly (number | null | undefined)[], ranked:
 }
 
 export interface DispatchPolicy {
-  /** Sessions in the queue or running: at most in all, and at least for an organization. */
+  /** Sessions in the queue or running: the maximum in total, and the minimum for each organization. */
   maxInFlight: number;
   minInFlightPerOrganization: number;
-  /** Bytes of values that a job may carry of one session. */
+  /** Bytes of values of one session that a job may carry. */
   maxJobValueBytes: number;
 }
 
-/** Seconds of work that one organization may have in the queue before the next one's. */
+/** Seconds of processing that one organization may have in the queue before the next organization's sessions. */
 const QUEUED_SECONDS = 0.5;
-/** The same where priorities differ: a session in the queue cannot be overtaken. */
+/** The same if priorities differ, because a session in the queue cannot be overtaken. */
 const RANKED_SECONDS = 0.1;
 /**
- * The time over which a rate is averaged: ends come in batches, and a single batch would look like many times the rate.
+ * The time over which a rate is averaged. Ends arrive in batches, and a single batch would look like many times the
+ * rate.
  */
 const RATE_OVER_SECONDS = 0.5;
 
-/** Sessions drained per second, as an exponential moving average over about half a second. */
+/** Returns the sessions drained per second, as an exponential moving average over about half a second. */
 export function nextDrainRate(previous: number, drained: number, elapsedMs: number): number {
   if (elapsedMs <= 0) return previous;
   const seconds = elapsedMs / 1000;
@@ -55,10 +56,10 @@ export function nextDrainRate(previous: number, drained: number, elapsedMs: numb
 }
 
 /**
- * How many sessions of an organization may be in the queue or running: what it drains in half a second, and its share
- * of the executors' slots. A new organization's session waits behind no more than that. A quota that is drained faster
- * than it is refilled grows, and reaches what the executors can do within some rounds. Where workflows or priorities
- * compete, no lower bound applies, because the queue serves in order of arrival.
+ * Returns the number of sessions of an organization that may be in the queue or running: what it drains in half a
+ * second, and its share of the executors' slots. A new organization's session waits behind no more than that. A quota
+ * that is drained faster than it is refilled grows, and reaches the executors' capacity within some rounds. If
+ * workflows or priorities compete, no lower bound applies, because the queue serves in order of arrival.
  */
 export function admissionQuota(
   drainRate: number,
@@ -73,20 +74,20 @@ export function admissionQuota(
   return Math.min(limits.maxInFlight, Math.max(least, wanted));
 }
 
-/** A quota follows the rate of ends, which varies: sessions stay in the queue until they exceed it by this factor. */
+/** A quota follows the rate of ends, which varies. Sessions stay in the queue until they exceed it by this factor. */
 const RECALL_ABOVE = 1.5;
 
-/** Whether an organization has so many sessions in flight that those in the queue go back to the backlog. */
+/** Returns true if so many sessions of an organization are in flight that those in the queue return to the backlog. */
 export function isCrowded(inFlight: number, quota: number): boolean {
   return inFlight > quota * RECALL_ABOVE;
 }
 
-/** The dispatcher's round while sessions end, and how often ingress reads the quotas. */
+/** The dispatcher's round while sessions end, plus the interval at which ingress reads the quotas. */
 const QUOTA_AGE_SECONDS = 0.35;
 
 /**
- * The quota as ingress reads it, together with the sessions in flight: it includes the sessions that will drain until
- * ingress reads the next one. Without them, sessions that are accepted as fast as they are drained would go through the
+ * Returns the quota for ingress, together with the sessions in flight. It includes the sessions that will drain until
+ * ingress reads the next quota. Otherwise sessions that are accepted as fast as they are drained would go through the
  * backlog.
  */
 export function quotaToWrite(quota: number, drainRate: number, { maxInFlight }: DispatchPolicy): number {
@@ -94,8 +95,8 @@ export function quotaToWrite(quota: number, drainRate: number, { maxInFlight }: 
 }
 
 /**
- * Shares `limit` places among organizations, one by one in turn, none more than its own free places.
- * @returns places by organization; those that get none are left out.
+ * Shares `limit` places among organizations one by one in turn, but gives none more than its own free places.
+ * @returns places by organization; organizations without a place are left out
  */
 export function sharePlaces(free: ReadonlyMap<string, number>, limit: number): Map<string, number> {
   const places = new Map<string, number>();
@@ -104,7 +105,8 @@ export function sharePlaces(free: ReadonlyMap<string, number>, limit: number): M
     .filter(([, count]) => count >= 1)
     .map(([organizationId, count]) => ({ organizationId, count: Math.floor(count) }));
   while (left > 0 && open.length > 0) {
-    // As many whole rounds at once as the smallest wish and the places left allow; the last round serves the first few.
+    // Gives as many whole rounds at once as the smallest demand and the remaining places allow. The last round serves
+    // only the first organizations.
     const rounds = Math.max(1, Math.min(Math.floor(left / open.length), ...open.map(({ count }) => count)));
     for (const organization of open.slice(0, left)) {
       places.set(organization.organizationId, (places.get(organization.organizationId) ?? 0) + rounds);
@@ -116,7 +118,7 @@ export function sharePlaces(free: ReadonlyMap<string, number>, limit: number): M
   return places;
 }
 
-/** The sessions in the order in which their organizations take turns. */
+/** Returns the sessions in the order in which their organizations take turns. */
 export function takeTurns<Session extends { organizationId: string }>(sessions: readonly Session[]): Session[] {
   const turns = new Map<string, number>();
   return sessions

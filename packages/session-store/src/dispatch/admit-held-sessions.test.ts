@@ -22,7 +22,7 @@ const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 1_000, maxJobVa
 const LIMIT = 2;
 const KEYS = ['"a"', '"b"', 'null'];
 
-/** What a history does next; `pick` chooses among what is there. */
+/** The next action of a history. `pick` chooses among the existing sessions. */
 type Act =
   | { kind: 'accept'; key: number }
   | { kind: 'round' }
@@ -43,9 +43,9 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 interface Held {
   id: string;
   key: string;
-  /** Rises with each acceptance and retry. */
+  /** Increases with each acceptance and retry. */
   acceptedAt: number;
-  /** The acceptance that it was claimed for last. */
+  /** The acceptance that it was last claimed for. */
   startedAs?: number;
 }
 
@@ -57,7 +57,7 @@ class History {
   readonly #flow: Flow;
   readonly sessions = new Map<string, Held>();
   readonly #running = new Map<string, Fence>();
-  /** In the order of their first claims. */
+  /** The sessions in the order of their first claims. */
   readonly started: Held[] = [];
   #workflow = { workflowId: '', componentId: '', definitionId: '' };
   #clock = 0;
@@ -126,11 +126,11 @@ class History {
       await execution.end(fence, { kind: 'failed', error: { code: 'X', message: 'x', componentId: null } }, []);
     if (how === 'wait') await execution.end(fence, { kind: 'waiting', dueAt: new Date(0), childrenSeen: 0 }, []);
     if (how === 'release') await execution.end(fence, { kind: 'released' }, []);
-    // Its executor is gone, and another one claims it.
+    // Its executor is dead, and another one claims it.
     if (how === 'crash') await this.#claim([id]);
   }
 
-  /** One round of the dispatcher, and the claims of what it fed. */
+  /** Runs one round of the dispatcher, and claims the sessions that it fed. */
   async round(): Promise<void> {
     const { dispatch } = this.#store;
     await dispatch.reconcile(POLICY);
@@ -164,7 +164,7 @@ class History {
     return new Map(rows.map(({ id, status }) => [id, status]));
   }
 
-  /** How many of each key are under way. */
+  /** Counts the running sessions of each key. */
   async underWay(): Promise<Map<string, number>> {
     const counts = new Map<string, number>();
     for (const [id, status] of await this.statuses()) {
@@ -175,7 +175,7 @@ class History {
     return counts;
   }
 
-  /** Ends everything, as executors would in time. @returns the sessions that are still not terminal. */
+  /** Ends everything, as executors would in time. @returns the sessions that are still not terminal */
   async drain(): Promise<string[]> {
     for (let round = 0; round < this.sessions.size * 3 + 5; round += 1) {
       await this.round();

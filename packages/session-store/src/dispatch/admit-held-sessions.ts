@@ -17,7 +17,7 @@ const TRY_LOCK: Statement = {
   text: `SELECT pg_try_advisory_xact_lock($1) AS locked, ${GATHERING_IS_DUE} AS due`,
 };
 
-/** SQL: the organization of a wake. */
+/** SQL of the organization of a wake. */
 const OWNER = '(SELECT organization_id FROM workflows w WHERE w.id = flow_wakes.workflow_id)';
 
 const TAKE_WAKES = scoped(
@@ -33,7 +33,8 @@ const TAKE_WAKES = scoped(
 );
 
 /**
- * Moves on the first session of each key when no other of the key is under way; one that still gathers counts as first.
+ * Advances the first session of each key if no other session of the key runs. A session that still gathers counts as
+ * first.
  */
 const ADVANCE: Statement = {
   name: 'advance_in_order',
@@ -54,8 +55,8 @@ const ADVANCE: Statement = {
 };
 
 /**
- * The published version's limit; of a workflow that is not published, the newest version's. It has a column, because
- * one statement reads it for workflows of all organizations, and the content may be large.
+ * Reads the published version's limit, or the newest version's if the workflow is not published. The limit has its own
+ * column, because one statement reads it for workflows of all organizations, and the content may be large.
  */
 const READ_RULES: Statement = {
   name: 'read_flow_rules',
@@ -69,9 +70,9 @@ const READ_RULES: Statement = {
 };
 
 /**
- * Gives the free places of each key to the sessions that wait longest: they join the backlog. A session is locked
- * before its entry, in the same order as at its end; one that is locked by others is ending, and its key is handled
- * again.
+ * Gives the free places of each key to the sessions that have waited longest: they join the backlog. A session is
+ * locked before its entry, in the same order as at its end. A session that others have locked is ending, and its key is
+ * handled again.
  */
 const ADMIT: Statement = {
   name: 'admit_held',
@@ -104,11 +105,11 @@ const WAKE: Statement = {
 };
 
 export interface AdmittedSessions {
-  /** Sessions that joined the backlog. */
+  /** The number of sessions that joined the backlog. */
   admitted: number;
-  /** Keys that had changed. */
+  /** The number of keys that had changed. */
   keys: number;
-  /** Failures that were noted for `error` triggers. */
+  /** The number of failures that were recorded for `error` triggers. */
   noted: number;
 }
 
@@ -125,9 +126,9 @@ interface Rule {
 }
 
 /**
- * Admits sessions that flow control held back, for the keys that changed since: in the order of each key, and as many
- * as the limits leave places. The decision counts the rows of sessions that have not ended, in one transaction with the
- * wake-ups that it handles, so it can neither drift nor miss a change.
+ * Admits sessions that flow control holds, for the keys that changed since: in the order of each key, and as many as
+ * the limits allow. The decision counts the rows of sessions that have not ended, in one transaction with the wake-ups
+ * that it handles, so it can neither drift nor miss a change.
  */
 export function admitHeldSessions(sql: Sql, scope: Scope): Promise<AdmittedSessions> {
   return sql.transaction(async (query) => {
@@ -169,7 +170,7 @@ async function readRules(query: Query, keys: Key[]): Promise<Map<string, Rule>> 
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** How many sessions were admitted, by the index of their key. */
+/** Returns the number of admitted sessions by the index of their key. */
 async function admit(query: Query, keys: Key[], rules: Map<string, Rule>): Promise<Map<number, number>> {
   if (keys.length === 0) return new Map();
   // Sessions without a key were accepted by a version without a limit.
@@ -181,8 +182,8 @@ async function admit(query: Query, keys: Key[], rules: Map<string, Rule>): Promi
 }
 
 /**
- * Skips, fails or replaces sessions that still wait at the limit, as the published version says.
- * @returns how many failures were noted for `error` triggers
+ * Skips, fails or replaces sessions that still wait at the limit, as the published version defines.
+ * @returns the number of failures that were recorded for `error` triggers
  */
 async function applyLimit(query: Query, { workflowId, concurrencyKey }: Key, onLimit: OnLimit): Promise<number> {
   if (concurrencyKey === '') return 0;

@@ -1,7 +1,7 @@
 import { storedPriority } from '../rows/stored-priority.ts';
 import { isEnqueued, isInBacklog } from '../rows/queued-states.ts';
 
-/** Organizations that have sessions in the backlog: one step of the index for each, however many sessions wait. */
+/** Organizations with sessions in the backlog. Each takes one step of the index, however many sessions wait. */
 export const BACKLOGGED_ORGANIZATIONS = `backlogged AS (
   (SELECT organization_id FROM sessions WHERE ${isInBacklog()} ORDER BY organization_id LIMIT 1)
   UNION ALL
@@ -10,14 +10,14 @@ export const BACKLOGGED_ORGANIZATIONS = `backlogged AS (
   FROM backlogged b WHERE b.organization_id IS NOT NULL
 )`;
 
-/**
- * Whether a session that an enqueued batch names is in the queue or running; the dispatcher ignores all others.
- */
+/** SQL: a session of an enqueued batch is in the queue or running. The dispatcher ignores all others. */
 export const IN_FLIGHT = `(${isEnqueued('s')}
   AND (s.status IN ('QUEUED', 'RUNNING') OR (s.status = 'WAITING' AND s.due_at <= s.enqueued_at)))`;
 
 /** The column `sessions.priority` of most sessions. */
 export const NORMAL = storedPriority();
 
-/** A hash of the priority and workflow of a session `s`; equal for different ones only by a rare coincidence. */
+/**
+ * A hash of the priority and workflow of a session `s`. Different ones have equal hashes only by a rare coincidence.
+ */
 export const KIND = `(uuid_hash(s.workflow_id) # s.priority)`;

@@ -10,7 +10,7 @@ let store: SessionStore;
 beforeAll(async () => {
   database = await openTestStore();
 });
-// A store of its own for each test: another process's dispatcher, which knows nothing of what was before.
+// Each test opens another store, which acts as the dispatcher of another process and knows nothing of earlier tests.
 beforeEach(async () => {
   await database.sql('TRUNCATE sessions, steps, enqueued_batches, admission_quotas, executors, leases');
   store = database.another();
@@ -117,7 +117,7 @@ test('raises the quota of an organization that is drained fast', async () => {
       await store.execution.end({ sessionId, claimNumber: claimed?.claimNumber ?? 0 }, SUCCEEDED, []);
     }),
   );
-  // On a busy machine the executor may count as dead by now, and its slots as none.
+  // On a busy machine the executor may count as dead by now, without slots.
   await store.execution.heartbeat(executorId, 0, false, []);
   // Ten ends in 200 ms, however long a busy machine takes for them: 17 a second on average, and the share of 4 slots.
   clock.mockReturnValue(1_200);
@@ -141,7 +141,7 @@ test('a batch keeps sessions in flight and drops those that ended, wait or were 
   );
   await store.execution.end(back.fence, { kind: 'released' }, []);
   await store.sessions.commands.cancel(cancelled?.organizationId ?? '', cancelled?.id ?? '');
-  // The cancelled one has left its batch by itself, and the released one is only back in the backlog.
+  // The cancelled session has left its batch by itself, and the released one has only returned to the backlog.
   expect(await store.dispatch.reconcile(POLICY)).toMatchObject({ inFlight: 2, backlogged: true, retired: 2 });
   expect(await inBatches()).toEqual([running.session.id, queued?.id].sort());
   await store.execution.end(running.fence, SUCCEEDED, []);
@@ -174,7 +174,7 @@ test('makes one new job for a session whose executor died, and the claim counts 
     claimNumber: 2,
     crashes: 1,
   });
-  // Should the one taken for dead come back, it is told that the session is not its own any more.
+  // If the executor that was considered dead returns, it learns that it lost the session.
   expect(await store.execution.heartbeat(executorId, 1, false, [fence])).toMatchObject({ lost: [session.id] });
 });
 

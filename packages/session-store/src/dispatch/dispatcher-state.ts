@@ -8,29 +8,32 @@ export interface OrganizationState extends AdmissionQuota {
   drainRate: number;
   /** Sessions fed since `inFlight` was counted. */
   fed: number;
-  /** Sessions of one kind waited, and the last round took all of them: those that wait now came later. */
+  /** Sessions of one kind waited, and the last round took all of them. Sessions that wait now arrived later. */
   caughtUp: boolean;
   /** The kinds of sessions that wait in the queue. */
   kinds: (number | null)[];
   ranked: boolean;
 }
 
-/** What this dispatcher found in its last rounds; `reconciledAt` null: nothing yet, or another one dispatched since. */
+/**
+ * The results of this dispatcher's last rounds. `reconciledAt` is null if there was none, or if another process
+ * dispatched since.
+ */
 export interface DispatcherState {
   readonly blockRules: BlockRules;
   organizations: Map<string, OrganizationState>;
   slots: number;
   inFlight: number;
   reconciledAt: number | null;
-  /** By organization, for those that had a backlog in the last round. */
+  /** The turns by organization, for organizations that had a backlog in the last round. */
   turns: Map<string, Turns>;
-  /** By organization: the kinds of sessions in queue and backlog when it was fed last; others are uniform. */
+  /** The kinds of sessions in queue and backlog by organization, when it was last fed. Others are uniform. */
   mixtures: Map<string, Mixture>;
   /** Organizations whose sessions run one at a time because some of them blocked executors. */
   alone: { readAt: number; organizationIds: readonly string[] };
 }
 
-/** An organization without sessions in the queue. */
+/** The state of an organization without sessions in the queue. */
 export const UNSEEN = { drainRate: 0, inFlight: 0, fed: 0, caughtUp: false, kinds: [], ranked: false };
 
 export function newDispatcherState(blockRules: BlockRules): DispatcherState {
@@ -46,7 +49,7 @@ export function newDispatcherState(blockRules: BlockRules): DispatcherState {
   };
 }
 
-/** By organization: its backlog as this round found it. */
+/** The backlogs that this round found, by organization. */
 export type Backlogs = ReadonlyMap<string, WaitingOrganization>;
 
 export function turnsOf(state: DispatcherState, organizationId: string): Turns {

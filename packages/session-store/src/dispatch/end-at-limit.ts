@@ -9,7 +9,7 @@ import { countEnds } from '../rows/count-ends.ts';
 import { freeFlowPlaces } from '../rows/flow-entries.ts';
 import { wakeParents } from '../rows/wake-parents.ts';
 
-/** Sessions of one key that one round ends; the next round continues. */
+/** Sessions of one key that one round ends. The next round continues. */
 const MAX_ENDED = 500;
 
 const ERRORS: Record<'skip' | 'fail', SessionError> = {
@@ -25,7 +25,9 @@ const ERRORS: Record<'skip' | 'fail', SessionError> = {
   },
 };
 
-/** A retry always waits, whatever `onLimit` says. A batch names the ended sessions, so that their ends are counted. */
+/**
+ * A retry always waits, regardless of `onLimit`. A batch contains the ended sessions, so that their ends are counted.
+ */
 const END_AT_LIMIT: Statement = {
   name: 'end_at_limit',
   text: `WITH chosen AS MATERIALIZED (
@@ -44,8 +46,8 @@ const END_AT_LIMIT: Statement = {
 };
 
 /**
- * Ends the sessions that found their key at the limit; nothing of them ran.
- * @returns how many failures were noted for `error` triggers
+ * Ends the sessions that found their key at the limit. They have not run.
+ * @returns the number of failures that were recorded for `error` triggers
  */
 export async function endAtLimit(
   query: Query,
@@ -60,7 +62,7 @@ export async function endAtLimit(
   return row?.noted ?? 0;
 }
 
-/** As many of the oldest as there are sessions that wait: these get the places in the next round. */
+/** Finds as many of the oldest sessions as there are waiting ones, which get the places in the next round. */
 const FIND_OLDEST: Statement = {
   name: 'find_oldest',
   text: `SELECT s.id FROM flow_entries e JOIN sessions s ON s.id = e.session_id
@@ -80,7 +82,7 @@ const CANCEL_OLDEST: Statement = {
     SELECT id FROM cancelled`,
 };
 
-/** Cancels the oldest sessions of a key, and ends all that is below them, so that those that wait have places. */
+/** Cancels the oldest sessions of a key and ends their descendants, so that waiting sessions get places. */
 export async function cancelOldest(query: Query, workflowId: string, concurrencyKey: string): Promise<void> {
   const oldest = (await query<{ id: string }>(FIND_OLDEST, [workflowId, concurrencyKey])).map(({ id }) => id);
   if (oldest.length === 0) return;

@@ -21,7 +21,7 @@ let neighbour: string;
 beforeAll(async () => {
   database = await openTestStore({ onSetAside: (aside) => void setAside.push(aside) });
 });
-// Each test has another process's dispatcher, and no work of the tests before it.
+// Each test uses another dispatcher, and no data of earlier tests.
 beforeEach(async () => {
   setAside = [];
   cures = [];
@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-/** A session of each of the two organizations, and of three others. */
+/** Accepts a session of each of the two organizations, and of three others. */
 async function acceptAll(fields: Partial<NewSession>) {
   const sessions = new Map<string, NewSession>();
   for (const organizationId of [hostile, neighbour, randomUUID(), randomUUID(), randomUUID()]) {

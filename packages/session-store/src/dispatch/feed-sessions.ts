@@ -24,11 +24,11 @@ export interface EnqueuedSession {
   organizationId: string;
   workflowId: string;
   enqueueNumber: number;
-  /** Of a session that is enqueued for the first time, has no parent and no large or sensitive values. */
+  /** The start of a session that is enqueued for the first time, has no parent and no large or sensitive values. */
   start?: FirstStart;
 }
 
-/** What the first claim of a session would return. */
+/** The data that the first claim of a session would return. */
 export interface FirstStart extends SessionOrigin {
   workflowId: string;
   definitionId: string;
@@ -38,8 +38,8 @@ export interface FirstStart extends SessionOrigin {
 }
 
 /**
- * A session `s` of the backlog, said as the index `sessions_turns_idx` says it. Of two indexes that answer a query the
- * planner takes the smaller one, as long as statistics tell of no long backlog: it would read all of it.
+ * A session `s` of the backlog, in the terms of the index `sessions_turns_idx`. If two indexes can answer a query, the
+ * planner takes the smaller one while statistics show no long backlog, and would read all of it.
  */
 const IN_BACKLOG = isInBacklogByPrecedence('s');
 
@@ -49,8 +49,8 @@ const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Due sessions join the backlog, where they take their organization's turn like all others. The first and last session
- * of an organization's backlog in order of precedence show whether all of it is of one kind.
+ * Moves due sessions to the backlog, where they take their organization's turn like all others. The first and last
+ * session of an organization's backlog in order of precedence show whether all of it is of one kind.
  */
 const LOOK = scoped(
   'look_for_waiting',
@@ -79,8 +79,9 @@ const LOOK = scoped(
 );
 
 /**
- * The oldest of each workflow of the backlog, workflows in turn: those after the one that was served last ($4) come
- * first. Of each priority at most twice as many as there are places, and no more than these of a single workflow.
+ * Finds the oldest sessions of each workflow in the backlog, workflows in turn: those after the last served one ($4)
+ * are first. For each priority it returns at most twice as many as there are places, and at most that many of one
+ * workflow.
  */
 const FIND: Statement = {
   name: 'find_in_backlog',
@@ -113,14 +114,17 @@ const FIND: Statement = {
     ORDER BY p.organization_id, p.priority, s.turn, w.half, w.workflow_id`,
 };
 
-/** Bytes of values that one round reads: sealing them holds up the main loop. Further sessions are claimed first. */
+/**
+ * Bytes of values that one round reads at most, because sealing them blocks the main loop. Further sessions are claimed
+ * first.
+ */
 const MAX_VALUE_BYTES_PER_ROUND = 2 * 1024 * 1024;
 
 const STORED_BYTES = 'greatest(pg_column_size(s.placeholder_values), pg_column_size(s.ordered_values))';
 /**
- * Bytes, as they are stored, of values that an executor may have beside the id of a session `s` before it claims it;
- * NULL where it is to claim first (decision 0297). What is stored compressed, or takes far more than a job carries, is
- * not read; the text of the rest is measured afterwards.
+ * The stored bytes of values that an executor may get with the id of a session `s` before it claims it. NULL: it must
+ * claim first (decision 0297). Compressed values, and values much larger than a job carries, are not read. The text of
+ * the others is measured afterwards.
  */
 const VALUE_BYTES = `CASE WHEN s.enqueue_number = 1 AND s.parent_id IS NULL AND s.hidden IS NULL
           AND pg_column_compression(s.placeholder_values) IS NULL AND pg_column_compression(s.ordered_values) IS NULL
@@ -131,8 +135,9 @@ const VALUES_JSON = `CASE WHEN value_bytes IS NOT NULL
         THEN coalesce(ordered_values::text, placeholder_values::text) END`;
 
 /**
- * Takes sessions out of the backlog by their ids. Paused ones are held instead of fed. The condition of the backlog is
- * written as no index has it: PostgreSQL before 16 would read a whole index of the backlog as well as the ids.
+ * Takes sessions out of the backlog by their ids. Paused sessions are held instead of fed. The condition of the backlog
+ * is written in a form that no index has: otherwise PostgreSQL before 16 reads a whole index of the backlog in addition
+ * to the ids.
  */
 const TAKE: Statement = {
   name: 'take_from_backlog',
@@ -158,15 +163,18 @@ const TAKE: Statement = {
     FROM fed`,
 };
 
-/** An organization with sessions in the backlog, due ones among them. */
+/** An organization with sessions in the backlog, including due ones. */
 export interface WaitingOrganization {
   organizationId: string;
-  /** Of the first and the last session of the backlog in order of precedence; null: another process emptied it. */
+  /**
+   * The kinds of the first and the last session of the backlog in order of precedence; null if another process emptied
+   * it.
+   */
   firstKind: number | null;
   lastKind: number | null;
-  /** Some session of the backlog has another priority than normal. */
+  /** True if a session of the backlog has a priority other than normal. */
   ranked: boolean;
-  /** By its quota, and after its sessions blocked executors; null: no limit. */
+  /** The limit by its quota, and after its sessions blocked executors; null means no limit. */
   maxConcurrentSessions: number | null;
 }
 
@@ -182,12 +190,12 @@ interface TakenRow extends Omit<EnqueuedSession, 'start'>, Omit<FirstStart, 'tra
   valuesJson: string | null;
 }
 
-/** What to take out of the backlog. */
+/** The sessions to take out of the backlog. */
 export interface Taking {
-  /** By organization. */
+  /** The number of places by organization. */
   places: ReadonlyMap<string, number>;
   turnsOf: (organizationId: string) => Turns;
-  /** Bytes of values that a job may carry of one session. */
+  /** Bytes of values of one session that a job may carry. */
   maxJobValueBytes: number;
 }
 
@@ -212,7 +220,7 @@ function toFed({ valuesJson, ...row }: TakenRow, maxJobValueBytes: number): FedS
   const { sessionId, organizationId, workflowId, enqueueNumber, definitionId, componentId, mode, requestId } = row;
   const priority = PRIORITIES[row.priority] ?? 'normal';
   const fed: FedSession = { sessionId, organizationId, workflowId, enqueueNumber, priority };
-  // As text they may be longer than as they are stored.
+  // As text the values may be longer than in storage.
   if (valuesJson === null || Buffer.byteLength(valuesJson) > maxJobValueBytes) return fed;
   return { ...fed, start: { workflowId, definitionId, componentId, mode, requestId, trace: traceOf(row), valuesJson } };
 }

@@ -23,7 +23,7 @@ const FIND: Statement = {
     ) o WHERE organization_id IS NOT NULL ORDER BY 1`,
 };
 
-/** Organizations that the dispatcher has work of; asked only after one of its statements failed. */
+/** Returns the organizations that the dispatcher has to serve. It is used only after a statement failed. */
 export async function findOrganizationsUnderWay(sql: Sql): Promise<string[]> {
   return (await sql.query<{ id: string }>(FIND, [])).map(({ id }) => id);
 }

@@ -21,7 +21,7 @@ async function accept(fields: Partial<NewSession>): Promise<NewSession> {
   return session;
 }
 
-/** What the next round feeds, of a dispatcher that knows nothing of what was before. */
+/** Runs the next round of a new dispatcher, and returns the fed session. */
 async function feedOne(): Promise<{ enqueueNumber: number; start: FirstStart | undefined }> {
   const { dispatch } = database.another();
   await dispatch.reconcile(POLICY);
@@ -97,7 +97,7 @@ test('a child, which its parent may have ended, is claimed first', async () => {
 test('values of many large ones are carried up to a bound in a round, and all are fed', async () => {
   const [each, sessions] = [200_000, 20];
   const organizationId = randomUUID();
-  // PostgreSQL compresses no random text.
+  // PostgreSQL cannot compress random text.
   const values = () => JSON.stringify({ a: randomBytes(each).toString('base64').slice(0, each) });
   const workflowId = randomUUID();
   for (let at = 0; at < sessions; at += 1)

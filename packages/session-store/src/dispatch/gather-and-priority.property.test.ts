@@ -16,7 +16,7 @@ afterAll(() => database.close());
 const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 1_000, maxJobValueBytes: 1_024 };
 const OPEN = ['QUEUED', 'RUNNING', 'WAITING'];
 
-/** What both histories do; `pick` chooses among the sessions. */
+/** The actions of both histories. `pick` chooses among the sessions. */
 type Act =
   | { kind: 'accept'; what: number }
   | { kind: 'round' }
@@ -53,7 +53,7 @@ abstract class History {
   protected workflow = { workflowId: '', componentId: '', definitionId: '' };
   #executorId = randomUUID();
 
-  /** Nothing of another history is left, also where that one failed. */
+  /** Removes the data of other histories, including failed ones. */
   async open(flow: Flow): Promise<this> {
     const tables = 'sessions, enqueued_batches, admission_quotas, executors, flow_entries, flow_wakes';
     await database.sql(`TRUNCATE ${tables}`);
@@ -97,7 +97,7 @@ abstract class History {
     await this.store.execution.end(fence, ends[how], []);
   }
 
-  /** The executor is gone with all that it ran, and another one takes that over. */
+  /** The executor dies with all sessions that it runs, and another one takes them over. */
   async #crash(): Promise<void> {
     await database.sql(`UPDATE executors SET heartbeat_at = now() - interval '1 hour' WHERE id = $1`, [
       this.#executorId,
@@ -124,7 +124,7 @@ abstract class History {
     return session;
   }
 
-  /** Ends everything, as executors would in time; what failed or was cancelled is retried. */
+  /** Ends everything, as executors would in time, and retries failed and cancelled sessions. */
   async drain(): Promise<void> {
     for (let round = 0; round < this.ids.size * 2 + 10; round += 1) {
       await this.round();
@@ -143,7 +143,7 @@ abstract class History {
 const MAX_ITEMS = 3;
 
 class GatherHistory extends History {
-  /** By session: the numbers that its answers named it for, in order. */
+  /** By session: the numbers of the requests whose answers named it, in order. */
   readonly expected = new Map<string, { key: string; numbers: number[] }>();
   readonly #repeatable: { session: NewSession; sessionId: string }[] = [];
   #number = 0;
@@ -184,7 +184,7 @@ class GatherHistory extends History {
     must(outcome.kind === 'replayed' && outcome.sessionId === sessionId, 'a repeat to be answered as the first time');
   }
 
-  /** Time passes, and the dispatcher and executors do their part. */
+  /** Lets time pass, and runs a round of the dispatcher and executors. */
   async round(): Promise<void> {
     await database.sql('UPDATE gatherings SET closes_at = clock_timestamp() WHERE workflow_id = $1', [
       this.workflow.workflowId,
@@ -229,9 +229,9 @@ const PLACES = 2;
 const KEPT_ONE_IN = 10;
 
 class PriorityHistory extends History {
-  /** Low ones that started while a high one waited. */
+  /** The number of low-priority sessions that started while a high one waited. */
   lowBeforeHigh = 0;
-  /** High ones that started in a row while a low one waited. */
+  /** The number of high-priority sessions that started in a row while a low one waited. */
   #inARow = 0;
 
   async accept(what: number): Promise<void> {
@@ -283,7 +283,7 @@ test('sessions of high priority start before low ones in order of acceptance, on
     fc.asyncProperty(acts, async (history) => {
       const driven = await new PriorityHistory().open({});
       for (const act of history) await driven.do(act);
-      // Enough of both for a low one to have its turn.
+      // There must be enough of both for a low one to have its turn.
       for (let what = 0; what < 30; what += 1) await driven.accept(what);
       await driven.drain();
       contended += driven.lowBeforeHigh;

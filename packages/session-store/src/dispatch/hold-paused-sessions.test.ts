@@ -48,7 +48,7 @@ describe.each(['workflow', 'organization'] as const)('a paused %s', (what) => {
     const [queued, backlogged] = [await accept({ enqueue: true }), await accept({ enqueue: false })];
     await pause();
     const claim = (sessionId: string) => database.store.execution.claim({ sessionId, executorId: randomUUID() });
-    // The job of the batch is still in the queue: its claim is refused.
+    // The job of the batch is still in the queue, but its claim is refused.
     expect(await claim(queued)).toBeNull();
     expect(await round()).toEqual([]);
     expect([await waitingFor(queued), await waitingFor(backlogged)]).toEqual(['pause', 'pause']);

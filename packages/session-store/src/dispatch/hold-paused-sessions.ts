@@ -4,7 +4,7 @@ import { startsPaused } from '../rows/starts-paused.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 import { HOLD, isEnqueued } from '../rows/queued-states.ts';
 
-/** Sessions in the queue that a pause holds back; no claim takes them. */
+/** Finds sessions in the queue that a pause holds. No claim takes them. */
 const HOLD_PAUSED = scoped(
   'hold_paused',
   1,
@@ -26,7 +26,7 @@ const HOLD_PAUSED = scoped(
 
 /**
  * Takes the sessions of paused workflows and organizations that have not started out of the queue's batches, so that
- * they take no place of others there. They go on after the resume. @returns how many
+ * they do not use places of others. They continue after the resume. @returns their number
  */
 export async function holdPausedSessions(sql: Sql, scope: Scope): Promise<number> {
   return (await sql.query(HOLD_PAUSED(scope), scopeValues(scope))).length;

@@ -17,17 +17,17 @@ import type { Scope } from '../postgres/scoped.ts';
 import { rescueSessions } from './rescue-sessions.ts';
 
 export interface DispatchOptions {
-  /** An executor whose heartbeat is older, in milliseconds, is dead. */
+  /** An executor whose heartbeat is older than this, in milliseconds, is dead. */
   executorDeadAfterMs: number;
-  /** Called after failures were noted for `error` triggers. */
+  /** Called after failures were recorded for `error` triggers. */
   onFailures: () => void;
-  /** The defaults when left out. */
+  /** Uses the defaults if left out. */
   blockRules?: BlockRules;
 }
 
 export type Dispatch = ReturnType<typeof openDispatch>;
 
-/** The operations of the dispatcher, which one executor at a time is. */
+/** Opens the operations of the dispatcher, which is one executor at a time. */
 export function openDispatch(sql: Sql, rounds: FairRounds, options: DispatchOptions) {
   const { executorDeadAfterMs, onFailures, blockRules = DEFAULT_BLOCK_RULES } = options;
   const on = operationsOn(sql);
@@ -35,7 +35,7 @@ export function openDispatch(sql: Sql, rounds: FairRounds, options: DispatchOpti
   const together = <Result>(work: Work, serve: (scope: Scope) => Promise<Result>): Promise<Result[]> =>
     rounds.together(work, serve, () => findOrganizationsUnderWay(sql));
   return {
-    /** Takes a lease or renews it, for so many milliseconds. false: another process has it. */
+    /** Acquires or renews a lease for this many milliseconds. Returns false if another process holds it. */
     acquireLease: async (name: LeaseName, holder: string, forMs: number) => {
       const acquired = await acquireLease(sql, name, holder, forMs);
       if (!acquired && name === 'dispatcher') state.reconciledAt = null;
@@ -45,7 +45,7 @@ export function openDispatch(sql: Sql, rounds: FairRounds, options: DispatchOpti
     reconcile: (policy: DispatchPolicy) => reconcile(sql, rounds, executorDeadAfterMs, state, policy),
     look: async (): Promise<FoundChanges> => {
       const found = await lookForChanges(sql);
-      // Nothing is reconciled then, and the next drain rate counts from here.
+      // There is nothing to reconcile, so the next drain rate counts from here.
       if (!found.underWay && state.organizations.size === 0 && state.reconciledAt !== null)
         state.reconciledAt = performance.now();
       return found;

@@ -26,7 +26,7 @@ test('rounds of a dispatcher read what they feed, however many sessions of the w
   );
   const dispatcher = database.another({ poolSize: 1 });
   const read = async (): Promise<number> => {
-    // A connection reports its figures once a second at most, and at its next statement at least.
+    // A connection reports its statistics at most once a second, and at its next statement.
     await dispatcher.ping();
     const [row] = await database.sql<{ read: number }>(
       `SELECT sum(idx_tup_read)::int AS read FROM pg_stat_user_indexes WHERE relname = 'sessions'`,

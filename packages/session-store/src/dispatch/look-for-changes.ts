@@ -2,7 +2,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { GATHERING_IS_DUE } from '../rows/close-gatherings.ts';
 import { isInBacklog } from '../rows/queued-states.ts';
 
-/** One step of an index each. */
+/** Each condition takes one step of an index. */
 const LOOK: Statement = {
   name: 'look_for_changes',
   text: `SELECT
@@ -13,13 +13,13 @@ const LOOK: Statement = {
     EXISTS (SELECT FROM sessions WHERE enqueued_at < due_at AND due_at <= statement_timestamp()) AS due`,
 };
 
-/** What a round of the dispatcher has to do. */
+/** The tasks of a dispatcher's round. */
 export interface FoundChanges {
-  /** Sessions are in the queue, in the backlog or running, or a batch still names those that ended. */
+  /** Sessions are in the queue, in the backlog or running, or a batch still contains ended ones. */
   underWay: boolean;
-  /** Sessions that flow control holds may move on. */
+  /** Sessions that flow control holds may advance. */
   held: boolean;
-  /** Sessions whose wait is over. */
+  /** There are sessions whose wait is over. */
   due: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { PRIORITIES } from '@workflow/workflow-model';
 
-/** One of this many starts is kept for lower priorities. */
+/** One of this many starts is reserved for lower priorities. */
 const KEEP_ONE_IN = 10;
 
 /** A session of the backlog that may be fed. */
@@ -8,13 +8,13 @@ export interface Candidate {
   id: string;
   organizationId: string;
   workflowId: string;
-  /** As stored: 0 is the highest. */
+  /** The stored priority: 0 is the highest. */
   priority: number;
 }
 
 /** The turns of one organization so far. */
 export interface Turns {
-  /** By priority: starts while a lower priority waited as well. */
+  /** By priority: the number of starts while a lower priority also waited. */
   contended: number[];
   /** By priority: the workflow that was served last, or null. */
   lastWorkflow: (string | null)[];
@@ -26,8 +26,8 @@ export function newTurns(): Turns {
 
 /**
  * Chooses the sessions that one organization starts next (docs/decisions/0068): the highest waiting priority first,
- * with one start in ten kept for the priorities below it, recursively. The candidates of one priority come in the order
- * in which their workflows take turns.
+ * with one start in ten reserved for the priorities below it, recursively. The candidates of one priority are in the
+ * order in which their workflows take turns.
  *
  * @param turns is updated
  */
@@ -46,7 +46,7 @@ export function chooseByPrecedence(candidates: readonly Candidate[], places: num
   return chosen;
 }
 
-/** At least one priority is not empty. */
+/** Requires that at least one priority is not empty. */
 function nextPriority({ contended }: Turns, isEmpty: (priority: number) => boolean): number {
   const lowest = PRIORITIES.length - 1;
   const lower = (above: number): boolean =>

@@ -3,8 +3,8 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { isEnqueued, MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
 
 /**
- * Sessions that are in the queue and have not started. Their job finds nothing to claim, and feeding them makes
- * another.
+ * Recalls sessions that are in the queue and have not started. Their job finds nothing to claim, and feeding them makes
+ * another job.
  */
 const RECALL: Statement = {
   name: 'recall_to_backlog',
@@ -20,8 +20,8 @@ const RECALL: Statement = {
 };
 
 /**
- * Takes the sessions of organizations that wait in the queue back into the backlog, so that they are fed in order of
- * precedence. @returns how many, by organization
+ * Moves the sessions of organizations that wait in the queue back to the backlog, so that they are fed in order of
+ * precedence. @returns their number by organization
  */
 export async function recallSessions(sql: Sql, organizationIds: string[]): Promise<Map<string, number>> {
   const recalled = new Map<string, number>();

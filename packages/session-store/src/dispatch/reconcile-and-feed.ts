@@ -56,7 +56,7 @@ export async function reconcile(
   const loads = reconciled.flatMap((part) => part.loads);
   const slots = Math.max(0, ...reconciled.map((part) => part.slots));
   const organizations = new Map<string, OrganizationState>();
-  // Of those that are set aside nothing new is known.
+  // Organizations that are set aside retain their previous state.
   for (const organizationId of rounds.leftOut('reconcile')) {
     const before = state.organizations.get(organizationId);
     if (before !== undefined) organizations.set(organizationId, before);
@@ -69,7 +69,7 @@ export async function reconcile(
     organizations.set(organizationId, {
       organizationId,
       inFlight,
-      // The few sessions that came since the last round are fed in this one, before ingress reads this.
+      // The few sessions that arrived since the last round are fed in this one, before ingress reads this.
       backlogged: backlogged && !before.caughtUp,
       drainRate,
       fed: 0,
@@ -79,7 +79,7 @@ export async function reconcile(
       quota: mixture === 'uniform' ? quotaToWrite(quota, drainRate, policy) : quota,
     });
   }
-  // Ingress enqueues nothing of theirs itself, also while nothing of theirs is under way.
+  // Ingress must not enqueue their sessions itself, even while none of them runs.
   for (const organizationId of await organizationsAlone(sql, state, now)) {
     const { inFlight, ...known } = organizations.get(organizationId) ?? { ...UNSEEN, organizationId };
     organizations.set(organizationId, { ...known, inFlight, quota: inFlight, backlogged: true });
@@ -99,7 +99,7 @@ export async function reconcile(
   };
 }
 
-/** Organizations whose sessions run one at a time, looked up once a second. */
+/** Returns the organizations whose sessions run one at a time. They are read once a second. */
 async function organizationsAlone(sql: Sql, state: DispatcherState, now: number): Promise<readonly string[]> {
   if (now - state.alone.readAt >= READ_ALONE_EVERY_MS)
     state.alone = { readAt: now, organizationIds: await findOrganizationsAlone(sql, state.blockRules) };
@@ -108,8 +108,8 @@ async function organizationsAlone(sql: Sql, state: DispatcherState, now: number)
 
 /**
  * Takes up to `limit` sessions out of the backlog and the due ones, round-robin by organization and within each in
- * order of precedence, into an enqueued batch. Before that, sessions that wait in the queue out of that order are
- * recalled to the backlog.
+ * order of precedence, into an enqueued batch. Before that it recalls sessions that wait in the queue out of that
+ * order.
  */
 export async function feed(
   sql: Sql,
@@ -168,7 +168,7 @@ async function feedSome(
   return takeTurns(taken);
 }
 
-/** By organization: how many more of its sessions may be in flight. */
+/** Returns the number of additional sessions that may be in flight, by organization. */
 function freePlaces(
   state: DispatcherState,
   policy: DispatchPolicy,
@@ -198,7 +198,7 @@ function noteFed(state: DispatcherState, places: ReadonlyMap<string, number>, fe
   state.inFlight += fed.length;
 }
 
-/** Organizations where several kinds wait and far more is in flight than the quota. */
+/** Returns organizations with several kinds of waiting sessions and far more in flight than the quota. */
 function crowdedOf(state: DispatcherState, policy: DispatchPolicy, backlogs: Backlogs): string[] {
   return [...state.organizations.values()].flatMap(({ organizationId, inFlight, kinds }) =>
     kinds.some((kind) => kind !== null) &&
@@ -209,7 +209,7 @@ function crowdedOf(state: DispatcherState, policy: DispatchPolicy, backlogs: Bac
   );
 }
 
-/** @returns the organizations that sessions were recalled from */
+/** @returns the organizations whose sessions were recalled */
 async function recall(sql: Sql, state: DispatcherState, organizationIds: string[]): Promise<Iterable<string>> {
   const recalled = await recallSessions(sql, organizationIds);
   for (const [organizationId, count] of recalled) {

@@ -7,12 +7,12 @@ import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 /**
  * Removes sessions that are terminal, WAITING or back in the backlog from the enqueued batches, and counts the others.
  * Each end is seen here once, which makes the console's figures cheap: no count over sessions, and no row that all ends
- * contend for. A cancel or a retry takes its session out of the batches itself, and counts by what it found there
- * (`leaveBatches`); a batch that it changes or holds meanwhile waits for the next round, with all sessions that it
- * names, since what this statement knows of them is old.
+ * contend for. A cancel or a retry takes its session out of the batches itself, and counts what it found there
+ * (`leaveBatches`). A batch that it changes or locks meanwhile waits for the next round with all of its sessions,
+ * because this statement read an old state of them.
  */
 const RECONCILE = scoped('reconcile_batches', 2, (isServed) => {
-  // The sessions of others stay in their batches, which may name sessions of several organizations.
+  // Sessions of other organizations stay in their batches, because a batch may contain sessions of several.
   const served = `coalesce(true${isServed('s.organization_id')}, true)`;
   return `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, entries AS MATERIALIZED (
       SELECT d.id AS batch_id, u.session_id, s.organization_id, s.mode, s.status, s.finished_at,
@@ -41,14 +41,14 @@ const RECONCILE = scoped('reconcile_batches', 2, (isServed) => {
       UPDATE enqueued_batches d SET session_ids = r.session_ids FROM remaining r
         WHERE d.id = r.batch_id AND r.session_ids IS NOT NULL
     ), ended AS (
-      -- Two batches may name a session that waited and was woken.
+      -- Two batches may contain a session that waited and was woken.
       SELECT DISTINCT ON (session_id) organization_id, mode, status, finished_at FROM judged
       WHERE NOT stays AND in_unchanged AND session_id NOT IN (SELECT session_id FROM postponed)
         AND status IN ('SUCCEEDED', 'FAILED', 'CANCELLED')
     ), counted AS (
       ${countEndsOf('ended')}
     )
-    -- Two batches also name a session that was recalled and fed again.
+    -- Two batches also contain a session that was recalled and fed again.
     SELECT organization_id AS "organizationId", count(DISTINCT session_id) FILTER (WHERE in_flight)::int AS "inFlight",
       count(DISTINCT session_id) FILTER (WHERE NOT in_flight AND status <> 'QUEUED')::int AS drained,
       bool_or(backlogged) AS backlogged, bit_and(kind) AS "kindsAnd", bit_or(kind) AS "kindsOr",
@@ -63,7 +63,7 @@ const RECONCILE = scoped('reconcile_batches', 2, (isServed) => {
     ) l WHERE organization_id IS NOT NULL GROUP BY organization_id`;
 });
 
-/** @returns the load of each organization that has any, and the slots of all living executors. */
+/** @returns the load of each organization that has any, and the slots of all living executors */
 export async function reconcileBatches(
   sql: Sql,
   executorDeadAfterMs: number,

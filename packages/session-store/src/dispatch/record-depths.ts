@@ -2,7 +2,7 @@ import type { Sql } from '../postgres/sql.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 import { isEnqueued, isInBacklog } from '../rows/queued-states.ts';
 
-/** Sessions of one organization's backlog that are counted; above it the console says "more than". */
+/** Sessions of one organization's backlog that are counted at most. Above it the console shows "more than". */
 const MAX_COUNTED = 10_000;
 
 const RECORD = scoped(
@@ -28,7 +28,7 @@ const RECORD = scoped(
     ON CONFLICT (organization_id, minute) DO UPDATE SET waiting = excluded.waiting, running = excluded.running`,
 );
 
-/** Records for the current minute how many PROD sessions of each organization wait and run now. */
+/** Records the number of PROD sessions of each organization that wait and run now, for the current minute. */
 export async function recordDepths(sql: Sql, scope: Scope): Promise<void> {
   await sql.query(RECORD(scope), scopeValues(scope));
 }

@@ -4,10 +4,10 @@ import type { Sql } from '../postgres/sql.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
 /**
- * Sessions that have waited in the queue for long are enqueued again under the same job id, which changes nothing while
- * the queue still knows the job. Sessions of a dead executor get a new id, because their old job may still be known,
- * and another one only after EXECUTOR_DEAD_AFTER_MS, so that one death makes one new job. Nothing here waits for a lock
- * of a session, since a cancel locks sessions first and batches after them.
+ * Enqueues sessions that have waited in the queue for long again under the same job id, which changes nothing while the
+ * queue still knows the job. Sessions of a dead executor get a new id, because their old job may still be known, and
+ * another one only after EXECUTOR_DEAD_AFTER_MS, so that one death makes one new job. Nothing here waits for a lock of
+ * a session, because a cancel locks sessions first and batches after them.
  */
 const RESCUE = scoped(
   'rescue',
@@ -39,7 +39,10 @@ const RESCUE = scoped(
     UNION SELECT * FROM orphans`,
 );
 
-/** Sessions of enqueued batches that are QUEUED since `olderThanMs`, or RUNNING by a dead executor: jobs to add. */
+/**
+ * Returns the jobs to add: sessions of enqueued batches that are QUEUED since `olderThanMs`, or RUNNING on a dead
+ * executor.
+ */
 export function rescueSessions(
   sql: Sql,
   olderThanMs: number,

@@ -8,7 +8,7 @@ import type { SessionStore } from '../open-session-store.ts';
 let database: TestStore;
 let store: SessionStore;
 beforeAll(async () => {
-  // However long a round takes here, the executors live.
+  // The executors must not die while a round takes long.
   database = await openTestStore({ executorDeadAfterMs: 60_000 });
 });
 beforeEach(async () => {
@@ -25,7 +25,10 @@ async function accept(count: number, overrides: Partial<NewSession>): Promise<st
   return sessions.map(({ id }) => id);
 }
 
-/** Rounds of a dispatcher for executors with one slot, whose sessions end at once. @returns what started, in order */
+/**
+ * Runs rounds of a dispatcher for executors with one slot, whose sessions end at once. @returns the started sessions in
+ * order
+ */
 async function runAll(count: number): Promise<string[]> {
   const executorId = randomUUID();
   const started: string[] = [];

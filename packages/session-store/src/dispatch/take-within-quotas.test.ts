@@ -37,7 +37,7 @@ test('no more run at once than the quota, however many dispatchers feed, and the
   const { claim, find } = await limited(3, 20);
   const others = [database.another(), database.another(), database.another()];
   for (const store of others) await store.dispatch.reconcile(POLICY);
-  // Each assumes that nothing is in flight, like a dispatcher that lost its lease without noticing.
+  // Each dispatcher assumes that nothing is in flight, as one that lost its lease without noticing does.
   const fed = (await Promise.all(others.map((store) => store.dispatch.feed(POLICY, 1_000)))).flat();
   expect(fed).toHaveLength(3);
   expect(await round(database.store)).toEqual([]);
@@ -45,14 +45,14 @@ test('no more run at once than the quota, however many dispatchers feed, and the
   const waiting = await database.sql<{ id: string }>("SELECT id FROM sessions WHERE status = 'QUEUED' ORDER BY id");
   expect(waiting).toHaveLength(17);
   expect(await find(waiting[0]?.id ?? '')).toMatchObject({ status: 'QUEUED', waitingFor: 'quota' });
-  // What a quota holds back is no work for an executor.
+  // Sessions that wait for a quota do not need more executors.
   expect(await database.store.operator.readLoad()).toMatchObject({ backlog: 0, running: 3, oldestWaitingSeconds: 0 });
 
   const [first, second, third] = claims.map((claimed) => ({
     sessionId: claimed?.id ?? '',
     claimNumber: claimed?.claimNumber ?? 0,
   }));
-  // A place is free when a session ends, or starts to wait.
+  // A place becomes free when a session ends or starts to wait.
   await database.store.execution.end(first!, SUCCEEDED, []);
   await database.store.execution.end(
     second!,

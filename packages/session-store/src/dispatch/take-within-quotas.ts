@@ -16,8 +16,8 @@ const COUNT: Statement = {
 };
 
 /**
- * As `takeFromBacklog`, where some organizations have a quota of concurrent sessions: of each at most as many as keep
- * its sessions in the queue or running within the quota. They are counted under a lock, in the transaction that takes
+ * Does the same as `takeFromBacklog`, for organizations with a quota of concurrent sessions: it takes only as many
+ * sessions as the quota allows in the queue and running. They are counted under a lock, in the transaction that takes
  * them, so that neither a crash nor a second dispatcher can exceed the quota. The others stay in the backlog. All
  * sessions of such an organization go through the backlog, because ingress enqueues none of them itself.
  */

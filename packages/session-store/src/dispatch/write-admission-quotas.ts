@@ -19,12 +19,12 @@ const READ: Statement = {
   text: `SELECT ${ADMISSION_QUOTA_COLUMNS} FROM admission_quotas`,
 };
 
-/** The quotas that a dispatcher wrote last. */
+/** Returns the quotas that a dispatcher wrote last. */
 export function readAdmissionQuotas(sql: Sql): Promise<AdmissionQuota[]> {
   return sql.query<AdmissionQuota>(READ, []);
 }
 
-/** Writes the quotas that changed, and removes those of organizations that have nothing under way any more. */
+/** Writes the quotas that changed, and removes those of organizations without queued and running sessions. */
 export async function writeAdmissionQuotas(sql: Sql, changed: AdmissionQuota[], gone: string[]): Promise<void> {
   if (changed.length === 0 && gone.length === 0) return;
   await sql.query(WRITE, [

@@ -11,11 +11,11 @@ export interface ClaimedDelivery {
   hookId: string;
   url: string;
   bodyBytes: number;
-  /** Tries since it was made, or asked for again. */
+  /** Tries since it was created, or requested again. */
   tries: number;
-  /** When it was made, or asked for again. */
+  /** When it was created, or requested again. */
   since: Date;
-  /** Those that sign: the hook's secret and, after a rotation, the previous one. Empty: no key decrypts them. */
+  /** The signing secrets: the hook's secret and, after a rotation, the previous one. Empty if no key decrypts them. */
   secrets: string[];
 }
 
@@ -24,12 +24,12 @@ interface ClaimedRow extends Omit<ClaimedDelivery, 'secrets'> {
   previousSealed: Uint8Array | null;
 }
 
-/** Bodies up to this size count for nothing: large ones that wait for room do not delay them. */
+/** Bodies up to this size do not count, so that waiting large bodies do not delay them. */
 const SMALL_BYTES = 64 * 1024;
 
 /**
- * Deliveries that are due, a few of each hook, organizations in turn: one whose addresses do not answer, or whose
- * events are large, delays no other one.
+ * Finds due deliveries, a few of each hook, organizations in turn. An organization whose addresses do not answer, or
+ * whose events are large, delays no other one.
  */
 function claim(scope: string): string {
   return `WITH busy AS (
@@ -81,11 +81,11 @@ const READ_BODY: Statement = {
     WHERE d.id = $1 AND d.organization_id = $2 AND EXISTS (SELECT FROM event_hooks h WHERE h.id = d.hook_id)`,
 };
 
-/** What an organization has under way in this process. */
+/** The deliveries of an organization that this process is sending. */
 export interface BusyOrganization {
   organizationId: string;
   count: number;
-  /** Of large bodies. */
+  /** Bytes of large bodies. */
   bytes: number;
 }
 
@@ -93,22 +93,25 @@ export interface ClaimLimits {
   limit: number;
   perHook: number;
   perOrganization: number;
-  /** Bytes of large bodies: under way of one organization, and of all. A larger one goes when it is alone. */
+  /**
+   * Bytes of large bodies that may be sent at once: of one organization, and of all. A larger body is sent when no
+   * other one is.
+   */
   maxBytesPerOrganization: number;
   maxBytes: number;
   busyOrganizations: BusyOrganization[];
-  /** Hooks with enough of their deliveries under way. */
+  /** Hooks with enough deliveries being sent. */
   busyHooks: string[];
   /** For this many milliseconds no other executor tries the delivery. */
   forMs: number;
 }
 
-/** How much room a body takes among those under way. */
+/** Returns the bytes of a body that count for the limits. */
 export function countedBytes({ bodyBytes }: Pick<ClaimedDelivery, 'bodyBytes'>): number {
   return bodyBytes > SMALL_BYTES ? bodyBytes : 0;
 }
 
-/** Takes deliveries that are due. One whose result is not recorded in time is due again. */
+/** Claims due deliveries. A delivery whose result is not recorded in time is due again. */
 export async function claimDeliveries(
   query: Query,
   keys: SecretsKeys,
@@ -140,12 +143,12 @@ export async function claimDeliveries(
   });
 }
 
-/** Organizations that may have deliveries. */
+/** Returns the organizations that may have deliveries. */
 export async function findOrganizationsWithHooks(sql: Sql): Promise<string[]> {
   return (await sql.query<{ id: string }>(ORGANIZATIONS, [])).map(({ id }) => id);
 }
 
-/** What a delivery sends; null: its hook is gone. */
+/** Returns the body of a delivery, or null if its hook was deleted. */
 export async function readEventBody(
   sql: Sql,
   { id, organizationId }: Pick<ClaimedDelivery, 'id' | 'organizationId'>,

@@ -15,11 +15,11 @@ import { findOrganizationsWithEvents, spreadEvents } from './spread-events.ts';
 
 export type Events = ReturnType<typeof openEvents>;
 
-/** Events for other systems: ends of sessions, and approvals that wait, become deliveries, which executors send. */
+/** Opens events for other systems: ends of sessions and waiting approvals become deliveries, which executors send. */
 export function openEvents(sql: Sql, keys: SecretsKeys, rounds: FairRounds) {
   const on = operationsOn(sql);
   return {
-    /** One part of each organization's ends and waiting approvals. @returns how many of them it handled */
+    /** Handles one part of each organization's ends and waiting approvals. @returns the number of handled ones */
     spread: async (): Promise<number> => {
       const ended = new Set(await findOrganizationsWithEvents(sql));
       const asking = new Set(await findOrganizationsToRemind(sql));

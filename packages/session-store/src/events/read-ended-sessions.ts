@@ -6,19 +6,19 @@ import { sessionColumns, type SessionRow, toSessionView } from '../sessions/sess
 /** A session as the API shows it, at its end. */
 export type EndedSession = SessionView;
 
-/** Times as text. */
+/** Times are texts. */
 type SessionJson = Omit<SessionRow, 'startedAt' | 'finishedAt'> & {
   startedAt: string | null;
   finishedAt: string | null;
 };
 
-/** Bytes of a session's values, or of the copy that a retry kept. */
+/** Bytes of a session's values, or of the copy that a retry stored. */
 const BYTES = `coalesce(octet_length(e.session::text), octet_length(coalesce(s.ordered_values::text,
       s.placeholder_values::text)) + coalesce(octet_length(coalesce(s.ordered_output::text, s.output::text)), 0), 0)`;
 
 /**
- * One session after the other, until they have so many bytes: the sizes of those beyond are not even looked at, since
- * that means to decompress them.
+ * Reads one session after the other until they have this many bytes. The sizes of further ones are not read, because
+ * that would decompress them.
  */
 const READ: Statement = {
   name: 'read_sessions_of_events',
@@ -39,10 +39,10 @@ const READ: Statement = {
 };
 
 /**
- * The sessions of recorded ends, by the event's id, as they ended: the copy that a retry kept, else the present row.
- * Those that retention has deleted are left out.
- * @param maxBytes after which no further one is read
- * @returns also `last`, the last event that was read when there are more; null: all were read
+ * Returns the sessions of recorded ends by the event's id, as they ended: the copy that a retry stored, or the present
+ * row. Sessions that retention has deleted are left out.
+ * @param maxBytes after which no further session is read
+ * @returns also `last`, the last event that was read if there are more; null if all were read
  */
 export async function readEndedSessions(
   query: Query,

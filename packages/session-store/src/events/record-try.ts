@@ -4,7 +4,7 @@ import type { DeliveryTry } from '../rows/delivery-try.ts';
 /** The result of a try. `gone`: the address wants no more events (410). `retry` null: no further try. */
 export type TryOutcome = { kind: 'delivered' } | { kind: 'gone' } | { kind: 'failed'; retryAt: Date | null };
 
-/** Tries that are kept; of a delivery that was repeated often, the oldest ones are dropped. */
+/** Tries that are stored at most. If a delivery was repeated often, the oldest ones are dropped. */
 const MAX_KEPT_TRIES = 50;
 
 const RECORD: Statement = {
@@ -25,7 +25,7 @@ const DISABLE: Statement = {
     WHERE hook_id = $1 AND status = 'PENDING'`,
 };
 
-/** Writes the result of a try. After 410 the hook is switched off, and its open deliveries are dropped. */
+/** Writes the result of a try. After 410 the hook is disabled, and its open deliveries are dropped. */
 export async function recordTry(
   sql: Sql,
   { id, hookId }: { id: string; hookId: string },

@@ -4,9 +4,9 @@ import { APPROVAL_COLUMNS, IS_WAITING, viewOf, type ApprovalRow } from '../rows/
 import { hooksFor, insertDeliveries, readHooks } from './write-deliveries.ts';
 
 const TYPE = 'approval.waiting';
-/** Approvals that one transaction takes in. */
+/** Approvals that one transaction handles. */
 const MAX_APPROVALS = 100;
-/** After the first event of each waiting. */
+/** Reminders after the first event of each waiting approval. */
 const MAX_REMINDERS = 10;
 
 const ORGANIZATIONS: Statement = {
@@ -14,7 +14,7 @@ const ORGANIZATIONS: Statement = {
   text: `SELECT DISTINCT organization_id AS id FROM questions WHERE remind_at <= clock_timestamp()`,
 };
 
-/** The clock of PostgreSQL alone says what is due. What an answer is deciding just now is left to it. */
+/** Only PostgreSQL's clock determines which are due. Approvals that are being answered are skipped. */
 const READ: Statement = {
   name: 'read_approvals_to_remind',
   text: `SELECT ${APPROVAL_COLUMNS}, s.mode = 'PROD' AND ${IS_WAITING} AS "isTold" FROM questions q
@@ -32,15 +32,15 @@ const NOTE: Statement = {
     WHERE q.id = ANY ($1::uuid[])`,
 };
 
-/** Organizations with approvals of which others are to be told now. */
+/** Returns organizations with approvals that hooks are to be notified of now. */
 export async function findOrganizationsToRemind(sql: Sql): Promise<string[]> {
   return (await sql.query<{ id: string }>(ORGANIZATIONS, [])).map(({ id }) => id);
 }
 
 /**
- * Makes deliveries of `approval.waiting` for approvals that began to wait, or of which others are to be reminded. The
- * body has no address: that is added when it is sent, and stored nowhere.
- * @returns how many approvals it handled; there may be more
+ * Creates deliveries of `approval.waiting` for approvals that began to wait, or that are due for a reminder. The body
+ * has no address: that is added when it is sent, and never stored.
+ * @returns the number of handled approvals; there may be more
  */
 export function remindApprovals(sql: Sql, organizationId: string): Promise<number> {
   return sql.transaction(async (query) => {

@@ -6,11 +6,11 @@ import { countFailure, type Streak } from './failing-streak.ts';
 import { readEndedSessions, type EndedSession } from './read-ended-sessions.ts';
 import { hooksFor, insertDeliveries, readHooks, type Hook, type Told } from './write-deliveries.ts';
 
-/** Ends that one transaction takes in, and about how many bytes of sessions. */
+/** Ends that one transaction handles, and the approximate bytes of their sessions. */
 const MAX_EVENTS = 200;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Each by one step of the index, however many ends wait. */
+/** Each organization takes one step of the index, however many ends wait. */
 const ORGANIZATIONS: Statement = {
   name: 'find_organizations_with_events',
   text: `WITH RECURSIVE present AS (
@@ -60,7 +60,7 @@ interface End {
   endedAt: Date;
 }
 
-/** Organizations with ends that are not yet deliveries. */
+/** Returns organizations with ends that are not yet deliveries. */
 export async function findOrganizationsWithEvents(sql: Sql): Promise<string[]> {
   return (await sql.query<{ id: string }>(ORGANIZATIONS, [])).map(({ id }) => id);
 }
@@ -68,7 +68,7 @@ export async function findOrganizationsWithEvents(sql: Sql): Promise<string[]> {
 /**
  * Turns recorded ends of one organization into deliveries, one for each hook that wants the event, in the transaction
  * that removes the record.
- * @returns how many ends it handled; there may be more
+ * @returns the number of handled ends; there may be more
  */
 export function spreadEvents(sql: Sql, organizationId: string): Promise<number> {
   return sql.transaction(async (query) => {
@@ -83,7 +83,7 @@ export function spreadEvents(sql: Sql, organizationId: string): Promise<number> 
       wanted.map(({ id }) => id),
       MAX_BYTES,
     );
-    // What is beyond the bytes of one transaction waits for the next one.
+    // Ends beyond the bytes of one transaction wait for the next one.
     const ends = last === null ? found : found.slice(0, found.findIndex(({ id }) => id === last) + 1);
     const streaks = await readStreaks(query, ends);
     const told = ends.flatMap((end) => tell(end, sessions.get(end.id), hooks, streaks));

@@ -8,7 +8,7 @@ const READ_HOOKS: Statement = {
     WHERE organization_id = $1 AND disabled_at IS NULL`,
 };
 
-/** However many hooks are told of an event, they share its body. */
+/** All hooks that are notified of an event share its body. */
 const INSERT: Statement = {
   name: 'insert_event_deliveries',
   text: `WITH bodies AS (
@@ -35,12 +35,12 @@ export interface Told {
   body: string;
 }
 
-/** The hooks of an organization that are not switched off. */
+/** Returns the enabled hooks of an organization. */
 export function readHooks(query: Query, organizationId: string): Promise<Hook[]> {
   return query<Hook>(READ_HOOKS, [organizationId]);
 }
 
-/** Those that want an event of the workflow. */
+/** Returns the hooks that want an event of the workflow. */
 export function hooksFor(hooks: readonly Hook[], workflowId: string, type: string): Hook[] {
   return hooks.filter(
     ({ events, workflowIds }) =>
@@ -48,7 +48,7 @@ export function hooksFor(hooks: readonly Hook[], workflowId: string, type: strin
   );
 }
 
-/** One delivery of each event for each of its hooks. */
+/** Writes one delivery of each event for each of its hooks. */
 export async function insertDeliveries(query: Query, organizationId: string, told: readonly Told[]): Promise<void> {
   if (told.length === 0) return;
   const events = told.map((event) => ({ ...event, bodyId: timeOrderedId(), bytes: Buffer.byteLength(event.body) }));

@@ -6,7 +6,7 @@ import { lockTrees } from '../rows/ended-above.ts';
 import { freeFlowPlaces } from '../rows/flow-entries.ts';
 import type { Fence, Written } from './claim-sessions.ts';
 
-/** Children that one transaction cancels; as many as there are follow in further ones. */
+/** Children that one transaction cancels. Further transactions cancel the rest. */
 const PART_SIZE = 200;
 
 const FIND: Statement = {
@@ -15,7 +15,7 @@ const FIND: Statement = {
     LIMIT ${PART_SIZE}`,
 };
 
-/** Locked until the commit, as in `startChildren`, so that no child is made meanwhile. */
+/** Locked until the commit, as in `startChildren`, so that no child is created meanwhile. */
 const LOCK_PARENT: Statement = {
   name: 'lock_parent_of_cancelled',
   text: `SELECT FROM sessions WHERE id = $1 AND claim_number = $2 AND status = 'RUNNING' FOR NO KEY UPDATE`,
@@ -32,8 +32,8 @@ const CANCEL: Statement = {
 };
 
 /**
- * Cancels the children of one component that are under way, some in each transaction, and ends all that is below them.
- * false: the claim is lost.
+ * Cancels the running children of one component, some in each transaction, and ends their descendants. Returns false if
+ * the claim is lost.
  */
 export async function cancelChildren(sql: Sql, fence: Fence, componentId: string): Promise<Written> {
   for (;;) {

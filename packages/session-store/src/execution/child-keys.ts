@@ -2,7 +2,7 @@ import type { FlowKeys } from '@workflow/workflow-model';
 import type { NewSession } from '../acceptance/new-session.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 
-/** The places of a session's ancestors, its own among them. */
+/** Reads the places of a session and its ancestors. */
 const READ_PLACES: Statement = {
   name: 'read_places_of_ancestors',
   text: `WITH RECURSIVE ancestors AS (
@@ -14,7 +14,7 @@ const READ_PLACES: Statement = {
 };
 
 /**
- * Takes the keys from children that share an ancestor's place of the same workflow and key: they wait neither for a
+ * Removes the keys of children that share an ancestor's place of the same workflow and key. They wait neither for a
  * place nor for their order.
  */
 export async function sharePlaces(query: Query, parentId: string, children: NewSession[]): Promise<NewSession[]> {

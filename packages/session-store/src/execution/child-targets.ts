@@ -24,7 +24,9 @@ export interface Target {
   definition: Definition | null;
 }
 
-/** The workflows of the children by id, each with a stored definition; or why one of the children may not start. */
+/**
+ * Returns the workflows of the children by id, each with a stored definition, or why one of the children may not start.
+ */
 export async function readTargets(
   query: Query,
   organizationId: string,

@@ -30,7 +30,7 @@ const childrenOf = ({ id, componentId }: { id: string; componentId: string }, ru
   componentId,
 });
 
-/** A session that runs, with a running child, which has a running child itself. */
+/** Creates a running session with a running child, which has a running child itself. */
 async function threeGenerations() {
   const organizationId = randomUUID();
   const target = await publishedWorkflow(database, organizationId);

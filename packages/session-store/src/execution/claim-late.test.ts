@@ -7,7 +7,7 @@ import { stepsOf as writtenSteps } from '../rows/packed-steps.ts';
 import type { LateClaimRequest } from './session-writes.ts';
 
 let database: TestStore;
-/** Has a key that seals its responses. */
+/** The organization has a key that seals its responses. */
 const organizationId = randomUUID();
 beforeAll(async () => {
   database = await openTestStore();
@@ -20,7 +20,7 @@ const FAILED = { kind: 'failed' as const, error: { code: 'X', message: 'x', comp
 const RAN_MS = 5_000;
 const RESPONSE = { status: 201, headers: {}, body: { kind: 'text' as const, text: 'made' } };
 
-/** Accepted and taken by a living executor `RAN_MS` ago, which has not claimed it. */
+/** Creates a session that a living executor took `RAN_MS` ago and has not claimed. */
 async function takenSession(fields: Partial<NewSession> = {}) {
   const session = newSession(fields);
   await database.store.intake.accept(session);
@@ -54,20 +54,20 @@ const stepsOf = (id: string) => database.sql<{ status: string }>(`SELECT status 
 
 type Taken = Awaited<ReturnType<typeof takenSession>>;
 
-/** The same of a delivery, whose sender it has an answer for. */
+/** Creates the same for a delivery, with an answer for its sender. */
 async function respondingSession(fields: Partial<NewSession> = {}): Promise<Taken> {
   const taken = await takenSession({ organizationId, trigger: 'WEBHOOK', ...fields });
   return { ...taken, request: { ...taken.request, response: { organizationId, response: RESPONSE } } };
 }
 
-/** The two statements that claim a session which ran first. */
+/** The two statements that claim a session which ran before its claim. */
 const WRITES: Record<string, (taken: Taken) => Promise<unknown>> = {
   'a late claim': ({ request }) => database.store.execution.claimLate(request, [newStep()]),
   'a claim with an end': ({ request }) => database.store.execution.claimAndEnd(request, SUCCEEDED, [newStep()]),
   'a claim with a failure': ({ request }) => database.store.execution.claimAndEnd(request, FAILED, [newStep()]),
 };
 
-/** What has the session of another, or of nobody, in the time between. */
+/** Events that take the session away before the late claim. */
 const MEANWHILE: Record<string, (taken: Taken) => Promise<unknown>> = {
   'another executor claimed it': async ({ session }) =>
     expect(
@@ -155,7 +155,7 @@ test('a late claim leaves the session as a claim does, with the steps so far', a
     crashes: 0,
     finished_at: null,
   });
-  // The limit of its time counts from when it was taken.
+  // The limit of its time counts from the moment it was taken.
   expect(Date.now() - (row['started_at'] as Date).getTime()).toBeGreaterThanOrEqual(RAN_MS);
   expect((await stepsOf(session.id)).map(({ status }) => status).sort()).toEqual(['RUNNING', 'SUCCEEDED']);
   expect(await database.store.execution.heartbeat(executorId, 1, false, [fence])).toMatchObject({ lost: [] });

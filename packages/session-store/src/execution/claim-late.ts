@@ -8,15 +8,15 @@ import { storeWithClaim } from './store-response.ts';
 import type { StepText } from './write-out.ts';
 import { stepParameters, writeSteps, type StepParameters } from './write-steps.ts';
 
-/** The claim number of a session whose claim comes after its run. */
+/** The claim number of a session that was claimed after it ran. */
 export const FIRST_CLAIM = 1;
 
-/** A claim of a session that an executor began to run when it took its first job. */
+/** The claim of a session that an executor began to run when it took its first job. */
 export interface LateClaim {
   executorId: string;
-  /** Of the job that the executor has. */
+  /** The number in the executor's job. */
   enqueueNumber: number;
-  /** Since it took the session, in milliseconds. */
+  /** Milliseconds since it took the session. */
   ranMs: number;
 }
 
@@ -27,19 +27,20 @@ export interface LateClaimToWrite {
 }
 
 export interface SealedLateClaim extends LateClaim {
-  /** What the session answers the sender of its delivery with; null: nothing so far. */
+  /** The response of the session to the sender of its delivery; null if there is none yet. */
   response: Uint8Array | null;
 }
 
 /** A late claim that was written. */
 export interface ClaimedLate {
-  /** From being enqueued to being taken. */
+  /** The time between being enqueued and being taken. */
   queuedMs: number;
 }
 
 /**
- * Claim, steps and response in one statement: a first effect is committed with the claim, and no step counts as done
- * whose response is not stored. An executor that did not get the answer asks again: the claim is its own then.
+ * Writes claim, steps and response in one statement: a first effect is committed with the claim, and no step counts as
+ * done whose response is not stored. An executor that did not get the answer sends it again, and then owns the claim
+ * already.
  */
 const CLAIM_LATE = statement<{ sessionIds: SqlArray } & LateClaimParameters & StepParameters>()(
   'claim_late',
@@ -57,7 +58,7 @@ const CLAIM_LATE = statement<{ sessionIds: SqlArray } & LateClaimParameters & St
   { sessionId: 'uuid', queuedMs: 'float8' },
 );
 
-/** Claims sessions together with their steps so far; null for those that are lost, of which nothing is written. */
+/** Claims sessions together with their steps so far. Returns null for lost sessions, for which nothing is written. */
 export async function claimLate(sql: Sql, claims: LateClaimToWrite[]): Promise<(ClaimedLate | null)[]> {
   const rows = await sql.query(
     ...CLAIM_LATE.with({
@@ -70,7 +71,7 @@ export async function claimLate(sql: Sql, claims: LateClaimToWrite[]): Promise<(
   return claims.map(({ fence }) => claimed.get(fence.sessionId) ?? null);
 }
 
-/** The parameters of a late claim: a list for each, in one order. */
+/** The parameters of late claims: a list for each, in one order. */
 export type LateClaimParameters = Record<'executorIds' | 'enqueueNumbers' | 'ranMs' | 'responses', SqlArray>;
 
 /** Returns the values for the parameters of late claims. */

@@ -10,11 +10,11 @@ import { isEnqueued } from '../rows/queued-states.ts';
 export interface ClaimRequest {
   sessionId: string;
   executorId: string;
-  /** The number in the job that named the session: only the newest counts. Left out: any. */
+  /** The number in the job that contained the session. Only the newest is valid. Any number if left out. */
   enqueueNumber?: number;
 }
 
-/** A claimed session, as the executor needs it. `claimNumber` is its fencing token: every write names it. */
+/** A claimed session with the data for the executor. `claimNumber` is its fencing token: every write names it. */
 export interface ClaimedSession extends SessionOrigin {
   id: string;
   organizationId: string;
@@ -23,42 +23,42 @@ export interface ClaimedSession extends SessionOrigin {
   componentId: string;
   mode: SessionMode;
   placeholderValues: JsonObject;
-  /** Sealed, where `placeholderValues` are masked: what they are. */
+  /** The sealed unmasked values, if `placeholderValues` are masked. */
   hidden?: Uint8Array | null;
   claimNumber: number;
   run: number;
   resumeFromRun: number;
-  /** By component: the run from which on its steps count, where a retry on another version changed it. */
+  /** By component: the run from which on its steps count, if a retry on another version changed it. */
   resultsFrom?: Record<string, number> | null;
   /** Executors lost in a row without a committed step; 0 at a first try. */
   crashes: number;
   depth: number;
   childrenFinished: number;
-  /** true when steps may have been committed before (any claim but the first of run 1). */
+  /** True if steps may have been committed before (any claim but the first of run 1). */
   resumed: boolean;
   /** Time that counts for the deadline: since startedAt, without WAITING. */
   ranMs: number;
-  /** Since it was enqueued. */
+  /** Milliseconds since it was enqueued. */
   queuedMs?: number;
-  /** PostgreSQL's clock at the claim, which decides what is due, because clocks of executors differ. */
+  /** PostgreSQL's time at the claim. It determines what is due, because clocks of executors differ. */
   claimedAt?: Date;
 }
 
-/** Names a claim. A write with it takes effect as long as nobody claimed or cancelled the session since. */
+/** Identifies a claim. A write with it takes effect unless somebody claimed or cancelled the session since. */
 export interface Fence {
   sessionId: string;
   claimNumber: number;
 }
 
-/** false: the fence was outdated and nothing was written; another executor or a cancel has the session. */
+/** False if the fence was outdated and nothing was written, because another executor or a cancel took the session. */
 export type Written = boolean;
 
 /**
- * Claimable: QUEUED; WAITING, due and enqueued since; RUNNING by an executor whose heartbeat stopped, which counts as a
- * crash; RUNNING by the executor that asks, which then did not get the answer to its last claim. Not claimable: a
- * session in the backlog or held back, because a session could not be rescued if it ran before a batch names it; and a
- * session by an outdated job, whose position in the queue no longer counts; and a session that an ancestor's end has
- * ended.
+ * Claims sessions. Claimable are: QUEUED; WAITING, due and enqueued since; RUNNING on an executor whose heartbeat
+ * stopped, which counts as a crash; RUNNING on the claiming executor, which did not get the answer to its last claim.
+ * Not claimable are: a session in the backlog or held, because it could not be rescued if it ran before a batch
+ * contains it; a session by an outdated job, whose position in the queue no longer counts; and a session that an
+ * ancestor's end has ended.
  */
 const CLAIM: Statement = {
   name: 'claim',
@@ -93,7 +93,7 @@ const CLAIM: Statement = {
       greatest(0, extract(epoch FROM clock_timestamp() - s.started_at) * 1000 - s.waited_ms)::float8 AS "ranMs"`,
 };
 
-/** Claims each session that can be claimed and raises its `claimNumber`, the fencing token; null for the others. */
+/** Claims each claimable session and increases its `claimNumber`, the fencing token. Returns null for the others. */
 export async function claimSessions(
   sql: Sql,
   executorDeadAfterMs: number,
@@ -109,7 +109,7 @@ export async function claimSessions(
   return requests.map((request) => claimed.get(request.sessionId) ?? null);
 }
 
-/** One of the two columns with the values is NULL: a cast would parse each large value once more. */
+/** One of the two columns with the values is NULL, because a cast would parse each large value once more. */
 type ClaimedRow = Omit<ClaimedSession, 'placeholderValues' | 'trace'> &
   StoredTrace & {
     placeholderValues: JsonObject | null;

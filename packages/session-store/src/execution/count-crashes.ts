@@ -7,8 +7,8 @@ const COUNT: Statement = {
 };
 
 /**
- * Sets how many executors count as lost by a running session. One that only waits for its turn to run alone has done
- * nothing yet: its executor's death must not be charged to it.
+ * Sets the number of executors that count as lost by a running session. A session that only waits to run alone has done
+ * nothing yet, so its executor's death must not count.
  */
 export async function countCrashes(sql: Sql, { sessionId, claimNumber }: Fence, crashes: number): Promise<Written> {
   return (await sql.query(COUNT, [sessionId, claimNumber, crashes])).length === 1;

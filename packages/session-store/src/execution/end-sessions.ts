@@ -10,35 +10,33 @@ import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { cancelLittleBelow, markEndedBelow } from '../rows/end-below.ts';
 import { lockTrees } from '../rows/ended-above.ts';
 
-/** How a claim ended; written together with the steps not written yet, in one statement. */
+/** How a claim ended. It is written together with the steps that are not written yet, in one statement. */
 export type SessionEnd =
   /**
-   * `hidden`: where the output is masked and another session takes it, as it is. `hasAllSteps`: no step of the session
+   * `hidden`: the unmasked output, if it is masked and another session uses it. `hasAllSteps`: no step of the session
    * was written before, so its own row can hold them.
    */
   | { kind: 'succeeded'; output: Json; hidden?: HiddenOutput; hasAllSteps?: true }
   | { kind: 'failed'; error: SessionError }
-  /**
-   * `dueAt` null: until a child ends. `childrenSeen`: ended children already taken into account.
-   */
+  /** `dueAt` null: waits until a child ends. `childrenSeen`: ended children that were already considered. */
   | { kind: 'waiting'; dueAt: Date | null; childrenSeen: number }
-  /** Released at shutdown: QUEUED again, no crash counted. */
+  /** Released at shutdown: QUEUED again, without a crash. */
   | { kind: 'released' };
 
 export interface EndToWrite {
   fence: Fence;
   end: SessionEnd;
-  /** Of a session that succeeded. */
+  /** The output of a session that succeeded. */
   output: ValueText;
-  /** Of the output, where it is masked. */
+  /** The sealed output, if it is masked. */
   sealed: Uint8Array | null;
-  /** Those that get a row each. */
+  /** The steps that get a row each. */
   steps: StepText[];
-  /** The others. */
+  /** The other steps. */
   packedSteps: string | null;
 }
 
-/** How a session ends that was never claimed. */
+/** The end of a session that was never claimed. */
 export type FirstEnd = Extract<SessionEnd, { kind: 'succeeded' | 'failed' }>;
 
 export interface FirstEndToWrite extends EndToWrite {
@@ -47,13 +45,13 @@ export interface FirstEndToWrite extends EndToWrite {
 
 /** An end that was written. `queuedMs` is 0 unless its claim was written as well. */
 interface WrittenEnd extends ClaimedLate {
-  /** Its failure was noted for `error` triggers. */
+  /** Its failure was recorded for `error` triggers. */
   isNoted: boolean;
 }
 
-/** What ends report in addition to their result. */
+/** Receives what ends report in addition to their result. */
 export interface EndObserver {
-  /** Called after the commit of failures that were noted for `error` triggers. */
+  /** Called after the commit of failures that were recorded for `error` triggers. */
   onFailures: () => void;
 }
 
@@ -85,7 +83,7 @@ async function endEach<End extends EndToWrite>(
   ending: Ending<End>,
 ): Promise<Map<string, WrittenEnd>> {
   const written = await writeEnds(sql, observer, ends, ending);
-  // Lost fences were left out, and children whose parents are in the same batch. The latter are written alone.
+  // Lost fences were left out, and children whose parents are in the same batch. The children are written alone.
   for (const end of ends) {
     if (ends.length === 1 || written.has(end.fence.sessionId)) continue;
     for (const [sessionId, how] of await writeEnds(sql, observer, [end], ending)) written.set(sessionId, how);
@@ -93,7 +91,7 @@ async function endEach<End extends EndToWrite>(
   return written;
 }
 
-/** A session that fails ends all that is below it in the same transaction; the rows follow. */
+/** Writes ends. A session that fails ends its descendants in the same transaction; their rows follow. */
 async function writeEnds<End extends EndToWrite>(
   sql: Sql,
   observer: EndObserver,

@@ -103,7 +103,7 @@ export const END = endStatement<EndParameters>('end', {
 /** A row of the session that was ended. `queuedMs` is null unless its claim was written as well. */
 export type EndRow = NonNullable<(typeof END)['row']>;
 
-/** Claims a session that was run before it was claimed, and ends it. It has no parent. */
+/** Claims a session that ran before it was claimed, and ends it. It has no parent. */
 export const CLAIM_AND_END = endStatement<EndParameters & LateClaimParameters>('claim_and_end', {
   set: `
         ${LATE_CLAIM},`,

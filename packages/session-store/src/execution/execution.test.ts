@@ -87,13 +87,13 @@ test('an executor that got no answer to its claim can claim again, without a cra
     crashes: 0,
     resumed: true,
   });
-  // The first claim is worth nothing any more, should its answer still arrive.
+  // The first claim is no longer valid, even if its answer still arrives.
   expect(await store.execution.end(fence, { kind: 'released' }, [])).toBe(false);
   expect(await store.execution.end({ ...fence, claimNumber: 2 }, SUCCEEDED, [])).toBe(true);
   expect(await store.execution.findOrphanedClaims(executorId, [])).toEqual([]);
 });
 
-/** A session whose executor died, claimed by another one. */
+/** Creates a session whose executor died, claimed by another one. */
 async function rescuedSession() {
   const { session, fence, executorId } = await runningSession(store);
   await database.sql(`UPDATE executors SET heartbeat_at = now() - interval '1 minute' WHERE id = $1`, [executorId]);
@@ -163,7 +163,7 @@ type Target = Awaited<ReturnType<typeof publishedWorkflow>>;
 
 test('a step that ended resets the count of crashes, one that begins does not', async () => {
   const { session, reclaimed } = await rescuedSession();
-  // A step that was interrupted and begins again may be what loses the executors.
+  // An interrupted step that begins again may be the cause of the crashes.
   expect(
     await store.execution.recordSteps(reclaimed, [
       newStep({ status: 'CANCELLED' }),
@@ -202,7 +202,7 @@ test('a released session returns to the backlog and is claimed again without a c
   expect(await store.execution.claim({ sessionId: session.id, executorId })).toBeNull();
   const fed = await store.dispatch.feed(POLICY, 100);
   expect(fed).toContainEqual(expect.objectContaining({ sessionId: session.id, enqueueNumber: 2 }));
-  // The job of its first enqueueing may still be there.
+  // The job of its first enqueueing may still exist.
   expect(await store.execution.claim({ sessionId: session.id, executorId, enqueueNumber: 1 })).toBeNull();
   expect(await store.execution.claim({ sessionId: session.id, executorId, enqueueNumber: 2 })).toMatchObject({
     claimNumber: 2,

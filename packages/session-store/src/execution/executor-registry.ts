@@ -29,7 +29,7 @@ const HEARTBEAT: Statement = {
     FROM beat`,
 };
 
-/** Looked up by the enqueued batches, which name all running sessions, because no index has the status. */
+/** Finds running sessions by the enqueued batches, which contain all of them, because no index has the status. */
 const ORPHANED: Statement = {
   name: 'find_orphaned_claims',
   text: `SELECT s.id AS "sessionId", s.claim_number AS "claimNumber"
@@ -47,7 +47,7 @@ const LIST: Statement = {
     FROM executors ORDER BY started_at, id`,
 };
 
-/** Executors and their heartbeats, in PostgreSQL's clock. */
+/** Opens the registry of executors and their heartbeats, by PostgreSQL's clock. */
 export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
   const registered = new Map<string, { host: string; concurrency: number }>();
   return {
@@ -56,8 +56,8 @@ export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
       await sql.query(REGISTER, [id, host, concurrency, 0, false]);
     },
     /**
-     * Returns the sessions in hand whose fence is outdated (cancelled, or claimed by another executor), whether an
-     * operator wants this executor to take no more, and PostgreSQL's time.
+     * Returns the running sessions whose fence is outdated (cancelled, or claimed by another executor), whether an
+     * operator requested that this executor takes no more, and PostgreSQL's time.
      */
     heartbeat: async (executorId: string, running: number, draining: boolean, inHand: Fence[]) => {
       const { host, concurrency } = registered.get(executorId) ?? { host: 'unknown', concurrency: 0 };
@@ -74,9 +74,9 @@ export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
       return answer;
     },
     /**
-     * Sessions that PostgreSQL has RUNNING by this executor and that it does not have in hand: the answer to their
-     * claim was lost, or their end could not be written. Nobody else may claim them while it lives: it has to release
-     * them.
+     * Returns sessions that are RUNNING on this executor in PostgreSQL, but that it does not run: the answer to their
+     * claim was lost, or their end could not be written. Nobody else may claim them while it lives, so it has to
+     * release them.
      */
     findOrphanedClaims: (executorId: string, inHand: string[]) =>
       sql.query<Fence>(ORPHANED, [executorId, plainArray(inHand)]),

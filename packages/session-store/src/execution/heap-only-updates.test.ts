@@ -25,7 +25,8 @@ test('claiming and finishing writes to no index and scans no table', async () =>
   const organizationId = randomUUID();
   const accepted = Array.from({ length: SESSIONS }, () => newSession({ organizationId }));
   const before = await figures();
-  // One after another: a version that a statement under way may still see cannot make room for the next one.
+  // The operations run one after another, because a row version that a statement may still see cannot be reused for the
+  // next one.
   await Promise.all(accepted.map((session) => intake.accept(session)));
   const claims = await Promise.all(accepted.map(({ id }) => execution.claim({ sessionId: id, executorId })));
   await Promise.all(
@@ -39,14 +40,15 @@ test('claiming and finishing writes to no index and scans no table', async () =>
   );
   let after = before;
   await waitFor(async () => (after = await figures()).updates - before.updates === 2 * SESSIONS);
-  // A page whose dead versions autovacuum's snapshot still holds has no room in that moment, and a few rows leave it.
-  // An indexed column that claiming or finishing changed would make all rows leave: at most half would be heap-only.
+  // If autovacuum's snapshot still holds dead versions of a page, the page has no room at that moment, and a few rows
+  // leave it. If claiming or finishing changed an indexed column, all rows would leave: at most half would be
+  // heap-only.
   expect((after.hot - before.hot) / (2 * SESSIONS)).toBeGreaterThan(HEAP_ONLY_SHARE);
   expect(after.scans - before.scans).toBe(0);
 });
 
 async function figures(): Promise<Figures> {
-  // Each connection reports its figures once a second at most, and at its next statement at least.
+  // A connection reports its statistics at most once a second, and at its next statement.
   await Promise.all(Array.from({ length: 10 }, () => database.store.ping()));
   const [row] = await database.sql<Figures>(
     `SELECT n_tup_upd::int AS updates, n_tup_hot_upd::int AS hot, seq_scan::int AS scans FROM pg_stat_user_tables

@@ -26,18 +26,18 @@ import { openSessionWrites } from './session-writes.ts';
 import { openResponses } from './store-response.ts';
 
 export interface ExecutionOptions extends GroupCommitLimits, ChildrenOptions, EndObserver {
-  /** An executor whose heartbeat is older, in milliseconds, is dead; its sessions can be claimed by others. */
+  /** An executor whose heartbeat is older, in milliseconds, is dead. Others may claim its sessions. */
   executorDeadAfterMs: number;
-  /** The defaults when left out. */
+  /** Uses the defaults if left out. */
   blockRules?: BlockRules;
 }
 
-/** Claims share no row with one another, unlike ends, of which several may wake one parent. */
+/** Claims share no row with each other. Ends do, because several may wake one parent. */
 const MAX_CLAIM_FLUSHES = 2;
 
 export type Execution = ReturnType<typeof openExecution>;
 
-/** The operations of executors on sessions. Claims, steps, responses and ends have a group commit each. */
+/** Opens the operations of executors on sessions. Claims, steps, responses and ends have a group commit each. */
 export function openExecution(sql: Sql, starting: StartTools, options: ExecutionOptions) {
   const { seals } = starting;
   const on = operationsOn(sql);
@@ -58,23 +58,23 @@ export function openExecution(sql: Sql, starting: StartTools, options: Execution
   return {
     ...openExecutorRegistry(sql, options.executorDeadAfterMs),
     /**
-     * null: not claimable (terminal, not due, or claimed by another living executor). A session RUNNING by this very
-     * executor is claimable without counting a crash: the answer to its last claim was lost. Callers never claim what
-     * they have in hand.
+     * Returns null if the session is not claimable (terminal, not due, or claimed by another living executor). A
+     * session that is RUNNING on this executor is claimable without counting a crash, because the answer to its last
+     * claim was lost. Callers never claim sessions that they run.
      */
     claim: (request: ClaimRequest) => claiming.add(request),
     /**
-     * Claims, as the first claim of it, a session that this executor runs without one, and commits its steps with the
-     * claim. null: it was claimed, cancelled, paused or enqueued again meanwhile, and nothing was written. May be
+     * Writes the first claim of a session that this executor runs without one, and commits its steps with the claim.
+     * Returns null if it was claimed, cancelled, paused or enqueued again meanwhile, and nothing was written. It may be
      * repeated until it is answered.
      */
     claimLate: writes.claimLate,
     /**
-     * Claims such a session and ends it, in one statement; many large steps before it, in parts. null as for
-     * `claimLate`, or because an earlier try that was not answered has written the end.
+     * Claims such a session and ends it in one statement. Many large steps are written before it in parts. Returns null
+     * as `claimLate` does, or because an earlier try without an answer has written the end.
      */
     claimAndEnd: writes.claimAndEnd,
-    /** What a claimed session was started with, where that is masked. */
+    /** Returns the unmasked values that a claimed session was started with. */
     openStart: (organizationId: string, sessionId: string, sealed: Uint8Array) =>
       seals.open(organizationId, `session ${sessionId}`, sealed),
     readSteps: (organizationId: string, sessionId: string, resumeFromRun: number) =>
@@ -86,12 +86,15 @@ export function openExecution(sql: Sql, starting: StartTools, options: Execution
     lookForWork: on(lookForWork),
     /** Sessions that blocked their executors. */
     blocked: openBlockedSessions(sql, options.blockRules ?? DEFAULT_BLOCK_RULES),
-    /** Ends a claim and commits the steps not written yet, in one statement; many large ones before it, in parts. */
+    /**
+     * Ends a claim and commits the steps not written yet, in one statement. Many large steps are written before it in
+     * parts.
+     */
     end: writes.end,
     startChildren: (fence: Fence, parent: ParentStep, children: NewChild[]) =>
       startChildren(sql, { ...starting, maxDescendants: options.maxDescendants }, fence, parent, children),
     cancelChildren: on(cancelChildren),
-    /** Stores what the sender of a session's delivery is answered with; the first one counts. */
+    /** Stores the response to the sender of a session's delivery. The first response counts. */
     respond: responses.store,
     readChildren: on(readChildren),
     readChildOutputs: (parent: ParentKey, childIds: readonly string[]) =>
@@ -99,14 +102,14 @@ export function openExecution(sql: Sql, starting: StartTools, options: Execution
     readKeptChildren: (parent: ParentKey, childIds: readonly string[]) =>
       readKeptChildren(sql, seals, parent, childIds),
     readDefinition: (definitionId: string) => readDefinition(sql, seals, definitionId),
-    /** Milliseconds until the call may begin; its turn is taken. */
+    /** Takes the turn of a call. Returns the milliseconds until it may begin. */
     takeThrottledTurn: (call: ThrottledCall) => throttling.add(call),
     readThrottleBlock: on(readThrottleBlock),
     blockThrottled: on(blockThrottled),
     readHostThrottles: on(readHostThrottles),
     readModelTokens: on(readModelTokens),
     countModelTokens: on(countModelTokens),
-    /** Resolves when no claim, step, response or end is under way. */
+    /** Resolves when no claim, step, response or end is being written. */
     idle: async () => {
       await Promise.all([claiming.idle(), writes.idle(), responses.idle(), throttling.idle()]);
     },

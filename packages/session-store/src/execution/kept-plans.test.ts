@@ -9,7 +9,7 @@ import { openPrisma, openSql } from '../postgres/sql.ts';
 import { openSensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { openExecution } from './index.ts';
 
-/** PostgreSQL plans the first five for the values that they have. */
+/** PostgreSQL plans the first five executions for their values. */
 const PLANNED_FOR_VALUES = 5;
 const TIMES = 8;
 const ENDED = { kind: 'succeeded', output: 1 } as const;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test('the statements of a session are not planned again each time', async () => {
-  // One connection, which tells of its own plans alone.
+  // One connection is used, because it shows only its own plans.
   const options = { ...database.options, poolSize: 1, onFailures: () => undefined };
   const pool = openPool(options);
   const prisma = openPrisma(pool, options);

@@ -17,7 +17,7 @@ test.each(['recordSteps', 'end'] as const)(
     const committed = newStep({ output: 'first' });
     expect(await execution.recordSteps(fence, [committed])).toBe(true);
     const again = { ...committed, ...late, error: { ...late.error, componentId: committed.componentId } };
-    // The fence still holds, as for a write that is sent again because its answer was lost.
+    // The fence is still current, as for a write that is sent again because its answer was lost.
     const taken =
       write === 'recordSteps'
         ? execution.recordSteps(fence, [again])

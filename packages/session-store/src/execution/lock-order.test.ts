@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /**
- * Lets both writers run into the lock of the middle one of three rows, and then locks the last one. That works when
- * both lock rows in one order: neither has the last row before it has the middle one. Otherwise one has the first row
- * and the other the last, and as soon as the middle one is free each waits for what the other has.
+ * Lets both writers wait for the lock of the middle one of three rows, and then locks the last one. That works if both
+ * lock rows in one order: neither has the last row before it has the middle one. Otherwise one has the first row and
+ * the other the last, and they deadlock as soon as the middle one is free.
  */
 async function meet<Result>(
   keys: readonly [string, string, string],
@@ -87,7 +87,7 @@ test('two batches of ended children wake their parents in one order', async () =
   const executorId = randomUUID();
   for (const [index, id] of parents.entries()) {
     const { fence, session } = await runningSession(database.store, { id, organizationId });
-    // The younger ones in the opposite order, so that the order of the children is not that of their parents.
+    // The younger ones are in the opposite order, so that the order of the children differs from that of their parents.
     const children = [elders[index] ?? '', youngers.toReversed()[index] ?? ''];
     await database.store.execution.startChildren(
       fence,

@@ -1,8 +1,8 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 
 /**
- * What the background loops of an executor would find now. One step of an index each, however much there is and was.
- * By the time at which the statement began: an index finds nothing by a clock that goes on.
+ * Finds the tasks of an executor's background loops. Each condition takes one step of an index, however many rows there
+ * are. It uses the time at which the statement began, because an index cannot be searched by a clock that advances.
  */
 const LOOK: Statement = {
   name: 'look_for_work',
@@ -20,23 +20,23 @@ const LOOK: Statement = {
     EXISTS (SELECT FROM blocked_turns WHERE is_ending) AS "blockedSessions"`,
 };
 
-/** For which background loops there may be something to do. Some of it another executor may be doing. */
+/** The background loops that may have something to do. Another executor may be doing some of it. */
 export interface FoundWork {
   /** Ends of sessions that are to become deliveries. */
   ends: boolean;
   /** Failures for which `error` triggers are to start sessions. */
   failures: boolean;
-  /** Approvals of which others are to be told. */
+  /** Approvals that hooks are to be notified of. */
   reminders: boolean;
-  /** Event hooks, which may have deliveries that are due. */
+  /** Event hooks, which may have due deliveries. */
   hooks: boolean;
   operations: boolean;
-  /** Ended sessions below which not all is cancelled. */
+  /** Ended sessions whose descendants are not all cancelled. */
   endingTrees: boolean;
-  /** Deleted sessions of which rows are left. */
+  /** Deleted sessions with remaining rows. */
   deletedTrees: boolean;
   polls: boolean;
-  /** Of ingress, to the executors. */
+  /** Requests of ingress to the executors. */
   requests: boolean;
   /** Sessions that blocked an executor and are to be ended. */
   blockedSessions: boolean;

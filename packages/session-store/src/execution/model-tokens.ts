@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** Tokens of models that an organization used in this month of UTC, and may use; null: as many as it likes. */
+/** Model tokens that an organization used in this month (UTC), and its limit; null means no limit. */
 export interface ModelTokensRecord {
   used: number;
   limit: number | null;
@@ -26,7 +26,7 @@ const COUNT: Statement = {
     ON CONFLICT (organization_id, month) DO UPDATE SET tokens = u.tokens + excluded.tokens`,
 };
 
-/** Adds to what the organization used in this month. */
+/** Adds to the tokens that the organization used in this month. */
 export async function countModelTokens(sql: Sql, organizationId: string, tokens: number): Promise<void> {
   await sql.query(COUNT, [organizationId, tokens]);
 }

@@ -1,12 +1,14 @@
 import type { FailureCode, Json, JsonObject } from '@workflow/workflow-model';
 
-/** A session started by another one (`run-workflow`, `for-each`): unique by parent, run, component and iteration. */
+/**
+ * A session started by another one (`run-workflow`, `for-each`). It is unique by parent, run, component and iteration.
+ */
 export interface NewChild {
   id: string;
   workflowId: string;
   componentId: string;
   placeholderValues: JsonObject;
-  /** What is sensitive in its parent; none when left out. */
+  /** The sensitive values of its parent; none if left out. */
   sensitive?: readonly Json[];
   iteration: number;
 }

@@ -6,7 +6,9 @@ const MAX_PACKED_CHARACTERS = 1_024;
 /** The port of a `switch` may have any name. */
 const PLAIN_PORT = /^[ -~]*$/;
 
-/** Steps as their session's row has them (`rows/packed-steps.ts`); null: each of them gets a row of its own. */
+/**
+ * Returns steps in the form of their session's row (`rows/packed-steps.ts`), or null if each of them needs its own row.
+ */
 export function packSteps(steps: readonly StepText[]): string | null {
   const packed: string[] = [];
   let characters = 0;

@@ -9,23 +9,23 @@ export interface ChildState {
   sessionId: string;
   iteration: number;
   status: SessionStatus;
-  /** Size of its output as JSON text; `readChildOutputs` reads it. */
+  /** Size of its output as JSON text. `readChildOutputs` reads it. */
   outputBytes: number;
   error: SessionError | null;
   /**
-   * Size of the values that it was started with, which `readKeptChildren` reads; null for a child of this run, which
-   * was started with what the component has now.
+   * Size of the values that it was started with, which `readKeptChildren` reads; null for a child of this run, whose
+   * values are the component's present ones.
    */
   startBytes: number | null;
 }
 
-/** What a child of an earlier run was started with. */
+/** The start of a child of an earlier run. */
 export interface ChildStart {
   sessionId: string;
   start: { workflowId: string; componentId: string; placeholderValues: JsonObject };
 }
 
-/** A retry begins a new run, whose children are its own: of earlier runs, those count that succeeded. */
+/** A retry begins a new run with its own children. Of earlier runs, succeeded children count. */
 const READ: Statement = {
   name: 'read_children',
   text: `SELECT DISTINCT ON (parent_iteration) id AS "sessionId", parent_iteration AS iteration, status,
@@ -38,8 +38,8 @@ const READ: Statement = {
 };
 
 /**
- * Children of one component in one run, by iteration, and those of earlier runs from `resumeFromRun` on that succeeded
- * and that this run has not started again.
+ * Returns children of one component in one run, by iteration, and those of earlier runs from `resumeFromRun` on that
+ * succeeded and that this run has not started again.
  */
 export function readChildren(
   sql: Sql,
@@ -49,13 +49,13 @@ export function readChildren(
   return sql.query<ChildState>(READ, [sessionId, run, componentId, resumeFromRun]);
 }
 
-/** Whose children are read. */
+/** The session whose children are read. */
 export interface ParentKey {
   organizationId: string;
   sessionId: string;
 }
 
-/** What a child gave, and what is sensitive in it. */
+/** The output of a child, and its sensitive values. */
 export interface ChildOutput {
   output: Json;
   sensitive: Json[];
@@ -68,7 +68,7 @@ const READ_OUTPUTS: Statement = {
     FROM unnest($2::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id AND s.parent_id = $1`,
 };
 
-/** The outputs of children of a session, by the ids of the children. */
+/** Returns the outputs of children of a session, by the ids of the children. */
 export async function readChildOutputs(
   sql: Sql,
   seals: SensitiveSeals,
@@ -97,7 +97,7 @@ const READ_KEPT: Statement = {
     FROM unnest($2::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id AND s.parent_id = $1`,
 };
 
-/** What children of a session were started with. */
+/** Returns the starts of children of a session. */
 export async function readKeptChildren(
   sql: Sql,
   seals: SensitiveSeals,

@@ -11,7 +11,7 @@ const READ: Statement = {
     FROM definitions WHERE id = $1`,
 };
 
-/** The snapshot that a session names, with its pinned outputs as they are; it never changes. */
+/** Returns the snapshot that a session names, with its unmasked pinned outputs. It never changes. */
 export async function readDefinition(
   sql: Sql,
   seals: SensitiveSeals,

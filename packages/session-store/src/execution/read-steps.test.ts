@@ -49,7 +49,7 @@ test('a session that goes on reads thousands of tries without the values that ar
     [session.id, open.componentId, JSON.stringify(output)],
   );
   const read = await execution.readSteps(session.organizationId, session.id, 1);
-  // Of an earlier run, what is done counts.
+  // Completed steps of an earlier run count.
   expect(read).toHaveLength(601);
   const [whole, unread] = [true, false].map((isRead) =>
     read.filter(({ status, unreadBytes }) => status === 'SUCCEEDED' && (unreadBytes === undefined) === isRead),
@@ -59,6 +59,6 @@ test('a session that goes on reads thousands of tries without the values that ar
   expect(unread!.every((step) => step.output === null && step.unreadBytes === 16_002)).toBe(true);
   expect(read.find(({ status }) => status === 'RUNNING')?.input).toBe(output);
   await database.sql('UPDATE sessions SET run = 1 WHERE id = $1', [session.id]);
-  // Of the present one all tries count; what is open in another run is not there.
+  // All tries of the present run count. Open steps of another run are left out.
   expect(await execution.readSteps(session.organizationId, session.id, 1)).toHaveLength(1_200);
 });

@@ -6,18 +6,18 @@ import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { orderedColumn } from '../rows/key-order.ts';
 import { valueBytes } from '../rows/value-bytes.ts';
 
-/** JSON text of a value that is read with its step, in bytes. */
+/** Bytes of a value's JSON text that are read with its step. */
 const MAX_READ_BYTES = 16_384;
 
-/** A step as a resumed session reads it: without large values that it may not need any more. */
+/** A step for a resumed session: without large values that it may not need any more. */
 export interface CommittedStep extends StepRecord {
-  /** Size of the output as JSON text, where `output` is null because it was not read; `readOutputs` reads it. */
+  /** Size of the output as JSON text, if `output` is null because it was not read. `readOutputs` reads it. */
   unreadBytes?: number;
-  /** Of an output that is shown masked, and was opened: what is sensitive in it. */
+  /** The sensitive values of a masked output that was opened. */
   sensitive?: Json[];
 }
 
-/** Which step an output is of. */
+/** Identifies the step of an output. */
 export type StepKey = Pick<StepRecord, 'componentId' | 'run' | 'iteration' | 'attempt'>;
 
 const INPUT = orderedColumn('t', 'input', 'ordered_input');
@@ -25,14 +25,14 @@ const OUTPUT = orderedColumn('t', 'output', 'ordered_output');
 
 /** Steps that one statement reads. */
 const MAX_STEPS = 1_000;
-/** JSON text of the values of all steps of a session: of further ones the size alone is read. */
+/** Bytes of the JSON text of the values of all steps of a session. For further steps only the size is read. */
 const MAX_ALL_BYTES = 8 * 1024 * 1024;
 
 const PLACE = 'run, component_id, iteration, attempt';
 
 /**
- * The next steps after a place that count: of earlier runs those that are done, which is one for a component. Open
- * steps have their values; outputs of the others add up before one is read, and their inputs nobody needs.
+ * Reads the next steps after a place that count. Completed steps of earlier runs count, one for each component. Open
+ * steps have their values. Outputs of the others are added up before one is read, and their inputs are not needed.
  */
 const READ: Statement = {
   name: 'read_steps',
@@ -68,8 +68,8 @@ interface StepRow extends Omit<StepRecord, 'hidden'> {
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Committed steps of the runs from `resumeFromRun` on that a resumed session reads: those of its present run, and what
- * is done of earlier ones; by start time. `input` is null but for open steps. Sealed outputs are opened.
+ * Returns committed steps of the runs from `resumeFromRun` on that a resumed session reads: those of its present run,
+ * and completed ones of earlier runs, by start time. `input` is null except for open steps. Sealed outputs are opened.
  */
 export async function readSteps(
   sql: Sql,
@@ -113,7 +113,7 @@ async function openOutput(
   return { output: value, sensitive };
 }
 
-/** An output as it is, and what is known to be sensitive in it. */
+/** An unmasked output, and its known sensitive values. */
 export interface OpenedOutput {
   output: Json;
   sensitive: Json[];
@@ -129,7 +129,7 @@ const READ_OUTPUTS: Statement = {
     ORDER BY k.position`,
 };
 
-/** The outputs of committed steps of a session, in the order of the keys. */
+/** Returns the outputs of committed steps of a session, in the order of the keys. */
 export async function readOutputs(
   sql: Sql,
   seals: SensitiveSeals,

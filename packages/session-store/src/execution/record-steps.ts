@@ -13,9 +13,9 @@ export interface StepsToRecord {
 }
 
 /**
- * The lock on the session (FOR SHARE) keeps the fence current until the commit: a claim or cancel that would raise
- * `claim_number` waits; so does the end of an ancestor. A step that ended resets the count of crashes. One that begins
- * does not, since it may be what makes executors crash. The session is written only when there was a crash.
+ * The lock on the session (FOR SHARE) keeps the fence current until the commit: a claim or cancel that would increase
+ * `claim_number` waits, and so does the end of an ancestor. A step that ended resets the count of crashes. A step that
+ * begins does not, because it may be the cause of the crashes. The session is written only if there was a crash.
  */
 const RECORD = statement<Record<'sessionIds' | 'claimNumbers' | 'progress', SqlArray> & StepParameters>()(
   'record_steps',
@@ -35,7 +35,7 @@ const RECORD = statement<Record<'sessionIds' | 'claimNumbers' | 'progress', SqlA
   { sessionId: 'uuid' },
 );
 
-/** Commits steps of sessions whose fence is current; false for the others, for which nothing is written. */
+/** Commits steps of sessions whose fence is current. Returns false for the others, for which nothing is written. */
 export async function recordSteps(sql: Sql, records: StepsToRecord[]): Promise<Written[]> {
   const rows = await sql.query(
     ...RECORD.with({

@@ -30,11 +30,11 @@ import { charactersOf, MAX_PART_CHARACTERS, writeOut, writeOutInParts, type Step
 /** A session that this executor runs without a claim, and is to claim now. */
 export interface LateClaimRequest extends LateClaim {
   sessionId: string;
-  /** What it answers the sender of its delivery with; null: nothing so far. */
+  /** Its response to the sender of its delivery; null if there is none yet. */
   response: OwnResponse | null;
 }
 
-/** Steps, late claims and ends of sessions, each with a group commit. */
+/** Opens the writes of steps, late claims and ends of sessions, each with a group commit. */
 export function openSessionWrites(sql: Sql, seals: SensitiveSeals, options: GroupCommitLimits & EndObserver) {
   const ofSteps = {
     ...groupCommitDefaults(options),

@@ -22,12 +22,10 @@ export interface ParentStep {
 
 export type StartChildrenOutcome = { kind: 'started' } | { kind: 'fence-lost' } | ChildRefusal;
 
-/**
- * Greatest length of a chain of sessions that start each other, so that a workflow which starts itself ends.
- */
+/** The longest chain of sessions that start each other, so that a workflow which starts itself ends. */
 const MAX_DEPTH = 10;
 
-/** Locked until the commit: neither the parent nor an ancestor can be cancelled while children are made. */
+/** Locked until the commit, so that neither the parent nor an ancestor can be cancelled while children are created. */
 const LOCK_PARENT: Statement = {
   name: 'lock_parent',
   text: `SELECT organization_id AS "organizationId", mode, depth, priority, request_id AS "requestId",
@@ -38,8 +36,8 @@ const LOCK_PARENT: Statement = {
 };
 
 /**
- * Last in the transaction, since those that start children in one tree wait for each other from here to the commit.
- * Without a row the tree would become too large.
+ * Counts children. It is the last statement of the transaction, because transactions that start children in one tree
+ * wait for each other from here to the commit. If it returns no row, the tree would become too large.
  */
 const COUNT: Statement = {
   name: 'count_descendants',
@@ -49,7 +47,7 @@ const COUNT: Statement = {
     RETURNING sessions`,
 };
 
-/** Rolls back what was made. */
+/** Rolls the transaction back. */
 class TooManyDescendants extends Error {
   override name = 'TooManyDescendants';
 }
@@ -60,20 +58,20 @@ interface LockedParent {
   depth: number;
   requestId: string | null;
   priority: number;
-  /** From the root to the parent itself. */
+  /** The path from the root to the parent itself. */
   path: string[];
 }
 
 export interface ChildrenOptions {
-  /** Sessions that a root makes at the most, with those that its children make, in all of its runs. */
+  /** Descendants that a session without a parent may have at most, in all of its runs. */
   maxDescendants?: number | undefined;
 }
 
 const MAX_DESCENDANTS = 100_000;
 
 /**
- * Makes the children that do not exist yet, in the parent's mode: PROD runs published versions, TEST drafts.
- * All of them or, when one is refused, none.
+ * Creates the children that do not exist yet, in the parent's mode: PROD runs published versions, TEST drafts. If one
+ * is refused, none is created.
  */
 export async function startChildren(
   sql: Sql,

@@ -1,6 +1,6 @@
 import type { HiddenValue, Json, SessionError, StepStatus } from '@workflow/workflow-model';
 
-/** One try of one component. Written RUNNING before an effect begins, and again when it ended. */
+/** One try of one component. It is written as RUNNING before an effect begins, and again when it ended. */
 export interface StepRecord {
   componentId: string;
   run: number;
@@ -13,7 +13,7 @@ export interface StepRecord {
   error: SessionError | null;
   startedAt: Date;
   finishedAt: Date | null;
-  /** Where `output` is masked: as it is, and whose it is. */
+  /** The unmasked output and its organization, if `output` is masked. */
   hidden?: HiddenOutput;
 }
 

@@ -6,10 +6,10 @@ import type { OwnResponse, WebhookResponse } from '../rows/webhook-response.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { Fence, Written } from './claim-sessions.ts';
 
-/** One statement writes no more, since its memory is PostgreSQL's too. */
+/** Bytes that one statement writes, because PostgreSQL needs as much memory. */
 const MAX_BATCH_BYTES = 1024 * 1024;
 
-/** The first one of a session counts. Only senders of deliveries wait for one. */
+/** Stores responses. The first response of a session counts, and only senders of deliveries wait for one. */
 const STORE: Statement = {
   name: 'store_responses',
   text: `INSERT INTO session_responses (session_id, organization_id, sealed)
@@ -25,8 +25,8 @@ const STORE: Statement = {
 };
 
 /**
- * SQL that stores the response of each session of a common table expression which claims it for the first time: no
- * earlier one can be there, but that of a try which was not answered.
+ * Returns SQL that stores the response of each session of a common table expression that claims it for the first time.
+ * The only earlier response can be that of a try without an answer.
  */
 export function storeWithClaim(claimed: string): string {
   return `INSERT INTO session_responses (session_id, organization_id, sealed)
@@ -40,7 +40,7 @@ interface SealedResponse {
   sealed: Uint8Array;
 }
 
-/** What senders of deliveries are answered with, sealed, and stored many at a time. */
+/** Opens the responses to senders of deliveries, which are sealed and stored many at a time. */
 export function openResponses(sql: Sql, seals: SensitiveSeals, options: GroupCommitLimits) {
   const storing = new GroupCommit<SealedResponse, Written>({
     ...groupCommitDefaults(options),
@@ -66,7 +66,7 @@ export function sealResponse(
   return seals.seal(organizationId, `response ${sessionId}`, { value: response as unknown as Json, sensitive: [] });
 }
 
-/** false for those whose fence is not current, and for those of sessions that have a response. */
+/** Returns false for responses whose fence is not current, and for sessions that have a response. */
 async function store(sql: Sql, responses: SealedResponse[]): Promise<Written[]> {
   const rows = await sql.query<{ sessionId: string }>(STORE, [
     plainArray(responses.map(({ fence }) => fence.sessionId)),

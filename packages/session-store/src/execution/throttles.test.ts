@@ -91,7 +91,7 @@ test('a throttle that is lifted wakes the calls of its own organization and host
   }
 });
 
-/** A throttle for a host, one call that was made, and a session that waits for the next turn. */
+/** Creates a throttle for a host, one call that was made, and a session that waits for the next turn. */
 async function sessionAtThrottle(organizationId: string, host: string) {
   const { execution, management } = database.store;
   const turn = { organizationId, key: `host ${host}`, perSecond: 0.001, burst: 1 };

@@ -10,13 +10,13 @@ export interface ThrottledCall {
   burst: number;
 }
 
-/** How long the lowest of several rates for one key counts after it was asked for last. */
+/** Seconds for which the lowest of several rates for one key applies after it was last requested. */
 const RATE_SECONDS = 10;
 
 const RATE = `CASE WHEN t.rate_until > now() THEN least(t.per_second, excluded.per_second)
   ELSE excluded.per_second END`;
 
-/** The calls of a key begin one interval after the other; a block moves all that come after it. */
+/** Takes turns. The calls of a key begin one interval after the other, and a block delays all later calls. */
 const TAKE: Statement = {
   name: 'take_throttled_turn',
   text: `WITH input AS MATERIALIZED (
@@ -39,7 +39,7 @@ const TAKE: Statement = {
     FROM input i JOIN taken t ON t.organization_id = i.organization_id AND t.key = i.key`,
 };
 
-/** Milliseconds until each call may begin; its turn is taken. No two calls of a key at a time. */
+/** Takes the turns of calls. Returns the milliseconds until each call may begin. The calls must have different keys. */
 export async function takeThrottledTurns(sql: Sql, calls: ThrottledCall[]): Promise<number[]> {
   const rows = await sql.query<{ organizationId: string; key: string; waitMs: number }>(TAKE, [
     plainArray(calls.map(({ organizationId }) => organizationId)),
@@ -57,7 +57,7 @@ const READ_BLOCK: Statement = {
     FROM throttle_states WHERE organization_id = $1 AND key = $2 AND blocked_until > now()`,
 };
 
-/** Milliseconds for which the other side blocks calls of the key; 0: it does not. */
+/** Returns the milliseconds for which the server blocks calls of the key; 0 if it does not. */
 export async function readThrottleBlock(sql: Sql, organizationId: string, key: string): Promise<number> {
   const [row] = await sql.query<{ blockedMs: number }>(READ_BLOCK, [organizationId, key]);
   return row?.blockedMs ?? 0;
@@ -69,12 +69,12 @@ const BLOCK: Statement = {
     WHERE organization_id = $1 AND key = $2`,
 };
 
-/** Lets no call of the key begin for so long, on any executor. */
+/** Blocks calls of the key for this time, on all executors. */
 export async function blockThrottled(sql: Sql, organizationId: string, key: string, forMs: number): Promise<void> {
   await sql.query(BLOCK, [organizationId, key, forMs]);
 }
 
-/** How often a host may be called. */
+/** The rate at which a host may be called. */
 export interface HostThrottle {
   host: string;
   perSecond: number;

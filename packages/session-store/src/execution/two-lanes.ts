@@ -7,7 +7,7 @@ interface WeighedOptions<Item, Result> extends GroupCommitOptions<Item, Result> 
   weightOf(item: Item): number;
 }
 
-/** A group commit in which small items do not wait for large ones, which others may have added by the dozen. */
+/** A group commit in which small items do not wait for large ones, which other callers may have added by the dozen. */
 export class TwoLanes<Item, Result> {
   readonly #weightOf: (item: Item) => number;
   readonly #small: GroupCommit<Item, Result>;

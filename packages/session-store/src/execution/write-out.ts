@@ -7,7 +7,7 @@ import type { HiddenOutput, StepRecord } from './step-record.ts';
 /** A value as the text of its column. */
 export interface ValueText {
   text: string | null;
-  /** Whether jsonb would change it, so that the column beside it keeps the text as it is. */
+  /** True if jsonb would change it, so that the additional column stores the original text. */
   isChangedByJsonb: boolean;
 }
 
@@ -16,23 +16,23 @@ export interface StepText {
   step: StepRecord;
   input: ValueText;
   output: ValueText;
-  /** The output as it is, where it is masked. */
+  /** The sealed unmasked output, if it is masked. */
   sealed: Uint8Array | null;
-  /** Of all texts together. */
+  /** The number of characters of all texts together. */
   characters: number;
 }
 
-/** Characters that one statement writes: that of one step or session more, because none is divided. */
+/** Characters that one statement writes at most. One step or session may exceed them, because none is divided. */
 export const MAX_PART_CHARACTERS = 8 * 1024 * 1024;
-/** After so many characters others have a turn of the event loop. */
+/** After this many characters, other code gets a turn of the event loop. */
 const TURN_CHARACTERS = 1024 * 1024;
 
-/** Items of a list that are written out in one turn of the event loop. */
+/** Items of a list that are serialized in one turn of the event loop. */
 const TURN_ITEMS = 1_000;
 
 const NOTHING: ValueText = { text: null, isChangedByJsonb: false };
 
-/** A long list is written out in turns of the event loop. */
+/** Serializes a value. A long list is serialized in several turns of the event loop. */
 export function writeOut(value: Json | undefined): ValueText | Promise<ValueText> {
   if (value === null || value === undefined) return NOTHING;
   if (Array.isArray(value) && value.length > TURN_ITEMS) return writeOutList(value);
@@ -56,9 +56,9 @@ export function charactersOf(...texts: (string | null)[]): number {
 }
 
 /**
- * Writes the values of steps out, in turns of the event loop where they are large, and divides the steps into parts of
- * bounded size, in their order. Steps that are under way are in the last part, which there always is: they are written
- * with what becomes of their session.
+ * Serializes the values of steps, in several turns of the event loop if they are large, and divides the steps into
+ * parts of limited size, in their order. Running steps are in the last part, which always exists: they are written with
+ * the new state of their session.
  */
 export async function writeOutInParts(
   seals: SensitiveSeals,

@@ -23,14 +23,14 @@ export type StepParameters = Record<
 >;
 
 /**
- * Returns SQL that writes the steps of the sessions that `source` names in its column `session_id`, with the parameters
+ * Returns SQL that writes the steps of the sessions in the column `session_id` of `source`, with the parameters
  * `StepParameters`. A step that was written RUNNING before its effect began, or WAITING, is completed. A step that
- * ended stays as it is, also when it is written twice because the first answer was lost.
+ * ended is not changed, even if it is written twice because the first answer was lost.
  *
- * A value that jsonb would change is written as its text alone, unless its step is WAITING, because statements read the
+ * A value that jsonb would change is written as its text only, unless its step is WAITING, because statements read the
  * fields of waiting steps.
  *
- * IS TRUE keeps the planner from turning IN into a join: the sessions are looked up in a hash table instead.
+ * IS TRUE prevents the planner from turning IN into a join: the sessions are looked up in a hash table instead.
  */
 export function writeSteps(source: string): string {
   return `INSERT INTO steps (session_id, run, component_id, iteration, attempt, status, port, input, output, error,

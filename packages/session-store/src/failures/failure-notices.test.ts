@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-/** An organization whose workflow fails, with `count` triggers of another workflow that start for it. */
+/** Creates an organization whose workflow fails, with `count` triggers of another workflow that start for it. */
 async function organization(count = 1) {
   const organizationId = randomUUID();
   const failing = await publishedWorkflow(database, organizationId);
@@ -55,7 +55,7 @@ test('an end notes a failure by a row of constant size, whatever triggers there 
   expect(others).toEqual([]);
   expect(JSON.stringify(row).length).toBeLessThan(1_000);
   await startAll();
-  // The first 20 triggers, as the documentation states.
+  // Only the first 20 triggers start, as the documentation states.
   expect(await started()).toHaveLength(20);
   expect(await notices()).toEqual([]);
 });
@@ -116,7 +116,7 @@ test('a failure whose sessions cannot be started is put off; others and other or
   const started = (await poisoned.started()).map(({ placeholder_values: values }) => values['failure.id']);
   expect(started).toEqual([good.id]);
   expect(await poisoned.notices()).toMatchObject([{ session_id: bad.id, attempts: 1 }]);
-  // Its triggers are gone with their workflow: nothing is tried again.
+  // Its triggers were deleted with their workflow, so nothing is tried again.
   await database.sql('DELETE FROM error_triggers WHERE organization_id = $1', [poisoned.organizationId]);
   await database.sql('UPDATE failure_notices SET due_at = now()');
   await startAll(database.another());

@@ -19,7 +19,7 @@ interface Started {
   enqueued_at: Date | null;
 }
 
-/** An organization with a workflow that fails, and one that hears of failures. */
+/** Creates an organization with a workflow that fails, and one whose trigger receives failures. */
 async function organization({ all = true, output = 'failure' as string | null, flow = false } = {}) {
   const organizationId = randomUUID();
   const failing = await publishedWorkflow(database, organizationId);
@@ -78,7 +78,7 @@ test('of a hundred that fail in one batch each starts exactly one', async () => 
     sessions.map(({ fence }) => database.store.execution.end(fence, { kind: 'failed', error }, [])),
   );
   expect(written.every(Boolean)).toBe(true);
-  // A lost answer: the end is written once more, and nothing comes of it.
+  // The answer was lost, so the end is written again, which must not start anything.
   await database.store.execution.end(sessions[0]!.fence, { kind: 'failed', error }, []);
   const failed = (await started()).map(({ placeholder_values: values }) => values['failure.id']);
   expect(failed.toSorted()).toEqual(sessions.map(({ session }) => session.id).toSorted());
@@ -143,7 +143,7 @@ test('large values are left out', async () => {
   });
 });
 
-/** A child that runs. */
+/** Creates a running child. */
 async function childOf(
   parent: Awaited<ReturnType<typeof runningSession>>,
   { workflowId, componentId }: { workflowId: string; componentId: string },

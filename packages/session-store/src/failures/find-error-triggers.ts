@@ -3,12 +3,12 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { orderedColumn } from '../rows/key-order.ts';
 
-/** Triggers that start sessions for one failure. */
+/** Triggers that start sessions for one failure at most. */
 const MAX_TRIGGERS = 20;
 
 /**
- * Published triggers that start for failures of each workflow, without what they run. Those of the workflow that the
- * organization's settings name start for all.
+ * Finds published triggers that start for failures of each workflow, without their definitions. Triggers of the
+ * workflow in the organization's settings start for all.
  */
 const FIND: Statement = {
   name: 'find_error_triggers',
@@ -29,7 +29,7 @@ export interface ErrorTrigger {
   output: string | null;
 }
 
-/** The triggers to start, by the workflow that failed; at most 20 for each. */
+/** Returns the triggers to start, by the workflow that failed; at most 20 for each. */
 export async function findErrorTriggers(
   query: Query,
   organizationId: string,
@@ -46,7 +46,7 @@ const READ_DEFINITION: Statement = {
   text: `SELECT ${orderedColumn('d', 'content', 'ordered_content')} AS definition FROM definitions d WHERE d.id = $1`,
 };
 
-/** Definitions that were read, each once and by a statement of its own: each may be large. */
+/** Caches definitions. Each is read once and by its own statement, because each may be large. */
 export class StartedDefinitions {
   readonly #read = new Map<string, Definition>();
 

@@ -5,7 +5,7 @@ import { startOnFailures } from './start-on-failures.ts';
 
 export type Failures = ReturnType<typeof openFailures>;
 
-/** Each by one step of the index, however many failures wait. */
+/** Each organization takes one step of the index, however many failures wait. */
 const ORGANIZATIONS: Statement = {
   name: 'find_organizations_with_failures',
   text: `WITH RECURSIVE present AS (
@@ -20,17 +20,17 @@ const ORGANIZATIONS: Statement = {
     SELECT organization_id AS id FROM present WHERE organization_id IS NOT NULL`,
 };
 
-/** Failures for which `error` triggers start sessions. The statements that end sessions note them. */
+/** Opens the failures for which `error` triggers start sessions. The statements that end sessions record them. */
 export function openFailures(sql: Sql, rounds: FairRounds, tools: StartTools) {
   const listeners = new Set<() => void>();
   return {
-    /** Reports that failures were noted and committed. */
+    /** Called when failures were recorded and committed. */
     noted: (): void => {
       for (const listener of listeners) listener();
     },
-    /** Calls the listener after each commit of this process that noted failures. */
+    /** Calls the listener after each commit of this process that recorded failures. */
     onNoted: (listener: () => void): void => void listeners.add(listener),
-    /** Starts the sessions for one part of each organization's failures. @returns how many failures it handled */
+    /** Starts the sessions for one part of each organization's failures. @returns the number of handled failures */
     start: async (): Promise<number> => {
       const organizations = await sql.query<{ id: string }>(ORGANIZATIONS, []);
       const handled = await rounds.inTurn(

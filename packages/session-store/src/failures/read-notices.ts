@@ -6,7 +6,7 @@ import type { Query, Statement } from '../postgres/sql.ts';
 import { FAILED_SESSION } from '../sessions/failed-session.ts';
 import { type SessionRow, toSessionView } from '../sessions/session-view.ts';
 
-/** Failures that one transaction takes. */
+/** Failures that one transaction handles at most. */
 const MAX_FAILURES = 20;
 
 const TAKE: Statement = {
@@ -17,7 +17,7 @@ const TAKE: Statement = {
     ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED`,
 };
 
-/** A failed run, as the statement that ended it noted it. */
+/** A failed run, as the statement that ended it recorded it. */
 interface NoticeRow {
   id: string;
   workflowId: string;
@@ -27,7 +27,7 @@ interface NoticeRow {
   error: SessionError | null;
   finishedAt: Date;
   attempts: number;
-  /** What a retry kept. */
+  /** The copy that a retry stored. */
   session: ShownJson | null;
 }
 
@@ -37,7 +37,7 @@ type ShownJson = Omit<SessionRow, 'startedAt' | 'finishedAt'> & {
   truncated: boolean;
 };
 
-/** A session that failed, as its row is. A retry of it waits for the note, which the transaction has locked. */
+/** Reads a failed session. A retry of it waits for the notice, which the transaction has locked. */
 const READ: Statement = {
   name: 'read_failed_sessions',
   text: `SELECT s.request_id AS "requestId", s.parent_component_id AS "startedBy",
@@ -64,24 +64,24 @@ const READ_STARTERS: Statement = {
     CROSS JOIN LATERAL jsonb_array_elements(d.content->'components') c WHERE c->>'id' = i.component_id`,
 };
 
-/** A failed session for which something may start. */
+/** A failed session for which triggers may start. */
 export interface Failure {
   id: string;
   workflowId: string;
   requestId: string | null;
-  /** As the API shows it, without large values. */
+  /** The session as the API shows it, without large values. */
   shown: object;
 }
 
-/** The failures of an organization that are due. */
+/** The due failures of an organization. */
 interface DueFailures {
-  /** Of all notes that were taken, and how often their starts failed before. */
+  /** All notices that were taken, and how often their starts failed before. */
   notices: { id: string; attempts: number }[];
-  /** Those that no parent waits for, outside of what an `error` trigger began, with the id of their note. */
+  /** Failures that no parent waits for and that no `error` trigger caused, with the id of their notice. */
   failures: (Failure & { noticeId: string })[];
 }
 
-/** Takes the next failures of an organization and locks their notes until the end of the transaction. */
+/** Takes the next failures of an organization and locks their notices until the end of the transaction. */
 export async function takeFailures(query: Query, organizationId: string, isOneAtATime: boolean): Promise<DueFailures> {
   const notices = await query<NoticeRow>(TAKE, [organizationId, isOneAtATime ? 1 : MAX_FAILURES]);
   if (notices.length === 0) return { notices: [], failures: [] };
@@ -90,7 +90,7 @@ export async function takeFailures(query: Query, organizationId: string, isOneAt
   const awaited = await findAwaited(query, rows);
   const failures = notices.flatMap((notice) => {
     const session = sessions.get(notice.sessionId);
-    // A child that is deleted is deleted with its tree: nothing shows who waited for it.
+    // A deleted child is deleted with its tree, so nothing shows whether a parent waited for it.
     if (session === undefined ? notice.isChild : session.isBelowError || awaited.has(session.id)) return [];
     const { id: noticeId, sessionId: id, workflowId } = notice;
     return [{ noticeId, id, workflowId, requestId: session?.requestId ?? null, shown: shownOf(notice, session) }];
@@ -98,7 +98,7 @@ export async function takeFailures(query: Query, organizationId: string, isOneAt
   return { notices, failures };
 }
 
-/** Children whose parent waits for them. Without its parent's component, which is gone, nobody waits. */
+/** Finds children whose parent waits for them. If the parent's component was deleted, no parent waits. */
 async function findAwaited(query: Query, rows: readonly FailedRow[]): Promise<ReadonlySet<string>> {
   const children = rows.filter(({ parentId, parentDefinition }) => parentId !== null && parentDefinition !== null);
   if (children.length === 0) return new Set();

@@ -1,12 +1,12 @@
 import { ENDED_COLUMNS } from '../rows/announce-ends.ts';
 
-/** What `recordFailures` reads of ended sessions, for a RETURNING of an update of `sessions s`. */
+/** The columns of ended sessions that `recordFailures` reads, for a RETURNING of an update of `sessions s`. */
 export const FAILED_COLUMNS = `${ENDED_COLUMNS}, s.trigger, s.error`;
 
 /**
- * A common table expression that notes failed runs for which an `error` trigger may start sessions, in the statement
- * that ends them. `source` has `FAILED_COLUMNS`. A note has a constant size, and the index of the triggers is asked for
- * failed PROD sessions alone. What an `error` trigger began is left out.
+ * Returns a common table expression that records failed runs for which an `error` trigger may start sessions, in the
+ * statement that ends them. `source` has `FAILED_COLUMNS`. A notice has a constant size, and the index of the triggers
+ * is searched for failed PROD sessions only. Sessions that an `error` trigger started are left out.
  */
 export function recordFailures(source: string): string {
   return `noted AS (

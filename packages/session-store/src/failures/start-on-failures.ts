@@ -28,16 +28,16 @@ const PUT_OFF: Statement = {
 
 /**
  * Starts the sessions of `error` triggers for some failures of an organization, in the transaction that deletes their
- * notes: each failure starts them exactly once. A failure whose sessions cannot be started is put off, so that those
- * after it are served.
- * @returns how many failures it handled; there may be more
- * @throws what made the start of a single failure fail
+ * notices: each failure starts them exactly once. A failure whose sessions cannot be started is postponed, so that
+ * later ones are handled.
+ * @returns the number of handled failures; there may be more
+ * @throws the error of starting a single failure
  */
 export async function startOnFailures(sql: Sql, tools: StartTools, organizationId: string): Promise<number> {
   try {
     return await startSome(sql, tools, { organizationId, isOneAtATime: false });
   } catch {
-    // Which of them cannot be started is found by starting one.
+    // Starting one at a time finds the failure that cannot be started.
     const taken: { noticeIds: string[] } = { noticeIds: [] };
     return startSome(sql, tools, { organizationId, isOneAtATime: true, taken }).catch(async (error: unknown) => {
       await sql.query(PUT_OFF, [plainArray(taken.noticeIds)]);
@@ -49,13 +49,13 @@ export async function startOnFailures(sql: Sql, tools: StartTools, organizationI
 interface Part {
   organizationId: string;
   isOneAtATime: boolean;
-  /** Takes the ids of the notes, for whoever handles a failure of the transaction. */
+  /** Receives the ids of the notices, for the caller that handles a failure of the transaction. */
   taken?: { noticeIds: string[] };
 }
 
 function startSome(sql: Sql, tools: StartTools, { organizationId, isOneAtATime, taken }: Part): Promise<number> {
   const definitions = new StartedDefinitions();
-  // The same in each attempt of the transaction, since keys are computed for them.
+  // The ids are the same in each attempt of the transaction, because keys are computed for them.
   const ids = new Map<string, string>();
   return startingTransaction(sql, async (query, ready) => {
     const { notices, failures } = await takeFailures(query, organizationId, isOneAtATime);
@@ -111,7 +111,7 @@ function startOf({ id, organizationId, definition, failure, trigger }: Start): S
   };
 }
 
-/** By dotted keys, as a caller would send them in place of the trigger. */
+/** Returns the values by dotted keys, as a caller would send them instead of the trigger. */
 function valuesOf(output: string | null, shown: object): JsonObject {
   if (output === null) return {};
   const values: JsonObject = {};

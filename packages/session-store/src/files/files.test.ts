@@ -13,7 +13,7 @@ afterAll(() => database.close());
 const DAY_MS = 86_400_000;
 const SYSTEM = { type: 'system', id: null, name: 'test' } as const;
 
-/** @returns its id */
+/** Stores a file. @returns its id */
 async function store(
   organizationId: string,
   chunks: readonly Buffer[] = [Buffer.from('bytes')],

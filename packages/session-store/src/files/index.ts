@@ -23,7 +23,7 @@ export { NoRoomForFile, TooManyFiles, type FileDraft, type FinishedFile, type Ne
 
 export type StoredFiles = ReturnType<typeof openFiles>;
 
-/** Files of organizations: their rows, their bytes where PostgreSQL has them, and what names them. */
+/** Opens the files of organizations: their rows, their bytes if PostgreSQL stores them, and the references to them. */
 export function openFiles(sql: Sql) {
   return {
     begin: (file: NewFile) => beginFile(sql, file),

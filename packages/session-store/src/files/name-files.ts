@@ -3,8 +3,8 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { RECORD, type FileRecord } from './file-record.ts';
 
 /**
- * Locks the same rows as the sweep does: either it finds what is named here, or this finds the file gone. The use is
- * unsure until its session is there.
+ * Locks the same rows as the sweep does: either the sweep sees this reference, or this finds that the file is deleted.
+ * The use is unsure until its session exists.
  */
 const NAME: Statement = {
   name: 'name_files',
@@ -19,9 +19,9 @@ const NAME: Statement = {
 };
 
 /**
- * Names files for a session that is about to be accepted, so that they are kept as long as it. Uses whose session was
- * refused after all end a day later.
- * @returns those that the organization has
+ * References files for a session that is about to be accepted, so that they are retained as long as the session. If the
+ * session is refused, the uses end a day later.
+ * @returns the files that the organization has
  */
 export function nameFiles(
   sql: Sql,

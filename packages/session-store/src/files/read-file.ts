@@ -7,7 +7,7 @@ const FIND: Statement = {
     WHERE f.id = $2 AND f.organization_id = $1 AND f.state = 'STORED'`,
 };
 
-/** null: the organization has none of that id. */
+/** Returns null if the organization has no file with that id. */
 export async function findFile(sql: Sql, organizationId: string, fileId: string): Promise<StoredFile | null> {
   const [file] = await sql.query<StoredFile>(FIND, [organizationId, fileId]);
   return file ?? null;
@@ -19,7 +19,7 @@ const READ_CHUNK: Statement = {
     WHERE c.file_id = $2 AND c.number = $3 AND f.organization_id = $1 AND f.state = 'STORED'`,
 };
 
-/** Repeats what may fail for a while; as it is when left out. */
+/** Repeats an operation that may fail temporarily. Without it the operation runs once. */
 export type Attempt = <Result>(operation: () => Promise<Result>) => Promise<Result>;
 
 const once: Attempt = (operation) => operation();
@@ -29,7 +29,7 @@ export class FileGone extends Error {
   override name = 'FileGone';
 }
 
-/** The bytes of a file in PostgreSQL, a chunk at a time. @throws FileGone */
+/** Returns the bytes of a file in PostgreSQL, a chunk at a time. @throws FileGone */
 export async function* readChunks(
   sql: Sql,
   organizationId: string,

@@ -6,10 +6,10 @@ const MAX_USES = 500;
 const MAX_FILES = 100;
 /** Chunks of a quarter of a mebibyte that one transaction deletes. */
 const MAX_CHUNKS = 64;
-/** After a failure to delete what is outside. */
+/** The delay after a failure to delete an external object. */
 const RETRY_AFTER = `interval '1 minute'`;
 
-/** No session is accepted as late as a day after its files were named. */
+/** Sessions are accepted much sooner than a day after their files were referenced. */
 const SETTLE_USES: Statement = {
   name: 'settle_file_uses',
   text: `WITH old AS MATERIALIZED (
@@ -26,14 +26,14 @@ const SETTLE_USES: Statement = {
     SELECT 1 AS one FROM old`,
 };
 
-/** Locks as strongly as a deletion, so that nobody names these files until the commit. */
+/** Locks as strongly as a deletion, so that nobody references these files until the commit. */
 const LOCK_EXPIRED: Statement = {
   name: 'lock_expired_files',
   text: `SELECT id FROM files WHERE expires_at < now() AND state <> 'DELETING'
     ORDER BY expires_at LIMIT ${MAX_FILES} FOR UPDATE SKIP LOCKED`,
 };
 
-/** After the lock, so that it sees every use: files that something names stay. */
+/** Runs after the lock, so that it sees every use: referenced files are retained. */
 const JUDGE_EXPIRED: Statement = {
   name: 'judge_expired_files',
   text: `WITH judged AS MATERIALIZED (
@@ -67,7 +67,7 @@ const RETRY_LATER: Statement = {
   text: `UPDATE files SET expires_at = now() + ${RETRY_AFTER} WHERE id = $1 AND state = 'DELETING'`,
 };
 
-/** What is stored outside of PostgreSQL of a file. */
+/** The object of a file in the external store. */
 export interface OutsideObject {
   objectKey: string;
   /** A multipart upload that was never completed. */
@@ -81,10 +81,10 @@ interface DeletingFile {
 }
 
 /**
- * Deletes files that nothing names any more, a bounded part of them. A file's row goes last, so whichever process dies,
- * the next sweep continues.
- * @param deleteOutside deletes an object; a failure leaves the row for a later sweep
- * @returns files deleted, failures, and whether there may be more to do at once
+ * Deletes some of the files that nothing references any more. A file's row is deleted last, so if a process dies, the
+ * next sweep continues.
+ * @param deleteOutside deletes an object; after a failure the row remains for a later sweep
+ * @returns the number of deleted files, failures, and whether there may be more to do at once
  */
 export async function sweepFiles(
   sql: Sql,
@@ -127,7 +127,10 @@ const FIND_ROWS: Statement = {
   text: 'SELECT object_key AS "objectKey" FROM files WHERE id = ANY ($1::uuid[])',
 };
 
-/** Of objects, by the id of their file: those without a row, which a restored backup may have lost. */
+/**
+ * Returns the keys of objects without a row, which a restored backup may have lost. The objects are given by the id of
+ * their file.
+ */
 export async function findOrphans(sql: Sql, objects: ReadonlyMap<string, string>): Promise<string[]> {
   const rows = await sql.query<{ objectKey: string | null }>(FIND_ROWS, [plainArray([...objects.keys()])]);
   const known = new Set(rows.map(({ objectKey }) => objectKey));

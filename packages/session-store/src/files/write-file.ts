@@ -2,9 +2,9 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
-/** Bytes of a row beside its content, as they count for an organization's quota. */
+/** Bytes of a row in addition to its content, as they count for an organization's quota. */
 const FILE_BYTES = 200;
-/** A file that is being written, and got no bytes for so long, was abandoned. */
+/** A file that is being written and received no bytes for this time was abandoned. */
 const ABANDONED_AFTER = `interval '1 hour'`;
 
 /** The organization would store more than `maxStoredBytes`. */
@@ -20,7 +20,7 @@ export class NoRoomForFile extends Error {
   }
 }
 
-/** The organization has as many files as it may. */
+/** The organization has as many files as it may have. */
 export class TooManyFiles extends Error {
   override name = 'TooManyFiles';
   readonly limit: number;
@@ -37,7 +37,10 @@ const hasMoreThan = (most: string): string =>
 
 const IS_FULL: Statement = { name: 'has_too_many_files', text: `SELECT ${hasMoreThan('$2::bigint')} AS "isFull"` };
 
-/** SQL: what organization $1 stores and may store, with files since the last count; no row: no limit. */
+/**
+ * SQL of the bytes that organization $1 stores and may store, including files since the last count. No row means no
+ * limit.
+ */
 const USAGE = `SELECT q.max_stored_bytes::float8 AS "limit", coalesce(b.bytes, 0)::float8 + coalesce((
         SELECT sum(f.size + ${FILE_BYTES}) FROM files f WHERE f.organization_id = $1
           AND f.created_at > coalesce(b.counted_at, '-infinity')), 0)::float8 AS stored
@@ -46,7 +49,7 @@ const USAGE = `SELECT q.max_stored_bytes::float8 AS "limit", coalesce(b.bytes, 0
 
 const READ_USAGE: Statement = { name: 'read_usage_with_files', text: USAGE };
 
-/** SQL: whether so many more bytes fit. */
+/** SQL: this many more bytes fit. */
 const fits = (bytes: string): string => `NOT EXISTS (SELECT FROM (${USAGE}) u WHERE u.stored + ${bytes} > u."limit")`;
 
 const BEGIN: Statement = {
@@ -60,11 +63,11 @@ export interface NewFile {
   organizationId: string;
   name: string;
   contentType: string;
-  /** The key of the object that gets the bytes, by the file's id; null: they are stored here. */
+  /** Returns the key of the object for the bytes, by the file's id. null: PostgreSQL stores the bytes. */
   objectKeyOf: ((fileId: string) => string) | null;
-  /** The length that the sender announces, which proves nothing; 0: none. */
+  /** The length that the sender announces, which is not reliable; 0 if none. */
   announcedBytes: number;
-  /** Files that the organization may have; many at once may exceed it a little. */
+  /** Files that the organization may have. Many requests at once may exceed it a little. */
   maxFiles: number;
 }
 
@@ -75,10 +78,10 @@ export interface FileDraft {
   objectKey: string | null;
 }
 
-/** Makes the row of a file before any of its bytes is stored. @throws NoRoomForFile, TooManyFiles */
+/** Creates the row of a file before any of its bytes is stored. @throws NoRoomForFile, TooManyFiles */
 export async function beginFile(sql: Sql, file: NewFile): Promise<FileDraft> {
   const { organizationId, name, contentType, objectKeyOf, announcedBytes, maxFiles } = file;
-  // With this one.
+  // The limit includes this file.
   const most = maxFiles - 1;
   const fileId = timeOrderedId();
   const objectKey = objectKeyOf?.(fileId) ?? null;
@@ -90,7 +93,7 @@ export async function beginFile(sql: Sql, file: NewFile): Promise<FileDraft> {
   return { organizationId, fileId, objectKey };
 }
 
-/** The one place where a file grows, so that no byte is stored that does not count. */
+/** The only place where a file grows, so that every stored byte is counted. */
 const grow = (
   bytes: string,
 ): string => `UPDATE files SET size = size + ${bytes}, expires_at = now() + ${ABANDONED_AFTER}
@@ -111,7 +114,7 @@ export async function appendChunk(sql: Sql, draft: FileDraft, number: number, by
 
 const GROW: Statement = { name: 'grow_file', text: grow('$3::bigint') };
 
-/** Counts bytes that are stored outside next. @throws NoRoomForFile */
+/** Counts bytes that will be stored externally. @throws NoRoomForFile */
 export async function growFile(sql: Sql, { organizationId, fileId }: FileDraft, bytes: number): Promise<void> {
   const grown = await sql.query(GROW, [organizationId, fileId, bytes]);
   if (grown.length === 0) throw await noRoom(sql, organizationId);
@@ -127,7 +130,7 @@ const NOTE_UPLOAD: Statement = {
   text: 'UPDATE files SET upload_id = $3 WHERE id = $2 AND organization_id = $1',
 };
 
-/** Remembers the multipart upload of an object, so that the sweep can end it. */
+/** Records the multipart upload of an object, so that the sweep can end it. */
 export async function noteUpload(sql: Sql, { organizationId, fileId }: FileDraft, uploadId: string): Promise<void> {
   await sql.query(NOTE_UPLOAD, [organizationId, fileId, uploadId]);
 }
@@ -141,11 +144,11 @@ const FINISH: Statement = {
 
 export interface FinishedFile {
   sha256: Buffer;
-  /** How long it stays when nothing names it. */
+  /** Milliseconds that the file is retained without a reference. */
   unusedMs: number;
 }
 
-/** All bytes are stored: from now on the file can be named and read. */
+/** Completes a file whose bytes are all stored. From now on it can be referenced and read. */
 export async function finishFile(sql: Sql, draft: FileDraft, finished: FinishedFile): Promise<void> {
   const { organizationId, fileId } = draft;
   const { sha256, unusedMs } = finished;
@@ -159,7 +162,7 @@ const ABANDON: Statement = {
     WHERE id = $2 AND organization_id = $1 AND state = 'WRITING'`,
 };
 
-/** Its bytes did not come, or were refused: what is stored of them goes with the next sweep. */
+/** Abandons a file whose bytes did not arrive or were refused. The next sweep deletes its stored bytes. */
 export async function abandonFile(sql: Sql, { organizationId, fileId }: FileDraft): Promise<void> {
   await sql.query(ABANDON, [organizationId, fileId]);
 }
@@ -170,7 +173,7 @@ const DISCARD: Statement = {
     WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND state = 'STORED' AND expires_at > now()`,
 };
 
-/** Lets files go at the next sweep, unless something names them by then. */
+/** Lets the next sweep delete files, unless something references them by then. */
 export async function discardFiles(sql: Sql, organizationId: string, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length > 0) await sql.query(DISCARD, [organizationId, plainArray(fileIds)]);
 }

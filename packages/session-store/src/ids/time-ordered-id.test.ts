@@ -26,7 +26,7 @@ test('ids keep their order over a clock that is set back by seconds, and follow 
   expect(madeAt(madeWhen(start + 2))).toBe(start + 2);
 });
 
-/** Milliseconds since 1970 that an id begins with. */
+/** Returns the milliseconds since 1970 that an id begins with. */
 function madeAt(id: string): number {
   return Number.parseInt(id.slice(0, 13).replace('-', ''), 16);
 }

@@ -2,9 +2,12 @@ import { randomFillSync } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 
 const RANDOM_BYTES = 16;
-/** Ids for which random bytes are read at a time: each read costs more than the rest of an id. */
+/** Ids for which random bytes are read at a time, because each read costs more than the rest of an id. */
 const POOLED_IDS = 256;
-/** A clock that goes back by more was wrong before: ids follow it, and so does what is read from them, as an age. */
+/**
+ * If a clock goes back by more than this, it was wrong before. Ids then follow it, and so do the ages that are read
+ * from them.
+ */
 const MAX_BACK_MS = 10_000;
 
 const pool = new Uint8Array(RANDOM_BYTES * POOLED_IDS);
@@ -13,8 +16,8 @@ let lastMs = 0;
 let sequence = 0;
 
 /**
- * A UUID of version 7 (RFC 9562 §5.7) that sorts after all that this process made before, also where the clock was set
- * back by a few seconds.
+ * Returns a UUID of version 7 (RFC 9562 §5.7) that sorts after all ids that this process made before, even if the clock
+ * was set back by a few seconds.
  */
 export function timeOrderedId(): string {
   if (taken === pool.length) {
@@ -26,7 +29,7 @@ export function timeOrderedId(): string {
   const now = Date.now();
   if (now > lastMs || now < lastMs - MAX_BACK_MS) {
     lastMs = now;
-    // The highest bit stays clear, so that the ids of one millisecond have room to count on.
+    // The highest bit is clear, so that the counter has room for the ids of one millisecond.
     sequence = ((random[6]! << 23) | (random[7]! << 16) | (random[8]! << 8) | random[9]!) >>> 0;
   } else {
     sequence += 1;

@@ -8,10 +8,10 @@ import { guardGathered } from './guard-gathered.ts';
 import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 import { readKnownSessions } from './read-known-sessions.ts';
 
-/** How often a batch is tried when another replica began to gather for one of its keys at the same time. */
+/** How often a batch is tried if another replica began to gather for one of its keys at the same time. */
 const MAX_TRIES = 5;
 
-/** A gathering whose time is over, or whose session was cancelled, takes no further requests. */
+/** A gathering whose time is over, or whose session was cancelled, accepts no further requests. */
 const LOCK: Statement = {
   name: 'lock_gatherings',
   text: `SELECT g.session_id AS "sessionId", g.workflow_id AS "workflowId", g.workflow_version AS "workflowVersion",
@@ -53,7 +53,7 @@ const JOIN: Statement = {
     WHERE g.session_id = i.session_id`,
 };
 
-/** Another transaction came first; nothing was written. */
+/** Another transaction was first, and nothing was written. */
 class Overtaken extends Error {}
 
 /**
@@ -62,7 +62,7 @@ class Overtaken extends Error {}
  */
 export async function acceptGathered(sql: Sql, maxSize: number, requests: NewSession[]): Promise<AcceptOutcome[]> {
   const outcomes = new Map<string, AcceptOutcome>();
-  // In the order of their arrival, because a batch is sorted by collision key.
+  // Restores the order of arrival, because a batch is sorted by collision key.
   let open = [...requests].sort((a, b) => (a.id < b.id ? -1 : 1));
   for (let tries = 1; open.length > 0; tries += 1) {
     const written = await writeOrNothing(sql, maxSize, open, tries);
@@ -72,7 +72,7 @@ export async function acceptGathered(sql: Sql, maxSize: number, requests: NewSes
   return requests.map(({ id }) => outcomes.get(id) as AcceptOutcome);
 }
 
-/** null: another transaction came first. @throws Overtaken once it was tried often */
+/** Returns null if another transaction was first. @throws Overtaken after many tries */
 async function writeOrNothing(
   sql: Sql,
   maxSize: number,
@@ -111,7 +111,7 @@ async function write(query: Query, maxSize: number, requests: NewSession[]): Pro
   );
 }
 
-/** The files of a request are kept as long as the session that it joined. */
+/** References the files of requests for the sessions that they joined. */
 async function nameAll(query: Query, joined: readonly { sessionId: string; request: NewSession }[]): Promise<void> {
   const byOrganization = Map.groupBy(joined, ({ request }) => request.organizationId);
   for (const [organizationId, own] of byOrganization)
@@ -131,7 +131,10 @@ function lock(query: Query, requests: NewSession[]): Promise<(OpenGathering & { 
   ]);
 }
 
-/** One after the other: of two gatherings for one key the first is full, and must free the key before. */
+/**
+ * Writes gatherings one after the other: if there are two for one key, the first is full and must release the key
+ * first.
+ */
 async function beginAll(query: Query, gatherings: Gathering[]): Promise<void> {
   const full = gatherings.filter(({ isFull }) => isFull);
   await releaseGatheringKeys(

@@ -148,7 +148,7 @@ test('one bad row in a batch fails its caller alone', async () => {
   expect(stored?.count).toBe(39);
 });
 
-// Small batches go through Prisma's client, those with large values to the driver.
+// Prisma's client sends small batches, and the driver sends those with large values.
 test.each([0, 30_000])('values arrive as they were sent, beside %i further characters each', async (length) => {
   const texts = [
     '',

@@ -4,22 +4,22 @@ import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 import { readKnownSessions } from './read-known-sessions.ts';
 
 /**
- * Batches of more sessions go to the driver: they come when sessions come fast, and then Prisma's client costs a
+ * The driver sends batches of more sessions. They occur when sessions arrive fast, and then Prisma's client costs a
  * quarter of the accepted rate (docs/decisions/0021-hot-statements-beside-prisma.md).
  */
 const MAX_PRISMA_SESSIONS = 8;
 
 /**
- * Batches with more characters of placeholder values go to the driver. Prisma's client serializes the values to JSON,
- * parses them again, and keeps those of its last hundred statements for its debug log: with large bodies that would be
- * hundreds of megabytes (docs/decisions/0021-hot-statements-beside-prisma.md).
+ * The driver sends batches with more characters of placeholder values. Prisma's client serializes the values to JSON,
+ * parses them again, and retains those of its last hundred statements for its debug log: with large bodies that would
+ * be hundreds of megabytes (docs/decisions/0021-hot-statements-beside-prisma.md).
  */
 const MAX_PRISMA_CHARACTERS = 64 * 1024;
 
-/** How often a session is tried when the guard row that refused it had expired by the time it was read. */
+/** How often a session is tried if the guard row that refused it had expired by the time it was read. */
 const MAX_ROUNDS = 3;
 
-/** The collision key of a session; sessions with the same key never share a batch. */
+/** Returns the collision key of a session. Sessions with the same key never share a batch. */
 export function acceptKey(session: NewSession): string {
   if (session.idempotency !== undefined) return `key ${session.organizationId} ${session.idempotency.key}`;
   if (session.delivery !== undefined)
@@ -28,8 +28,8 @@ export function acceptKey(session: NewSession): string {
 }
 
 /**
- * Commits sessions with their guards and the row of their batch in one statement; for sessions with a known key or
- * delivery, the earlier session is read in a second one. A session has a key or a delivery, not both.
+ * Commits sessions with their guards and the row of their batch in one statement. For sessions with a known key or
+ * delivery, a second statement reads the earlier session. A session has a key or a delivery, not both.
  */
 export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<AcceptOutcome[]> {
   const write = writerOf(sql, sessions);
@@ -54,7 +54,7 @@ export async function acceptSessions(sql: Sql, sessions: NewSession[]): Promise<
   });
 }
 
-/** Inserts held sessions, in a transaction that has written their guards already. */
+/** Inserts held sessions in a transaction that has already written their guards. */
 export async function insertHeldSessions(query: Query, sessions: NewSession[]): Promise<void> {
   const alone = sessions.map(({ idempotency: _key, delivery: _delivery, ...session }) => session);
   await runAccept(query, ACCEPT_HELD, alone);

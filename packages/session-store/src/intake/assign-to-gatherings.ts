@@ -1,6 +1,6 @@
 import type { NewSession } from '../acceptance/new-session.ts';
 
-/** A gathering as it is in PostgreSQL. */
+/** A gathering as PostgreSQL stores it. */
 export interface OpenGathering {
   sessionId: string;
   workflowId: string;
@@ -16,17 +16,17 @@ export interface OpenGathering {
 export interface Gathering {
   sessionId: string;
   isNew: boolean;
-  /** It takes no further items, and its session starts. */
+  /** True if it accepts no further items, and its session starts. */
   isFull: boolean;
   requests: number;
   size: number;
-  /** At least one, in the order in which they came. */
+  /** At least one item, in the order of arrival. */
   added: NewSession[];
 }
 
 /**
- * Assigns each request to a session: the one that gathers for its key. Where that has `maxItems` already, or its items
- * would have more than `maxSize` bytes, a new session begins, with the id of the request.
+ * Assigns each request to a session: the one that gathers for its key. If that has `maxItems` already, or its items
+ * would have more than `maxSize` bytes, a new session begins with the id of the request.
  *
  * @param open at most one of each key
  */

@@ -10,11 +10,11 @@ const FIND: Statement = {
 interface KeptResponse {
   sessionId: string;
   bodyHash: Uint8Array;
-  /** null: the answer waits for the session. */
+  /** null if the answer waits for the session. */
   response: string | null;
 }
 
-/** The session and response of an idempotency key of the last 24 h; null: not used. */
+/** Returns the session and response of an idempotency key of the last 24 h, or null if it was not used. */
 export async function findResponse(sql: Sql, organizationId: string, key: string): Promise<KeptResponse | null> {
   const [row] = await sql.query<KeptResponse>(FIND, [organizationId, key]);
   return row ?? null;

@@ -20,13 +20,13 @@ const GUARD: Statement = {
     SELECT ((SELECT count(*) FROM keys) + (SELECT count(*) FROM deliveries))::int AS written`,
 };
 
-/** A request that goes to a session. */
+/** A request and the session that it joins. */
 interface Joining {
   sessionId: string;
   request: NewSession;
 }
 
-/** Writes the idempotency keys and deliveries of requests. @returns how many requests were new */
+/** Writes the idempotency keys and deliveries of requests. @returns the number of new requests */
 export async function guardGathered(query: Query, joining: Joining[]): Promise<number> {
   const guarded = joining.filter(({ request }) => request.idempotency !== undefined || request.delivery !== undefined);
   if (guarded.length === 0) return joining.length;

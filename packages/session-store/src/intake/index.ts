@@ -9,24 +9,27 @@ import { sealSession } from '../acceptance/seal-session.ts';
 import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
-/** Values of this many characters fill a batch: the memory of a flush depends on its batch, not on what waits. */
+/**
+ * Values of this many characters fill a batch, so that the memory of a flush depends on its batch and not on the
+ * backlog.
+ */
 const MAX_BATCH_CHARACTERS = 1024 * 1024;
-/** Large values keep PostgreSQL busy reading them, one connection at a time; more of them use its other cores. */
+/** PostgreSQL is busy with reading large values, one connection at a time. Several flushes use its other cores. */
 const MAX_FLUSHES = 4;
 const DEFAULT_GATHER_SIZE = 2 * 1024 * 1024;
 
 export interface IntakeOptions extends GroupCommitLimits {
-  /** Characters of placeholder values that may wait to be accepted before one more session is refused. */
+  /** Characters of placeholder values that may wait to be accepted before further sessions are refused. */
   maxPendingCharacters: number;
-  /** How long a flush waits for more sessions when many come at a time, in milliseconds; 0 writes at once. */
+  /** Milliseconds that a flush waits for more sessions when many arrive at a time; 0 writes at once. */
   lingerMs: number;
-  /** Bytes of the values that one session gathers at most; 2 MiB when left out. */
+  /** Bytes of the values that one session gathers at most; 2 MiB if left out. */
   maxGatherSize?: number;
 }
 
 export type Intake = ReturnType<typeof openIntake>;
 
-/** Accepts sessions, each once: idempotency keys and delivery ids guard against a second time. */
+/** Accepts sessions, each once: idempotency keys and delivery ids prevent a second time. */
 export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptions) {
   const on = operationsOn(sql);
   const bounds = {
@@ -60,7 +63,7 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
   const accept = (session: NewSession) => (session.gather === undefined ? accepting : gathering).add(session);
   const openAnswer = (organizationId: string, sessionId: string, response: string): Promise<string> =>
     seals.openText(organizationId, `answer ${sessionId}`, response);
-  /** The session and response of an idempotency key of the last 24 h; null: not used. */
+  /** Returns the session and response of an idempotency key of the last 24 h, or null if it was not used. */
   async function findKept(organizationId: string, key: string) {
     const found = await findResponse(sql, organizationId, key);
     if (found === null || found.response === null) return found;
@@ -69,16 +72,17 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
 
   return {
     /**
-     * Commits the session together with those that come at the same time.
+     * Commits the session together with others that arrive at the same time.
      * @throws StoreOverloadedError when too many wait; StoreUnavailableError when PostgreSQL does not answer.
      */
     accept: (session: NewSession) =>
       session.hidden === undefined ? accept(session) : sealSession(seals, session).then(accept),
-    /** The first answer to a request with a known key, as `accept` gives it. */
+    /** Opens the first answer to a request with a known key, as `accept` returns it. */
     openAnswer,
     /**
-     * Keeps the first 200's bytes of a request that waited for its session; sealed for the session `hiddenIn`.
-     * Resolves with what is kept: these bytes, or those of another request with the key that was answered before.
+     * Stores the bytes of the first 200 answer to a request that waited for its session, sealed for the session
+     * `hiddenIn`. Resolves with the stored bytes: these, or those of another request with the key that was answered
+     * before.
      */
     async keepResponse(organizationId: string, key: string, response: string, hiddenIn?: string): Promise<string> {
       const place = `answer ${hiddenIn}` as const;
@@ -87,7 +91,7 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
       return (await findKept(organizationId, key))?.response ?? response;
     },
     findResponse: findKept,
-    /** What takes the place of the hash of a body that has sensitive values. */
+    /** Replaces the hash of a body that has sensitive values. */
     hashHidden: (organizationId: string, bodyHash: Uint8Array) => seals.hash(organizationId, bodyHash),
     /** Resolves when nothing is being accepted. */
     idle: async () => {

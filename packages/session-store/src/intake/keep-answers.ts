@@ -1,7 +1,7 @@
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** The body of the first 200 to a request with a key that waited for its session. */
+/** The body of the first 200 answer to a request with a key that waited for its session. */
 export interface FirstAnswer {
   organizationId: string;
   key: string;
@@ -16,12 +16,14 @@ const KEEP: Statement = {
     RETURNING k.organization_id AS "organizationId", k.key`,
 };
 
-/** Two answers of one key never share a batch. */
+/** Returns the collision key of an answer. Two answers with one key never share a batch. */
 export function answerKey({ organizationId, key }: Omit<FirstAnswer, 'response'>): string {
   return `${organizationId} ${key}`;
 }
 
-/** Keeps the answers, in their order true; false for those whose key has another answer already. */
+/**
+ * Stores answers. Returns true for each stored one, in their order, and false if the key has another answer already.
+ */
 export async function keepAnswers(sql: Sql, answers: FirstAnswer[]): Promise<boolean[]> {
   const rows = await sql.query<{ organizationId: string; key: string }>(KEEP, [
     plainArray(answers.map(({ organizationId }) => organizationId)),

@@ -2,7 +2,7 @@ import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 
-/** Answers of one batch, which may be as many as its sessions, are read with it while they are so small, in bytes. */
+/** An answer of a batch is read with it if it has at most this many bytes. There may be as many answers as sessions. */
 const MAX_READ_BYTES = 65_536;
 
 const READ_KEYS: Statement = {
@@ -21,7 +21,7 @@ const READ_DELIVERIES: Statement = {
       ON d.workflow_id = i.workflow_id AND d.component_id = i.component_id AND d.delivery_id = i.delivery_id`,
 };
 
-/** For each session whose key or delivery was known, by its id: the session that came first. */
+/** Returns the earlier session for each session whose key or delivery was known, by its id. */
 export async function readKnownSessions(sql: Sql, sessions: NewSession[]): Promise<Map<string, AcceptOutcome>> {
   const known = new Map<string, AcceptOutcome>();
   const keyed = sessions.filter((session) => session.idempotency !== undefined);
@@ -42,7 +42,7 @@ export async function readKnownSessions(sql: Sql, sessions: NewSession[]): Promi
   }
   const delivered = sessions.filter((session) => session.delivery !== undefined);
   if (delivered.length > 0) {
-    // Signed content counts before the delivery id, which anybody could change.
+    // Signed content takes precedence over the delivery id, which anybody could change.
     const names = (['id', 'signedAs'] as const).flatMap((kind) =>
       delivered.flatMap((session) => {
         const name = session.delivery?.[kind];

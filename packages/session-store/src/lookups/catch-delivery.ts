@@ -1,7 +1,7 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { recordChangeBy } from '../rows/record-change.ts';
 
-/** What was delivered: the session that has it, or of an unpublished workflow the request itself. */
+/** A delivery that was caught: the session that has it, or the request itself if the workflow is not published. */
 export type CaughtDelivery = { sessionId: string } | { request: string };
 
 const CATCH: Statement = {
@@ -11,10 +11,10 @@ const CATCH: Statement = {
 };
 
 /**
- * Shows a delivery to whoever listens for it: the first one that comes while somebody does.
+ * Stores the first delivery that arrives while somebody waits for it.
  *
- * @param tokenHash in hex, by which replicas then forget that somebody listens
- * @returns false: nobody listens any more, or another delivery came first
+ * @param tokenHash in hex, by which replicas then forget the listener
+ * @returns false if nobody waits any more, or another delivery was first
  */
 export async function catchDelivery(
   sql: Sql,

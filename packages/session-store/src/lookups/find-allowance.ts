@@ -1,18 +1,18 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** A limit of runs; null: nothing is set. */
+/** A limit of runs; null means no limit is set. */
 export interface RunQuotaRecord {
   runsPerMinute: number | null;
   runBurst: number | null;
 }
 
-/** The operator's quotas of an organization that decide about its next session; null: nothing is set. */
+/** The operator's quotas of an organization that apply to its next session; null means none is set. */
 export interface AllowanceRecord extends RunQuotaRecord {
-  /** Its PROD sessions are accepted and not started. */
+  /** True if its PROD sessions are accepted but not started. */
   paused: boolean;
   maxConcurrentSessions: number | null;
   maxStoredBytes: number | null;
-  /** As counted last; 0 before the first count. */
+  /** The bytes at the last count; 0 before the first count. */
   storedBytes: number;
 }
 
@@ -26,7 +26,7 @@ const FIND: Statement = {
     LEFT JOIN stored_bytes b ON b.organization_id = i.id`,
 };
 
-/** Nulls where nothing is set, so that this is cached as well. */
+/** Returns nulls if nothing is set, so that this is cached as well. */
 export async function findAllowance(sql: Sql, organizationId: string): Promise<AllowanceRecord> {
   const [row] = await sql.query<AllowanceRecord>(FIND, [organizationId]);
   if (row === undefined) throw new Error('a look-up without conditions gave no row');

@@ -7,9 +7,9 @@ export interface ApiKeyRecord {
   name: string;
   scopes: string[];
   expiresAt: Date | null;
-  /** The workflows that the key is bound to; null: all. */
+  /** The workflows that the key is restricted to; null means all. */
   workflowIds: string[] | null;
-  /** Runs that this key may start, beside what the organization may; null: no limit of its own. */
+  /** Runs that this key may start, in addition to the organization's limit; null means no separate limit. */
   runsPerMinute: number | null;
   runBurst: number | null;
 }
@@ -19,15 +19,15 @@ export interface WebhookTokenRecord {
   organizationId: string;
   workflowId: string;
   componentId: string;
-  /** Until when somebody looks for its next delivery; null: nobody, or it was caught. */
+  /** The time until which somebody waits for its next delivery; null if nobody does, or it was caught. */
   listeningUntil: Date | null;
 }
 
-/** A workflow as callers start it. `published` is null when it is not. */
+/** A workflow as callers start it. `published` is null if it is not published. */
 export interface RunnableWorkflow {
   id: string;
   organizationId: string;
-  /** Its sessions are accepted and not started. */
+  /** True if its sessions are accepted but not started. */
   paused: boolean;
   published: { version: number; definitionId: string; definition: Definition } | null;
 }
@@ -57,7 +57,7 @@ const FIND_RUNNABLE: Statement = {
     WHERE w.id = $1 AND w.deleted_at IS NULL`,
 };
 
-/** An expired key is found as well; the caller compares `expiresAt`. */
+/** Also returns an expired key; the caller compares `expiresAt`. */
 export async function findApiKey(sql: Sql, keyHash: Uint8Array): Promise<ApiKeyRecord | null> {
   const [row] = await sql.query<ApiKeyRecord>(FIND_API_KEY, [Buffer.from(keyHash)]);
   return row ?? null;
@@ -68,7 +68,7 @@ export async function findWebhookToken(sql: Sql, tokenHash: Uint8Array): Promise
   return row ?? null;
 }
 
-/** null: never existed, or deleted. */
+/** Returns null if the workflow never existed or was deleted. */
 export async function findRunnableWorkflow(sql: Sql, workflowId: string): Promise<RunnableWorkflow | null> {
   const [row] = await sql.query<{
     id: string;

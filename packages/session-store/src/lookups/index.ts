@@ -15,7 +15,7 @@ import { touchCallerKeys } from './touch-caller-keys.ts';
 
 export type Lookups = ReturnType<typeof openLookups>;
 
-/** The look-ups that replicas cache, and the changes that invalidate the caches. */
+/** Opens the look-ups that replicas cache, and the changes that invalidate the caches. */
 export function openLookups(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys) {
   const on = operationsOn(sql);
   return {
@@ -27,7 +27,7 @@ export function openLookups(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys) 
     /** Stores a definition under its content's hash. @returns its id */
     snapshotDefinition: (organizationId: string, workflowId: string, definition: Definition) =>
       snapshotDefinition(sql.query, organizationId, workflowId, definition),
-    /** The pinned output of a component, sealed. */
+    /** Seals the pinned output of a component. */
     sealPin: (organizationId: string, componentId: string, json: string) =>
       seals.sealText(organizationId, `pin ${componentId}`, json),
     revealSecret: (organizationId: string, name: string) => revealSecret(sql, keys, organizationId, name),

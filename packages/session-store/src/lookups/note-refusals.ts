@@ -2,17 +2,17 @@ import { jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { KEPT_REFUSALS, type Refusal, type RefusalReason } from '../rows/refusal.ts';
 
-/** Refusals of one workflow for one reason that were gathered. */
+/** Gathered refusals of one workflow for one reason. */
 export interface NotedRefusals {
-  /** A UUID, perhaps of no workflow. */
+  /** A UUID, which may be of no workflow. */
   workflowId: string;
   reason: RefusalReason;
   count: number;
-  /** The last of them, newest first. */
+  /** The last refusals, newest first. */
   recent: Refusal[];
 }
 
-// In the order of the ids, so that replicas that record at the same time cause no deadlock.
+// Rows are written in the order of the ids, so that replicas that record at the same time cause no deadlock.
 const NOTE: Statement = {
   name: 'note_refusals',
   text: `INSERT INTO delivery_refusals AS known (workflow_id, reason, organization_id, count, last_at, recent)
@@ -26,7 +26,7 @@ const NOTE: Statement = {
         WHERE r.place <= ${KEPT_REFUSALS})`,
 };
 
-/** Counts refused deliveries and keeps the last ones. Those of workflows that do not exist are dropped. */
+/** Counts refused deliveries and stores the last ones. Refusals of workflows that do not exist are dropped. */
 export async function noteRefusals(sql: Sql, noted: readonly NotedRefusals[]): Promise<void> {
   await sql.query(NOTE, [
     plainArray(noted.map(({ workflowId }) => workflowId)),

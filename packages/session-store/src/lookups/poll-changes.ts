@@ -2,7 +2,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { ADMISSION_QUOTA_COLUMNS, type AdmissionQuota } from '../rows/admission-quota.ts';
 import type { ChangeRecord } from '../rows/record-change.ts';
 
-/** A replica that missed more than this empties its cache instead. */
+/** A replica that missed more changes than this empties its cache instead. */
 const MAX_CHANGES = 1_000;
 
 const POLL: Statement = {
@@ -31,15 +31,15 @@ interface PolledChanges {
   truncated: boolean;
   quotas: AdmissionQuota[];
   /**
-   * Whether some process has the lease `dispatcher`: without one the quotas are outdated, and ingress does not refill
+   * True if a process holds the lease `dispatcher`. Otherwise the quotas are outdated, and ingress does not refill
    * them.
    */
   dispatching: boolean;
 }
 
 /**
- * Changes after `sequence`, and the quotas. `truncated`: some are deleted or there are too many, so the caller must
- * drop all that it has cached; the sequence then is the newest.
+ * Returns the changes after `sequence`, and the quotas. If `truncated` is true, some are deleted or there are too many,
+ * so the caller must drop its whole cache; the sequence is then the newest.
  */
 export async function pollChanges(sql: Sql, sequence: bigint): Promise<PolledChanges> {
   const [row] = await sql.query<PollRow>(POLL, [sequence.toString()]);

@@ -6,7 +6,7 @@ const READ: Statement = {
   text: 'SELECT sealed FROM secrets WHERE organization_id = $1 AND name = $2',
 };
 
-/** The secret's value; null: no such secret. @throws when no key opens it. */
+/** Returns the secret's value, or null if there is no such secret. @throws Error if no key opens it */
 export async function revealSecret(
   sql: Sql,
   keys: SecretsKeys,

@@ -9,7 +9,7 @@ const READ_DRAFT: Statement = {
     WHERE id = $1 AND organization_id = $2 AND deleted_at IS NULL`,
 };
 
-/** The draft as it is now, under its content hash, for a TEST session to name; null: no such workflow. */
+/** Stores the present draft under its content hash for a TEST session. Returns null if there is no such workflow. */
 export async function snapshotDraft(
   sql: Sql,
   organizationId: string,

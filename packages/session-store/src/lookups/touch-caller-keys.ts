@@ -8,7 +8,7 @@ const TOUCH: Statement = {
     UPDATE webhook_tokens SET last_used_at = now() WHERE id = ANY ($2::uuid[])`,
 };
 
-/** What callers used. */
+/** The keys, tokens and connections that callers used. */
 export interface UsedCallerKeys {
   apiKeyIds: readonly string[];
   webhookTokenIds: readonly string[];

@@ -2,19 +2,22 @@ import { Prisma } from '../generated/client.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
-/** An account that signs in with an e-mail address; where several share the address, the password decides. */
+/** An account that signs in with an e-mail address. If several share the address, the password decides. */
 export interface PasswordAccount {
   userId: string;
   passwordHash: string;
 }
 
 /**
- * How many accounts may have one e-mail address (docs/decisions/0086). A sign-in compares its password with each, so
- * this bounds what one sign-in costs.
+ * Accounts that may have one e-mail address (docs/decisions/0086). A sign-in compares its password with each, so this
+ * limits the cost of a sign-in.
  */
 export const MAX_ACCOUNTS_PER_ADDRESS = 5;
 
-/** Accounts of the address: those whose address a mail proved first, then members of something, oldest first. */
+/**
+ * Returns the accounts of the address: first those whose address a mail proved, then members of an organization, oldest
+ * first.
+ */
 export async function findAccounts(database: PrismaDb, email: string): Promise<PasswordAccount[]> {
   return database.$queryRaw<PasswordAccount[]>(Prisma.sql`
     SELECT u.id AS "userId", a.password AS "passwordHash"
@@ -24,7 +27,7 @@ export async function findAccounts(database: PrismaDb, email: string): Promise<P
     LIMIT ${MAX_ACCOUNTS_PER_ADDRESS}`);
 }
 
-/** A user with a password, as the accounts library itself would write them. The address is not proven yet. */
+/** Creates a user with a password in the form of the accounts library. The address is not proven yet. */
 export async function createAccount(
   database: PrismaDb,
   account: { name: string; email: string; passwordHash: string },

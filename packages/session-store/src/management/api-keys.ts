@@ -11,11 +11,13 @@ export interface NewApiKey {
   name: string;
   scopes: string[];
   expiresAt: Date | null;
-  /** Runs that the key may start a minute, and how many of them at once; left out: no limit of its own. */
+  /**
+   * Runs that the key may start a minute, and runs that it may start at once. If left out, it has no separate limit.
+   */
   rateLimit?: { perMinute: number; burst?: number };
-  /** The workflows that it is bound to, in lower case; left out: none. */
+  /** The workflows that it is restricted to, in lower case. If left out, it is not restricted. */
   workflowIds?: string[];
-  /** A device sign-in makes it: whoever holds it may end it. */
+  /** A device sign-in created it, so its holder may revoke it. */
   byDevice?: boolean;
 }
 
@@ -32,7 +34,7 @@ export interface ApiKeyView {
   lastUsedAt: string | null;
 }
 
-/** `value` is the key itself, which is not stored. */
+/** Creates a key. `value` is the key itself, which is not stored. */
 export async function createApiKey(
   scope: OrganizationScope,
   actor: Actor,
@@ -85,7 +87,7 @@ export async function listApiKeys(scope: OrganizationScope, page: PageRequest): 
   return pageWithNames(scope, rows, page.limit, (row) => row.id, view);
 }
 
-/** The key that a value hashes to, in any organization; null: there is none. */
+/** Returns the key with this hash, in any organization, or null if there is none. */
 export function findKey(
   prisma: PrismaClient,
   keyHash: Uint8Array<ArrayBuffer>,
@@ -96,7 +98,7 @@ export function findKey(
   });
 }
 
-/** false: the organization has no such key. */
+/** Returns false if the organization has no such key. */
 export function deleteApiKey(scope: OrganizationScope, actor: Actor, keyId: string): Promise<boolean> {
   return scope.change(async (database, note) => {
     const [deleted] = await database.apiKey.findMany({ where: { id: keyId, organizationId: scope.organizationId } });

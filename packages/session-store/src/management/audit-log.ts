@@ -6,7 +6,7 @@ import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
 
-/** The author of a change, as the audit log names them. */
+/** The author of a change in the audit log. */
 export interface Actor {
   type: 'user' | 'api-key' | 'system';
   id: string | null;
@@ -26,7 +26,7 @@ export interface AuditEntryView {
   id: string;
   at: string;
   actor: Actor;
-  /** `<what>.<verb>`. */
+  /** The form is `<what>.<verb>`. */
   action: string;
   target: { type: string; id: string | null };
   detail: Record<string, unknown> | null;
@@ -56,7 +56,7 @@ export async function writeAudit(
   });
 }
 
-/** As `writeAudit`, but only once in ten minutes for the same actor, action and target. */
+/** Does the same as `writeAudit`, but only once in ten minutes for the same actor, action and target. */
 export async function writeAuditOnceInAWhile(
   database: PrismaDb,
   organizationId: string,
@@ -77,7 +77,7 @@ export async function writeAuditOnceInAWhile(
   if (known === null) await writeAudit(database, organizationId, actor, entry);
 }
 
-/** Entries of the audit log, newest first. */
+/** Returns entries of the audit log, newest first. */
 export async function listAudit(
   scope: OrganizationScope,
   page: PageRequest & { action?: string },
@@ -107,23 +107,23 @@ function viewAudit(row: AuditEntryRow): AuditEntryView {
 
 /** An entry with its place in the stream of all organizations' entries. */
 export interface AuditStreamEntry extends AuditEntryView {
-  /** Given after the commit, above every number that was read before; with jumps. */
+  /** Assigned after the commit, above every number that was read before. Numbers may be skipped. */
   sequence: number;
   organizationId: string;
 }
 
 export interface AuditStreamRequest {
-  /** `sequence` of the last entry that is known, 0 to begin with the oldest. */
+  /** `sequence` of the last entry that the reader has; 0 begins with the oldest. */
   after: number;
   limit: number;
-  /** Without it, entries of all organizations. */
+  /** Without it, entries of all organizations are returned. */
   organizationId?: string;
 }
 
 /**
- * The next entries, oldest first. Whoever reads gives numbers to what was committed since the last reading, one
- * reader at a time: a transaction that commits late gets a number after those that were read already, so a reader
- * that goes on from the last number misses nothing.
+ * Returns the next entries, oldest first. A read numbers the entries that were committed since the last read, one
+ * reader at a time. A transaction that commits late gets a number after those that were read already, so a reader that
+ * continues from the last number misses nothing.
  */
 export function readAuditStream(prisma: PrismaClient, request: AuditStreamRequest): Promise<AuditStreamEntry[]> {
   const { after, limit, organizationId } = request;

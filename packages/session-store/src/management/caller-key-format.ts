@@ -10,29 +10,30 @@ const SECRET_BYTES = 32;
 /** 62^43 > 2^256, and 62^6 > 2^32. */
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
-/** Enough to recognize a key in a list; over 200 bits stay unknown. */
+/** Enough characters to recognize a key in a list. More than 200 bits remain secret. */
 const VISIBLE_SECRET_LENGTH = 8;
 const SHAPE = new RegExp(`^(wfk_|wft_)[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
 export interface MintedCallerKey {
-  /** Shown once, stored nowhere. */
+  /** Shown once and never stored. */
   value: string;
-  /** The visible start, stored to recognize it by. */
+  /** The visible start, which is stored to recognize the key. */
   prefix: string;
-  /** SHA-256 of the whole value, what is stored and looked up. */
+  /** SHA-256 of the whole value, which is stored and looked up. */
   hash: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * A new API key or webhook token: a mark that secret scanners can find, 32 random bytes in base 62, and a
- * CRC-32 of all before it, so that a mistyped one is refused without asking the database.
+ * Creates an API key or webhook token: a mark that secret scanners can find, 32 random bytes in base 62, and a CRC-32
+ * of all before it, so that a mistyped key is refused without a query.
  */
 export function mintCallerKey(kind: CallerKeyKind): MintedCallerKey {
   return callerKeyFrom(kind, randomBytes(SECRET_BYTES));
 }
 
 /**
- * The key or token that `secret` (32 bytes) makes. Apart from `mintCallerKey` for tests that need the same one twice.
+ * Returns the key or token of `secret` (32 bytes). It is separate from `mintCallerKey` for tests that need the same key
+ * twice.
  */
 export function callerKeyFrom(kind: CallerKeyKind, secret: Uint8Array): MintedCallerKey {
   const body = MARKS[kind] + base62(BigInt(`0x${Buffer.from(secret).toString('hex')}`), SECRET_LENGTH);
@@ -40,7 +41,7 @@ export function callerKeyFrom(kind: CallerKeyKind, secret: Uint8Array): MintedCa
   return { value, prefix: visiblePrefix(value), hash: hashCallerKey(value) };
 }
 
-/** The kind of this key or token; null when its form or its checksum is wrong. */
+/** Returns the kind of this key or token, or null if its form or checksum is wrong. */
 export function callerKeyKind(value: string): CallerKeyKind | null {
   if (!SHAPE.test(value)) return null;
   const body = value.slice(0, -CHECKSUM_LENGTH);
@@ -48,7 +49,9 @@ export function callerKeyKind(value: string): CallerKeyKind | null {
   return value.startsWith(MARKS['api-key']) ? 'api-key' : 'webhook-token';
 }
 
-/** SHA-256: enough for 256 random bits, which nobody can guess, and cheap enough for every request. */
+/**
+ * Returns the SHA-256, which suffices for 256 random bits that nobody can guess, and is fast enough for every request.
+ */
 export function hashCallerKey(value: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(value, 'utf8').digest());
 }

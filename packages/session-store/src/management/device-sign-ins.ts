@@ -3,18 +3,18 @@ import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-/** What a program asks for, with the hashes of its codes. */
+/** The request of a program, with the hashes of its codes. */
 export interface NewDeviceSignIn {
   deviceCodeHash: Hash;
   userCodeHash: Hash;
   keyName: string;
   scopes: string[];
-  /** The network of whoever asks. */
+  /** The network address of the program. */
   address: string;
   lifetimeMs: number;
 }
 
-/** What a person is asked to confirm. */
+/** The data that a person is asked to confirm. */
 export interface DeviceSignInView {
   keyName: string;
   scopes: string[];
@@ -30,16 +30,16 @@ export interface AcceptedDeviceSignIn {
   email: string;
 }
 
-/** What a program that asks is told (RFC 8628 §3.5). */
+/** The answer to a program's poll (RFC 8628 §3.5). */
 export type DeviceAnswer =
   | { kind: 'unknown' | 'expired' | 'slow-down' | 'pending' | 'denied' }
-  /** The code is spent with this answer. */
+  /** The code cannot be used again after this answer. */
   | ({ kind: 'accepted' } & AcceptedDeviceSignIn);
 
 /** Rows that one request removes at most. */
 const MAX_PRUNED = 500;
 
-/** Removes expired sign-ins beside. */
+/** Stores a sign-in, and removes expired ones. */
 export async function beginDeviceSignIn(prisma: PrismaClient, asked: NewDeviceSignIn): Promise<void> {
   await prisma.$executeRaw(Prisma.sql`
     DELETE FROM device_sign_ins WHERE id IN (
@@ -50,7 +50,7 @@ export async function beginDeviceSignIn(prisma: PrismaClient, asked: NewDeviceSi
   await prisma.deviceSignIn.create({ data: { id: timeOrderedId(), ...row, expiresAt } });
 }
 
-/** null: no open sign-in has the code. */
+/** Returns null if no open sign-in has the code. */
 export async function findDeviceSignIn(prisma: PrismaClient, userCodeHash: Hash): Promise<DeviceSignInView | null> {
   const found = await prisma.deviceSignIn.findFirst({
     where: { userCodeHash, accepted: null, expiresAt: { gt: new Date() } },
@@ -60,7 +60,7 @@ export async function findDeviceSignIn(prisma: PrismaClient, userCodeHash: Hash)
   return { keyName, scopes, address, expiresAt: expiresAt.toISOString() };
 }
 
-/** false: no open sign-in has the code. `scopes` are among those that were asked for. */
+/** Returns false if no open sign-in has the code. `scopes` must be among the requested ones. */
 export async function answerDeviceSignIn(
   prisma: PrismaClient,
   userCodeHash: Hash,
@@ -73,7 +73,7 @@ export async function answerDeviceSignIn(
   return count > 0;
 }
 
-/** `intervalMs`: how long a program waits between two questions. */
+/** Answers a program's poll. `intervalMs`: the time that it must wait between two polls. */
 export async function askDeviceSignIn(
   prisma: PrismaClient,
   deviceCodeHash: Hash,
@@ -92,7 +92,10 @@ export async function askDeviceSignIn(
   return found.accepted ? spend(prisma, deviceCodeHash) : { kind: 'denied' };
 }
 
-/** Of several that ask at the same time, one is told; who accepted must still be an admin. */
+/**
+ * Uses up a code. If several programs poll at the same time, one gets it. The person who accepted must still be an
+ * admin.
+ */
 async function spend(prisma: PrismaClient, deviceCodeHash: Hash): Promise<DeviceAnswer> {
   const [found] = await prisma.$queryRaw<(AcceptedDeviceSignIn & { role: string | null })[]>(Prisma.sql`
     DELETE FROM device_sign_ins d USING users u

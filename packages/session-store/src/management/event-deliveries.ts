@@ -12,12 +12,12 @@ export interface DeliveryView {
   sessionId: string | null;
   status: 'PENDING' | 'DELIVERED' | 'FAILED';
   createdAt: string;
-  /** null: it is over. */
+  /** null if the delivery is completed. */
   nextTryAt: string | null;
   tries: DeliveryTry[];
 }
 
-/** Has a test event sent. null: the organization has no such hook. */
+/** Sends a test event. Returns null if the organization has no such hook. */
 export async function testEventHook(scope: OrganizationScope, id: string): Promise<DeliveryView | null> {
   const { organizationId, prisma } = scope;
   const hook = await prisma.eventHook.findFirst({ where: { id, organizationId } });
@@ -29,7 +29,7 @@ export async function testEventHook(scope: OrganizationScope, id: string): Promi
   return deliveryView(row);
 }
 
-/** Newest first; null: the organization has no such hook. */
+/** Returns the deliveries, newest first, or null if the organization has no such hook. */
 export async function listEventDeliveries(
   scope: OrganizationScope,
   hookId: string,
@@ -46,7 +46,7 @@ export async function listEventDeliveries(
   return pageOf(rows, page.limit, (row) => row.id, deliveryView);
 }
 
-/** Sends a delivery again, under its own id. null: the organization's hook has no such delivery. */
+/** Sends a delivery again under its own id. Returns null if the organization's hook has no such delivery. */
 export async function redeliverEvent(
   scope: OrganizationScope,
   hookId: string,
@@ -62,7 +62,7 @@ export async function redeliverEvent(
   return row === undefined ? null : deliveryView(row);
 }
 
-/** Deliveries stay for some time when their hook is deleted. */
+/** Deliveries exist for some time after their hook was deleted. */
 async function hasHook({ organizationId, prisma }: OrganizationScope, id: string): Promise<boolean> {
   return (await prisma.eventHook.count({ where: { id, organizationId } })) > 0;
 }

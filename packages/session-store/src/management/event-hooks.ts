@@ -17,23 +17,23 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** How long the previous secret signs as well after a rotation, so that receivers can change without a gap. */
+/** The time for which the previous secret also signs after a rotation, so that receivers can change without a gap. */
 const ROTATION_MS = 24 * 60 * 60_000;
-/** Standard Webhooks: 24 to 64 bytes. */
+/** Standard Webhooks allows 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
 export interface EventHookView {
   id: string;
   url: string;
   events: EventType[];
-  /** null: all workflows. */
+  /** null means all workflows. */
   workflowIds: string[] | null;
   createdAt: string;
-  /** When an answer of 410 switched it off. */
+  /** The time at which an answer with status 410 disabled it. */
   disabledAt: string | null;
 }
 
-/** `secret` is the value itself, which is stored sealed and shown to nobody again. */
+/** Creates a hook. `secret` is the value itself, which is stored sealed and never shown again. */
 export async function createEventHook(
   scope: OrganizationScope,
   actor: Actor,
@@ -71,8 +71,8 @@ export async function listEventHooks(scope: OrganizationScope, page: PageRequest
 }
 
 /**
- * Deletes the hook; retention deletes its deliveries, which nobody sends or shows any more. false: the organization has
- * no such hook.
+ * Deletes the hook. Retention deletes its deliveries, which are no longer sent or shown. Returns false if the
+ * organization has no such hook.
  */
 export function deleteEventHook(scope: OrganizationScope, actor: Actor, id: string): Promise<boolean> {
   const { organizationId } = scope;
@@ -85,7 +85,7 @@ export function deleteEventHook(scope: OrganizationScope, actor: Actor, id: stri
   });
 }
 
-/** Gives the hook a new secret, and switches it on again. null: the organization has no such hook. */
+/** Gives the hook a new secret, and enables it again. Returns null if the organization has no such hook. */
 export function rotateEventHook(
   scope: OrganizationScope,
   actor: Actor,

@@ -2,17 +2,17 @@ import { Prisma } from '../generated/client.ts';
 import { writeAudit, type Actor } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
-/** Workflows that may be chosen, which are shown; the newest ones. */
+/** Workflows that are offered at most; the newest ones. */
 const MAX_CHOICES = 200;
 
-/** What starts when any workflow of an organization fails. */
+/** The workflow that starts when any workflow of an organization fails. */
 export interface FailureHandler {
-  /** null: none was chosen, or it is gone. */
+  /** null if none was chosen, or it was deleted. */
   workflowId: string | null;
   name: string | null;
-  /** Whether its published version has a trigger that hears of failures: else nothing starts. */
+  /** True if its published version has a failure trigger. Otherwise nothing starts. */
   ready: boolean;
-  /** Published workflows that have one. */
+  /** Published workflows with a failure trigger. */
   choices: { workflowId: string; name: string }[];
 }
 
@@ -32,8 +32,8 @@ export async function readFailureHandler({ prisma, organizationId }: Organizatio
 }
 
 /**
- * Has the failure triggers of a workflow hear of all others; null: of none. false: it has no published one, or is not
- * the organization's, and nothing changes.
+ * Lets the failure triggers of a workflow start for all other workflows; null means none. Returns false and changes
+ * nothing if the workflow has no published failure trigger, or belongs to another organization.
  */
 export function setFailureHandler(
   { organizationId, prisma }: OrganizationScope,

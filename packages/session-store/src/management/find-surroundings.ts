@@ -3,7 +3,7 @@ import type { OrganizationScope } from './organization-scope.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The names for which the organization has a secret. */
+/** Returns the names for which the organization has a secret. */
 export async function findSecretNames(scope: OrganizationScope, names: string[]): Promise<ReadonlySet<string>> {
   const storable = storableNames(names);
   const rows = await scope.prisma.secret.findMany({
@@ -13,7 +13,7 @@ export async function findSecretNames(scope: OrganizationScope, names: string[])
   return new Set(rows.map(({ name }) => name));
 }
 
-/** The names that are tables of the organization. */
+/** Returns the names for which the organization has a table. */
 export async function findTableNames(scope: OrganizationScope, names: string[]): Promise<ReadonlySet<string>> {
   const storable = storableNames(names);
   const rows = await scope.prisma.collection.findMany({
@@ -23,12 +23,12 @@ export async function findTableNames(scope: OrganizationScope, names: string[]):
   return new Set(rows.flatMap(({ name }) => (name === null ? [] : [name])));
 }
 
-/** PostgreSQL takes no others, so nothing has such a name. */
+/** Removes names that PostgreSQL cannot store, so nothing has such a name. */
 function storableNames(names: readonly string[]): string[] {
   return names.filter((name) => name.isWellFormed() && !name.includes('\0'));
 }
 
-/** Credentials by id. */
+/** Returns credentials by id. */
 export async function findCredentialTypes(
   scope: OrganizationScope,
   ids: string[],
@@ -47,7 +47,7 @@ interface WaitsRow {
   waitsFor: string[];
 }
 
-/** Published workflows by id: whether they limit what runs at once, and the workflows that they wait for. */
+/** Returns published workflows by id: whether they limit concurrent sessions, and the workflows that they wait for. */
 export async function findWaits(
   scope: OrganizationScope,
   ids: string[],
@@ -71,8 +71,8 @@ interface WorkflowRow {
 }
 
 /**
- * Workflows by id, with those of the components asked for that are enabled in the published version, or in the draft
- * while there is none.
+ * Returns workflows by id, with those of the given components that are enabled in the published version, or in the
+ * draft if there is none.
  */
 export async function findStartableWorkflows(
   scope: OrganizationScope,
@@ -91,12 +91,12 @@ export async function findStartableWorkflows(
   return new Map(rows.map(({ id, ...row }) => [id, { ...row, componentIds: new Set(row.componentIds) }]));
 }
 
-/** Workflows by id, with the published definition, or the draft while there is none. */
+/** Returns workflows by id, with the published definition, or the draft if there is none. */
 export async function findChildWorkflows(
   scope: OrganizationScope,
   ids: string[],
 ): Promise<ReadonlyMap<string, { name: string; definition: Definition }>> {
-  // No id of another form is one of a workflow.
+  // Ids of another form belong to no workflow.
   const known = ids.filter((id) => UUID.test(id));
   const rows = await scope.prisma.$queryRaw<{ id: string; name: string; definition: Definition }[]>`
     SELECT w.id, w.name, coalesce(d.content, w.draft) AS definition

@@ -40,7 +40,7 @@ export type { DraftContent, SaveDraftOutcome } from './write-workflow.ts';
 
 export type Management = ReturnType<typeof openManagement>;
 
-/** The operations of the console and of keys with the scope `manage`, and people's accounts. */
+/** Opens the operations of the console and of keys with the scope `manage`, and people's accounts. */
 export function openManagement(prisma: PrismaClient, options: ScopeOptions) {
   const listeners: ((change: Change) => void)[] = [];
   const onChange = (change: Change): void => {

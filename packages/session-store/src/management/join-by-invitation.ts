@@ -11,15 +11,15 @@ export type JoiningAccount = { userId: string } | { name: string; passwordHash: 
 export type JoinOutcome =
   | { kind: 'joined'; userId: string }
   | { kind: 'not-found' }
-  /** Somebody with this e-mail address is in the organization. */
+  /** A person with this e-mail address is in the organization. */
   | { kind: 'member-exists' }
-  /** `MAX_ACCOUNTS_PER_ADDRESS`. */
+  /** The address has `MAX_ACCOUNTS_PER_ADDRESS` accounts. */
   | { kind: 'too-many-accounts' };
 
-/** First half of an advisory lock's key; the second is a hash of the address. */
+/** The first half of an advisory lock's key; the second is a hash of the address. */
 const ADDRESS_LOCK = 7_310_002;
 
-/** Uses up the invitation for a membership, and makes the account where there is none to use. */
+/** Uses up the invitation for a membership, and creates the account if none is given. */
 export function joinByInvitation(
   prisma: PrismaClient,
   limits: OrganizationLimits,
@@ -60,7 +60,7 @@ async function takeInvitation(database: Prisma.TransactionClient, invitationId: 
   return invitation;
 }
 
-/** Accounts without organization and proven address are not counted: a sign-in compares them last. */
+/** Accounts without organization and proven address are not counted, because a sign-in compares them last. */
 async function mayMakeAccount(database: Prisma.TransactionClient, email: string): Promise<boolean> {
   await database.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(${ADDRESS_LOCK}::int, hashtext(${email}))`);
   const count = await database.user.count({

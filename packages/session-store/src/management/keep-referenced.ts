@@ -2,8 +2,9 @@ import type { Reference, ReferenceKind } from '@workflow/workflow-model';
 import type { Prisma } from '../generated/client.ts';
 
 /**
- * Keeps the credentials and tables that a definition refers to from being deleted until the transaction ends. false:
- * one of them is gone. The lock of the workflow comes before these; deleting one of them locks no workflow.
+ * Locks the credentials and tables that a definition references, so that they are not deleted until the transaction
+ * ends. Returns false if one of them is deleted. Lock the workflow before these; deleting one of them locks no
+ * workflow.
  */
 export async function keepReferenced(
   database: Prisma.TransactionClient,
@@ -14,7 +15,7 @@ export async function keepReferenced(
     ...new Set(references.filter((reference) => reference.kind === kind).map(({ target }) => target)),
   ];
   const [ids, names] = [targets('credential'), targets('table')];
-  // Steps that use them meanwhile do not wait for it.
+  // Steps that use the credentials meanwhile do not wait for this lock.
   const kept =
     ids.length === 0
       ? []

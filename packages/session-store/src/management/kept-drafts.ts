@@ -9,21 +9,21 @@ import { person, readNames, type PersonView } from './person.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { draftColumns, found } from './write-workflow.ts';
 
-/** Drafts that are kept of one workflow, within `keptDraftBytes`; the oldest ones go first. */
+/** Drafts that are stored for one workflow at most, within `keptDraftBytes`; the oldest ones are deleted first. */
 const MAX_KEPT_DRAFTS = 20;
 
-/** A draft in whose place a version, or another kept draft, was restored. */
+/** A draft that was replaced by a restored version or draft. */
 export interface KeptDraftView {
   id: string;
   name: string;
   description: string;
   /** When it was replaced. */
   createdAt: string;
-  /** Who replaced it. */
+  /** The person who replaced it. */
   createdBy: PersonView | null;
 }
 
-/** Newest first, `MAX_KEPT_DRAFTS` at most; null: no such workflow. */
+/** Returns at most `MAX_KEPT_DRAFTS` drafts, newest first, or null if there is no such workflow. */
 export async function listKeptDrafts(
   scope: OrganizationScope,
   workflowId: string,
@@ -40,7 +40,7 @@ export async function listKeptDrafts(
   return { items: rows.map((row) => keptDraftView(row, names)) };
 }
 
-/** One with its content; null: the organization has none such. */
+/** Returns one draft with its content, or null if the organization has no such draft. */
 export async function readKeptDraft(
   scope: OrganizationScope,
   workflowId: string,
@@ -55,7 +55,10 @@ export async function readKeptDraft(
   return { ...keptDraftView(row, names), ...definitionOf(contentOf(row)) };
 }
 
-/** Makes it the draft again, and keeps the one that it replaces. null: no such workflow or kept draft. */
+/**
+ * Makes it the draft again, and stores the draft that it replaces. Returns null if there is no such workflow or stored
+ * draft.
+ */
 export function restoreKeptDraft(
   scope: OrganizationScope,
   actor: Actor,
@@ -83,13 +86,13 @@ interface RestoredDraft {
   name: string;
   description: string;
   content: Definition;
-  /** The number of the version that it is of; null: of none. */
+  /** The number of its version; null if it belongs to none. */
   version: number | null;
-  /** What the audit log says beside the name. */
+  /** The detail in the audit log, in addition to the name. */
   detail: JsonObject;
 }
 
-/** Keeps the workflow's draft and puts another one in its place. The workflow's row is locked. */
+/** Stores the workflow's draft and replaces it by another one. The workflow's row must be locked. */
 export async function replaceDraft(
   scope: OrganizationScope,
   database: Prisma.TransactionClient,
@@ -111,8 +114,8 @@ export async function replaceDraft(
 }
 
 /**
- * Keeps the draft that is about to be replaced, unless it is the same, but for notes, as the published version, the
- * newest one, or the one that is restored. The workflow's row is locked.
+ * Stores the draft that is about to be replaced, unless it is the same, except for notes, as the published version, the
+ * newest one, or the restored one. The workflow's row must be locked.
  */
 async function keepDraft(
   { limits }: OrganizationScope,

@@ -10,17 +10,17 @@ export interface StartableWorkflowRow {
   description: string;
   /** null: the draft. */
   version: number | null;
-  /** Components of the types that were asked for, of the version or the draft. */
+  /** Components of the requested types in the version or the draft. */
   triggers: Component[];
 }
 
 export interface StartableFilter {
-  /** What runs: PROD the published version, TEST the draft. */
+  /** PROD runs the published version, TEST the draft. */
   mode: 'PROD' | 'TEST';
   /** Types of components. */
   types: readonly string[];
   workflowId?: string;
-  /** Of these only. */
+  /** Only workflows with these ids. */
   ids?: readonly string[];
   /** The whole name. */
   name?: string;
@@ -30,7 +30,7 @@ interface Row extends Omit<StartableWorkflowRow, 'triggers'> {
   triggers: Component[] | null;
 }
 
-/** Workflows that can be run, newest first, with their triggers; of their definitions nothing else is read. */
+/** Returns workflows that can be run, newest first, with their triggers. Nothing else of their definitions is read. */
 export async function listStartableWorkflows(
   scope: OrganizationScope,
   page: PageRequest & StartableFilter,

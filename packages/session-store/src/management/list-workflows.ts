@@ -28,17 +28,17 @@ export interface WorkflowFilter {
   /** A part of the name or description, or an id. */
   search?: string;
   state?: WorkflowState;
-  /** All of these. */
+  /** Workflows must have all of these tags. */
   tag?: readonly string[];
-  /** Directly in this folder; empty: in none. */
+  /** Directly in this folder; an empty text means in no folder. */
   folder?: string;
-  /** Of these only. */
+  /** Only workflows with these ids. */
   ids?: readonly string[];
-  /** In the folder, or in one below it. */
+  /** Also in folders below this folder. */
   subfolders?: boolean;
 }
 
-/** Newest first, each with its latest session. */
+/** Returns the workflows, newest first, each with its latest session. */
 export async function listWorkflows(
   scope: OrganizationScope,
   page: PageRequest & WorkflowFilter,

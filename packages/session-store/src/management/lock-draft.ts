@@ -12,7 +12,7 @@ interface DraftRow {
   published_version: number | null;
 }
 
-/** The draft of a workflow; null: the organization has none such. */
+/** Returns the draft of a workflow, or null if the organization has no such workflow. */
 export async function readDraft(
   scope: OrganizationScope,
   database: PrismaDb,
@@ -26,7 +26,9 @@ export async function readDraft(
   return row ?? null;
 }
 
-/** The workflow's row, locked until the transaction ends, so that versions get their numbers one after another. */
+/**
+ * Returns the workflow's row and locks it until the transaction ends, so that versions are numbered one after another.
+ */
 export function lockDraft(
   scope: OrganizationScope,
   database: Prisma.TransactionClient,

@@ -3,7 +3,7 @@ import { findTool, listTools } from './mcp-tools.ts';
 import { listConnectedApplications, revokeConnectedApplication } from './oauth-connections.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
-/** The tools that an organization offers by MCP, and the applications that its members let in. */
+/** Opens the tools that an organization offers by MCP, and the applications that its members connected. */
 export function manageMcp(scope: OrganizationScope) {
   const on = operationsOn(scope);
   return {

@@ -118,7 +118,7 @@ test('keeps the token through publishing, and ends it when its component is gone
   const subject = Buffer.from(hashCallerKey(outcome.value)).toString('hex');
   expect(heard).toContainEqual({ kind: 'WEBHOOK_TOKEN', organizationId, subject });
   const recorded = await prisma.change.findMany({ where: { organizationId, kind: 'WEBHOOK_TOKEN', subject } });
-  // One when it was made, one when it ended.
+  // One change when it was created, and one when it ended.
   expect(recorded).toHaveLength(2);
 });
 

@@ -6,7 +6,7 @@ import type { OrganizationScope } from './organization-scope.ts';
 export interface ToolView {
   name: string;
   description: string;
-  /** In lower case. */
+  /** The id in lower case. */
   workflowId: string;
   workflowName: string;
 }
@@ -20,7 +20,10 @@ interface ToolRow {
 
 const WITH_NAME = { include: { workflow: { select: { name: true } } } } as const;
 
-/** The organization's tools by name, at most `limit`; with `search`, those whose name or description holds it. */
+/**
+ * Returns the organization's tools by name, at most `limit`; with `search`, those whose name or description contains
+ * it.
+ */
 export async function listTools(
   { prisma, organizationId }: OrganizationScope,
   { limit, search, workflowIds }: { limit: number; search?: string; workflowIds?: readonly string[] },
@@ -39,7 +42,7 @@ export async function listTools(
   return rows.map(toView);
 }
 
-/** null: no published workflow of the organization is a tool of this name. */
+/** Returns null if no published workflow of the organization is a tool with this name. */
 export async function findTool({ prisma, organizationId }: OrganizationScope, name: string): Promise<ToolView | null> {
   const row = await prisma.mcpTool.findUnique({
     ...WITH_NAME,
@@ -48,7 +51,7 @@ export async function findTool({ prisma, organizationId }: OrganizationScope, na
   return row && toView(row);
 }
 
-/** Stores what a version that is published offers as a tool, in place of what was there. */
+/** Stores the tool of a published version, or removes the previous one. */
 export async function replaceTool(
   { organizationId }: OrganizationScope,
   database: Prisma.TransactionClient,
@@ -61,7 +64,7 @@ export async function replaceTool(
   await database.mcpTool.create({ data: { workflowId, organizationId, name, description } });
 }
 
-/** Whether `replaceTool` failed because another workflow is a tool of this name. */
+/** Returns true if `replaceTool` failed because another workflow is a tool with this name. */
 export function isNameOfToolTaken(error: unknown): boolean {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') return false;
   return error.meta?.['modelName'] === 'McpTool';

@@ -5,7 +5,7 @@ import { writeAudit, type Actor } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { pageOf, type Page, type PageRequest } from './page.ts';
 
-/** What a person agreed to. */
+/** The consent of a person. */
 export interface NewOAuthConnection {
   organizationId: string;
   userId: string;
@@ -14,13 +14,13 @@ export interface NewOAuthConnection {
   scopes: string[];
 }
 
-/** A client that a member let in and that has a valid token. */
+/** A client that a member connected and that has a valid token. */
 export interface ConnectedApplicationView {
   id: string;
   clientId: string;
-  /** What the client calls itself; null where it gave no name. */
+  /** The name that the client gave itself; null if it gave none. */
   clientName: string | null;
-  /** The host of a website, `localhost` and the like, or the scheme of an application (`cursor:`). */
+  /** The host of a website, `localhost` and similar names, or the scheme of an application (`cursor:`). */
   redirectHost: string;
   scopes: string[];
   member: { id: string; name: string; email: string };
@@ -40,7 +40,7 @@ interface Row extends Omit<ConnectedApplicationView, 'redirectHost' | 'authorize
 /** Rows that one request removes at most. */
 const MAX_PRUNED = 500;
 
-/** The same client of the same person in the same organization stays one connection. */
+/** Stores a connection. The same client of the same person in the same organization has one connection. */
 export async function keepOAuthConnection(prisma: PrismaClient, agreed: NewOAuthConnection): Promise<void> {
   const { organizationId, userId, clientId, redirectUri, scopes } = agreed;
   await prisma.$executeRaw(Prisma.sql`
@@ -51,7 +51,7 @@ export async function keepOAuthConnection(prisma: PrismaClient, agreed: NewOAuth
       scopes = excluded.scopes`);
 }
 
-/** Removes connections of which no token is left, an hour after the person agreed. At most 500. */
+/** Removes connections without a token, an hour after the person consented. At most 500. */
 export async function pruneOAuthConnections(prisma: PrismaClient): Promise<void> {
   await prisma.$executeRaw(Prisma.sql`
     DELETE FROM oauth_connections WHERE id IN (
@@ -60,7 +60,7 @@ export async function pruneOAuthConnections(prisma: PrismaClient): Promise<void>
       ORDER BY x.authorized_at LIMIT ${MAX_PRUNED})`);
 }
 
-/** Newest first; `userId`: of this member alone. */
+/** Returns the connections, newest first. `userId`: only those of this member. */
 export async function listConnectedApplications(
   scope: OrganizationScope,
   userId: string | null,
@@ -82,8 +82,8 @@ export async function listConnectedApplications(
 }
 
 /**
- * Ends the client's access and refresh tokens. `userId`: of this member alone.
- * false: there is no such connection.
+ * Revokes the client's access and refresh tokens. `userId`: only those of this member. Returns false if there is no
+ * such connection.
  */
 export function revokeConnectedApplication(
   scope: OrganizationScope,
@@ -108,7 +108,7 @@ export function revokeConnectedApplication(
   });
 }
 
-/** Ends all tokens of clients that the person let in; `organizationId`: those for this organization alone. */
+/** Revokes all tokens of clients that the person connected. `organizationId`: only those for this organization. */
 export async function endOAuthConnections(
   database: PrismaDb,
   userId: string,
@@ -121,7 +121,7 @@ export async function endOAuthConnections(
   );
 }
 
-/** Tokens that are issued meanwhile are not valid either: their connection is gone (`findOAuthGrant`). */
+/** Tokens that are issued meanwhile are invalid as well, because their connection is deleted (`findOAuthGrant`). */
 function end(
   database: PrismaDb,
   which: Prisma.Sql,
@@ -141,7 +141,7 @@ function ofUser(userId: string | null): Prisma.Sql {
   return userId === null ? Prisma.sql`true` : Prisma.sql`x.user_id = ${userId}::uuid`;
 }
 
-/** Whether a token `t` of the connection `x` meets the condition. */
+/** Returns SQL: a token `t` of the connection `x` meets the condition. */
 function hasToken(condition: Prisma.Sql): Prisma.Sql {
   const ofConnection = Prisma.sql`t.client_id = x.client_id AND t.user_id = x.user_id
     AND t.reference_id = x.organization_id::text AND ${condition}`;

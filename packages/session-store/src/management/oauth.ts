@@ -1,14 +1,14 @@
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
-/** A client that the operator knows, beside those that register themselves. */
+/** A client in the operator's settings. Other clients register themselves. */
 export interface KnownOAuthClient {
   clientId: string;
   name: string;
   redirectUris: string[];
 }
 
-/** What a valid access token says, with its person as they are now. */
+/** The content of a valid access token, with the present data of its person. */
 export interface OAuthGrant {
   userId: string;
   email: string;
@@ -16,16 +16,16 @@ export interface OAuthGrant {
   organizationId: string;
   connectionId: string;
   scopes: string[];
-  /** What the token is for (RFC 8707); empty: nothing that anybody named. */
+  /** The resources that the token is for (RFC 8707); empty if none was requested. */
   resources: string[];
 }
 
-/** The mark of clients that the operator knows: they never expire. */
+/** The mark of clients in the operator's settings, which never expire. */
 const OF_OPERATOR = 'operator';
 /** Rows that one request removes at most. */
 const MAX_PRUNED = 500;
 
-/** Makes what tokens are for, and the clients that the operator knows, as they are in the settings now. */
+/** Stores the resource of tokens and the operator's clients as they are in the settings now. */
 export async function keepOAuthSettings(
   prisma: PrismaClient,
   resource: string,
@@ -66,18 +66,18 @@ export async function pruneOAuth(prisma: PrismaClient, unusedSince: Date): Promi
       ORDER BY c.created_at LIMIT ${MAX_PRUNED})`);
 }
 
-/** How many clients registered themselves and are still there. */
+/** Returns the number of clients that registered themselves and still exist. */
 export function countOAuthClients(prisma: PrismaClient): Promise<number> {
   return prisma.oauthClient.count({ where: { referenceId: null } });
 }
 
-/** The name that a client gave itself; null where it gave none, or is not there. */
+/** Returns the name that a client gave itself, or null if it gave none or does not exist. */
 export async function readOAuthClientName(prisma: PrismaClient, clientId: string): Promise<string | null> {
   const found = await prisma.oauthClient.findUnique({ where: { clientId }, select: { name: true } });
   return found?.name ?? null;
 }
 
-/** Replaces where a client comes back to, right after it registered. */
+/** Replaces the redirect addresses of a client right after it registered. */
 export async function setOAuthRedirectUris(
   prisma: PrismaClient,
   clientId: string,
@@ -86,14 +86,14 @@ export async function setOAuthRedirectUris(
   await prisma.oauthClient.update({ where: { clientId }, data: { redirectUris } });
 }
 
-/** Has the person asked again at the next authorization. */
+/** Deletes the consent, so that the person is asked again at the next authorization. */
 export async function forgetOAuthConsent(prisma: PrismaClient, userId: string, clientId: string): Promise<void> {
   await prisma.oauthConsent.deleteMany({ where: { userId, clientId } });
 }
 
 /**
- * null: the token is unknown, expired or revoked, by itself or with its connection, bound to a key of its sender, or
- * names nobody or no organization. `tokenHash` as the accounts library stores it.
+ * Returns null if the token is unknown, expired or revoked, by itself or with its connection, bound to a key of its
+ * sender, or names no person or organization. `tokenHash` has the form in which the accounts library stores it.
  */
 export async function findOAuthGrant(prisma: PrismaClient, tokenHash: string): Promise<OAuthGrant | null> {
   const [found] = await prisma.$queryRaw<OAuthGrant[]>(Prisma.sql`

@@ -48,8 +48,8 @@ import { createWorkflow, deleteWorkflow, saveDraft } from './write-workflow.ts';
 export type OrganizationManagement = ReturnType<typeof manageOrganization>;
 
 /**
- * All operations of the console, or of a key with the scope `manage`, on one organization. Every statement carries the
- * organization's id, so nothing of another one can be read or changed through it.
+ * Opens all operations of the console, or of a key with the scope `manage`, on one organization. Every statement
+ * contains the organization's id, so that data of other organizations cannot be read or changed through it.
  */
 export function manageOrganization(scope: OrganizationScope) {
   const on = operationsOn(scope);

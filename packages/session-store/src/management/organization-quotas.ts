@@ -2,18 +2,18 @@ import type { OrganizationQuota } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
-/** The quotas that an operator set for an organization; null: the default of the environment, else no limit. */
+/** The quotas that an operator set for an organization; null means the default of the environment, or no limit. */
 export interface OrganizationQuotas {
   runsPerMinute: number | null;
-  /** Of a minute's runs, how many at once; null: all of them. */
+  /** Runs of a minute that may be accepted at once; null means all of them. */
   runBurst: number | null;
-  /** Sessions that may be RUNNING; further ones stay QUEUED. */
+  /** Sessions that may be RUNNING. Further ones stay QUEUED. */
   maxConcurrentSessions: number | null;
-  /** Bytes that its sessions and their steps may take; see `countStoredBytes`. */
+  /** Bytes that its sessions and their steps may use; see `countStoredBytes`. */
   maxStoredBytes: number | null;
-  /** Ended sessions are kept for so many days. */
+  /** Days that ended sessions are retained. */
   retentionDays: number | null;
-  /** Tokens of models that its sessions may use in a month of UTC. */
+  /** Model tokens that its sessions may use in a calendar month (UTC). */
   modelTokensPerMonth: number | null;
 }
 
@@ -31,13 +31,13 @@ export async function readQuotas(scope: OrganizationScope): Promise<Organization
   return quotasOf(row);
 }
 
-/** null: not counted, since nothing is limited. */
+/** Returns null if it is not counted because nothing is limited. */
 export async function readStoredBytes({ prisma, organizationId }: OrganizationScope): Promise<number | null> {
   const row = await prisma.storedBytes.findUnique({ where: { organizationId } });
   return row === null ? null : Number(row.bytes);
 }
 
-/** Tokens of models that were used in this month of UTC. */
+/** Returns the model tokens that were used in this calendar month (UTC). */
 export async function readUsedModelTokens({ prisma, organizationId }: OrganizationScope, now: Date): Promise<number> {
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   const row = await prisma.modelTokenUsage.findUnique({
@@ -46,7 +46,7 @@ export async function readUsedModelTokens({ prisma, organizationId }: Organizati
   return row === null ? 0 : Number(row.tokens);
 }
 
-/** Sets the named quotas and leaves the others as they are. Replicas apply them within a second. */
+/** Sets the given quotas and does not change the others. Replicas apply them within a second. */
 export function putQuotas(
   scope: OrganizationScope,
   actor: Actor,
@@ -81,7 +81,7 @@ function asBigInt(value: number | null | undefined): bigint | null | undefined {
   return typeof value === 'number' ? BigInt(value) : value;
 }
 
-/** A row as an operator writes and reads it; null: no row. */
+/** Returns the quotas of a row; null means no row. */
 export function quotasOf(row: OrganizationQuota | null): OrganizationQuotas {
   return row === null ? NONE : view(row);
 }

@@ -2,7 +2,7 @@ import type { Prisma, PrismaClient } from '../generated/client.ts';
 import type { OrganizationLimits } from '../rows/organization-limits.ts';
 import { recordChanges, type Change } from '../rows/record-change.ts';
 
-/** The parts that the operations of one organization work with. */
+/** The dependencies of the operations of one organization. */
 export interface OrganizationScope {
   prisma: PrismaClient;
   /** 32 bytes. */
@@ -10,8 +10,8 @@ export interface OrganizationScope {
   organizationId: string;
   limits: OrganizationLimits;
   /**
-   * Runs `work` in one transaction. Changes that it notes are recorded in it, last, since the change
-   * counter's row stays locked until the commit; after the commit this process's own caches hear of them.
+   * Runs `work` in one transaction. Changes that it notes are recorded at the end of it, because the change counter's
+   * row is locked until the commit. After the commit this process's own caches are notified.
    */
   change<Result>(
     work: (

@@ -4,13 +4,15 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** `cursor`: the id of the last item of the page before. */
+/** `cursor`: the id of the last item of the previous page. */
 export interface PageRequest {
   limit: number;
   cursor?: string;
 }
 
-/** The part of `rows` that fits the page; one more than `limit` was read to know whether there are more. */
+/**
+ * Returns the part of `rows` that fits the page. One row more than `limit` was read, to know whether there are more.
+ */
 export function pageOf<Row, Item>(
   rows: Row[],
   limit: number,

@@ -25,7 +25,9 @@ export type MemberResetOutcome =
   /** The member is in other organizations too, to which this organization's admin must not get access. */
   | { kind: 'in-other-organizations' };
 
-/** Makes a link that an admin gives to a member of this organization only. It replaces an older link of the member. */
+/**
+ * Creates a link that an admin gives to a member of this organization only. It replaces an older link of the member.
+ */
 export function makeMemberReset(
   scope: OrganizationScope,
   actor: Actor,
@@ -58,10 +60,10 @@ export type OperatorReset = NewPasswordReset & { removesSecondFactor: boolean };
 export type OperatorResetOutcome =
   | { kind: 'made'; email: string; expiresAt: string }
   | { kind: 'not-found' }
-  /** Several accounts have the address, which is not proven: `userIds` say which. */
+  /** Several accounts have the address, which is not proven. `userIds` are their ids. */
   | { kind: 'ambiguous'; userIds: string[] };
 
-/** Makes a link that an operator gives to a person, by e-mail address or, where several have it, by the user's id. */
+/** Creates a link that an operator gives to a person, by e-mail address or, if several have it, by the user's id. */
 export function makeOperatorReset(
   prisma: PrismaClient,
   actor: Actor,
@@ -90,7 +92,7 @@ export function makeOperatorReset(
   });
 }
 
-/** Accounts of an e-mail address with the organizations that they are in, for links that are mailed to the address. */
+/** Returns accounts of an e-mail address with their organizations, for links that are mailed to the address. */
 export async function findAccountsToMail(
   prisma: PrismaClient,
   email: string,
@@ -107,14 +109,17 @@ export async function findAccountsToMail(
   }));
 }
 
-/** Makes a link that is mailed to the account's address. */
+/** Creates a link that is mailed to the account's address. */
 export function makeMailedReset(prisma: PrismaClient, userId: string, reset: NewPasswordReset): Promise<Date> {
   return prisma.$transaction((database) =>
     makeReset(database, { ...reset, userId, organizationId: null, removesSecondFactor: false }),
   );
 }
 
-/** null: unknown, used or expired, or made by an admin before the person joined another organization. */
+/**
+ * Returns null if the link is unknown, used or expired, or if an admin created it before the person joined another
+ * organization.
+ */
 export async function findPasswordReset(
   prisma: PrismaClient,
   tokenHash: Uint8Array<ArrayBuffer>,
@@ -124,9 +129,8 @@ export async function findPasswordReset(
 }
 
 /**
- * Sets the password once, and ends every sign-in, every connected application and every other
- * link of the person. A mailed link proves the address.
- * false: as `findPasswordReset` says null.
+ * Sets the password once, and ends every sign-in, connected application and other link of the person. A mailed link
+ * proves the address. Returns false if `findPasswordReset` returns null.
  */
 export function completePasswordReset(
   prisma: PrismaClient,
@@ -134,7 +138,7 @@ export function completePasswordReset(
   passwordHash: string,
 ): Promise<boolean> {
   return prisma.$transaction(async (database) => {
-    // Two requests with one link: the second waits here, and then finds it gone.
+    // If two requests use one link, the second waits here and then finds that it is deleted.
     await database.$queryRaw(Prisma.sql`SELECT id FROM password_resets WHERE token_hash = ${tokenHash} FOR UPDATE`);
     const reset = await findUsable(database, tokenHash);
     if (reset === null) return false;
@@ -170,7 +174,7 @@ async function makeReset(
   { lifetimeMs, ...data }: NewPasswordReset & Omit<Prisma.PasswordResetUncheckedCreateInput, 'id' | 'expiresAt'>,
 ): Promise<Date> {
   const expiresAt = new Date(Date.now() + lifetimeMs);
-  // A request for a mail must not invalidate a link that an admin has made.
+  // A request for a mail must not invalidate a link that an admin has created.
   await database.passwordReset.deleteMany({
     where: {
       userId: data.userId,

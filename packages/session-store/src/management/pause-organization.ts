@@ -3,17 +3,17 @@ import { type Actor, writeAudit } from './audit-log.ts';
 import { pauseTriggers } from '../triggers/pause-triggers.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
-/** Sessions of the organization are accepted and do not start until it is resumed. */
+/** Pauses the organization: its sessions are accepted, but do not start until it is resumed. */
 export function pauseOrganization(scope: OrganizationScope, actor: Actor): Promise<void> {
   return setPaused(scope, actor, true);
 }
 
-/** Resumes the organization: held sessions start, in the order of acceptance. */
+/** Resumes the organization: held sessions start in the order of acceptance. */
 export function resumeOrganization(scope: OrganizationScope, actor: Actor): Promise<void> {
   return setPaused(scope, actor, false);
 }
 
-/** Replicas apply it within a second; the dispatcher and the claims hold back sessions that they accept meanwhile. */
+/** Replicas apply it within a second. The dispatcher and the claims hold sessions that they accept meanwhile. */
 function setPaused(scope: OrganizationScope, actor: Actor, paused: boolean): Promise<void> {
   const { organizationId } = scope;
   return scope.change(async (database, note) => {

@@ -5,7 +5,7 @@ import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { tellTriggers } from '../triggers/tell-triggers.ts';
 
-/** Sessions of the workflow are accepted and do not start until it is resumed. null: not found. */
+/** Pauses the workflow: its sessions are accepted, but do not start until it is resumed. Returns null if not found. */
 export function pauseWorkflow(
   scope: OrganizationScope,
   actor: Actor,
@@ -14,7 +14,7 @@ export function pauseWorkflow(
   return setPaused(scope, actor, workflowId, true);
 }
 
-/** Resumes the workflow: held sessions start, in the order of acceptance. null: not found. */
+/** Resumes the workflow: held sessions start in the order of acceptance. Returns null if not found. */
 export function resumeWorkflow(
   scope: OrganizationScope,
   actor: Actor,

@@ -29,9 +29,9 @@ export interface FirstAdmin {
   name: string;
   email: string;
   passwordHash: string;
-  /** Of the organization that is made. */
+  /** The name of the new organization. */
   organizationName: string;
-  /** Slug of an organization to join instead, when there is one. */
+  /** Slug of an existing organization to join instead. */
   joinOrganization?: string;
 }
 
@@ -47,11 +47,11 @@ export interface InvitationView {
 
 export type People = ReturnType<typeof openPeople>;
 
-/** Operations on people's accounts that the accounts library does not have. */
+/** Opens operations on people's accounts that the accounts library does not have. */
 export function openPeople(prisma: PrismaClient, limits: OrganizationLimits) {
   const on = operationsOn(prisma);
   return {
-    /** The client for the accounts library's adapter; no other code uses it. */
+    /** The client for the accounts library's adapter. No other code uses it. */
     database: prisma as object,
     anyUser: async () => (await prisma.user.findFirst({ select: { id: true } })) !== null,
     createFirstAdmin: on(createFirstAdmin),
@@ -95,7 +95,7 @@ export function openPeople(prisma: PrismaClient, limits: OrganizationLimits) {
   };
 }
 
-/** The role in the organization; null when not a member (any more). */
+/** Returns the role in the organization, or null if the user is not a member (any more). */
 async function findRole(prisma: PrismaClient, userId: string, organizationId: string): Promise<string | null> {
   const member = await prisma.member.findUnique({
     where: { organizationId_userId: { organizationId, userId } },
@@ -104,19 +104,19 @@ async function findRole(prisma: PrismaClient, userId: string, organizationId: st
   return member?.role ?? null;
 }
 
-/** null: there is no such organization. */
+/** Returns null if there is no such organization. */
 async function readOrganizationName(prisma: PrismaClient, organizationId: string): Promise<string | null> {
   const found = await prisma.organization.findUnique({ where: { id: organizationId }, select: { name: true } });
   return found?.name ?? null;
 }
 
-/** The id of the membership of somebody with this e-mail address; null when there is none. */
+/** Returns the id of the membership of the person with this e-mail address, or null if there is none. */
 async function findMemberByEmail(prisma: PrismaClient, organizationId: string, email: string): Promise<string | null> {
   const member = await prisma.member.findFirst({ where: { organizationId, user: { email } }, select: { id: true } });
   return member?.id ?? null;
 }
 
-/** Only while there is no user; false otherwise. Safe against a race of replicas. */
+/** Creates the first admin. Returns false if there is a user already. Safe against a race of replicas. */
 function createFirstAdmin(prisma: PrismaClient, admin: FirstAdmin): Promise<boolean> {
   return prisma.$transaction(async (database) => {
     await database.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.makeFirstAdmin}::bigint)`);
@@ -159,7 +159,7 @@ async function createOrganization(database: Prisma.TransactionClient, name: stri
   return database.organization.create({ data: { id: timeOrderedId(), name, slug } });
 }
 
-/** The organization that a sign-in makes active: the last active one, else the first joined. */
+/** Returns the organization that a sign-in makes active: the last active one, or the first joined. */
 async function findHomeOrganization(prisma: PrismaClient, userId: string): Promise<string | null> {
   const [home] = await prisma.$queryRaw<{ organization_id: string }[]>(Prisma.sql`
     SELECT m.organization_id FROM members m
@@ -170,7 +170,7 @@ async function findHomeOrganization(prisma: PrismaClient, userId: string): Promi
   return home?.organization_id ?? null;
 }
 
-/** Pending and not expired; else null. */
+/** Returns an invitation that is pending and not expired, or null. */
 async function readInvitation(prisma: PrismaClient, invitationId: string): Promise<InvitationView | null> {
   const invitation = await prisma.invitation.findUnique({
     where: { id: invitationId },

@@ -2,13 +2,13 @@ import type { PrismaDb } from '../postgres/sql.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, pageOf } from './page.ts';
 
-/** Who made something. The name is null when the user or key is gone. */
+/** The person or key that created something. The name is null if the user or key was deleted. */
 export interface PersonView {
   id: string;
   name: string | null;
 }
 
-/** Names of the users and keys with these ids, without deleted ones. */
+/** Returns names of the users and keys with these ids, without deleted ones. */
 export async function readNames(
   database: PrismaDb,
   organizationId: string,
@@ -30,7 +30,7 @@ export function person(id: string | null, names: Map<string, string>): PersonVie
   return id === null ? null : { id, name: names.get(id) ?? null };
 }
 
-/** The page of rows that were read with one more than `limit`, each shown with the name of whoever made it. */
+/** Returns a page of rows with the names of their authors. One row more than `limit` was read. */
 export async function pageWithNames<Row extends { createdBy: string | null }, Item>(
   { prisma, organizationId }: Pick<OrganizationScope, 'prisma' | 'organizationId'>,
   rows: Row[],

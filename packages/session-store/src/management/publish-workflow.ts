@@ -30,7 +30,7 @@ export interface PublishRequest {
   check(definition: Definition): CheckedDefinition | Promise<CheckedDefinition>;
 }
 
-/** Checks the draft as it is now and makes it the next version, which PROD runs from then on. */
+/** Checks the present draft and makes it the next version, which PROD runs from then on. */
 export async function publishWorkflow(
   scope: OrganizationScope,
   actor: Actor,
@@ -38,7 +38,7 @@ export async function publishWorkflow(
   request: PublishRequest,
 ): Promise<PublishOutcome> {
   for (;;) {
-    // Checked before the row is locked: a large draft takes longer than a transaction may be idle.
+    // Checked before the row is locked, because checking a large draft takes longer than a transaction may be idle.
     const workflow = await readDraft(scope, scope.prisma, workflowId);
     if (workflow === null) return { kind: 'not-found' };
     const { draft, revision } = workflow;
@@ -52,7 +52,7 @@ export async function publishWorkflow(
       words: { versionName: request.versionName ?? null, note: request.note ?? null },
     }).catch(toOutcome);
     if (outcome.kind === 'published') return { ...outcome, warnings };
-    // What was deleted since the check is a problem that another check names.
+    // If something was deleted since the check, another check reports it as a problem.
     if (outcome.kind === 'reference-gone') continue;
     if (outcome.kind !== 'stale' || request.expectedRevision !== null) return outcome;
   }
@@ -71,7 +71,7 @@ interface Revision {
   words: Required<VersionWords>;
 }
 
-/** Another workflow became a tool of that name since the check, which names it the next time. */
+/** Another workflow became a tool of that name since the check, which reports it the next time. */
 function toOutcome(error: unknown): RevisionOutcome {
   if (isNameOfToolTaken(error)) return { kind: 'reference-gone' };
   throw error;
@@ -110,7 +110,7 @@ export function publishRevision(
     await replaceReferences(scope, database, version, references);
     await replaceTool(scope, database, workflowId, workflow.draft.mcp);
     await tellTriggers('published', { database, note, organizationId, workflowId }, workflow.draft);
-    // The new version's limits also apply to sessions that wait already.
+    // The new version's limits also apply to sessions that already wait.
     await database.$executeRawUnsafe(WAKE_WORKFLOW_TEXT, plainArray([workflowId]));
     await writeAudit(database, organizationId, actor, {
       action: 'workflow.publish',
@@ -124,7 +124,7 @@ export function publishRevision(
   });
 }
 
-/** null: not found. */
+/** Returns null if not found. */
 export function unpublishWorkflow(
   scope: OrganizationScope,
   actor: Actor,
@@ -151,8 +151,8 @@ export function unpublishWorkflow(
 }
 
 /**
- * Makes that version's definition the draft, whose notes stay, and keeps the draft that it replaces where it has
- * changes that are not published; PROD runs are not affected. null: no such workflow or version.
+ * Makes that version's definition the draft, and retains the draft's notes. Stores the replaced draft if it has
+ * unpublished changes. PROD runs are not affected. Returns null if there is no such workflow or version.
  */
 export function restoreVersion(
   scope: OrganizationScope,

@@ -1,13 +1,13 @@
 import { KEPT_REFUSALS, type Refusal, type RefusalReason } from '../rows/refusal.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
-/** The most that are shown of refusals that anybody can cause, so that they displace no others. */
+/** Refusals without a valid token that are shown at most. Anybody can cause them, so they must not displace others. */
 const SHOWN_WITHOUT_TOKEN = 5;
 
 interface RefusalCount {
   reason: RefusalReason;
   count: number;
-  /** Counted since then. */
+  /** The time since when refusals are counted. */
   since: string;
   lastAt: string;
 }
@@ -19,7 +19,7 @@ export interface RefusalsView {
   recent: (Refusal & { reason: RefusalReason })[];
 }
 
-/** Refused deliveries of a workflow; null: the organization has no such workflow. */
+/** Returns refused deliveries of a workflow, or null if the organization has no such workflow. */
 export async function readRefusals(
   { prisma, organizationId }: OrganizationScope,
   workflowId: string,

@@ -11,15 +11,15 @@ export interface WorkflowSummary {
   id: string;
   name: string;
   description: string;
-  /** Rises with every change of the draft. */
+  /** Increases with every change of the draft. */
   revision: number;
   state: WorkflowState;
   publishedVersion: number | null;
-  /** Sessions are accepted and not started. */
+  /** True if sessions are accepted but not started. */
   paused: boolean;
-  /** Ended sessions are kept for so many days; null: as long as the organization's. */
+  /** Days that ended sessions are retained; null means the organization's. */
   retentionDays: number | null;
-  /** Names separated by `/`; null: in none. */
+  /** Names separated by `/`; null means no folder. */
   folder: string | null;
   tags: string[];
   createdAt: string;
@@ -44,14 +44,19 @@ export interface WorkflowRow {
   state: WorkflowState;
 }
 
-/** DRAFT, PUBLISHED, or CHANGED since it was published, but for notes. jsonb compares by content, not by spelling. */
+/**
+ * DRAFT, PUBLISHED, or CHANGED since it was published, except for notes. jsonb compares by content, not by spelling.
+ */
 export const WORKFLOW_STATE = Prisma.sql`
   CASE WHEN w.published_version IS NULL THEN 'DRAFT'
        WHEN d.content IS DISTINCT FROM w.draft - 'notes' OR v.name <> w.name OR v.description <> w.description
        THEN 'CHANGED'
        ELSE 'PUBLISHED' END`;
 
-/** The organization's living workflows `w`, each with its published version `v` and that one's definition `d`. */
+/**
+ * Returns SQL of the organization's workflows `w` that are not deleted, each with its published version `v` and that
+ * one's definition `d`.
+ */
 export function livingWorkflows(organizationId: string): Prisma.Sql {
   return Prisma.sql`
     FROM workflows w
@@ -64,7 +69,7 @@ export const WORKFLOW_COLUMNS = Prisma.sql`
   w.id, w.name, w.description, w.revision, w.published_version, w.paused_at IS NOT NULL AS paused, w.retention_days,
    w.folder, w.tags, w.created_at, w.updated_at, ${WORKFLOW_STATE} AS state`;
 
-/** The workflow with its draft; null when the organization has none such. */
+/** Returns the workflow with its draft, or null if the organization has no such workflow. */
 export async function readWorkflow(
   scope: OrganizationScope,
   workflowId: string,
@@ -94,7 +99,7 @@ export function summary(row: WorkflowRow): WorkflowSummary {
   };
 }
 
-/** The version that PROD runs; null when the workflow is not published or does not exist. */
+/** Returns the version that PROD runs, or null if the workflow is not published or does not exist. */
 export async function readPublishedDefinition(
   scope: OrganizationScope,
   workflowId: string,

@@ -4,15 +4,15 @@ import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
-/** A workflow that refers to something. */
+/** A workflow that references something. */
 export interface UseView {
   workflowId: string;
   name: string;
-  /** false: the version that was published last does, and the workflow is not published any more. */
+  /** False if only the version that was last published references it, and the workflow is not published any more. */
   published: boolean;
 }
 
-/** A list of uses has at most so many; more are not counted either. */
+/** Uses that are listed at most. Further ones are not counted either. */
 const MAX_USES = 20;
 
 const INSERT = `INSERT INTO workflow_references
@@ -21,7 +21,7 @@ const INSERT = `INSERT INTO workflow_references
   FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::boolean[])
     WITH ORDINALITY AS i(component_id, path, kind, target, waits, position)`;
 
-/** Stores what a version refers to, in place of what the version before referred to. */
+/** Stores the references of a version and deletes those of the previous version. */
 export async function replaceReferences(
   { organizationId }: OrganizationScope,
   database: Prisma.TransactionClient,
@@ -44,8 +44,8 @@ export async function replaceReferences(
 }
 
 /**
- * The first workflows that refer to each of some things, at most twenty; deleted ones refer to nothing. Each workflow
- * is one step in the index, however often it names the target.
+ * Returns the first workflows that reference each of some targets, at most twenty. Deleted workflows reference nothing.
+ * Each workflow is one step in the index, however often it names the target.
  */
 export async function findUses(
   { prisma, organizationId }: { prisma: PrismaDb; organizationId: string },
@@ -77,7 +77,10 @@ export async function findUses(
   return found;
 }
 
-/** Names of the first workflows whose published version refers to something; empty: none would break without it. */
+/**
+ * Returns names of the first workflows whose published version references something. An empty list means that none
+ * would break without it.
+ */
 export async function findPublishedUses(
   database: PrismaDb,
   organizationId: string,
@@ -97,14 +100,14 @@ async function usesOf(scope: OrganizationScope, kind: ReferenceKind, target: str
   return (await findUses(scope, kind, [target])).get(target) ?? [];
 }
 
-/** The workflows that name the secret; null: no such secret. */
+/** Returns the workflows that use the secret, or null if there is no such secret. */
 export async function findSecretUses(scope: OrganizationScope, name: string): Promise<UseView[] | null> {
   const { organizationId } = scope;
   const count = await scope.prisma.secret.count({ where: { organizationId, name } });
   return count === 0 ? null : usesOf(scope, 'secret', name);
 }
 
-/** The workflows that start this one; null: no such workflow. */
+/** Returns the workflows that start this one, or null if there is no such workflow. */
 export async function findWorkflowUses(scope: OrganizationScope, workflowId: string): Promise<UseView[] | null> {
   const { organizationId } = scope;
   const count = await scope.prisma.workflow.count({ where: { id: workflowId, organizationId, deletedAt: null } });

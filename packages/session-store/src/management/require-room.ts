@@ -3,7 +3,8 @@ import { LimitReachedError, LOCK_LIMIT_TEXT, limitLock, type OrganizationLimits 
 import type { OrganizationScope } from './organization-scope.ts';
 
 /**
- * Lets one more be made in this transaction. Others of the organization wait for its end, and are counted after it.
+ * Requires room for one more item in this transaction. Others of the organization wait for its end, and are counted
+ * after it.
  * @throws LimitReachedError
  */
 export async function requireRoom(

@@ -7,7 +7,7 @@ export interface OrganizationSecurity {
   requireSecondFactor: boolean;
 }
 
-/** Whether one of the user's organizations requires a second factor. */
+/** Returns true if one of the user's organizations requires a second factor. */
 export async function secondFactorRequired(prisma: PrismaClient, userId: string): Promise<boolean> {
   const found = await prisma.member.findFirst({
     where: { userId, organization: { requireSecondFactor: true } },
@@ -16,8 +16,10 @@ export async function secondFactorRequired(prisma: PrismaClient, userId: string)
   return found !== null;
 }
 
-/** The role in the organization, null when not a member (any more), and whether any organization of the user's
- * requires a second factor. */
+/**
+ * Returns the role in the organization, null if the user is not a member (any more), and whether any organization of
+ * the user requires a second factor.
+ */
 export async function findMembership(
   prisma: PrismaClient,
   userId: string,

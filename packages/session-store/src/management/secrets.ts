@@ -14,7 +14,7 @@ export interface SecretView {
   updatedBy: PersonView | null;
 }
 
-/** Makes the secret or replaces its value. The value is sealed before it reaches the database. */
+/** Creates the secret or replaces its value. The value is sealed before it reaches the database. */
 export async function putSecret(
   scope: OrganizationScope,
   actor: Actor,
@@ -44,14 +44,14 @@ export async function putSecret(
   });
 }
 
-/** Who set the secret and when, never its value; null: the organization has no such secret. */
+/** Returns the author and time of the secret, never its value; null if the organization has no such secret. */
 export async function findSecret(scope: OrganizationScope, name: string): Promise<SecretView | null> {
   const { organizationId } = scope;
   const row = await scope.prisma.secret.findUnique({ where: { organizationId_name: { organizationId, name } } });
   return row === null ? null : view(row, await readNames(scope.prisma, organizationId, [row.createdBy]));
 }
 
-/** Names of the secrets, who set them and when; never a value. */
+/** Returns names of the secrets with authors and times, never a value. */
 export async function listSecrets(scope: OrganizationScope, page: PageRequest): Promise<Page<SecretView>> {
   const rows = await scope.prisma.secret.findMany({
     where: { organizationId: scope.organizationId, ...(page.cursor !== undefined && { name: { gt: page.cursor } }) },
@@ -61,7 +61,7 @@ export async function listSecrets(scope: OrganizationScope, page: PageRequest): 
   return pageWithNames(scope, rows, page.limit, (row) => row.name, view);
 }
 
-/** false: the organization has no such secret. */
+/** Returns false if the organization has no such secret. */
 export function deleteSecret(scope: OrganizationScope, actor: Actor, name: string): Promise<boolean> {
   const { organizationId } = scope;
   return scope.change(async (database, note) => {

@@ -5,7 +5,7 @@ import type { PrismaDb } from '../postgres/sql.ts';
 export interface SignInView {
   id: string;
   signedInAt: string;
-  /** When the cookie was renewed last, at most a day behind. */
+  /** When the cookie was last renewed, at most a day behind. */
   lastSeenAt: string;
   expiresAt: string;
   address: string | null;
@@ -15,7 +15,7 @@ export interface SignInView {
 /** Far more than a person can have in practice. */
 const MAX_LISTED = 200;
 
-/** The valid cookie sessions of the user, newest first. */
+/** Returns the valid cookie sessions of the user, newest first. */
 export async function listSignIns(prisma: PrismaClient, userId: string): Promise<SignInView[]> {
   const rows = await prisma.authSession.findMany({
     where: { userId, expiresAt: { gt: new Date() } },
@@ -32,13 +32,13 @@ export async function listSignIns(prisma: PrismaClient, userId: string): Promise
   }));
 }
 
-/** false: the user has no such cookie session. */
+/** Returns false if the user has no such cookie session. */
 export async function endSignIn(prisma: PrismaClient, userId: string, signInId: string): Promise<boolean> {
   const { count } = await prisma.authSession.deleteMany({ where: { id: signInId, userId } });
   return count > 0;
 }
 
-/** Has a cookie session expire then at the latest. */
+/** Makes a cookie session expire at this time at the latest. */
 export async function limitSignIn(prisma: PrismaClient, signInId: string, latest: Date): Promise<void> {
   await prisma.authSession.updateMany({
     where: { id: signInId, expiresAt: { gt: latest } },
@@ -46,7 +46,7 @@ export async function limitSignIn(prisma: PrismaClient, signInId: string, latest
   });
 }
 
-/** Ends every cookie session of the user, but the one named. */
+/** Ends every cookie session of the user, except the given one. */
 export async function endOtherSignIns(database: PrismaDb, userId: string, keptId: string | null): Promise<void> {
   await database.authSession.deleteMany({ where: { userId, ...(keptId !== null && { id: { not: keptId } }) } });
 }

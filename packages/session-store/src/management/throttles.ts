@@ -5,7 +5,7 @@ import type { OrganizationScope } from './organization-scope.ts';
 import { requireRoom } from './require-room.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 
-/** How often an organization's components may call a host. */
+/** The rate at which an organization's components may call a host. */
 export interface ThrottleView {
   host: string;
   perSecond: number;
@@ -14,7 +14,7 @@ export interface ThrottleView {
   updatedAt: string;
 }
 
-/** Makes or replaces the throttle of a host. */
+/** Creates or replaces the throttle of a host. */
 export function putThrottle(
   scope: OrganizationScope,
   actor: Actor,
@@ -47,7 +47,7 @@ export function putThrottle(
   });
 }
 
-/** null: the organization has no throttle for the host. */
+/** Returns null if the organization has no throttle for the host. */
 export async function findThrottle({ prisma, organizationId }: OrganizationScope, host: string) {
   const row = await prisma.organizationThrottle.findUnique({
     where: { organizationId_host: { organizationId, host } },
@@ -64,7 +64,7 @@ export async function listThrottles(scope: OrganizationScope, page: PageRequest)
   return pageOf(rows, page.limit, ({ host }) => host, view);
 }
 
-/** false: the organization has no throttle for the host. */
+/** Returns false if the organization has no throttle for the host. */
 export function deleteThrottle(scope: OrganizationScope, actor: Actor, host: string): Promise<boolean> {
   const { organizationId } = scope;
   return scope.change(async (database) => {
@@ -84,7 +84,7 @@ export function deleteThrottle(scope: OrganizationScope, actor: Actor, host: str
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** Brings forward the turns of calls that wait for the host, by this factor; 0: at once. */
+/** Shortens the waits of calls for the host by this factor; 0 ends them at once. */
 async function retime(
   database: Prisma.TransactionClient,
   { organizationId, host, perSecond }: OrganizationThrottle,

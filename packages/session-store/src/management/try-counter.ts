@@ -2,8 +2,8 @@ import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
 /**
- * Counts one try under `key`, in one statement, so that tries at the same time on any replica are each
- * counted. A window begins with its first try. Not allowed: `max` were counted, this one was not.
+ * Counts one try under `key` in one statement, so that simultaneous tries on any replica are each counted. A window
+ * begins with its first try. If `max` tries were counted, this one is not allowed and not counted.
  */
 export async function takeTry(
   prisma: PrismaClient,

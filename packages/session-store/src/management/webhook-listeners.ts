@@ -4,7 +4,9 @@ import type { OrganizationScope } from './organization-scope.ts';
 export interface WebhookListenerView {
   until: string;
   isListening: boolean;
-  /** `sessionId` of the session that it started, or of an unpublished workflow `request`; null: none came. */
+  /**
+   * `sessionId` of the session that it started, or `request` if the workflow is not published; null if none arrived.
+   */
   caught: { at: string; sessionId: string | null; request: string | null } | null;
 }
 
@@ -17,11 +19,11 @@ interface ListenerRow {
 }
 
 /**
- * Catches the next delivery that comes with the component's token, from now on. One listens per component: whoever
- * begins again waits for another delivery, and the one before is forgotten.
+ * Catches the next delivery with the component's token from now on. Each component has one listener: a second call
+ * waits for another delivery, and the earlier one is forgotten.
  *
- * @param forMs how long
- * @returns null: the component has no token, so nothing can be delivered
+ * @param forMs how long it waits
+ * @returns null if the component has no token, so nothing can be delivered
  */
 export function startListening(
   scope: OrganizationScope,
@@ -44,7 +46,10 @@ export function startListening(
   });
 }
 
-/** What was caught last, and whether somebody listens now; null: nobody ever did, or the token was deleted. */
+/**
+ * Returns the delivery that was caught last, and whether somebody listens now; null if nobody ever did, or the token
+ * was deleted.
+ */
 export async function readListener(
   scope: OrganizationScope,
   workflowId: string,
@@ -57,7 +62,7 @@ export async function readListener(
   return row === undefined ? null : view(row);
 }
 
-/** Ends listening, and forgets what was caught. @returns false: there was nothing */
+/** Stops listening, and deletes the caught delivery. @returns false if there was nothing */
 export function stopListening(scope: OrganizationScope, workflowId: string, componentId: string): Promise<boolean> {
   return scope.change(async (database, note) => {
     const [row] = await database.$queryRaw<{ token_hash: Uint8Array }[]>(Prisma.sql`

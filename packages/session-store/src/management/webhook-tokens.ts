@@ -8,7 +8,7 @@ import { person, readNames, type PersonView } from './person.ts';
 import { readContent } from './workflow-versions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
-/** What comes with a token may be listened for. */
+/** Deliveries with a token may be caught. */
 export { readListener, startListening, stopListening } from './webhook-listeners.ts';
 
 export interface WebhookTokenView {
@@ -26,8 +26,8 @@ export type CreateTokenOutcome =
   | { kind: 'not-found' };
 
 /**
- * A token for a webhook component of the draft or of the published version (contract §2.5). One lives per component:
- * while it does, another one is refused. `value` is the token itself, which is not stored.
+ * Creates a token for a webhook component of the draft or of the published version (contract §2.5). A component has at
+ * most one token: while it exists, another one is refused. `value` is the token itself, which is not stored.
  */
 export function createToken(
   scope: OrganizationScope,
@@ -41,7 +41,7 @@ export function createToken(
     const type = await readComponentType(scope, database, workflowId, componentId);
     if (type === null) return { kind: 'not-found' };
     if (!isStoredFor(type, 'access-token')) return { kind: 'not-a-webhook' };
-    // Two requests at once both get here; the unique key admits one, and the other waits for its commit.
+    // Two simultaneous requests may both get here. The unique key admits one, and the other waits for its commit.
     const { count } = await database.webhookToken.createMany({
       data: {
         id: timeOrderedId(),
@@ -69,7 +69,7 @@ export function createToken(
   });
 }
 
-/** Prefix, times and maker of the living token; null when there is none. */
+/** Returns prefix, times and author of the present token, or null if there is none. */
 export async function readToken(
   scope: OrganizationScope,
   workflowId: string,
@@ -82,7 +82,7 @@ export async function readToken(
   return view(row, await readNames(scope.prisma, scope.organizationId, [row.createdBy]));
 }
 
-/** false: there is none. */
+/** Returns false if there is none. */
 export function deleteToken(
   scope: OrganizationScope,
   actor: Actor,
@@ -108,7 +108,7 @@ export function deleteToken(
   });
 }
 
-/** Locks the workflow against being published or deleted meanwhile, either of which may end tokens. */
+/** Locks the workflow so that it is not published or deleted meanwhile, either of which may end tokens. */
 async function readComponentType(
   scope: OrganizationScope,
   database: Prisma.TransactionClient,

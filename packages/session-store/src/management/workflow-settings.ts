@@ -2,7 +2,10 @@ import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 
-/** How many days ended sessions of the workflow are kept; null: as many as the organization's. null: not found. */
+/**
+ * Sets the days that ended sessions of the workflow are retained; null means the organization's. Returns null if not
+ * found.
+ */
 export function setWorkflowRetention(
   scope: OrganizationScope,
   actor: Actor,
@@ -27,14 +30,14 @@ export function setWorkflowRetention(
   });
 }
 
-/** Where a workflow is filed. */
+/** The folder and the tags of a workflow. */
 interface WorkflowLabels {
-  /** Names separated by `/`; null: in no folder. */
+  /** Names separated by `/`; null means no folder. */
   folder: string | null;
   tags: string[];
 }
 
-/** Folders and tags in use, each with its number of workflows; those of a folder without its subfolders'. */
+/** Used folders and tags, each with its number of workflows. A folder's number excludes its subfolders. */
 interface LabelCounts {
   folders: { path: string; workflows: number }[];
   tags: { tag: string; workflows: number }[];
@@ -42,7 +45,7 @@ interface LabelCounts {
 
 const MAX_LISTED = 1_000;
 
-/** Replaces folder and tags; the draft, its revision and when it was changed stay. null: not found. */
+/** Replaces folder and tags. The draft, its revision and its time are not changed. Returns null if not found. */
 export function setWorkflowLabels(
   scope: OrganizationScope,
   actor: Actor,
@@ -51,7 +54,7 @@ export function setWorkflowLabels(
 ): Promise<WorkflowDraft | null> {
   const { organizationId } = scope;
   return scope.change(async (database) => {
-    // By Prisma, it would count as a change of the workflow.
+    // With Prisma this would count as a change of the workflow.
     const count = await database.$executeRaw`
       UPDATE workflows SET folder = ${labels.folder}, tags = ${labels.tags}
       WHERE id = ${workflowId}::uuid AND organization_id = ${organizationId}::uuid AND deleted_at IS NULL`;
@@ -67,7 +70,7 @@ export function setWorkflowLabels(
   });
 }
 
-/** The organization's folders and tags by name, at most a thousand of each. */
+/** Returns the organization's folders and tags by name, at most a thousand of each. */
 export async function listWorkflowLabels({ prisma, organizationId }: OrganizationScope): Promise<LabelCounts> {
   const folders = await prisma.$queryRaw<LabelCounts['folders']>`
     SELECT folder AS path, count(*)::int AS workflows FROM workflows

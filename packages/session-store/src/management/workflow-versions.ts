@@ -13,14 +13,17 @@ export interface WorkflowVersionView {
   description: string;
   createdAt: string;
   createdBy: PersonView | null;
-  /** What people call the version; `name` is the workflow's at that time. */
+  /** The name that people gave the version; `name` is the workflow's name at that time. */
   versionName: string | null;
   note: string | null;
-  /** Whether PROD runs this version. */
+  /** True if PROD runs this version. */
   published: boolean;
 }
 
-/** Newest first; `cursor` is the last number of the page before. null: no such workflow. */
+/**
+ * Returns the versions, newest first, or null if there is no such workflow. `cursor` is the last number of the previous
+ * page.
+ */
 export async function listVersions(
   scope: OrganizationScope,
   workflowId: string,
@@ -42,7 +45,7 @@ export async function listVersions(
   );
 }
 
-/** One version with its definition; null: no such workflow or version. */
+/** Returns one version with its definition, or null if there is no such workflow or version. */
 export async function readVersion(
   scope: OrganizationScope,
   workflowId: string,
@@ -59,7 +62,7 @@ export async function readVersion(
   return { ...versionView(row, workflow.publishedVersion, names), ...definitionOf(definition) };
 }
 
-/** The definition of a version, as it was when it was published. */
+/** Returns the definition of a version as it was published. */
 export async function readContent(
   database: Pick<Prisma.TransactionClient, 'definition'>,
   definitionId: string,
@@ -96,13 +99,13 @@ function readPublishedNumber(
   });
 }
 
-/** What people say of a version; null: nothing, left out: as before. */
+/** The name and note of a version; null removes one, and one that is left out is not changed. */
 export interface VersionWords {
   versionName?: string | null;
   note?: string | null;
 }
 
-/** Changes what a version is called and said of it, never its content. null: no such workflow or version. */
+/** Changes the name and note of a version, never its content. Returns null if there is no such workflow or version. */
 export function describeVersion(
   scope: OrganizationScope,
   actor: Actor,

@@ -16,7 +16,7 @@ export interface DraftContent extends Definition {
 
 export type SaveDraftOutcome = { kind: 'saved'; workflow: WorkflowDraft } | { kind: 'stale' } | { kind: 'not-found' };
 
-/** `id`: for a workflow that has the same one wherever it is made, such as an example in the docs. */
+/** Creates a workflow. `id` is for a workflow with the same id everywhere, such as an example in the docs. */
 export function createWorkflow(
   scope: OrganizationScope,
   actor: Actor,
@@ -48,8 +48,8 @@ export function createWorkflow(
 }
 
 /**
- * Replaces the whole draft when its revision is still the expected one; of two writers that read the same revision, one
- * is told that it is stale. Drafts are cached nowhere, so no cache has to be told.
+ * Replaces the whole draft if its revision is still the expected one. If two writers read the same revision, the second
+ * gets `stale`. No cache stores drafts, so none is notified.
  */
 export function saveDraft(
   scope: OrganizationScope,
@@ -89,7 +89,7 @@ export function saveDraft(
 /** `stale`: the draft has another revision than the expected one. */
 type DeleteOutcome = 'deleted' | 'not-found' | 'stale';
 
-/** Marks it deleted and ends its tokens; its sessions and versions stay readable. */
+/** Marks the workflow as deleted and ends its tokens. Its sessions and versions can still be read. */
 export function deleteWorkflow(
   scope: OrganizationScope,
   actor: Actor,
@@ -107,7 +107,7 @@ export function deleteWorkflow(
     await tellTriggers('deleted', { database, note, organizationId, workflowId });
     await database.reference.deleteMany({ where: { workflowId } });
     await dropTool(scope, database, workflowId);
-    // Their entries go in parts.
+    // Their entries are deleted in parts.
     await database.collection.updateMany({
       where: { ownerId: workflowId, organizationId },
       data: { ownerId: null, deletedAt: new Date() },
@@ -127,14 +127,14 @@ export function deleteWorkflow(
   });
 }
 
-/** What a workflow's row has of its draft. */
+/** Returns the columns of a workflow's row for its draft. */
 export function draftColumns(content: Definition) {
   const definition = definitionOf(content);
   const draft = definition as unknown as Prisma.InputJsonObject;
   return { draft, orderedDraft: isKeptByJsonb(definition as unknown as Json) ? Prisma.DbNull : draft };
 }
 
-/** A row that this transaction has just written. */
+/** Returns a row that this transaction has just written. */
 export function found<Row>(row: Row | null): Row {
   if (row === null) throw new Error('a row written in this transaction is not there');
   return row;

@@ -3,10 +3,10 @@ import { createTestDatabase, waitFor } from '@workflow/test-harness';
 import pg from 'pg';
 import { migrate, readMigrationStates, resolveMigration } from './migrate.ts';
 
-/** It may be applied again, and wants a lock on a table that traffic uses. */
+/** This migration can be applied repeatedly, and needs a lock on a table that traffic uses. */
 const AGAIN = '20261121120000_vacuum_beside_work';
 
-/** It builds an index beside traffic, and is no transaction. */
+/** This migration builds an index during traffic, and is no transaction. */
 const INDEX = '20261126221000_index_turns_of_the_backlog';
 
 let databaseUrl: string;

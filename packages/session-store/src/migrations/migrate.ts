@@ -7,27 +7,29 @@ import { MigrationFailure } from './migration-failure.ts';
 import { tooOld } from '../postgres/oldest-version.ts';
 import { openSchemaEngine, type SchemaEngine } from './schema-engine.ts';
 
-/** While a migration waits for a table's lock, all later statements on the table wait behind it: at most this long. */
+/**
+ * While a migration waits for a table's lock, all later statements on the table wait behind it for at most this time.
+ */
 const LOCK_TIMEOUT_MS = 1_500;
-/** Traffic gets this long between two tries. */
+/** Time for traffic between two tries. */
 const PAUSE_MS = 2_000;
-/** Tries go on for this long behind transactions that do not end. */
+/** Time for which tries continue while transactions hold the lock. */
 const RETRY_FOR_MS = 300_000;
 
 export interface MigrateOptions {
   lockTimeoutMs?: number;
   pauseMs?: number;
   retryForMs?: number;
-  /** Told before each further try, with the migration that did not get its lock. */
+  /** Called before each further try, with the migration that did not get its lock. */
   onRetry?: (migration: string) => void;
 }
 
 /**
- * Brings a database up to date, as `prisma migrate deploy` would; the table `_prisma_migrations` is the same.
- * Of several callers at once one works and the others wait for it. A migration that does not get a lock in time is
+ * Updates a database as `prisma migrate deploy` does, with the same table `_prisma_migrations`. If several processes
+ * call it at once, one applies the migrations and the others wait. A migration that does not get a lock in time is
  * rolled back and tried again.
- * @returns the names of the migrations that were applied.
- * @throws MigrationFailure where a migration fails, or failed before
+ * @returns the names of the migrations that were applied
+ * @throws MigrationFailure if a migration fails, or failed before
  */
 export function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
   const { lockTimeoutMs = LOCK_TIMEOUT_MS, pauseMs = PAUSE_MS, retryForMs = RETRY_FOR_MS, onRetry } = options;
@@ -48,7 +50,8 @@ export function migrate(databaseUrl: string, options: MigrateOptions = {}): Prom
             ? error
             : new MigrationFailure(failed.name, error, failed.name !== failedBefore?.name);
         if (failed !== undefined) {
-          // Its statements are one transaction, so nothing of it is left but the index of one that is none.
+          // Its statements are one transaction, so nothing of it remains, except the index of a migration that is no
+          // transaction.
           await engine.markRolledBack(failed.name);
           onRetry?.(failed.name);
         }
@@ -58,14 +61,14 @@ export function migrate(databaseUrl: string, options: MigrateOptions = {}): Prom
   });
 }
 
-/** A migration of this release, or one that the database alone knows. */
+/** A migration of this release, or one that only the database knows. */
 export interface MigrationState {
   name: string;
-  /** `failed`: it began and did not end; `later`: applied by a later release. */
+  /** `failed`: it began and did not end; `later`: a later release applied it. */
   state: 'applied' | 'pending' | 'failed' | 'later';
 }
 
-/** Every migration by name, with its state in this database. Changes nothing. */
+/** Returns every migration by name, with its state in this database. Changes nothing. */
 export async function readMigrationStates(databaseUrl: string): Promise<MigrationState[]> {
   const { connectionString, Client } = postgresAddress(databaseUrl);
   const database = new Client({ connectionString });
@@ -85,7 +88,7 @@ export async function readMigrationStates(databaseUrl: string): Promise<Migratio
   }
 }
 
-/** Records how a person repaired a failed migration: completed it by hand, or undid what it left. */
+/** Records how a person repaired a failed migration: completed it by hand, or undid its changes. */
 export function resolveMigration(databaseUrl: string, name: string, as: 'applied' | 'rolled-back'): Promise<void> {
   return withEngine(databaseUrl, 0, async (engine) => {
     if (as === 'applied') await engine.markApplied(name, await readMigrations());
@@ -98,7 +101,7 @@ async function withEngine<Result>(
   lockTimeoutMs: number,
   work: (engine: SchemaEngine, database: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  // The engine's own lock does not wait (10 s, then it fails), and replicas may well start together.
+  // The engine's own lock fails after 10 s instead of waiting, and replicas may start together.
   const { connectionString, Client } = postgresAddress(databaseUrl);
   const database = new Client({ connectionString, keepAlive: true });
   await database.connect();
@@ -153,8 +156,8 @@ function isLockTimeout(error: unknown, logs: string | null = null): boolean {
 }
 
 /**
- * The invalid index that an aborted `CREATE INDEX CONCURRENTLY` leaves. Only migrations build indexes, under their
- * lock.
+ * Drops the invalid index that an aborted `CREATE INDEX CONCURRENTLY` leaves. Only migrations build indexes, under
+ * their lock.
  */
 async function dropInvalidIndexes(database: pg.Client, lockTimeoutMs: number): Promise<void> {
   const { rows } = await database.query<{ name: string }>(

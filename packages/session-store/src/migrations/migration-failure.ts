@@ -1,4 +1,4 @@
-/** A migration did not reach its end; the message names it and the database's reason. */
+/** A migration failed. The message names it and the database's reason. */
 export class MigrationFailure extends Error {
   override readonly name = 'MigrationFailure';
 

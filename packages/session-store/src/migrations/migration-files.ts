@@ -5,12 +5,12 @@ import type { MigrationList } from './schema-engine.ts';
 const PRISMA_FOLDER = join(import.meta.dirname, '../../../../prisma');
 export const SCHEMA_FILE = join(PRISMA_FOLDER, 'schema.prisma');
 export const MIGRATIONS_FOLDER = join(PRISMA_FOLDER, 'migrations');
-/** In the folder of migrations: the Prisma schema that all of them together lead to. */
+/** The Prisma schema in the folder of migrations that all of them together lead to. */
 export const MIGRATED_SCHEMA = 'schema.prisma';
 
 const LOCK_FILE = 'migration_lock.toml';
 
-/** The names of all migrations, oldest first. */
+/** Returns the names of all migrations, oldest first. */
 export async function listMigrations(): Promise<string[]> {
   const entries = await readdir(MIGRATIONS_FOLDER, { withFileTypes: true });
   return entries
@@ -19,7 +19,7 @@ export async function listMigrations(): Promise<string[]> {
     .sort();
 }
 
-/** All migrations with their SQL. */
+/** Returns all migrations with their SQL. */
 export async function readMigrations(): Promise<MigrationList> {
   const migrationDirectories = await Promise.all(
     (await listMigrations()).map(async (name) => ({

@@ -1,4 +1,4 @@
-// `pnpm migrate:new NAME`: writes the migration that leads to prisma/schema.prisma.
+// `pnpm migrate:new NAME` writes the migration that leads to prisma/schema.prisma.
 import { writeMigration } from './new-migration.ts';
 
 const name = process.argv[2];

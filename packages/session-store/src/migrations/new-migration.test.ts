@@ -18,7 +18,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-// Whoever writes a migration by hand copies the schema there.
+// If a migration is written by hand, the schema must be copied there.
 test('the schema beside the migrations is that of the code', async () => {
   const migrated = await readFile(join(MIGRATIONS_FOLDER, MIGRATED_SCHEMA), 'utf8');
   expect(migrated).toBe(await readFile(SCHEMA_FILE, 'utf8'));

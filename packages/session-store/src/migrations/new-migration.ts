@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MIGRATED_SCHEMA, MIGRATIONS_FOLDER, SCHEMA_FILE } from './migration-files.ts';
 import { openSchemaEngine } from './schema-engine.ts';
 
-/** Where schemas and migrations are. */
+/** The paths of schemas and migrations. */
 interface MigrationPlaces {
   /** The schema that the new migration leads to. */
   schemaFile: string;
@@ -13,8 +13,8 @@ interface MigrationPlaces {
 const OWN: MigrationPlaces = { schemaFile: SCHEMA_FILE, migrationsFolder: MIGRATIONS_FOLDER };
 
 /**
- * Writes the migration that leads from the schema of the migrations, which is kept beside them, to the given one, and
- * makes that the schema of the migrations. Its SQL is empty where the two are the same.
+ * Writes the migration that leads from the schema of the migrations, which is stored next to them, to the given one,
+ * and makes that the schema of the migrations. Its SQL is empty if the two are the same.
  * @param name in snake_case
  * @param databaseUrl of any PostgreSQL: the engine connects to it when it starts, and reads and writes nothing there
  * @returns the migration's folder

@@ -4,7 +4,7 @@ import { postgresAddress } from '@workflow/postgres-hosts';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 
-/** Migrations as the engine wants them, loaded from disk. */
+/** Migrations in the engine's format, loaded from disk. */
 export interface MigrationList {
   baseDir: string;
   lockfile: { path: string; content: string | null };
@@ -32,7 +32,7 @@ interface WasmSchemaEngine {
   free(): void;
 }
 
-/** Node.js has it; the type definitions have it with the browser's only. */
+/** Node.js has it, but only the browser's type definitions declare it. */
 declare const WebAssembly: {
   instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: Record<string, unknown> } }>;
 };
@@ -47,27 +47,27 @@ interface EngineBindings {
 const NO_FILTER = { externalTables: [], externalEnums: [] };
 
 export interface SchemaEngine {
-  /** Applies what is not applied yet, in order. @returns the names of those migrations. */
+  /** Applies migrations that are not applied yet, in order. @returns their names */
   apply(migrations: MigrationList): Promise<string[]>;
   /** Records a migration as applied, although it was not applied here. */
   markApplied(name: string, migrations: MigrationList): Promise<void>;
   /** Records a failed migration as rolled back, so that it is applied again. */
   markRolledBack(name: string): Promise<void>;
-  /** SQL that leads from one Prisma schema (null: an empty database) to another. */
+  /** Returns SQL that leads from one Prisma schema (null: an empty database) to another. */
   diff(from: string | null, to: string): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * Prisma's own schema engine as a WebAssembly library. Prisma's CLI would download a native engine at its
- * first call, which a machine without internet access cannot (docs/decisions/0020-prisma-schema-engine-as-wasm.md).
- * @param lockTimeoutMs a statement that waits longer for a lock fails; 0: none does
+ * Opens Prisma's own schema engine as a WebAssembly library. Prisma's CLI downloads a native engine at its first call,
+ * which a machine without internet access cannot do (docs/decisions/0020-prisma-schema-engine-as-wasm.md).
+ * @param lockTimeoutMs a statement that waits longer for a lock fails; 0: no limit
  */
 export async function openSchemaEngine(databaseUrl: string, lockTimeoutMs = 0): Promise<SchemaEngine> {
   const bindings = await loadBindings();
-  // The engine does not close a pool of its own making.
+  // The engine does not close a pool that it creates.
   const pool = new pg.Pool({ ...postgresAddress(databaseUrl), max: 2, lock_timeout: lockTimeoutMs });
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  // An idle connection that breaks is replaced at the next use. Without a listener it would end the process.
   pool.on('error', () => {});
   const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScripts(pool));
   const engine = await bindings.SchemaEngine.new({ datamodels: undefined }, () => {}, adapter);
@@ -99,8 +99,8 @@ export async function openSchemaEngine(databaseUrl: string, lockTimeoutMs = 0): 
 }
 
 /**
- * Sends a migration as one query, which PostgreSQL runs as one transaction. Prisma's adapter would cut it at each
- * semicolon, also within functions and comments, and commit each piece by itself.
+ * Sends a migration as one query, which PostgreSQL runs as one transaction. Prisma's adapter would split it at each
+ * semicolon, even within functions and comments, and commit each piece separately.
  */
 class WholeScripts extends PrismaPg {
   override async connect(): ReturnType<PrismaPg['connect']> {
@@ -114,7 +114,9 @@ class WholeScripts extends PrismaPg {
 
 let loaded: Promise<EngineBindings> | null = null;
 
-/** Once in a process: the bindings keep views of the first instance's memory, which a second one would read. */
+/**
+ * Loads the bindings once in a process: they have views of the first instance's memory, which a second one would read.
+ */
 function loadBindings(): Promise<EngineBindings> {
   loaded ??= instantiateBindings();
   return loaded;
@@ -131,7 +133,10 @@ async function instantiateBindings(): Promise<EngineBindings> {
   return bindings;
 }
 
-/** The engine leaves a timer behind for a lock that it already got; it must not keep the process alive for 10 s. */
+/**
+ * Unreferences timers. The engine leaves a timer behind for a lock that it already got, which must not block the end of
+ * the process for 10 s.
+ */
 function withoutTimersThatHold(bindings: object): object {
   const setTimeoutWithoutHold = (callback: () => void, ms: number): NodeJS.Timeout =>
     setTimeout(callback, ms >>> 0).unref();

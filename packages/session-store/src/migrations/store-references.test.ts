@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Version 3 is what it published, or would be if it were. */
+/** Creates a workflow. Version 3 is its published version, or would be if it were published. */
 async function fill(organizationId: string, components: Component[], published: boolean): Promise<string> {
   const [workflowId, definitionId] = [randomUUID(), randomUUID()];
   const content = JSON.stringify({ components, connections: [] });
@@ -64,7 +64,7 @@ test('references of what is published already are stored by the migration', asyn
   const waits = component('for-each', { workflowId: child.toUpperCase(), componentId: start });
   const goesOn = component('run-workflow', { workflowId: child, componentId: 'no id', wait: false });
   const off = component('run-workflow', { workflowId: child, componentId: start }, { disabled: true });
-  // Each form that PostgreSQL reads as a UUID, and what is close to one.
+  // These are all forms that PostgreSQL reads as a UUID, and forms that are similar.
   const plain = child.replaceAll('-', '');
   const calls = (id: string) => component('run-workflow', { workflowId: id });
   const valid = [`{${child}}`, plain, plain.replaceAll(/(?<=^(?:.{4})+)(?=.)/g, '-')].map(calls);

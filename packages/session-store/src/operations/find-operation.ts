@@ -27,7 +27,7 @@ const FIND: Statement = {
   text: `SELECT ${COLUMNS} FROM operations WHERE id = $1 AND organization_id = $2`,
 };
 
-/** Waits for the part under way, whose sessions it counts. */
+/** Waits for the part that is being processed, and includes its sessions in the counts. */
 const STOP: Statement = {
   name: 'stop_operation',
   text: `UPDATE operations SET status = 'STOPPED', finished_at = clock_timestamp()
@@ -39,7 +39,7 @@ const DELETE_PARTS: Statement = {
   text: 'DELETE FROM operation_parts WHERE operation_id = $1',
 };
 
-/** null: no such operation in the organization. */
+/** Returns null if the organization has no such operation. */
 export async function findOperation(sql: Sql, organizationId: string, id: string): Promise<OperationView | null> {
   const [row] = await sql.query<OperationRow>(FIND, [id, organizationId]);
   if (row === undefined) return null;
@@ -47,7 +47,7 @@ export async function findOperation(sql: Sql, organizationId: string, id: string
 }
 
 /**
- * Stops the operation: no further session is changed. @returns the operation, also one that had ended; null: not found
+ * Stops the operation: no further session is changed. @returns the operation, even if it had ended; null if not found
  */
 export async function stopOperation(sql: Sql, organizationId: string, id: string): Promise<OperationView | null> {
   await sql.transaction(async (query) => {

@@ -10,7 +10,7 @@ import { findOrganizationsWithOperations, workOnOperation } from './work-on-oper
 
 export type Operations = ReturnType<typeof openOperations>;
 
-/** Bulk operations: ingress starts and stops them, executors work through them. */
+/** Opens bulk operations: ingress starts and stops them, and executors process them. */
 export function openOperations(
   sql: Sql,
   rounds: FairRounds,
@@ -23,7 +23,7 @@ export function openOperations(
       startOperation(sql, turns, limits.runningOperations, organizationId, request),
     find: on(findOperation),
     stop: on(stopOperation),
-    /** One part of an operation of each organization. @returns false when there was nothing to do */
+    /** Processes one part of an operation of each organization. @returns false if there was nothing to do */
     work: async (): Promise<boolean> => {
       const organizationIds = await findOrganizationsWithOperations(sql);
       const worked = await rounds.inTurn('operations', organizationIds, (id) => workOnOperation(sql, retries, id));

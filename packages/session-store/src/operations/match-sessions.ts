@@ -25,7 +25,10 @@ const MAX_CANDIDATES = 5_000;
 
 const NEXT = `ORDER BY id LIMIT ${MAX_CANDIDATES}`;
 
-/** In the queue or running, in the backlog, held back, or waiting: each by an index, whatever the status. */
+/**
+ * Sessions in the queue or running, in the backlog, held, or waiting. Each kind is found by an index, whatever the
+ * status.
+ */
 const UNDER_WAY = `(SELECT id FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) b
     WHERE id > $after::uuid ${NEXT})
   UNION (SELECT id FROM sessions
@@ -65,8 +68,8 @@ const MATCH = {
 };
 
 /**
- * Ids, ascending, of the sessions that match a filter and that the action can change, a page at a time. In one
- * transaction of repeatable reads all of them come from the same moment.
+ * Returns the ids, ascending, of the sessions that match a filter and that the action can change, a page at a time. In
+ * one repeatable-read transaction all of them are from the same moment.
  */
 export async function* matchSessions(
   query: Query,

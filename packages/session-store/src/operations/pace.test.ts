@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** So many failed sessions of an organization, and the operation that retries them. */
+/** Creates this many failed sessions of an organization, and the operation that retries them. */
 async function startRetries(count: number, perMinute: number | null) {
   const { store } = database;
   const organizationId = randomUUID();

@@ -6,7 +6,7 @@ import type { SessionFilter } from '../sessions/session-filter.ts';
 import { matchSessions, type OperationAction } from './match-sessions.ts';
 import type { StartTurns } from './start-turns.ts';
 
-/** Sessions that are changed in one transaction: a stop waits for no more. */
+/** Sessions that are changed in one transaction. A stop waits for no more than these. */
 const PART_SIZE = 100;
 /** Parts that one statement writes. */
 const PARTS_AT_ONCE = 1_000;
@@ -14,13 +14,13 @@ const PARTS_AT_ONCE = 1_000;
 export interface OperationRequest {
   action: OperationAction;
   filter: SessionFilter;
-  /** Of a retry: from the start instead of the failed step. */
+  /** A retry begins from the start instead of the failed step. */
   fromStart: boolean;
-  /** Of a retry: on the latest version instead of the sessions' own. */
+  /** A retry uses the latest version instead of the sessions' own. */
   onLatest?: boolean;
-  /** Of a retry: how many runs may start; null: no limit. */
+  /** Retries that may start a minute; null means no limit. */
   perMinute: number | null;
-  /** Counts only. */
+  /** Only counts the sessions. */
   dryRun: boolean;
 }
 
@@ -50,7 +50,9 @@ const COUNT_RUNNING: Statement = {
   text: `SELECT count(*)::int AS count FROM operations WHERE organization_id = $1 AND status = 'RUNNING'`,
 };
 
-/** Of an organization; each part of one that is under way may be stopped, and all are shown for a while. */
+/**
+ * Operations of an organization that are stored at most. Running ones can be stopped, and all are shown for a while.
+ */
 const MAX_KEPT = 1_000;
 
 const DELETE_OLDEST: Statement = {
@@ -59,7 +61,7 @@ const DELETE_OLDEST: Statement = {
       ORDER BY id DESC OFFSET ${MAX_KEPT} LIMIT 100)) AND status <> 'RUNNING'`,
 };
 
-/** Commits an operation with all sessions that match now; executors change them, and nothing that matches later. */
+/** Commits an operation with all sessions that match now. Executors change these, and no sessions that match later. */
 export function startOperation(
   sql: Sql,
   turns: StartTurns,
@@ -68,7 +70,7 @@ export function startOperation(
   request: OperationRequest,
 ): Promise<{ id: string; matched: number }> {
   if (request.dryRun) return commitOperation(sql, organizationId, request);
-  // The lock is held until the operation is committed, whose own transaction sees nothing that came after its start.
+  // The lock is held until the operation is committed. Its transaction sees nothing that was committed after its start.
   const start = async (query: Query) => {
     await lockLimit(query, 'runningOperations', organizationId);
     const [row] = await query<{ count: number }>(COUNT_RUNNING, [organizationId]);
@@ -79,7 +81,7 @@ export function startOperation(
   return turns.inTurn(organizationId, () => sql.transaction(start));
 }
 
-/** One page of the sessions that match is in memory at a time. */
+/** Only one page of the matching sessions is in memory at a time. */
 function commitOperation(
   sql: Sql,
   organizationId: string,
@@ -106,12 +108,12 @@ function commitOperation(
   });
 }
 
-/** With a pace, a part is about a second's work. */
+/** Returns the size of a part. With a pace it is processed in about a second. */
 function partSize(perMinute: number | null): number {
   return perMinute === null ? PART_SIZE : Math.min(PART_SIZE, Math.max(1, Math.floor(perMinute / 60)));
 }
 
-/** @returns how many parts these sessions are */
+/** @returns the number of parts of these sessions */
 async function addParts(
   query: Query,
   id: string,

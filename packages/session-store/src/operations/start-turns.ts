@@ -1,4 +1,4 @@
-/** Starts of this process at once. Each holds two connections, so more of them could leave none to any of them. */
+/** Starts of this process at once. Each holds two connections, so more of them could block each other. */
 const MAX_AT_ONCE = 2;
 
 /** Lets starts of operations wait for their turn without a connection, one of an organization at a time. */
@@ -7,7 +7,7 @@ export class StartTurns {
   readonly #waiting: (() => void)[] = [];
   #places = MAX_AT_ONCE;
 
-  /** @returns what `start` returns, once it had its turn */
+  /** Calls `start` in its turn. @returns its result */
   inTurn<Result>(organizationId: string, start: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(organizationId) ?? Promise.resolve();
     const result = before.then(() => this.#withPlace(start));

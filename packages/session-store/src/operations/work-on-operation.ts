@@ -23,14 +23,14 @@ const ORGANIZATIONS: Statement = {
   text: `SELECT DISTINCT organization_id AS id FROM operations WHERE status = 'RUNNING'`,
 };
 
-/** Organizations with operations that are under way. */
+/** Returns organizations with running operations. */
 export async function findOrganizationsWithOperations(sql: Sql): Promise<string[]> {
   return (await sql.query<{ id: string }>(ORGANIZATIONS, [])).map(({ id }) => id);
 }
 
 /**
- * The operations of an organization take turns, and one executor at a time works on each. The retries of one whose runs
- * are limited share a pace: each part that was done sets the time of the next one.
+ * Takes an operation. The operations of an organization take turns, and one executor at a time processes each. If the
+ * organization's runs are limited, its retries share a pace: each processed part sets the time of the next one.
  */
 const TAKE: Statement = {
   name: 'take_operation',
@@ -53,12 +53,13 @@ const DELETE_PART: Statement = {
   text: 'DELETE FROM operation_parts WHERE operation_id = $1 AND number = $2',
 };
 
-/** Bytes of values that one transaction of retries moves and deletes; of one session more, whatever it has. */
+/** Bytes of values that one transaction of retries moves and deletes. One session may exceed them. */
 const MAX_RETRIED_BYTES = 16 * 1024 * 1024;
 
 /**
- * How many of these sessions fit into one transaction. A retry deletes the output, keeps what an event will send, and
- * joins what was gathered. One session after the other, since sizes that are not stored have to be measured.
+ * Counts the sessions that fit into one transaction. A retry deletes the output, copies the values that an event will
+ * send, and joins gathered values. It examines one session after the other, because sizes that are not stored have to
+ * be measured.
  */
 const FIT: Statement = {
   name: 'fit_retries',
@@ -79,7 +80,7 @@ const SHORTEN_PART: Statement = {
   text: 'UPDATE operation_parts SET session_ids = session_ids[$3::int + 1:] WHERE operation_id = $1 AND number = $2',
 };
 
-/** Sessions of a part that were cancelled before their turn, together with an ancestor. */
+/** Counts sessions of a part that were cancelled before their turn, together with an ancestor. */
 const COUNT_CANCELLED_ALONG: Statement = {
   name: 'count_cancelled_along',
   text: `SELECT count(*)::int AS count FROM sessions s JOIN parent_sessions p ON p.session_id = s.parent_id
@@ -90,8 +91,8 @@ const COUNT_CANCELLED_ALONG: Statement = {
 };
 
 /**
- * An operation without parts has ended. It failed when it could change none of the matching sessions. An operation
- * that falls behind its pace catches up by at most one second's worth.
+ * Counts the sessions of a part. An operation without parts has ended. It failed if it could change none of the
+ * matching sessions. An operation that falls behind its pace catches up by at most one second.
  */
 const COUNT: Statement = {
   name: 'count_operation',
@@ -104,7 +105,7 @@ const COUNT: Statement = {
     FROM counted WHERE id = $1`,
 };
 
-/** A part that PostgreSQL refuses is halved, so that one bad session fails alone. */
+/** Halves a part that PostgreSQL refuses, so that one bad session fails alone. */
 const HALVE_PART: Statement = {
   name: 'halve_operation_part',
   text: `WITH rest AS (
@@ -118,11 +119,11 @@ const HALVE_PART: Statement = {
 };
 
 /**
- * Does one part of one operation of an organization: its sessions are changed and counted and the part is deleted in
- * one transaction, so that each session is changed once, whatever happens. A part that fails is halved.
+ * Processes one part of one operation of an organization: its sessions are changed and counted and the part is deleted
+ * in one transaction, so that each session is changed once, whatever happens. A part that fails is halved.
  *
- * @returns false when there was nothing to do
- * @throws what the store throws and a retry may cure: a later call does the sessions again
+ * @returns false if there was nothing to do
+ * @throws an error of the store that a retry may resolve: a later call processes the sessions again
  */
 export async function workOnOperation(sql: Sql, limits: RetryLimits, organizationId: string): Promise<boolean> {
   const tried: { operation: Operation; part: Part }[] = [];
@@ -151,7 +152,7 @@ async function takePart(query: Query, organizationId: string): Promise<{ operati
   return { operation, part: part ?? { number: 0, sessionIds: [] } };
 }
 
-/** How the sessions of a part are retried. */
+/** The limits for retrying the sessions of a part. */
 interface PartRetries extends Pick<RetryLimits, 'maxRuns'> {
   prepared: RetryPreparations;
 }
@@ -193,7 +194,7 @@ async function countCancelledAlong(
   return row?.count ?? 0;
 }
 
-/** After a failure. A single session that fails for good is counted as failed. */
+/** Handles a failure. A single session that fails permanently is counted as failed. */
 async function giveWay(
   query: Query,
   { id }: Operation,

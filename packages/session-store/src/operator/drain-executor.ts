@@ -5,7 +5,10 @@ const DRAIN: Statement = {
   text: `UPDATE executors SET drain_requested_at = coalesce(drain_requested_at, now()) WHERE id = $1 RETURNING id`,
 };
 
-/** Tells an executor with its next heartbeat to take no more sessions. false: there is none with this id. */
+/**
+ * Requests that an executor takes no more sessions from its next heartbeat on. Returns false if there is none with this
+ * id.
+ */
 export async function drainExecutor(sql: Sql, executorId: string): Promise<boolean> {
   return (await sql.query(DRAIN, [executorId])).length === 1;
 }

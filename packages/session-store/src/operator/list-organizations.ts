@@ -7,12 +7,12 @@ export interface OrganizationSummary {
   id: string;
   name: string;
   createdAt: string;
-  /** Its sessions are accepted and not started. */
+  /** True if its sessions are accepted but not started. */
   paused: boolean;
   quotas: OrganizationQuotas;
 }
 
-/** All organizations by id. */
+/** Returns all organizations by id. */
 export async function listOrganizations(
   prisma: PrismaClient,
   { limit, cursor }: PageRequest,
@@ -30,7 +30,7 @@ export async function listOrganizations(
   );
 }
 
-/** null: there is none. */
+/** Returns null if there is none. */
 export async function findOrganization(prisma: PrismaClient, id: string): Promise<OrganizationSummary | null> {
   const [summary] = await readSummaries(prisma, { where: { id } });
   return summary ?? null;

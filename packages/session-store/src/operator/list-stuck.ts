@@ -3,7 +3,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { IN_FLIGHT } from '../dispatch/backlog-sql.ts';
 import { isInBacklog } from '../rows/queued-states.ts';
 
-/** A session that has made no step for long, and why an operator should look at it. */
+/** A session that has completed no step for a long time, and the reason why an operator should examine it. */
 export interface StuckSession {
   id: string;
   organizationId: string;
@@ -11,8 +11,8 @@ export interface StuckSession {
   status: SessionStatus;
   executorId: string | null;
   /**
-   * `executor-gone`: RUNNING by an executor without a heartbeat; `running`: by a living one, without a step for that
-   * long; `queued`: in the queue and not taken; `backlog`: not enqueued yet; `due`: it should have gone on.
+   * `executor-gone`: RUNNING on an executor without a heartbeat; `running`: on a living one, without a step for that
+   * long; `queued`: in the queue and not taken; `backlog`: not enqueued yet; `due`: it should have continued.
    */
   reason: 'executor-gone' | 'running' | 'queued' | 'backlog' | 'due';
   since: string;
@@ -20,7 +20,7 @@ export interface StuckSession {
 
 const MAX_LISTED = 200;
 
-/** The oldest first. Sessions that flow control, a pause or a quota holds back are not stuck. */
+/** Returns the oldest first. Sessions that flow control, a pause or a quota holds are not stuck. */
 const LIST: Statement = {
   name: 'list_stuck_sessions',
   text: `WITH in_flight AS MATERIALIZED (
@@ -51,7 +51,7 @@ const LIST: Statement = {
     WHERE since <= clock_timestamp() - $1 * interval '1 minute' ORDER BY since LIMIT ${MAX_LISTED}`,
 };
 
-/** Sessions of all organizations that made no progress for this many minutes. */
+/** Returns sessions of all organizations that made no progress for this many minutes. */
 export async function listStuck(sql: Sql, minutes: number, executorDeadAfterMs: number): Promise<StuckSession[]> {
   const rows = await sql.query<Omit<StuckSession, 'since'> & { since: Date }>(LIST, [minutes, executorDeadAfterMs]);
   return rows.map((row) => ({ ...row, since: row.since.toISOString() }));

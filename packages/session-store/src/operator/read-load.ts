@@ -4,14 +4,14 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 import { isInBacklog } from '../rows/queued-states.ts';
 
-/** Waiting and running sessions at one moment, without those that flow control, a pause or a quota holds back. */
+/** Waiting and running sessions at one moment, without those that flow control, a pause or a quota holds. */
 interface Waiting {
-  /** Sessions that only PostgreSQL knows, due ones among them; counted up to 100,000. */
+  /** Sessions that are only in PostgreSQL, including due ones, counted up to 100,000. */
   backlog: number;
-  /** In the queue and not taken yet. */
+  /** Sessions in the queue that are not taken yet. */
   enqueued: number;
   running: number;
-  /** Since the longest waiting session was accepted, or was due; 0 when none waits. */
+  /** Seconds since the longest waiting session was accepted or due; 0 if none waits. */
   oldestWaitingSeconds: number;
 }
 
@@ -19,11 +19,11 @@ interface Waiting {
 interface OrganizationLoad {
   organizationId: string;
   backlog: number;
-  /** In the queue or running. */
+  /** Sessions in the queue or running. */
   inFlight: number;
 }
 
-/** The work of all organizations. */
+/** The load of all organizations. */
 export interface Load extends Waiting {
   byPriority: Record<Priority, Waiting>;
   /** The organizations with most sessions, at most 20. */
@@ -33,14 +33,14 @@ export interface Load extends Waiting {
   slots: number;
 }
 
-/** Far more than any number of executors could take at once, so an exact count is not worth its time. */
+/** More than any number of executors could take at once, so an exact count is not worth its time. */
 const MAX_COUNTED = 100_000;
 /** More series would cost the monitoring more than they are worth. */
 const MAX_ORGANIZATIONS = 20;
 
 /**
- * A row for each priority. In its first run a session waits since its acceptance, whose time is in its id. The start of
- * a retry is not recorded, so a retried session counts for the oldest only once it is enqueued.
+ * Returns a row for each priority. In its first run a session waits since its acceptance, whose time is in its id. The
+ * start of a retry is not recorded, so a retried session is considered for the oldest only when it is enqueued.
  */
 const READ: Statement = {
   name: 'read_load',

@@ -11,7 +11,7 @@ export interface ResealOutcome {
   resealed: number;
   /** Values that were sealed by the current key. */
   current: number;
-  /** Values that no key opens. They are left alone; their organization can store them again. */
+  /** Values that no key opens. They are not changed; their organization can store them again. */
   unreadable: number;
 }
 
@@ -26,8 +26,8 @@ const ROWS_AT_ONCE = 200;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Seals all values of previous keys with the current one. Safe beside running replicas, which open values of both keys,
- * and beside changes: a value that was stored meanwhile is left as it is. Safe to repeat, and to interrupt.
+ * Seals all values of previous keys with the current one. It is safe while replicas run, which open values of both
+ * keys, and while values change: a value that was stored meanwhile is not changed. It can be repeated and interrupted.
  * @param by the operator's name in the audit log of each organization
  * @throws StoreUnavailableError
  */
@@ -61,7 +61,7 @@ interface SealedAnew {
   sealed: Uint8Array;
 }
 
-/** The rows that need it; the others are counted. */
+/** Reseals the rows that need it, and counts the others. */
 function sealAnew(keys: SecretsKeys, rows: readonly SealedRow[], outcome: ResealOutcome): SealedAnew[] {
   const changes: SealedAnew[] = [];
   for (const row of rows) {
@@ -73,7 +73,7 @@ function sealAnew(keys: SecretsKeys, rows: readonly SealedRow[], outcome: Reseal
   return changes;
 }
 
-/** @returns how many still were as they had been read */
+/** @returns the number of rows that had not changed since they were read */
 async function writeRows(
   query: Query,
   by: string,

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** A poll that is due, for one executor alone. */
+/** A due poll that one executor claimed. */
 export interface ClaimedPoll {
   workflowId: string;
   componentId: string;
@@ -13,15 +13,15 @@ export interface ClaimedPoll {
   config: JsonObject;
   output: string | null;
   hasRules: boolean;
-  /** null: the first one. */
+  /** null for the first poll. */
   position: Json;
-  /** Polls before this one that failed one after another. */
+  /** The number of consecutive failed polls before this one. */
   failures: number;
-  /** As text: it may be larger than a number. */
+  /** A text, because it may be larger than a number. */
   fence: string;
 }
 
-/** Organizations in turn, those with fewer under way first. */
+/** Organizations take turns, those with fewer running polls first. */
 const CLAIM: Statement = {
   name: 'claim_polls',
   text: `WITH due AS (
@@ -43,16 +43,16 @@ const CLAIM: Statement = {
 };
 
 export interface PollClaim {
-  /** At most so many. */
+  /** Polls to claim at most. */
   most: number;
   forMs: number;
-  /** Polls under way, by organization. */
+  /** The number of running polls by organization. */
   underWay?: ReadonlyMap<string, number>;
-  /** Of one organization, together with those under way. */
+  /** Polls of one organization at most, including running ones. */
   mostOfOrganization?: number;
 }
 
-/** Takes polls that are due. One that is not ended within `forMs`, because its executor died, is due again. */
+/** Claims due polls. A poll that does not end within `forMs`, because its executor died, is due again. */
 export function claimPolls(
   sql: Sql,
   { most, forMs, underWay = new Map(), mostOfOrganization = most }: PollClaim,

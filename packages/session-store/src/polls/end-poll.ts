@@ -5,25 +5,25 @@ import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { ClaimedPoll } from './claim-polls.ts';
 
-/** What a poll brought. */
+/** The result of a poll. */
 export interface PollEnd {
   trigger: SessionTrigger;
   /** Placeholder values, each of which starts a session, in this order. */
   starts: readonly JsonObject[];
   position: Exclude<Json, null>;
-  /** Until the next one. */
+  /** Milliseconds until the next poll. */
   nextInMs: number;
-  /** What people should know of it, in a sentence; null: nothing. */
+  /** A note for people, in a sentence; null if there is none. */
   note: string | null;
 }
 
-/** Why a poll brought nothing. */
+/** The failure of a poll. */
 export interface PollFailure {
-  /** In a sentence. */
+  /** The reason in a sentence. */
   message: string;
-  /** Until the next one. */
+  /** Milliseconds until the next poll. */
   nextInMs: number;
-  /** That failed one after another, with this one where it counts. */
+  /** The number of consecutive failed polls, including this one if it counts. */
   failures: number;
 }
 
@@ -43,8 +43,8 @@ const FAIL: Statement = {
 };
 
 /**
- * Starts the sessions of a poll and writes its position, in one transaction. false: it was published, paused or polled
- * by another executor meanwhile, and nothing is written; the next poll finds the same.
+ * Starts the sessions of a poll and writes its position, in one transaction. Returns false and writes nothing if the
+ * workflow was published, paused or polled by another executor meanwhile; the next poll finds the same items.
  */
 export function endPoll(
   sql: Sql,
@@ -74,7 +74,7 @@ export function endPoll(
   });
 }
 
-/** Writes why a poll failed. The position stays. */
+/** Writes why a poll failed. The position is not changed. */
 export async function failPoll(
   sql: Sql,
   { workflowId, componentId, fence }: ClaimedPoll,

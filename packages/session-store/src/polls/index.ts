@@ -7,7 +7,7 @@ import { readPolling } from './read-polling.ts';
 
 export type Polls = ReturnType<typeof openPolls>;
 
-/** What triggers poll: executors claim what is due, and end each poll with its sessions and its position. */
+/** Opens the polls of triggers: executors claim due polls, and end each with its sessions and its position. */
 export function openPolls(sql: Sql, tools: StartTools) {
   const on = operationsOn(sql);
   return {

@@ -20,7 +20,7 @@ const found = (id: string) => ({
   note: null,
 });
 const end = (poll: ClaimedPoll, id = 'a') => database.store.polls.end(poll, found(id));
-/** As if the executor that claimed them had died so long ago. */
+/** Simulates that the executor which claimed the polls died long ago. */
 const letClaimsEnd = () => database.sql(`UPDATE polls SET next_at = now() - interval '1 second'`);
 
 async function claimOne(): Promise<ClaimedPoll> {
@@ -121,7 +121,7 @@ test('a position stays through a pause and a version that polls the same, and en
 describe('polls that fail one after another', () => {
   const pollingOf = ({ organizationId, workflowId, componentId }: Awaited<ReturnType<typeof polledWorkflow>>) =>
     database.store.polls.read(organizationId, workflowId, componentId);
-  /** Polls so many times that fail; the next one is an hour away. */
+  /** Runs this many failing polls. The next one is an hour away. */
   async function failTimes(times: number): Promise<void> {
     for (let left = times; left > 0; left -= 1) {
       const poll = await claimOne();

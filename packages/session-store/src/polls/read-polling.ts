@@ -1,12 +1,12 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** How polling a trigger goes. Times are ISO-8601 in UTC. */
+/** The state of polling a trigger. Times are ISO-8601 in UTC. */
 export interface Polling {
-  /** What came of the last poll; null: there was none yet. */
+  /** The result of the last poll; null if there was none yet. */
   last: { at: string; ok: boolean; message: string } | null;
-  /** null: it is paused. */
+  /** null if polling is paused. */
   nextAt: string | null;
-  /** Polls that failed one after another, up to the last one. */
+  /** The number of consecutive failed polls, up to the last one. */
   failures: number;
 }
 
@@ -24,7 +24,7 @@ interface Row {
   failures: number;
 }
 
-/** null: it is not published. */
+/** Returns null if the workflow is not published. */
 export async function readPolling(
   sql: Sql,
   organizationId: string,

@@ -6,7 +6,7 @@ import { answeringClient } from './answering-client.ts';
 const database = await createTestDatabase();
 afterAll(() => database.drop());
 
-/** A pool as the services have it. */
+/** Opens a pool as the services do. */
 async function withPool(Client: typeof pg.Client, use: (pool: pg.Pool) => Promise<void>): Promise<void> {
   const pool = new pg.Pool({ connectionString: database.databaseUrl, max: 2, Client });
   pool.on('error', () => undefined);

@@ -39,7 +39,7 @@ test('each item gets its own answer, whatever fails next to it', async () => {
         ),
       );
       expect(written).toHaveLength(items.filter(({ bad }) => !bad).length);
-      // Checked here, since what a flush throws is taken for a bad row and the batch tried again in halves.
+      // Checked here, because an error of a flush would be taken for a bad row, and the batch tried again in halves.
       expect(mostUnderWay).toBeLessThanOrEqual(maxFlushes);
       for (const batch of batches) {
         const keys = batch.map(({ key }) => key);
@@ -163,7 +163,7 @@ test('after a flush of a medium number of items the next one waits for more', as
   await new Promise(setImmediate);
   await Promise.all([early, add(4, 'late')]);
   await add(40, 'enough');
-  // After many, and after few, the next goes at once.
+  // After many items, and after few, the next flush begins at once.
   const few = add(3, 'few');
   await new Promise(setImmediate);
   const alone = few.then(() => add(1, 'alone'));

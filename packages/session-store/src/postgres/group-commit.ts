@@ -2,43 +2,43 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { StoreConflictError, StoreOverloadedError, StoreUnavailableError } from './store-errors.ts';
 
 export interface GroupCommitOptions<Item, Result> {
-  /** Writes all items in one statement and answers in their order. */
+  /** Writes all items in one statement and returns the results in their order. */
   flush(items: Item[]): Promise<Result[]>;
   /**
-   * The key of the row that an item writes. A batch is sorted by it, so that two batches lock rows in one order, and
-   * has no key twice: the later item goes into a later batch and sees the changes of the earlier one.
+   * Returns the key of the row that an item writes. A batch is sorted by it, so that two batches lock rows in one
+   * order, and contains no key twice: the later item is in a later batch and sees the changes of the earlier one.
    */
   keyOf(item: Item): string;
   maxBatch: number;
-  /** The weight of an item, in any unit; 0 when it is left out. */
+  /** Returns the weight of an item, in any unit; 0 if left out. */
   weightOf?(item: Item): number;
-  /** A batch takes no further item once it has this weight. */
+  /** A batch accepts no further item when it has this weight. */
   maxWeight?: number;
-  /** Items that may wait; one more is refused. */
+  /** Items that may wait. Further ones are refused. */
   maxPending: number;
   /** Weight of the waiting items above which another item is refused. */
   maxPendingWeight?: number;
   /**
-   * Batches under way at once. The next begins beside others only when the one before it was full, or when so many wait
-   * that more of them in one batch would gain nothing.
+   * Batches that are written at once. The next begins while others are written only if the previous one was full, or if
+   * so many items wait that more of them in one batch would gain nothing.
    */
   maxFlushes: number;
   /**
-   * Least time between the starts of two flushes while a medium number of items arrives: fewer, larger flushes cost
+   * The least time between the starts of two flushes while a medium number of items arrives. Fewer, larger flushes cost
    * less.
    */
   lingerMs?: number;
   flushTimeoutMs: number;
 }
 
-/** Beyond some hundred rows a larger batch gains nothing and keeps its locks longer. */
+/** Beyond some hundred rows a larger batch gains nothing and holds its locks longer. */
 const MAX_BATCH = 512;
 
 type OnBatch = (operation: string, items: number) => void;
 
-/** Limits of every group commit of the store. Times in milliseconds. */
+/** Limits of every group commit of the store. Times are in milliseconds. */
 export interface GroupCommitLimits {
-  /** Items that may wait for one group commit; one more is refused with StoreOverloadedError. */
+  /** Items that may wait for one group commit. Further ones are refused with StoreOverloadedError. */
   maxPending: number;
   statementTimeoutMs: number;
   connectTimeoutMs: number;
@@ -46,18 +46,18 @@ export interface GroupCommitLimits {
   onBatch?: OnBatch;
 }
 
-/** One flush at a time, of some hundred rows at most. */
+/** Returns the defaults: one flush at a time, of some hundred rows at most. */
 export function groupCommitDefaults({ maxPending, connectTimeoutMs, statementTimeoutMs }: GroupCommitLimits) {
   return {
     maxBatch: MAX_BATCH,
     maxPending,
     maxFlushes: 1,
-    // A flush is one statement, or a few when some items lost against others; no flush may delay the others for long.
+    // A flush is one statement, or a few if some items lost against others. No flush may delay the others for long.
     flushTimeoutMs: connectTimeoutMs + 2 * statementTimeoutMs,
   };
 }
 
-/** The same flush, whose batches are counted under this name. */
+/** Returns the same flush, whose batches are counted under this name. */
 export function countBatches<Item, Result>(
   { onBatch }: GroupCommitLimits,
   operation: string,
@@ -71,18 +71,19 @@ export function countBatches<Item, Result>(
 }
 
 /**
- * With fewer items a flush does not wait for others, which may not come; with more, waiting would save little.
+ * With fewer items a flush does not wait for others, which may not arrive. With more items, waiting would save little.
  */
 const LINGER_FROM = 4;
 const LINGER_BELOW = 32;
 /**
- * This many items cost little each: they are flushed beside the flush under way, and PostgreSQL may share its commit.
+ * From this number on an item costs little: a second flush begins while the first is written, and PostgreSQL may share
+ * its commit.
  */
 const OVERLAP_FROM = 32;
 /** Tries of a single item that lost against another transaction. */
 const CONFLICT_TRIES = 3;
 
-/** Runs outside any owner: the first of many callers must not count as the owner of later turns. */
+/** Runs code outside of any owner: the first of many callers must not count as the owner of later turns. */
 const outsideOfCallers = AsyncLocalStorage.snapshot();
 
 interface Waiting<Item, Result> {
@@ -93,8 +94,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit: while a flush is under way items wait; when it ends, all of them go into the next. At low load
- * an item waits only for its own flush.
+ * Group commit: items wait while a flush is written, and all of them are in the next one. At low load an item waits
+ * only for its own flush.
  */
 export class GroupCommit<Item, Result> {
   readonly #options: GroupCommitOptions<Item, Result>;
@@ -111,9 +112,9 @@ export class GroupCommit<Item, Result> {
   }
 
   /**
-   * @returns what `flush` answered for this item.
-   * @throws StoreOverloadedError at once when too many wait, StoreUnavailableError when the flush did not
-   *   end in time, or what `flush` threw for this item alone.
+   * @returns the result of `flush` for this item
+   * @throws StoreOverloadedError at once if too many wait, StoreUnavailableError if the flush did not end in time, or
+   * the error of `flush` for this item alone
    */
   add(item: Item): Promise<Result> {
     const { maxPending, maxPendingWeight = Infinity, weightOf } = this.#options;
@@ -127,12 +128,12 @@ export class GroupCommit<Item, Result> {
     });
   }
 
-  /** Items that wait for a flush to begin. */
+  /** The number of items that wait for a flush to begin. */
   get pending(): number {
     return this.#waiting.length;
   }
 
-  /** Resolves when nothing waits and nothing is under way. */
+  /** Resolves when nothing waits and nothing is being written. */
   idle(): Promise<void> {
     if (this.#waiting.length === 0 && this.#flushes === 0) return Promise.resolve();
     return new Promise((resolve) => this.#onIdle.push(resolve));
@@ -147,7 +148,8 @@ export class GroupCommit<Item, Result> {
       void this.#flushWaiting();
     };
     const lingerMs = this.#lingerUntil - performance.now();
-    // Otherwise after all readable sockets were read, so that items which arrived together are flushed together.
+    // Otherwise it begins after all readable sockets were read, so that items which arrived together are flushed
+    // together.
     outsideOfCallers(() => {
       if (lingerMs > 0) setTimeout(begin, lingerMs);
       else setImmediate(begin);
@@ -190,7 +192,10 @@ export class GroupCommit<Item, Result> {
     return [...batch.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
-  /** Never rejects. A batch that fails is tried again in halves, so that one bad row fails one caller. */
+  /**
+   * Writes a batch. It never rejects. A batch that fails is tried again in halves, so that one bad row fails one
+   * caller.
+   */
   async #write(batch: Waiting<Item, Result>[], tries = 1): Promise<void> {
     try {
       const results = await this.#flushInTime(batch.map((waiting) => waiting.item));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
-// Loads every statement.
+// This import loads every statement.
 import '../index.ts';
 import { definedStatements, numberParameters, statement } from './named-statement.ts';
 

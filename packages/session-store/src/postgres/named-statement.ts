@@ -1,7 +1,7 @@
 import type { SessionMode, SessionStatus, SessionTrigger } from '@workflow/workflow-model';
 import type { Statement } from './sql.ts';
 
-/** The types of a statement's columns that rows may have, each with the type that the driver returns. */
+/** The types of columns that rows may have, each with the type that the driver returns. */
 interface ColumnTypes {
   uuid: string;
   text: string;
@@ -15,7 +15,7 @@ interface ColumnTypes {
   jsonb: unknown;
   'uuid[]': string[];
   'text[]': string[];
-  /** Its row is given by the statement. */
+  /** The statement defines the type of its row. */
   question_status: string;
   session_status: SessionStatus;
   session_mode: SessionMode;
@@ -37,7 +37,7 @@ export type RowOf<Of extends Columns> = {
 /** A statement whose parameters have names. */
 export interface NamedStatement<Parameters extends object, Row> extends Statement<Row> {
   columns: Columns;
-  /** Returns what `query` takes: the statement, and the values in the order of its parameters. */
+  /** Returns the arguments of `query`: the statement, and the values in the order of its parameters. */
   with(values: Parameters): [Statement<Row>, unknown[]];
 }
 

@@ -1,7 +1,7 @@
 import { openPool, type PoolOptions } from './pool.ts';
 import { openPrisma, openSql } from './sql.ts';
 
-/** Prisma's client and the statements that go to the driver. They share one pool and its limit. */
+/** Opens Prisma's client and the statements that use the driver. They share one pool and its limit. */
 export function openPostgres(options: PoolOptions) {
   const pool = openPool(options);
   const prisma = openPrisma(pool, options);

@@ -1,5 +1,5 @@
 /**
- * Gives operations their first argument, so that a folder's `index.ts` names each of them once.
+ * Binds the first argument of operations, so that a folder's `index.ts` names each of them once.
  *
  * @example
  * const on = operationsOn(sql);

@@ -2,42 +2,45 @@ import { postgresAddress } from '@workflow/postgres-hosts';
 import pg from 'pg';
 import { answeringClient, type OnStatement } from './answering-client.ts';
 
-/** Where to connect and how long to wait. Times in milliseconds. */
+/** The database and the time-outs, in milliseconds. */
 export interface PoolOptions {
   databaseUrl: string;
-  /** false for a pooler that cannot keep prepared statements: each statement is parsed anew. true when left out. */
+  /**
+   * false for a pooler that does not support prepared statements, so that each statement is parsed every time. The
+   * default is true.
+   */
   namedStatements?: boolean;
   /** Connections in the pool. */
   poolSize: number;
-  /** A statement, or a wait for a lock or for a free connection, that takes longer fails. */
+  /** A statement, or a wait for a lock or for a free connection, fails after this time. */
   statementTimeoutMs: number;
   lockTimeoutMs: number;
   connectTimeoutMs: number;
-  /** A transaction of several statements by Prisma's client, such as a change in the console, fails after so long. */
+  /** A transaction of several statements by Prisma's client, such as a change in the console, fails after this time. */
   transactionTimeoutMs: number;
   onStatement?: OnStatement;
 }
 
-/** Beyond PostgreSQL's own time-out: only a server that does not answer at all is waited for so long. */
+/** Added to PostgreSQL's own time-out. Only a server that does not answer at all takes this long. */
 const ANSWER_GRACE_MS = 1_000;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 /**
- * When a network path to PostgreSQL dies silently, all its connections are dead, and each costs its next user a whole
+ * If a network path to PostgreSQL dies silently, all its connections are dead, and each costs its next user a whole
  * time-out. Idle ones are closed after this part of that time, before the first statement times out, so that later
  * statements open new ones.
  */
 const IDLE_PART_OF_STATEMENT_TIMEOUT = 0.75;
-/** A time-out in the server, so that a connection whose client vanished silently does not stay for hours. */
+/** A time-out in the server, so that it closes a connection whose client vanished silently. */
 const ABANDONED_AFTER_MS = 120_000;
 
 /**
- * Statements look rows up by key, whatever the tables hold. A plan made while a table was empty, or without
- * statistics, must not turn into a scan of the whole table once it is full, so scans and the joins that rest
- * on them are the planner's last choice (docs/decisions/0022-plans-without-statistics.md).
+ * Statements look rows up by key, whatever the tables contain. A plan made while a table was empty, or without
+ * statistics, must not turn into a scan of the whole table when it is full, so scans and joins based on them are the
+ * planner's last choice (docs/decisions/0022-plans-without-statistics.md).
  */
 const PLANNER_SETTINGS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 
-/** One pool for Prisma's client and for statements that go to the driver directly. */
+/** Opens the pool of Prisma's client and of statements that use the driver directly. */
 export function openPool(options: PoolOptions): pg.Pool {
   const { connectionString, Client } = postgresAddress(options.databaseUrl);
   const pool = new pg.Pool({
@@ -57,9 +60,9 @@ export function openPool(options: PoolOptions): pg.Pool {
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     options: `${PLANNER_SETTINGS} -c idle_session_timeout=${ABANDONED_AFTER_MS}`,
   });
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  // An idle connection that breaks is replaced at the next use. Without a listener it would end the process.
   pool.on('error', () => {});
-  // The same for one that breaks while it is in use: its query is rejected, and its caller handles that.
+  // If a connection breaks during use, its query is rejected, and its caller handles that.
   pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
 }

@@ -25,7 +25,7 @@ function openStore(databaseUrl: string): SessionStore {
   });
 }
 
-/** Switches TLS on in a server that runs. */
+/** Enables TLS in a running server. */
 async function secure(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
   const data = rows[0]!.data_directory;
@@ -61,7 +61,7 @@ test('PostgreSQL is reached with a certificate of a private authority, and refus
     expect(open.rows.length).toBeGreaterThan(0);
     expect(open.rows.every(({ ssl }) => ssl)).toBe(true);
     await expect(untrusting.ping()).rejects.toThrow();
-    // The certificate is of localhost: a host is what it proves to be under its own name, not under another's.
+    // The certificate is for localhost, so only this name of the host is valid.
     const named = (hosts: string[]) =>
       openStore(trusted.replace(/localhost:\d+/, hosts.map((host) => `${host}:${postgres.port}`).join(',')));
     const [second, neither] = [named(['127.0.0.1', 'localhost']), named(['127.0.0.1', '127.0.0.1'])];

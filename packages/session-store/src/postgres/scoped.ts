@@ -1,21 +1,21 @@
 import { plainArray } from './sql-arrays.ts';
 import type { Statement } from './sql.ts';
 
-/** Which organizations a statement is about; null: all of them. */
+/** The organizations of a statement; null means all of them. */
 export type Scope = { only: readonly string[] } | { without: readonly string[] } | null;
 
-/** Whether a scope has an organization. */
+/** Returns true if a scope contains an organization. */
 export function isIn(scope: Scope, organizationId: string): boolean {
   if (scope === null) return true;
   return 'only' in scope ? scope.only.includes(organizationId) : !scope.without.includes(organizationId);
 }
 
 /**
- * A statement for all organizations, and the same for some of them, which is another text: the plan of the first one
- * knows nothing of a choice.
+ * Returns a statement for all organizations, and the same statement for some of them. The second has another text, so
+ * that the plan of the first one has no filter.
  *
  * @param parameter number of the first of the two additional parameters, whose values are `scopeValues`
- * @param text with a condition, as `isServed(column)` gives it: empty, or `AND …`
+ * @param text with a condition that `isServed(column)` returns: empty, or `AND …`
  */
 export function scoped(
   name: string,
@@ -30,7 +30,7 @@ export function scoped(
   return (scope) => (scope === null ? all : some);
 }
 
-/** The values of a scope, after those of the statement itself. */
+/** Returns the values of a scope, which follow those of the statement itself. */
 export function scopeValues(scope: Scope): unknown[] {
   if (scope === null) return [];
   return 'only' in scope ? [plainArray(scope.only), true] : [plainArray(scope.without), false];

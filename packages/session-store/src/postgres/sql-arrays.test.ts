@@ -7,12 +7,12 @@ let database: TestStore;
 beforeAll(async () => (database = await openTestStore()));
 afterAll(() => database.close());
 
-// fast-check's own unit `binary` makes a map of all 1,114,112 characters first, in seconds.
+// fast-check's own unit `binary` first makes a map of all 1,114,112 characters, which takes seconds.
 const anyCharacter = fc.oneof(
   fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }),
   fc.nat(0x10_ff_ff).map((code) => String.fromCodePoint(code).toWellFormed()),
 );
-/** PostgreSQL's text takes no NUL and no lone surrogate. */
+/** PostgreSQL's text accepts no NUL and no lone surrogate. */
 const text = fc.string({ unit: anyCharacter }).filter((value) => !value.includes('\0'));
 
 test('PostgreSQL reads every text as it was written', async () => {

@@ -1,4 +1,4 @@
-/** Arrays as parameters of statements, at a fraction of what the driver's general encoding costs. */
+/** Arrays as parameters of statements, at a fraction of the cost of the driver's general encoding. */
 
 /** A list as a parameter of a statement. */
 export type SqlArray = string | Buffer;
@@ -9,35 +9,35 @@ const BYTEA = 17;
 const INTEGER_BYTES = 4;
 const NULL_LENGTH = -1;
 
-/** @param values UUIDs, numbers, booleans or enum labels, which need no quoting; null becomes NULL. */
+/** @param values UUIDs, numbers, booleans or enum labels, which need no quoting; null becomes NULL */
 export function plainArray(values: readonly (string | number | boolean | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
 
-/** @param values any text, also of a megabyte; null becomes NULL. */
+/** @param values any text, even of a megabyte; null becomes NULL */
 export function textArray(values: readonly (string | null)[]): Buffer {
   return binaryArray(TEXT, values);
 }
 
-/** @param values anything that JSON can hold, for a text[] that is cast to jsonb; null becomes NULL. */
+/** @param values anything that JSON can hold, for a text[] that is cast to jsonb; null becomes NULL */
 export function jsonArray(values: readonly unknown[]): Buffer {
   return textArray(values.map((value) => (value === null || value === undefined ? null : JSON.stringify(value))));
 }
 
-/** @param values bytes; null becomes NULL. */
+/** @param values bytes; null becomes NULL */
 export function bytesArray(values: readonly (Uint8Array | null)[]): Buffer {
   return binaryArray(BYTEA, values);
 }
 
-/** @param values sealed bytes, which few rows have: the array of none costs next to nothing. */
+/** @param values sealed bytes, which few rows have: an array of nulls costs next to nothing */
 export function hiddenArray(values: readonly (Uint8Array | null | undefined)[]): string | Buffer {
   if (values.every((value) => value === undefined || value === null)) return plainArray(values.map(() => null));
   return bytesArray(values.map((value) => value ?? null));
 }
 
 /**
- * PostgreSQL's binary form (array_send), in which nothing is escaped: dimensions, nulls, type, length, first index,
- * elements.
+ * Writes PostgreSQL's binary format (array_send), in which nothing is escaped: dimensions, nulls, type, length, first
+ * index, elements.
  */
 function binaryArray(elementType: number, values: readonly (string | Uint8Array | null)[]): Buffer {
   const lengths = values.map((value) => (value === null ? NULL_LENGTH : Buffer.byteLength(value)));

@@ -16,30 +16,27 @@ export type Query = <Row = never>(statement: Statement<Row>, values: unknown[]) 
 
 /** Statements written in SQL, on the same connections as Prisma's models. */
 export interface Sql {
-  /** Goes to the driver. */
+  /** Uses the driver. */
   query: Query;
-  /**
-   * Goes through Prisma's client, the values as its parameters
-   * (docs/decisions/0021-hot-statements-beside-prisma.md).
-   */
+  /** Uses Prisma's client, with the values as its parameters (docs/decisions/0021-hot-statements-beside-prisma.md). */
   queryByPrisma: Query;
   /** Runs `work` in one READ COMMITTED transaction on one connection. */
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
 }
 
-/** Prisma's client, in a transaction or outside. */
+/** Prisma's client, within or outside of a transaction. */
 export type PrismaDb = PrismaClient | Prisma.TransactionClient;
 
 export function openPrisma(
   pool: pg.Pool,
   { namedStatements = true, connectTimeoutMs, statementTimeoutMs, transactionTimeoutMs }: PoolOptions,
 ): PrismaClient {
-  // A name makes a statement a prepared one; those that Prisma writes itself have none.
+  // A name makes a statement a prepared one. Statements that Prisma writes itself have none.
   return new PrismaClient({
     adapter: new PrismaPg(pool, {
       statementNameGenerator: ({ sql }) => (namedStatements && namesByText.get(sql)) || '',
     }),
-    // Beginning takes a connection, for which the pool has its own time-out, and a statement.
+    // Beginning needs a connection, for which the pool has its own time-out, and a statement.
     transactionOptions: { maxWait: connectTimeoutMs + statementTimeoutMs, timeout: transactionTimeoutMs },
   });
 }

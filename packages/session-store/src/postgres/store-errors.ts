@@ -1,38 +1,41 @@
-/** Too many operations wait for PostgreSQL already; this one was refused at once and wrote nothing. */
+/** Too many operations wait for PostgreSQL. This one was refused at once and wrote nothing. */
 export class StoreOverloadedError extends Error {
   override readonly name = 'StoreOverloadedError';
   readonly retryable = true;
 }
 
-/** PostgreSQL did not answer, in time or at all. Whether the operation was carried out is not known. */
+/** PostgreSQL did not answer, in time or at all. It is unknown whether the operation was done. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
   readonly retryable = true;
 }
 
 /**
- * PostgreSQL cannot hold a value, such as a NUL or a lone surrogate in jsonb, or it is too long to send. The same
- * operation fails again.
+ * PostgreSQL cannot store a value, such as a NUL or a lone surrogate in jsonb, or the value is too long to send. The
+ * same operation fails again.
  */
 export class UnstorableValueError extends Error {
   override readonly name = 'UnstorableValueError';
   readonly retryable = false;
 }
 
-/** Lost against another transaction (deadlock, serialization); nothing was written, and a retry may succeed. */
+/**
+ * The operation lost against another transaction (deadlock, serialization). Nothing was written, and a retry may
+ * succeed.
+ */
 export class StoreConflictError extends Error {
   override readonly name = 'StoreConflictError';
   readonly retryable = true;
 }
 
-/** Another transaction kept a row locked for longer than the lock time-out; nothing was written. */
+/** Another transaction held a row's lock for longer than the lock time-out. Nothing was written. */
 export class StoreLockTimeoutError extends Error {
   override readonly name = 'StoreLockTimeoutError';
   readonly retryable = true;
 }
 
 /**
- * SQLSTATE classes and codes (PostgreSQL documentation, appendix A) that concern the server, not the statement. A
+ * SQLSTATE classes and codes (PostgreSQL documentation, appendix A) of failures of the server, not of the statement. A
  * prepared statement that is missing or exists already (26000, 42P05) is a sign of a pooler that mixes up connections.
  */
 const UNAVAILABLE = /^(08...|57P0[1-5]|57014|53...|58...|25006|26000|42P05|XX00.)$/;
@@ -41,11 +44,11 @@ const LOCK_TIMEOUT = '55P03';
 const UNSTORABLE = /^22...$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
-/** Turns an error of the driver into one of this package's; one about the statement itself stays as it is. */
+/** Converts an error of the driver to one of this package. An error of the statement itself is returned unchanged. */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError || error instanceof UnstorableValueError) return error;
   const { code, message } = sqlError(error);
-  // Without an SQLSTATE it comes from the driver or the socket: refused, reset, timed out.
+  // An error without an SQLSTATE is from the driver or the socket: refused, reset, timed out.
   if (typeof code !== 'string' || !SQLSTATE.test(code) || UNAVAILABLE.test(code)) {
     return new StoreUnavailableError(`PostgreSQL is not available: ${message}`, { cause: error });
   }
@@ -60,7 +63,7 @@ interface SqlError {
   message: string;
 }
 
-/** Prisma's client wraps what the driver said; without an SQLSTATE in it the server was not reached. */
+/** Unwraps an error of Prisma's client. If it contains no SQLSTATE, the server was not reached. */
 function sqlError(error: unknown): SqlError {
   const { meta } = error as {
     meta?: { driverAdapterError?: { cause?: { originalCode?: string; originalMessage?: string } } };

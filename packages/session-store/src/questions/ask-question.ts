@@ -14,14 +14,14 @@ export interface AskingStep extends QuestionPlace {
   sessionRun: number;
 }
 
-/** Locked until the commit, so that no answer is kept as early meanwhile. */
+/** Locked until the commit, so that no answer is stored as early meanwhile. */
 const LOCK: Statement = {
   name: 'lock_asking_session',
   text: `SELECT workflow_id AS "workflowId" FROM sessions
     WHERE id = $1 AND claim_number = $2 AND organization_id = $3 AND status = 'RUNNING' FOR SHARE`,
 };
 
-/** A question of an earlier run that was not answered, such as that of a cancelled one, is asked again. */
+/** SQL: an unanswered question of an earlier run, such as that of a cancelled one, is asked again. */
 const IS_ASKED_ANEW = `(q.status = 'EARLY'
         OR (q.status IN ('OPEN', 'TIMED_OUT') AND q.session_run < excluded.session_run))`;
 
@@ -107,8 +107,8 @@ const ASK = statement<AskParameters, StateRow>()(
 );
 
 /**
- * Asks a question, unless it was asked before: then it stays as it is, however often its step is tried. An answer that
- * came early is taken. null: the claim is lost.
+ * Asks a question, unless it was asked before: then it is not changed, however often its step is tried. An early answer
+ * is used. Returns null if the claim is lost.
  */
 export async function askQuestion(
   sql: Sql,
@@ -160,7 +160,10 @@ const LOOK: Statement = {
     WHERE ${IN_PLACE} AND q.organization_id = $5`,
 };
 
-/** How far the question of a step is; its time is up when PostgreSQL's clock says so. null: it was never asked. */
+/**
+ * Returns the state of a step's question, or null if it was never asked. PostgreSQL's clock determines whether its time
+ * is over.
+ */
 export async function lookAtQuestion(sql: Sql, seals: SensitiveSeals, step: AskingStep): Promise<QuestionState | null> {
   const isOver = await decideQuestion(sql, step, { status: 'TIMED_OUT' });
   if (isOver) return { kind: 'timed-out' };
@@ -173,7 +176,7 @@ const FORGET: Statement = {
   text: `DELETE FROM questions q WHERE ${IN_PLACE} AND q.organization_id = $5`,
 };
 
-/** Forgets a question whose early answer cannot be taken: a retry asks it anew. */
+/** Deletes a question whose early answer is unsuitable, so that a retry asks it again. */
 export async function forgetQuestion(sql: Sql, step: AskingStep): Promise<void> {
   await sql.query(FORGET, [...placeValues(step), step.organizationId]);
 }

@@ -4,13 +4,13 @@ import { isEndedAbove } from '../rows/ended-above.ts';
 import { wakeParents } from '../rows/wake-parents.ts';
 import { IN_PLACE, placeValues, type Decision } from './question.ts';
 
-/** An answer with what it decides, or that the time is up. */
+/** An answer with its decision, or the end of the time. */
 export type Verdict = { status: 'ANSWERED'; answer: Uint8Array; decision: Decision | null } | { status: 'TIMED_OUT' };
 
 /**
- * The session is locked first, as executors do. PostgreSQL's clock alone tells answers from time-outs, so of each
- * question exactly one of both is possible at a time. An answer wakes the session as the end of a child does: what is
- * not WAITING yet sees it when it would become so.
+ * Decides a question. The session is locked first, as executors do. Only PostgreSQL's clock distinguishes answers from
+ * time-outs, so exactly one of both is possible at a time. An answer wakes the session as the end of a child does: a
+ * session that is not WAITING yet sees it when it would start waiting.
  */
 const DECIDE: Statement = {
   name: 'decide_question',
@@ -29,8 +29,8 @@ const DECIDE: Statement = {
 };
 
 /**
- * The one function that decides a question, whichever way an answer comes. false: it is not open, or its time is not up
- * or over, or its session has ended; nothing was written.
+ * The one function that decides a question, however an answer arrives. Returns false and writes nothing if the question
+ * is not open, its time is not or already over, or its session has ended.
  */
 export async function decideQuestion(sql: Sql, place: QuestionPlace, verdict: Verdict): Promise<boolean> {
   const { answer, decision } = verdict.status === 'ANSWERED' ? verdict : { answer: null, decision: null };
@@ -57,7 +57,10 @@ const KEEP: Statement = {
     ON CONFLICT (session_id, run, component_id, iteration) DO NOTHING RETURNING id`,
 };
 
-/** Keeps an answer to what was not asked yet. false: it was meanwhile, or another one is kept, or the session ended. */
+/**
+ * Stores an answer to a question that was not asked yet. Returns false if it was asked meanwhile, if another answer is
+ * stored, or if the session ended.
+ */
 export async function keepEarlyAnswer(
   sql: Sql,
   place: QuestionPlace,

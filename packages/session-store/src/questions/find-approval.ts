@@ -4,7 +4,7 @@ import { isEndedAbove } from '../rows/ended-above.ts';
 import { APPROVAL_COLUMNS, viewOf, type ApprovalRow, type ApprovalView } from '../rows/approval-columns.ts';
 import { IN_PLACE, placeValues, type MadeDecision } from './question.ts';
 
-/** The approval that an address stands for, as its page shows it. */
+/** The approval of an address, as its page shows it. */
 export interface FoundApproval {
   organizationId: string;
   organizationName: string;
@@ -12,9 +12,9 @@ export interface FoundApproval {
   sessionId: string;
   definitionId: string;
   startComponentId: string;
-  /** Its session takes no decisions any more, or began anew. */
+  /** True if its session accepts no decisions any more, or was restarted. */
   isOver: boolean;
-  /** null: it was not asked yet. */
+  /** null if it was not asked yet. */
   asked: AskedApproval | null;
 }
 
@@ -23,7 +23,7 @@ export interface AskedApproval extends ApprovalView {
   /** E-mail addresses in lower case. */
   approvers: string[];
   isTimedOut: boolean;
-  /** null: nobody decided. */
+  /** null if nobody decided. */
   decision: MadeDecision | null;
 }
 
@@ -46,7 +46,7 @@ interface FoundRow extends Omit<ApprovalRow, 'id' | 'expiresAt' | 'sessionId'> {
   decidedAt: Date | null;
 }
 
-/** The MAC of the address is what permits it: it names the session, and the session its organization. */
+/** The MAC of the address is the permission: it names the session, and the session its organization. */
 const FIND: Statement = {
   name: 'find_approval',
   text: `SELECT s.organization_id AS "organizationId", o.name AS "organizationName",
@@ -59,7 +59,7 @@ const FIND: Statement = {
     LEFT JOIN questions q ON ${IN_PLACE} WHERE s.id = $1`,
 };
 
-/** null: the session is deleted. */
+/** Returns null if the session is deleted. */
 export async function findApproval(sql: Sql, place: QuestionPlace): Promise<FoundApproval | null> {
   const [row] = await sql.query<FoundRow>(FIND, placeValues(place));
   if (row === undefined) return null;
@@ -93,7 +93,7 @@ const FIND_PLACE: Statement = {
     WHERE id = $1 AND organization_id = $2 AND kind = 'APPROVAL'`,
 };
 
-/** The place of an approval of the organization; null: it has none of this id. */
+/** Returns the place of an approval of the organization, or null if it has none with this id. */
 export async function findPlaceOfApproval(sql: Sql, organizationId: string, id: string): Promise<QuestionPlace | null> {
   return (await sql.query<QuestionPlace>(FIND_PLACE, [id, organizationId]))[0] ?? null;
 }

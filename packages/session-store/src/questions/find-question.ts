@@ -11,7 +11,7 @@ import { isEndedAbove } from '../rows/ended-above.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { IN_PLACE, placeValues, sealedAs, type QuestionReply, type QuestionStatus } from './question.ts';
 
-/** A session that asks, as far as the way to its components goes. */
+/** A session that asks, with the data to find the path to its components. */
 export interface AskedSession {
   organizationId: string;
   sessionId: string;
@@ -19,11 +19,11 @@ export interface AskedSession {
   startComponentId: string;
 }
 
-/** The question that an address stands for, with its session. */
+/** The question of an address, with its session. */
 export interface FoundQuestion extends AskedSession {
-  /** Its session takes no answers any more, or began anew. */
+  /** True if its session accepts no answers any more, or was restarted. */
   isOver: boolean;
-  /** null: it was not asked yet. */
+  /** null if it was not asked yet. */
   asked: { status: QuestionStatus; fields: Field[]; isExpired: boolean; reply: QuestionReply | null } | null;
 }
 
@@ -37,7 +37,7 @@ interface FoundRow extends Omit<FoundQuestion, 'isOver' | 'asked'> {
   replyIsJson: boolean | null;
 }
 
-/** The MAC of the address is what permits it: it names the session, and the session its organization. */
+/** The MAC of the address is the permission: it names the session, and the session its organization. */
 const FIND: Statement = {
   name: 'find_question',
   text: `SELECT s.organization_id AS "organizationId", s.id AS "sessionId", s.definition_id AS "definitionId",
@@ -47,7 +47,7 @@ const FIND: Statement = {
     FROM sessions s LEFT JOIN questions q ON ${IN_PLACE} WHERE s.id = $1`,
 };
 
-/** null: the session is deleted. */
+/** Returns null if the session is deleted. */
 export async function findQuestion(
   sql: Sql,
   seals: SensitiveSeals,
@@ -77,7 +77,7 @@ const READ_DEFINITION: Statement = {
   text: 'SELECT content FROM definitions WHERE id = $1 AND organization_id = $2',
 };
 
-/** Of earlier runs, what is done counts; a failed try that took no port is not done. */
+/** Completed steps of earlier runs count; failed tries without a port do not. */
 const READ_PORTS: Statement = {
   name: 'read_ports_taken',
   text: `SELECT DISTINCT ON (component_id) component_id AS "componentId", coalesce(port, 'next') AS port FROM steps
@@ -86,7 +86,7 @@ const READ_PORTS: Statement = {
     ORDER BY component_id, run DESC, attempt DESC`,
 };
 
-/** Reads the definition that a session is pinned to; null: it is gone. It never changes. */
+/** Returns the definition that a session is pinned to, or null if it is deleted. It never changes. */
 export async function readDefinitionOfQuestion(
   sql: Sql,
   { organizationId, definitionId }: Pick<AskedSession, 'organizationId' | 'definitionId'>,
@@ -95,7 +95,7 @@ export async function readDefinitionOfQuestion(
   return row?.content ?? null;
 }
 
-/** Reads the ports that components of a session have taken so far, by component. */
+/** Returns the ports that components of a session have taken so far, by component. */
 export async function readPortsTaken(
   sql: Sql,
   sessionId: string,

@@ -20,16 +20,16 @@ export type { AskedSession, FoundQuestion } from './find-question.ts';
 export type { Decision, MadeDecision, NewQuestion, QuestionReply, QuestionState } from './question.ts';
 export type Questions = ReturnType<typeof openQuestions>;
 
-/** Questions of waiting components: their addresses, and the answers that come from outside. */
+/** Opens the questions of waiting components: their addresses, and the answers from outside. */
 export function openQuestions(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys) {
   function sealed(organizationId: string, place: QuestionPlace, answer: JsonObject) {
     return seals.seal(organizationId, sealedAs(place), { value: answer, sensitive: [] });
   }
   return {
     addresses: openQuestionAddresses(() => readAddressKey(sql, keys)),
-    /** Asks a question, unless it was asked before. null: the claim is lost. */
+    /** Asks a question, unless it was asked before. Returns null if the claim is lost. */
     ask: (fence: Fence, step: AskingStep, question: NewQuestion) => askQuestion(sql, seals, fence, step, question),
-    /** What became of it; null: it was never asked. */
+    /** Returns the state of a question, or null if it was never asked. */
     look: (step: AskingStep) => lookAtQuestion(sql, seals, step),
     forget: (step: AskingStep) => forgetQuestion(sql, step),
     find: (place: QuestionPlace) => findQuestion(sql, seals, place),
@@ -40,14 +40,17 @@ export function openQuestions(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys
     readDefinition: (session: AskedSession) => readDefinitionOfQuestion(sql, session),
     readPortsTaken: (sessionId: string, run: number, componentIds: readonly string[]) =>
       readPortsTaken(sql, sessionId, run, componentIds),
-    /** false: another answer, the time-out or the session's end came first. */
+    /** Returns false if another answer, the time-out or the session's end was first. */
     answer: async (organizationId: string, place: QuestionPlace, answer: JsonObject, decision: Decision | null) =>
       decideQuestion(sql, place, {
         status: 'ANSWERED',
         answer: await sealed(organizationId, place, answer),
         decision,
       }),
-    /** Keeps what answers a question that was not asked yet. false: as `answer`, or it was asked meanwhile. */
+    /**
+     * Stores an answer to a question that was not asked yet. Returns false as `answer` does, or if it was asked
+     * meanwhile.
+     */
     keepEarly: async (organizationId: string, place: QuestionPlace, answer: JsonObject) =>
       keepEarlyAnswer(sql, place, timeOrderedId(), await sealed(organizationId, place, answer)),
   };

@@ -3,7 +3,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
 import { APPROVAL_COLUMNS, IS_WAITING, viewOf, type ApprovalRow, type ApprovalView } from '../rows/approval-columns.ts';
 
-/** A waiting approval, with what tells who may decide it. */
+/** A waiting approval, with the people who may decide it. */
 export interface ListedApproval {
   view: ApprovalView;
   place: QuestionPlace;
@@ -14,11 +14,11 @@ export interface ListedApproval {
 export interface ApprovalsFilter {
   sessionId?: string | undefined;
   workflowId?: string | undefined;
-  /** Only those that this account may decide: its e-mail address in lower case. */
+  /** Only approvals that the account with this e-mail address, in lower case, may decide. */
   decidableBy?: string | undefined;
 }
 
-/** `cursor`: the id of the last one of the page before. */
+/** `cursor`: the id of the last approval of the previous page. */
 export interface ApprovalsPage {
   limit: number;
   cursor?: string;
@@ -36,7 +36,7 @@ const LIST: Statement = {
     ORDER BY q.id DESC LIMIT $6`,
 };
 
-/** Approvals that wait for a decision, newest first. */
+/** Returns approvals that wait for a decision, newest first. */
 export async function listApprovals(
   sql: Sql,
   organizationId: string,

@@ -5,14 +5,17 @@ const UUID_BYTES = 16;
 const NUMBER_BYTES = 4;
 const PLACE_BYTES = 2 * UUID_BYTES + 2 * NUMBER_BYTES;
 const MAC_BYTES = 26;
-/** base64url of the place and its MAC; a multiple of three bytes, so that no two texts stand for the same bytes. */
+/**
+ * The base64url of the place and its MAC. The bytes are a multiple of three, so that different texts encode different
+ * bytes.
+ */
 const TOKEN_LENGTH = ((PLACE_BYTES + MAC_BYTES) / 3) * 4;
 const TOKEN = new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGTH}}$`);
 
 /**
- * The last part of a question's address: its place, and a MAC over place and kind. Whoever has it may answer; the same
- * place always has the same one, and none can be made without the key.
- * @param readKey is asked until it has answered once
+ * Makes and reads the last part of a question's address: its place, and a MAC over place and kind. Whoever has it may
+ * answer. A place always has the same address, and none can be made without the key.
+ * @param readKey is called until it has succeeded once
  */
 export function openQuestionAddresses(readKey: () => Promise<Uint8Array>) {
   let reading: Promise<Uint8Array> | null = null;
@@ -28,7 +31,7 @@ export function openQuestionAddresses(readKey: () => Promise<Uint8Array>) {
       const bytes = bytesOf(place);
       return Buffer.concat([bytes, macOf(await key(), kind, bytes)]).toString('base64url');
     },
-    /** null: the service did not make it for this kind. */
+    /** Returns null if the service did not make it for this kind. */
     async placeOf(kind: QuestionKind, token: string): Promise<QuestionPlace | null> {
       if (!TOKEN.test(token)) return null;
       const all = Buffer.from(token, 'base64url');

@@ -1,13 +1,13 @@
 import type { AskedField, JsonObject, QuestionKind, QuestionPlace } from '@workflow/workflow-model';
 
-/** What a component asks, as it is stored. Texts that are shown are masked. */
+/** A question of a component, as it is stored. Shown texts are masked. */
 export type NewQuestion = {
   fields: AskedField[];
   timeoutSeconds: number;
 } & (
   | {
       kind: 'callback';
-      /** What the one who answers is answered. */
+      /** The response to the person or program that answers. */
       reply: QuestionReply | null;
     }
   | {
@@ -15,9 +15,9 @@ export type NewQuestion = {
       title: string;
       message: string;
       choices: string[];
-      /** Only a member of the organization may decide. */
+      /** Only members of the organization may decide. */
       signedInOnly: boolean;
-      /** E-mail addresses of the members who may; empty: any. */
+      /** E-mail addresses of the members who may decide; empty: any member. */
       approvers: string[];
       /** null: no reminder. */
       remindAfterSeconds: number | null;
@@ -30,34 +30,34 @@ export interface QuestionReply {
   isJson: boolean;
 }
 
-/** How far a question is, to the component that asked it. */
+/** The state of a question for the component that asked it. */
 export type QuestionState =
   | { kind: 'open'; until: Date }
-  /** `decision`: of an approval; null: of a callback. */
+  /** `decision`: of an approval; null for a callback. */
   | { kind: 'answered'; answer: JsonObject; decision: MadeDecision | null }
   | { kind: 'timed-out' };
 
 /** `EARLY`: answered before it was asked. */
 export type QuestionStatus = 'EARLY' | 'OPEN' | 'ANSWERED' | 'TIMED_OUT';
 
-/** What a decision tells beside the fields. */
+/** The data of a decision in addition to the fields. */
 export interface Decision {
   choice: string;
   comment: string | null;
   by: string | null;
 }
 
-/** With PostgreSQL's time. */
+/** A decision with PostgreSQL's time. */
 export interface MadeDecision extends Decision {
   at: Date;
 }
 
-/** What an answer and a reply are sealed for: they open nowhere else. */
+/** Returns the place that an answer and a reply are sealed for. They open nowhere else. */
 export function sealedAs({ sessionId, run, componentId, iteration }: QuestionPlace): `question ${string}` {
   return `question ${sessionId} ${run} ${componentId} ${iteration}`;
 }
 
-/** SQL: the question `q` of the place that the first four parameters name. */
+/** SQL: the question `q` is at the place in the first four parameters. */
 export const IN_PLACE = 'q.session_id = $1 AND q.run = $2 AND q.component_id = $3 AND q.iteration = $4';
 
 export function placeValues({ sessionId, run, componentId, iteration }: QuestionPlace): (string | number)[] {

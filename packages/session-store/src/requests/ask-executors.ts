@@ -6,7 +6,7 @@ import type { ExecutorRequest } from './executor-request.ts';
 
 export interface AskOptions {
   executorDeadAfterMs: number;
-  /** Of one organization at a time. */
+  /** Requests of one organization at a time. */
   most: number;
 }
 
@@ -25,7 +25,7 @@ const INSERT: Statement = {
 };
 
 /**
- * Writes a request that an executor takes within a second. null: no executor is alive that could.
+ * Writes a request that an executor takes within a second. Returns null if no executor is alive.
  * @returns its id
  * @throws LimitReachedError
  */
@@ -51,7 +51,7 @@ const READ: Statement = {
   text: 'SELECT answer FROM executor_requests WHERE id = $1 AND organization_id = $2',
 };
 
-/** The answer of an executor; null: none came yet. */
+/** Returns the answer of an executor, or null if there is none yet. */
 export async function readAnswer(sql: Sql, organizationId: string, id: string): Promise<Json> {
   const [row] = await sql.query<{ answer: Json }>(READ, [id, organizationId]);
   return row?.answer ?? null;
@@ -62,7 +62,7 @@ const DROP: Statement = {
   text: 'DELETE FROM executor_requests WHERE id = $1 AND organization_id = $2',
 };
 
-/** Ends a request whose answer was read, or is not waited for any more. */
+/** Deletes a request whose answer was read, or is not needed any more. */
 export async function dropRequest(sql: Sql, organizationId: string, id: string): Promise<void> {
   await sql.query(DROP, [id, organizationId]);
 }

@@ -8,7 +8,7 @@ export type { ExecutorRequest, TakenRequest } from './executor-request.ts';
 
 export type ExecutorRequests = ReturnType<typeof openExecutorRequests>;
 
-/** Questions of ingress to whichever executor is there. */
+/** Opens the requests of ingress to any executor. */
 export function openExecutorRequests(sql: Sql, executorDeadAfterMs: number, limits: OrganizationLimits) {
   const on = operationsOn(sql);
   const options: AskOptions = { executorDeadAfterMs, most: limits.executorRequests };

@@ -12,11 +12,11 @@ afterAll(() => database.close());
 const MIB = 1024 * 1024;
 const FAILED = { kind: 'failed' as const, error: { code: 'X', message: 'x', componentId: null } };
 
-/** A text of so many bytes of base 64, which PostgreSQL cannot compress by much. */
+/** SQL of a text of this many base64 characters, which PostgreSQL cannot compress by much. */
 const RANDOM = `(SELECT left(string_agg(encode(sha256((n || random()::text)::bytea), 'base64'), ''), $2::int)
   FROM generate_series(1, $2::int / 44 + 1) n)`;
 
-/** A session that ended 40 days ago, with steps of so many bytes each. */
+/** Creates a session that ended 40 days ago, with steps of this many bytes each. */
 async function oldSession(organizationId: string, steps: number, bytes: number): Promise<string> {
   const id = uuidv7({ msecs: Date.now() - 41 * 86_400_000 });
   const { fence } = await runningSession(database.store, { id, organizationId });
@@ -61,7 +61,7 @@ test('retention deletes bounded rows and bytes at a time, and no session before 
   expect(Math.max(...parts.map(({ bytes }) => bytes))).toBeLessThan((16 + 7) * MIB);
   expect(Math.max(...parts.map(({ sessions }) => sessions))).toBe(1);
   expect(states.at(-1)).toEqual({ sessions: 0, steps: 0, bytes: 0 });
-  // The second one went when the steps of the first were gone.
+  // The second one was deleted when the steps of the first were deleted.
   expect(states.find(({ sessions }) => sessions === 1)?.steps).toBeLessThan(12);
   expect(await database.sql('SELECT FROM deleted_sessions')).toEqual([]);
 });

@@ -11,7 +11,7 @@ afterAll(() => database.close());
 
 const SYSTEM = { type: 'system', id: null, name: 'test' } as const;
 
-/** An organization with a quota of stored bytes, and one session with a text of this length. */
+/** Creates an organization with a quota of stored bytes, and one session with a text of this length. */
 async function storing(length: number) {
   const organizationId = randomUUID();
   const management = database.store.management.organization(organizationId);

@@ -7,9 +7,9 @@ import type { FairRounds } from '../turns/fair-rounds.ts';
 
 const MAX_PAGE = 1_000;
 const FIRST_PAGE = 100;
-/** About what one statement reads: the next page has fewer sessions where they are large. */
+/** Approximate bytes that one statement reads: after large sessions the next page has fewer. */
 const PAGE_BYTES = 32 * 1024 * 1024;
-/** Bytes of a row beside its values, as they count for an organization's quota. */
+/** Bytes of a row in addition to its values, as they count for an organization's quota. */
 export const SESSION_BYTES = 200;
 const STEP_BYTES = 150;
 const FILE_BYTES = 200;
@@ -24,7 +24,7 @@ const READ_LIMITED: Statement = {
 const HIDDEN = 'coalesce(octet_length(hidden), 0)';
 const HIDDEN_OF_SESSION = `${HIDDEN} + coalesce(octet_length(hidden_output), 0)`;
 
-/** Stored sizes are not measured again; an error, which is small, has none. */
+/** Returns SQL of the bytes of a row. Stored sizes are not measured again; an error, which is small, has none. */
 function sizes(table: string, input: 'placeholder_values' | 'input', hidden: string): string {
   const shown = `${valueBytes(table, input)} + ${valueBytes(table, 'output')}`;
   return `${shown} + ${hidden} + coalesce(octet_length(error::text), 0)`;
@@ -55,10 +55,10 @@ const COUNT_FILES: Statement = {
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Counts what the sessions of each organization with a quota of stored bytes take, with their steps, as JSON, and its
- * files, tables and stored values. A count goes over all of them, in pages, so that it is right whatever happened in
- * between; replicas hear of one that differs.
- * @param stopped asked between pages
+ * Counts the bytes of the sessions of each organization with a quota of stored bytes, with their steps as JSON, and its
+ * files, tables and stored values. A count reads all of them, in pages, so that it is right whatever happened in
+ * between. Replicas are notified if it changed.
+ * @param stopped called between pages
  */
 export async function countStoredBytes(sql: Sql, rounds: FairRounds, stopped: () => boolean): Promise<void> {
   const limited = await sql.query<{ organizationId: string; bytes: number | null }>(READ_LIMITED, []);
@@ -69,7 +69,7 @@ export async function countStoredBytes(sql: Sql, rounds: FairRounds, stopped: ()
   });
 }
 
-/** null: it was stopped. */
+/** Returns null if it was stopped. */
 async function countOrganization(query: Query, organizationId: string, stopped: () => boolean): Promise<number | null> {
   const [files] = await query<{ bytes: number }>(COUNT_FILES, [organizationId]);
   let total = files?.bytes ?? 0;
@@ -95,7 +95,7 @@ interface Page {
   bytes: number;
 }
 
-/** A page that PostgreSQL does not finish in time is too large, unless it has one session only. */
+/** Reads a page. If PostgreSQL does not finish it in time it is too large, unless it has one session only. */
 async function readPage(
   query: Query,
   organizationId: string,

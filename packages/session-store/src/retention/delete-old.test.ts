@@ -38,7 +38,7 @@ async function finishedDaysAgo(made: number, finished: number, of: Partial<NewSe
   return session.id;
 }
 
-/** A session as it is exported. */
+/** Returns a session as it is exported. */
 async function lineOf(sessionId: string): Promise<string> {
   let line = '';
   for await (const piece of database.store.retention.readSessionLine(sessionId)) line += piece;
@@ -76,7 +76,7 @@ test('keeps the sessions of an organization, and of a workflow within it, for th
     await finishedDaysAgo(100, 95, { organizationId: long }),
     await finishedDaysAgo(4, 3, { organizationId: long, workflowId }),
     await finishedDaysAgo(7, 6, { organizationId: short }),
-    // A workflow keeps nothing for longer than its organization.
+    // A workflow retains nothing for longer than its organization.
     await finishedDaysAgo(7, 6, { organizationId: short, workflowId: patient }),
   ];
   const kept = [

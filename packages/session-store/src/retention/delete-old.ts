@@ -24,8 +24,8 @@ function readOldest(column: 'organization_id' | 'workflow_id'): string {
 }
 
 /**
- * The first of these sessions, as many as fit into one transaction. Sizes are known without reading the values, and
- * those that are not deleted are under way, or are deleted with an ancestor.
+ * Deletes the first of these sessions, as many as fit into one transaction. Sizes are known without reading the values.
+ * Sessions that are not deleted are running, or are deleted with an ancestor.
  */
 const DELETE_SESSIONS: Statement = {
   name: 'delete_sessions',
@@ -55,8 +55,9 @@ const DELETE_SESSIONS: Statement = {
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Where the last call of this process stopped: the remaining scopes of each organization, with the position in the
- * first of them. Sessions up to `passed` that were left are under way, and are examined in the next sweep.
+ * The position at which the last call of this process stopped: the remaining scopes of each organization, with the
+ * position in the first of them. Sessions up to `passed` that were not deleted are running, and are examined in the
+ * next sweep.
  */
 export interface RetentionSweep {
   organizations: Map<string, { scopes: RetentionScope[]; passed: string }> | null;
@@ -67,16 +68,16 @@ export function newRetentionSweep(): RetentionSweep {
 }
 
 export interface RetentionOptions {
-  /** How long sessions are kept where neither the organization nor the workflow has another time. */
+  /** Days that sessions are retained if neither the organization nor the workflow has another setting. */
   sessionDays: number;
-  /** Of one organization, in one call. */
+  /** Sessions of one organization in one call. */
   maxSessions: number;
   /**
-   * Called with sessions that have ended, before they are deleted. When it fails, none of them is.
-   * @returns those that may be deleted
+   * Called with ended sessions before they are deleted. If it fails, none of them is deleted.
+   * @returns the sessions that may be deleted
    */
   beforeDelete?: (sessions: OldSessions) => Promise<string[]>;
-  /** Whether its failure has nothing to do with the organization: the call ends there, and the next one goes on. */
+  /** Returns true if a failure is not caused by the organization. The call then ends, and the next one continues. */
   isForAll?: (error: unknown) => boolean;
 }
 
@@ -87,8 +88,8 @@ export interface OldSessions {
 }
 
 /**
- * Deletes old sessions, a bounded batch of each organization at a time; call again until `more` is false. One whose
- * sessions cannot be deleted or exported is set aside, and they are tried again in a later sweep.
+ * Deletes old sessions, a limited batch of each organization at a time. Call it again until `more` is false. An
+ * organization whose sessions cannot be deleted or exported is set aside, and they are tried again in a later sweep.
  */
 export async function deleteOld(
   sql: Sql,
@@ -106,7 +107,7 @@ export async function deleteOld(
     (organizationId) => deleteOldSessions(sql, organizations, organizationId, options),
     options.isForAll,
   );
-  // Those that failed now, or before.
+  // These organizations failed now or before.
   for (const organizationId of asked) if (!deleted.has(organizationId)) organizations.delete(organizationId);
   const isFull = await deleteGuardsAndEvents(sql, maxSessions);
   const more = organizations.size > 0 || isFull;
@@ -122,14 +123,17 @@ async function findSweep(sql: Sql, sessionDays: number): Promise<NonNullable<Ret
   return new Map([...scopes].map(([id, own]) => [id, { scopes: own, passed: BEFORE_ALL }]));
 }
 
-/** One batch of an organization's first scope, which is removed when it has no more. @returns how many were deleted */
+/**
+ * Deletes one batch of an organization's first scope, which is removed when it is empty. @returns the number of deleted
+ * sessions
+ */
 async function deleteOldSessions(
   sql: Sql,
   organizations: NonNullable<RetentionSweep['organizations']>,
   organizationId: string,
   { maxSessions, beforeDelete }: RetentionOptions,
 ): Promise<number> {
-  // No further sessions before those deleted last are gone with their steps.
+  // No further sessions are deleted before the steps of the last ones are deleted.
   if (await deletePart(sql, organizationId)) return 0;
   const left = organizations.get(organizationId);
   const scope = left?.scopes[0];
@@ -154,9 +158,9 @@ async function deleteOldSessions(
 }
 
 /**
- * All of these sessions in transactions of bounded bytes, each with as many of the steps as fit. The next call of
- * `deleteOld`, or any executor, deletes the other steps.
- * @returns how many were deleted
+ * Deletes all of these sessions in transactions of limited bytes, each with as many of the steps as fit. The next call
+ * of `deleteOld`, or any executor, deletes the other steps.
+ * @returns the number of deleted sessions
  */
 async function deleteInParts(sql: Sql, sessionIds: readonly string[]): Promise<number> {
   let count = 0;

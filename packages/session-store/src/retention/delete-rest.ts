@@ -23,7 +23,7 @@ const DELETE_GUARDS: Statement = {
     SELECT (SELECT count(*) FROM keys)::int AS keys, (SELECT count(*) FROM deliveries)::int AS deliveries`,
 };
 
-/** Deliveries that are not tried any more; the time is in the id. */
+/** Deliveries that are not tried any more. The time is in the id. */
 const DELETE_EVENTS: Statement = {
   name: 'delete_old_event_deliveries',
   text: `DELETE FROM event_deliveries WHERE id = ANY (ARRAY(
@@ -32,7 +32,10 @@ const DELETE_EVENTS: Statement = {
 };
 const EVENT_DAYS = 30;
 
-/** What no delivery sends any more, up to so many bytes, for each of them is several rows of PostgreSQL's. */
+/**
+ * Deletes bodies that no delivery sends any more, up to this many bytes, because each of them takes several rows of
+ * PostgreSQL.
+ */
 const DELETE_BODIES: Statement = {
   name: 'delete_old_event_bodies',
   text: `DELETE FROM event_bodies WHERE id = ANY (ARRAY(
@@ -44,7 +47,7 @@ const DELETE_BODIES: Statement = {
     RETURNING id`,
 };
 
-/** Each hook that has deliveries is found by one step of the index. */
+/** Each hook with deliveries is found by one step of the index. */
 const DELETE_WITHOUT_HOOK: Statement = {
   name: 'delete_deliveries_without_hook',
   text: `WITH RECURSIVE hooks AS (
@@ -60,7 +63,7 @@ const DELETE_WITHOUT_HOOK: Statement = {
     RETURNING id`,
 };
 
-/** Rows that nobody needs any more. A throttle without a call for a day lets the next one begin at once. */
+/** Rows that are not needed any more. A throttle without a call for a day lets the next call begin at once. */
 const DELETE_REST = [
   deleteSome('session_counts', `minute < now() - interval '7 days'`),
   deleteSome(
@@ -71,7 +74,7 @@ const DELETE_REST = [
   deleteSome('set_asides', `until < now() - interval '1 day'`),
   deleteSome('executors', `heartbeat_at < now() - interval '1 day'`),
 ];
-/** Of one statement; and statements of a sweep, a minute before the next one. */
+/** Rows that one statement deletes, and statements of a sweep. The next sweep follows a minute later. */
 const REST_AT_ONCE = 5_000;
 const REST_PARTS = 20;
 
@@ -84,9 +87,9 @@ function deleteSome(table: string, condition: string): Statement {
 }
 
 /**
- * Snapshots that no version, and within the workflow no session, names. Those used lately stay, for a session
- * that names one may just be under way. Sessions that name an unused one were made before it was used last, so
- * only the few that outlived the retention are looked at.
+ * Deletes snapshots that no version, and within the workflow no session, references. Recently used ones are retained,
+ * because a session that references one may just be starting. Sessions that reference an unused snapshot were created
+ * before its last use, so only the few sessions that exceeded the retention are examined.
  */
 const DELETE_DEFINITIONS: Statement = {
   name: 'delete_unused_definitions',
@@ -100,8 +103,8 @@ const DELETE_DEFINITIONS: Statement = {
 };
 
 /**
- * Deletes old idempotency keys, ids of deliveries, events, and those of deleted hooks, up to `limit` of each. What
- * fails keeps nothing else from being deleted.
+ * Deletes old idempotency keys, ids of deliveries, events, and events of deleted hooks, up to `limit` of each. If one
+ * fails, the others are still deleted.
  * @returns whether there may be more
  * @throws the first failure, after all of them were tried
  */
@@ -122,7 +125,7 @@ export async function deleteGuardsAndEvents(sql: Sql, limit: number): Promise<bo
   return isFull;
 }
 
-/** Deletes what is small, or is left over by others. @throws the first failure, after all of them were tried */
+/** Deletes small rows, and rows that others left over. @throws the first failure, after all of them were tried */
 export async function deleteRest(sql: Sql, sessionDays: number): Promise<void> {
   const before = firstUuidv7At(new Date(Date.now() - sessionDays * DAY_MS));
   await allOf([

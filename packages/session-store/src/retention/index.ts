@@ -8,12 +8,12 @@ export type { OldSessions } from './delete-old.ts';
 
 export type Retention = ReturnType<typeof openRetention>;
 
-/** Deletes old sessions, and counts stored bytes. Call each only with the lease of the same name. */
+/** Deletes old sessions, and counts stored bytes. Each may be called only with the lease of the same name. */
 export function openRetention(sql: Sql, rounds: FairRounds) {
   const sweep = newRetentionSweep();
   return {
     deleteOld: (options: RetentionOptions) => deleteOld(sql, rounds, sweep, options),
-    /** A session with its steps as one line of JSON, in pieces. */
+    /** Returns a session with its steps as one line of JSON, in pieces. */
     readSessionLine: (sessionId: string) => readSessionLine(sql, sessionId),
     countStoredBytes: (stopped: () => boolean) => countStoredBytes(sql, rounds, stopped),
   };

@@ -2,11 +2,11 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { stepsOf } from '../rows/packed-steps.ts';
 import { valueBytes } from '../rows/value-bytes.ts';
 
-/** Steps that one statement looks at, and bytes of values that it reads; of one step more, whatever it has. */
+/** Steps that one statement examines, and bytes of values that it reads. One step may exceed them. */
 const MAX_STEPS = 500;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** The fields are named as the API names them. */
+/** The fields have the names of the API. */
 const READ: Statement = {
   name: 'read_session_line',
   text: `SELECT json_build_object('id', s.id, 'organizationId', s.organization_id, 'parentId', s.parent_id,
@@ -21,7 +21,7 @@ const READ: Statement = {
 
 const PLACE = 'run, started_at, iteration, attempt, component_id';
 
-/** The steps after a place. Sizes add up before any value is read. */
+/** Reads the steps after a place. Sizes are added up before any value is read. */
 const READ_STEPS: Statement = {
   name: 'read_steps_of_line',
   text: `WITH part AS MATERIALIZED (
@@ -50,8 +50,8 @@ interface StepRow {
 }
 
 /**
- * A session with its steps as one line of JSON, for what leaves the database, in pieces: however many steps it has,
- * some megabytes of them are in memory. Nothing: it is gone.
+ * Yields a session with its steps as one line of JSON, for exports, in pieces: however many steps it has, only some
+ * megabytes of them are in memory. Yields nothing if the session is deleted.
  */
 export async function* readSessionLine(sql: Sql, sessionId: string): AsyncGenerator<string> {
   const [row] = await sql.query<{ line: string }>(READ, [sessionId]);
@@ -68,7 +68,7 @@ export async function* readSessionLine(sql: Sql, sessionId: string): AsyncGenera
   yield ']}';
 }
 
-/** Values keep their spaces and line ends as JSON text has them; between values a line end says nothing. */
+/** Replaces line ends by spaces. JSON escapes line ends within values, and between values they have no meaning. */
 function oneLine(json: string): string {
   return json.replaceAll(/[\r\n]+/g, ' ');
 }

@@ -4,17 +4,17 @@ import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** Sessions that are kept for the same time. */
+/** Sessions that are retained for the same time. */
 export interface RetentionScope {
   organizationId: string;
-  /** null: of all workflows. */
+  /** null: all workflows. */
   workflowId: string | null;
   days: number;
   /** Sessions created before this are old enough to delete, if they have ended. */
   before: string;
 }
 
-/** Organizations that have sessions, each by one step of the index; and workflows that keep theirs for less time. */
+/** Reads organizations with sessions, each by one step of the index, and workflows that retain theirs for less time. */
 const READ_DAYS: Statement = {
   name: 'read_retention_days',
   text: `WITH RECURSIVE present AS (
@@ -43,7 +43,7 @@ const KEEP_OLD: Statement = {
       ELSE EXISTS (SELECT FROM sessions x WHERE x.workflow_id = s.workflow_id AND x.id < s.before) END`,
 };
 
-/** The scopes with sessions that may be due. @param sessionDays where nobody set another time */
+/** Returns the scopes with sessions that may be due. @param sessionDays if no other time is set */
 export async function findRetentionScopes(sql: Sql, sessionDays: number): Promise<RetentionScope[]> {
   const rows = await sql.query<Omit<RetentionScope, 'before'>>(READ_DAYS, [sessionDays]);
   const scopes = rows.map((row) => ({ ...row, before: firstUuidv7At(new Date(Date.now() - row.days * DAY_MS)) }));

@@ -1,4 +1,4 @@
-/** How many sessions of an organization may be in flight, as the dispatcher wrote it last. */
+/** The number of sessions of an organization that may be in flight, as the dispatcher last wrote it. */
 export interface AdmissionQuota {
   organizationId: string;
   inFlight: number;

@@ -1,10 +1,10 @@
-/** What `announceEnds` reads of ended sessions, for a RETURNING of an update of `sessions s`. */
+/** The columns of ended sessions that `announceEnds` reads, for a RETURNING of an update of `sessions s`. */
 export const ENDED_COLUMNS =
   's.id, s.parent_id, s.organization_id, s.workflow_id, s.run, s.status, s.mode, s.finished_at';
 
 /**
- * A common table expression that records the ends of sessions for the event hooks of their organizations, in the
- * statement that ends them. `source` has `ENDED_COLUMNS`. TEST sessions and children have no events.
+ * Returns a common table expression that records the ends of sessions for the event hooks of their organizations, in
+ * the statement that ends them. `source` has `ENDED_COLUMNS`. TEST sessions and children have no events.
  */
 export function announceEnds(source: string): string {
   return `announced AS (

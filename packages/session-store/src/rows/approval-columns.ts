@@ -25,14 +25,14 @@ export interface ApprovalRow extends Omit<ApprovalView, 'createdAt' | 'expiresAt
   expiresAt: Date;
 }
 
-/** SQL: the columns of an `ApprovalRow`, of the question `q` and the workflow `w`. */
+/** SQL of the columns of an `ApprovalRow`, of the question `q` and the workflow `w`. */
 export const APPROVAL_COLUMNS = `q.id, q.session_id AS "sessionId", q.workflow_id AS "workflowId",
       w.name AS "workflowName",
       q.component_id AS "componentId", q.run, q.iteration, coalesce(q.title, '') AS title,
       coalesce(q.message, '') AS message, q.choices, q.fields, q.signed_in_only IS TRUE AS "signedInOnly",
       q.approvers, q.asked_at AS "askedAt", q.expires_at AS "expiresAt"`;
 
-/** SQL: whether the approval `q` of the session `s` waits for a decision. */
+/** SQL: the approval `q` of the session `s` waits for a decision. */
 export const IS_WAITING = `q.kind = 'APPROVAL' AND q.status = 'OPEN' AND q.expires_at > clock_timestamp()
       AND s.status IN ('QUEUED', 'RUNNING', 'WAITING') AND s.resume_from_run = q.run`;
 

@@ -8,7 +8,7 @@ const FLOW = {
   gather: { key: 'key', quietSeconds: 3_600, maxSeconds: 3_600, maxItems: 10, deliver: 'all' },
 } as const;
 
-/** Holds statements that read the clock while they look for rows: their snapshot is taken, and no row is locked. */
+/** Blocks statements that read the clock while they search for rows: their snapshot is taken, and no row is locked. */
 const GATE = 42;
 const GATED_CLOCK = `CREATE SCHEMA gate;
   CREATE FUNCTION gate.clock_timestamp() RETURNS timestamptz LANGUAGE plpgsql VOLATILE AS $$
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A session that has gathered one request. */
+/** Creates a session that has gathered one request. */
 async function gatheringSession(): Promise<NewSession> {
   const session = newSession({ enqueue: false });
   const workflow = await publishedWorkflow(database, session.organizationId, FLOW);
@@ -41,7 +41,7 @@ async function gatheringSession(): Promise<NewSession> {
 
 const valuesOf = (id: string) => database.sql('SELECT placeholder_values AS values FROM sessions WHERE id = $1', [id]);
 
-/** A second request joins, and its transaction stays open. */
+/** Lets a second request join in a transaction that stays open. */
 async function joinSlowly(sessionId: string): Promise<{ commit(): Promise<unknown> }> {
   const joining = await database.connect();
   await joining.query('BEGIN');

@@ -2,13 +2,15 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
-/** Sessions that one round closes, and bytes that they gathered; one more may exceed them. The next round continues. */
+/**
+ * Sessions that one round closes, and bytes that they gathered. One session may exceed them. The next round continues.
+ */
 const MAX_CLOSED = 50;
 const MAX_CLOSED_BYTES = 4 * 1024 * 1024;
 
 /**
- * Gatherings that are locked. What requests added before is committed then, and this statement sees all of it: one that
- * locked them itself could find the last request's row of a gathering, and not the item that came with it.
+ * Closes locked gatherings. Earlier requests are committed by then, so this statement sees all of their items. If it
+ * locked the gatherings itself, it could see the row that the last request updated, but not its item.
  *
  * The values are concatenated as text: they may be large, and jsonb would change the order of their keys.
  */
@@ -40,10 +42,10 @@ const CLOSE: Statement = {
     SELECT DISTINCT workflow_id, concurrency_key, order_key FROM entries`,
 };
 
-/** SQL: the organization of a gathering. */
+/** SQL of the organization of a gathering. */
 const OWNER = '(SELECT organization_id FROM workflows w WHERE w.id = gatherings.workflow_id)';
 
-/** One whose row a request has locked is left to the next round. */
+/** A gathering whose row a request has locked is left to the next round. */
 const LOCK_DUE = scoped(
   'lock_due_gatherings',
   1,
@@ -53,8 +55,8 @@ const LOCK_DUE = scoped(
 );
 
 /**
- * A retry locks the session, and then waits for the gathering that is locked here: its session is not waited for, but
- * left to the next round. Deleted ones are closed as well.
+ * A retry locks the session, and then waits for the gathering that is locked here. This therefore does not wait for the
+ * session, but leaves the gathering to the next round. Gatherings of deleted sessions are closed as well.
  */
 const LOCK_SESSIONS: Statement = {
   name: 'lock_gathering_sessions',
@@ -65,9 +67,7 @@ const LOCK_SESSIONS: Statement = {
     WHERE i.id IN (SELECT id FROM free) OR NOT EXISTS (SELECT FROM sessions s WHERE s.id = i.id)`,
 };
 
-/**
- * Returns the sessions in order as far as their bytes fit, at least one. PostgreSQL has the length of a text apart.
- */
+/** Returns the sessions in order whose bytes fit, at least one. PostgreSQL stores the length of a text separately. */
 const CHOOSE_WITHIN_BYTES: Statement = {
   name: 'choose_gatherings_within_bytes',
   text: `SELECT s."sessionId" FROM (
@@ -86,11 +86,11 @@ const LOCK_OF_SESSIONS: Statement = {
     ORDER BY session_id FOR UPDATE`,
 };
 
-/** SQL: whether some session has gathered for long enough. */
+/** SQL: a session has gathered for long enough. */
 export const GATHERING_IS_DUE = `EXISTS (SELECT FROM gatherings WHERE closes_at <= statement_timestamp())`;
 
 /**
- * Sessions that gathered for long enough get their values, and continue to the next stage of flow control.
+ * Gives sessions that gathered for long enough their values, and moves them to the next stage of flow control.
  * @param query of a transaction
  */
 export async function closeDueGatherings(query: Query, scope: Scope): Promise<void> {
@@ -125,7 +125,7 @@ const RELEASE_KEYS: Statement = {
   text: `UPDATE gatherings SET key = NULL, closes_at = clock_timestamp() WHERE session_id = ANY ($1::uuid[])`,
 };
 
-/** Sessions that take no further requests: the next request of their keys begins another one. */
+/** Makes sessions accept no further requests: the next request of their keys begins another one. */
 export async function releaseGatheringKeys(query: Query, sessionIds: string[]): Promise<void> {
   if (sessionIds.length > 0) await query(RELEASE_KEYS, [plainArray(sessionIds)]);
 }

@@ -48,7 +48,7 @@ test('counts each session once, by its last end: cancelled while waiting, retrie
     return { sessionId: failed.session.id, claimNumber };
   };
   await store.execution.end(failed.fence, { kind: 'failed', error: ERROR }, []);
-  // Before the first end was counted, and after the second was.
+  // One retry happens before the first end was counted, and one after the second was.
   await store.execution.end(await runAgain(2), { kind: 'failed', error: ERROR }, []);
   expect(await sums(organizationId)).toEqual([0, 1, 3, 0]);
   await store.execution.end(await runAgain(3), { kind: 'succeeded', output: null }, []);
@@ -65,7 +65,7 @@ test('counts each session once, by its last end: cancelled while waiting, retrie
   ]);
 });
 
-/** Holds whatever counts an end of the organization, until the result is called. */
+/** Blocks every count of an end of the organization, until the result is called. */
 async function holdCounts(organizationId: string): Promise<() => Promise<void>> {
   const blocker = await database.connect();
   await blocker.query('BEGIN');
@@ -79,7 +79,7 @@ async function holdCounts(organizationId: string): Promise<() => Promise<void>> 
   };
 }
 
-/** Two sessions of an organization, of which one is FAILED. Neither has left its batch. */
+/** Creates a FAILED and a running session of an organization. Neither has left its batch. */
 async function failedAndRunning() {
   const organizationId = randomUUID();
   const [failed, running] = [
@@ -130,7 +130,7 @@ test('the count of ends waits for no cancel or retry under way, and counts what 
   const blocker = await database.connect();
   await blocker.query('BEGIN');
   await blocker.query('SELECT FROM enqueued_batches WHERE $1 = ANY (session_ids) FOR UPDATE', [failed.session.id]);
-  // A second batch that names the session, as after a short wait: it is postponed with the one that is locked.
+  // A second batch contains the session, as after a short wait: it is postponed with the locked one.
   await database.sql('INSERT INTO enqueued_batches (id, session_ids) VALUES ($1, $2)', [
     newSession().id,
     [failed.session.id],

@@ -8,12 +8,15 @@ const COLUMNS = (['PROD', 'TEST'] as const).flatMap((mode) =>
   ENDS.map((status) => ({ mode, status, name: columnOf(mode, status) })),
 );
 
-/** The column of `session_counts` for an end of this kind. */
+/** Returns the column of `session_counts` for an end of this kind. */
 export function columnOf(mode: SessionMode, status: (typeof ENDS)[number]): string {
   return mode === 'TEST' ? `test_${status.toLowerCase()}` : status.toLowerCase();
 }
 
-/** Adds the ended sessions of a relation with `organization_id`, `mode`, `status` and `finished_at` to the counts. */
+/**
+ * Returns SQL that adds the ended sessions of a relation with `organization_id`, `mode`, `status` and `finished_at` to
+ * the counts.
+ */
 export function countEndsOf(relation: string): string {
   const names = COLUMNS.map(({ name }) => name);
   return `INSERT INTO session_counts AS c (organization_id, minute, ${names.join(', ')})
@@ -35,15 +38,15 @@ const COUNT: Statement = {
 };
 
 /**
- * Counts sessions that the transaction ended; for most others the dispatcher does it. They leave their batches, so that
- * it does not count them as well. To be called last in a transaction: the row of the minute is shared.
+ * Counts sessions that the transaction ended; the dispatcher counts most others. They leave their batches, so that it
+ * does not count them as well. Call it last in a transaction, because the row of the minute is shared.
  */
 export async function countEnds(query: Query, sessionIds: string[]): Promise<void> {
   await leaveBatches(query, sessionIds);
   await count(query, sessionIds);
 }
 
-/** Counts those of ended sessions that were not counted yet. To be called last, as `countEnds`. */
+/** Counts the ended sessions that were not counted yet. Call it last, as `countEnds`. */
 export async function countUncountedEnds(query: Query, sessionIds: string[]): Promise<void> {
   await count(query, await leaveBatches(query, sessionIds));
 }
@@ -61,7 +64,7 @@ export interface CountedEnd {
 
 const MINUTE_MS = 60_000;
 
-/** Takes ends back that were counted, since the sessions run once more. To be called last in a transaction. */
+/** Subtracts ends that were counted, because the sessions run again. Call it last in a transaction. */
 export async function uncountEnds(query: Query, ends: readonly CountedEnd[]): Promise<void> {
   const counts = new Map<string, { column: string; organizationId: string; minute: Date; count: number }>();
   for (const { organizationId, mode, status, finishedAt } of ends) {

@@ -11,10 +11,10 @@ const LOCK: Statement = {
 };
 
 /**
- * Deletes some of what is left of an organization's deleted sessions, in one transaction of bounded rows and bytes.
- * What is deleted is no longer found, so whichever process dies, the next one continues.
+ * Deletes some of the remaining rows of an organization's deleted sessions, in one transaction of limited rows and
+ * bytes. If a process dies, the next one continues.
  *
- * @returns false when there was nothing to do, or others are doing it
+ * @returns false if there was nothing to do, or others are doing it
  */
 export function deletePart(sql: Sql, organizationId: string): Promise<boolean> {
   return sql.transaction(async (query) => {

@@ -4,7 +4,7 @@ import { countUncountedEnds } from './count-ends.ts';
 import { freeFlowPlaces } from './flow-entries.ts';
 import { expireReleased } from './name-files.ts';
 
-/** What one transaction deletes at the most; of bytes, one row more. */
+/** Rows that one transaction deletes at most. One row may exceed the bytes. */
 const MAX_STEPS = 1_000;
 const MAX_CHILDREN = 500;
 const MAX_FILE_USES = 1_000;
@@ -12,12 +12,12 @@ const MAX_QUESTIONS = 1_000;
 const MAX_EFFECTS = 1_000;
 export const MAX_DELETED_BYTES = 16 * 1024 * 1024;
 
-/** SQL: bytes that a row's values take in the table, which PostgreSQL knows without reading them. */
+/** SQL of the bytes that a row's values occupy in the table, which PostgreSQL knows without reading them. */
 export function storedBytes(table: string, columns: readonly string[]): string {
   return columns.map((column) => `coalesce(pg_column_size(${table}.${column}), 0)`).join(' + ');
 }
 
-/** Values of a row of `sessions`. */
+/** The values of a row of `sessions`. */
 export const SESSION_VALUES = [
   'placeholder_values',
   'ordered_values',
@@ -28,7 +28,7 @@ export const SESSION_VALUES = [
 ] as const;
 const STEP_VALUES = ['input', 'ordered_input', 'output', 'ordered_output', 'error'] as const;
 
-/** Nobody writes steps of a session whose row is gone. */
+/** Nobody writes steps of a session whose row is deleted. */
 const DELETE_STEPS: Statement = {
   name: 'delete_steps_part',
   text: `WITH part AS MATERIALIZED (
@@ -41,7 +41,7 @@ const DELETE_STEPS: Statement = {
     RETURNING 1`,
 };
 
-/** A file ends with the last session that names it. */
+/** A file ends with the last session that references it. */
 const DELETE_FILE_USES: Statement = {
   name: 'delete_file_uses_part',
   text: `WITH part AS MATERIALIZED (
@@ -66,13 +66,13 @@ const DELETE_EFFECTS: Statement = {
       SELECT ctid FROM step_effects WHERE session_id = ANY ($1::uuid[]) LIMIT ${MAX_EFFECTS})) RETURNING 1`,
 };
 
-/** One of a session at the most, as sessions are deleted. */
+/** A session has at most one response, so these are as few as the sessions. */
 const DELETE_RESPONSES: Statement = {
   name: 'delete_responses_part',
   text: 'DELETE FROM session_responses WHERE session_id = ANY ($1::uuid[]) RETURNING 1',
 };
 
-/** Skips what others have locked: nothing here waits while it has locks that an end above needs. */
+/** Skips locked rows: nothing here waits while it holds locks that the end of an ancestor needs. */
 const LOCK_CHILDREN: Statement = {
   name: 'lock_children_to_delete',
   text: `WITH parents AS MATERIALIZED (
@@ -88,7 +88,7 @@ const LOCK_CHILDREN: Statement = {
     ORDER BY s.id FOR UPDATE SKIP LOCKED`,
 };
 
-/** Their own rows, and what is below them, are deleted by later parts. */
+/** Later parts delete the rows of the children, and their descendants. */
 const DELETE_CHILDREN: Statement = {
   name: 'delete_children_part',
   text: `WITH gone AS (
@@ -99,8 +99,8 @@ const DELETE_CHILDREN: Statement = {
 };
 
 /**
- * Those of which nothing is left; a parent that a part of a cancel has locked waits for a later part. What names the
- * path of a tree goes only when nothing below needs it.
+ * Forgets sessions without remaining rows. A parent that a part of a cancel has locked waits for a later part. Rows
+ * with the path of a tree are deleted only when no descendant needs them.
  */
 const FORGET: Statement = {
   name: 'forget_deleted_sessions',
@@ -126,8 +126,8 @@ const FORGET: Statement = {
 };
 
 /**
- * Deletes a bounded part of what is left of deleted sessions, whose rows of `deleted_sessions` the transaction has
- * locked: steps, and the next sessions below. To be called last in it.
+ * Deletes a limited part of the remaining rows of deleted sessions, whose rows of `deleted_sessions` the transaction
+ * has locked: steps, and the next descendants. Call it last in the transaction.
  * @returns whether it deleted anything
  */
 export async function deleteRowsPart(query: Query, sessionIds: string[]): Promise<boolean> {

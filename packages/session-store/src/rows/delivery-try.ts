@@ -1,4 +1,4 @@
-/** One try of a delivery, as `event_deliveries.log` lists them. */
+/** One try of a delivery, as listed in `event_deliveries.log`. */
 export interface DeliveryTry {
   at: string;
   /** null: no answer. */

@@ -3,12 +3,12 @@ import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { countEnds } from './count-ends.ts';
 import { freeFlowPlaces } from './flow-entries.ts';
 
-/** Raising `claim_number` stops the executor: from then on none of its writes takes effect. */
+/** Increasing `claim_number` stops the executor: from then on none of its writes takes effect. */
 export const CANCELLED = `status = 'CANCELLED', claim_number = s.claim_number + 1, finished_at = clock_timestamp(),
   due_at = NULL, waiting_since = NULL, enqueued_at = coalesce(s.enqueued_at, clock_timestamp())`;
 export const UNDER_WAY = `s.status IN ('QUEUED', 'RUNNING', 'WAITING')`;
 
-/** Steps of earlier runs are over. */
+/** Steps of earlier runs have ended. */
 const CANCEL_STEPS: Statement = {
   name: 'cancel_steps',
   text: `UPDATE steps t SET status = 'CANCELLED', finished_at = clock_timestamp()
@@ -16,7 +16,7 @@ const CANCEL_STEPS: Statement = {
       AND t.status IN ('RUNNING', 'WAITING')`,
 };
 
-/** Of one statement. Each has an open step for a component at most, and a definition has 1,000 components. */
+/** Sessions of one statement. Each has at most one open step for a component, and a definition has 1,000 components. */
 const SESSIONS_AT_ONCE = 100;
 
 /** Cancels the open steps of sessions that were cancelled. */
@@ -28,7 +28,7 @@ export async function cancelSteps(query: Query, sessionIds: string[]): Promise<v
 const FROM_THE_FIRST = `is_ending = true, examined_run = 0,
   examined_component = '00000000-0000-0000-0000-000000000000', examined_iteration = 0`;
 
-/** The number is drawn under the lock: all children that were made before have smaller ones. */
+/** The number is taken under the lock, so all earlier children have smaller ones. */
 const MARK: Statement = {
   name: 'mark_ended_below',
   text: `WITH locked AS MATERIALIZED (
@@ -39,10 +39,10 @@ const MARK: Statement = {
 };
 
 /**
- * Ends all that is below sessions which ended, however much it is: from the commit on nothing below is claimed, begins
- * an effect or ends otherwise than CANCELLED. Its rows follow in parts. To be called after `lockTrees` of the sessions
- * and after they ended: children that were being made meanwhile are covered.
- * @returns those of the sessions that have had children
+ * Ends all descendants of ended sessions, however many there are: from the commit on no descendant is claimed, begins
+ * an effect or ends otherwise than CANCELLED. Their rows follow in parts. Call it after `lockTrees` of the sessions and
+ * after they ended. Children that are being created meanwhile are included.
+ * @returns the sessions that have had children
  */
 export async function markEndedBelow(query: Query, sessionIds: string[]): Promise<string[]> {
   if (sessionIds.length === 0) return [];
@@ -50,9 +50,9 @@ export async function markEndedBelow(query: Query, sessionIds: string[]): Promis
 }
 
 /**
- * The next children of each parent ($1) in the order of their index, $2 in all. Of those that an end covers, the ones
- * under way become CANCELLED, and what is below them, and below those that ended before, is covered by the same end.
- * Children of parents of one depth, so that no two callers lock parents in different orders.
+ * Cancels the next children of each parent ($1) in the order of their index, $2 in total. Running children that an end
+ * covers become CANCELLED, and the same end covers their descendants, and those of children that ended before. The
+ * parents have one depth, so that no two callers lock parents in different orders.
  */
 const CANCEL_PART: Statement = {
   name: 'cancel_part_below',
@@ -95,17 +95,17 @@ const CANCEL_PART: Statement = {
 };
 
 interface Part {
-  /** Children that it looked at. */
+  /** The number of examined children. */
   examined: number;
-  /** Those of them whose own children are to be cancelled next. */
+  /** Children whose own children are to be cancelled next. */
   marked: string[];
   /** Parents that have more children. */
   unfinished: string[];
 }
 
 /**
- * Cancels a bounded number of children of parents that `markEndedBelow` or an earlier part marked, all of one depth,
- * which the transaction has locked. To be called last in it.
+ * Cancels a limited number of children of parents that `markEndedBelow` or an earlier part marked, all of one depth,
+ * which the transaction has locked. Call it last in the transaction.
  */
 export async function cancelPartBelow(query: Query, parentIds: string[], maxChildren: number): Promise<Part> {
   const [part] = await query<Part & { cancelled: string[] }>(CANCEL_PART, [plainArray(parentIds), maxChildren]);
@@ -121,12 +121,12 @@ const LOCK_PARENTS: Statement = {
     ORDER BY session_id FOR UPDATE SKIP LOCKED`,
 };
 
-/** Children that are examined at once after their parent ended; executors do the rest. */
+/** Children that are examined at once after their parent ended. Executors do the rest. */
 const MAX_AT_ONCE = 100;
 
 /**
- * Cancels what is below sessions of one depth, after the commit that marked it, as long as it is little; executors do
- * the rest, and all of it should this fail.
+ * Cancels the descendants of sessions of one depth, after the commit that marked them, as long as they are few.
+ * Executors do the rest, or all of it if this fails.
  */
 export async function cancelLittleBelow(sql: Sql, sessionIds: string[]): Promise<void> {
   let left = MAX_AT_ONCE;
@@ -138,7 +138,7 @@ export async function cancelLittleBelow(sql: Sql, sessionIds: string[]): Promise
   }
 }
 
-/** null: an executor is about to do it. */
+/** Returns null if an executor is about to do it. */
 function tryPart(sql: Sql, parentIds: string[], maxChildren: number): Promise<Part | null> {
   return sql.transaction(async (query) => {
     const locked = await query(LOCK_PARENTS, [plainArray(parentIds)]);

@@ -2,9 +2,9 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 
 /**
- * SQL: whether the end of an ancestor has ended the session `id`, one of those that `ids` names. Until the transaction
- * is over, no ancestor of any of them ends what is below it. The subquery is evaluated once, before the statement locks
- * a row; a condition that might keep it from being evaluated first must not stand before it (decision 0120).
+ * SQL: the end of an ancestor has ended the session `id`, which is one of `ids`. Until the transaction ends, no
+ * ancestor of them ends its descendants. The subquery is evaluated once, before the statement locks a row; no condition
+ * that might delay its evaluation may precede it (decision 0120).
  */
 export function isEndedAbove(id: string, ids: string): string {
   return `${id} = ANY ((SELECT ended_above(${ids}))::uuid[])`;
@@ -13,8 +13,8 @@ export function isEndedAbove(id: string, ids: string): string {
 const LOCK: Statement = { name: 'lock_trees', text: 'SELECT lock_trees($1::uuid[], $2::uuid[])' };
 
 /**
- * Locks the trees of sessions until the end of the transaction. To be called first in a transaction that ends some of
- * them together with what is below.
+ * Locks the trees of sessions until the end of the transaction. Call it first in a transaction that ends some of them
+ * together with their descendants.
  */
 export async function lockTrees(query: Query, ending: string[], others: string[] = []): Promise<void> {
   await query(LOCK, [plainArray([...ending, ...others]), plainArray(ending)]);

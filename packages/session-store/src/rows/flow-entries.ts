@@ -2,8 +2,8 @@ import type { FlowKeys } from '@workflow/workflow-model';
 import { textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 
 /**
- * Common table expressions that free the places of ended sessions, and wake the keys that other sessions wait for.
- * `source` names the sessions in its column `id`.
+ * Returns common table expressions that free the places of ended sessions, and wake the keys that other sessions wait
+ * for. `source` has the sessions in its column `id`.
  */
 export function freeFlowPlaces(source: string): string {
   return `freed AS (
@@ -16,8 +16,8 @@ export function freeFlowPlaces(source: string): string {
 }
 
 /**
- * The same for sessions that are held from their start. `source` has the columns `id`, `organization_id`,
- * `workflow_id`, `concurrency_key` and `order_key`, the keys NULL for a session that is not held.
+ * Returns common table expressions that hold sessions from their start. `source` has the columns `id`,
+ * `organization_id`, `workflow_id`, `concurrency_key` and `order_key`, the keys NULL for a session that is not held.
  */
 export function holdSessions(source: string, retried = false): string {
   return `entries AS (
@@ -33,8 +33,9 @@ export function holdSessions(source: string, retried = false): string {
 }
 
 /**
- * The same for sessions that a pause holds back after they were accepted. `source` has the columns `id`,
- * `organization_id` and `workflow_id`. One under flow control keeps its position, and frees its place.
+ * Returns common table expressions that hold sessions which a pause holds after they were accepted. `source` has the
+ * columns `id`, `organization_id` and `workflow_id`. A session under flow control retains its position, and frees its
+ * place.
  */
 export function enterFlow(source: string): string {
   return `entries AS (
@@ -48,7 +49,7 @@ export function enterFlow(source: string): string {
     )`;
 }
 
-/** The keys of sessions as two columns, for `holdSessions`. */
+/** Returns the keys of sessions as two columns, for `holdSessions`. */
 export function flowKeyColumns(keys: readonly (FlowKeys | null | undefined)[]): [SqlArray, SqlArray] {
   return [
     textArray(keys.map((each) => each?.concurrencyKey ?? null)),

@@ -1,10 +1,10 @@
-/** SQL: how long an idempotency key, and the id of a webhook delivery, guard against a second session. */
+/** SQL of the times for which an idempotency key, and the id of a webhook delivery, prevent a second session. */
 export const KEY_LIFETIME = `interval '24 hours'`;
 export const DELIVERY_LIFETIME = `interval '7 days'`;
 
 /**
- * SQL that writes the idempotency keys which `source` selects (organization, key, hash of the body, session, response)
- * and returns the sessions of those that were free. An expired key is replaced.
+ * Returns SQL that writes the idempotency keys of `source` (organization, key, hash of the body, session, response) and
+ * returns the sessions whose keys were free. An expired key is replaced.
  */
 export function writeKeys(source: string): string {
   return `INSERT INTO idempotency_keys AS k (organization_id, key, body_hash, session_id, response)
@@ -16,7 +16,7 @@ export function writeKeys(source: string): string {
     RETURNING session_id`;
 }
 
-/** The same for webhook deliveries: workflow, component, id of the delivery, session. */
+/** Returns the same SQL for webhook deliveries: workflow, component, id of the delivery, session. */
 export function writeDeliveries(source: string): string {
   return `INSERT INTO webhook_deliveries AS d (workflow_id, component_id, delivery_id, session_id)
     ${source}

@@ -4,7 +4,7 @@ import type { Query, Statement } from '../postgres/sql.ts';
 /** A look-up by hash: a join would compare each id of a batch with all of the sessions (decision 0022). */
 const IS_NAMED = '(u.session_id IN (SELECT unnest($1::uuid[]))) IS TRUE';
 
-/** Locked in the order of their ids; a batch that changed meanwhile is read as it is now. */
+/** Locked in the order of their ids. A batch that changed meanwhile is read in its present state. */
 const LEAVE: Statement = {
   name: 'leave_batches',
   text: `WITH naming AS MATERIALIZED (
@@ -22,9 +22,10 @@ const LEAVE: Statement = {
 };
 
 /**
- * Takes sessions out of the enqueued batches that name them. To be called after the sessions were locked. A batch names
- * an ended session until its end is counted, so of ended sessions the result are those whose end is not counted yet.
- * @returns the ids of those that a batch named
+ * Removes sessions from the enqueued batches that contain them. Call it after the sessions were locked. A batch
+ * contains an ended session until its end is counted, so the result includes the ended sessions whose end is not
+ * counted yet.
+ * @returns the ids of the sessions that a batch contained
  */
 export async function leaveBatches(query: Query, sessionIds: string[]): Promise<string[]> {
   if (sessionIds.length === 0) return [];

@@ -1,13 +1,13 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 
-/** Files that one session names at the most. */
+/** Files that one session references at most. */
 export const MAX_FILES_NAMED = 1_000;
 
-/** A value of type FILE within JSON text, or within JSON text that is a text of it. */
+/** Matches a value of type FILE within JSON text, or within JSON text that is itself a text in it. */
 const NAMED = /\bfileId\\*":\s*\\*"([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\\*"/gi;
 
-/** Ids of the files that values name, whatever their place and type; most texts have none. */
+/** Returns the ids of files that values reference, at any place and in any type. Most texts have none. */
 export function fileIdsIn(json: string): string[] {
   if (!json.includes('fileId')) return [];
   const ids = new Set<string>();
@@ -18,7 +18,9 @@ export function fileIdsIn(json: string): string[] {
   return [...ids];
 }
 
-/** What a transaction that makes sessions writes for the files that their values name. Unknown files are left out. */
+/**
+ * Writes the references to files that values name, in a transaction that creates sessions. Unknown files are left out.
+ */
 const NAME: Statement = {
   name: 'name_files_of_sessions',
   text: `WITH named AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS n(session_id, file_id)),
@@ -32,7 +34,9 @@ const NAME: Statement = {
     ON CONFLICT DO NOTHING`,
 };
 
-/** Names the files in the values of sessions of one organization, in the transaction that makes these sessions. */
+/**
+ * References the files in the values of sessions of one organization, in the transaction that creates these sessions.
+ */
 export async function nameFilesIn(
   query: Query,
   organizationId: string,
@@ -47,7 +51,9 @@ export async function nameFilesIn(
   ]);
 }
 
-/** SQL: files whose uses `released` (`file_id`) were deleted are looked at again, and go if nothing names them. */
+/**
+ * SQL: files whose uses `released` (`file_id`) were deleted are examined again, and deleted if nothing references them.
+ */
 export function expireReleased(released: string): string {
   return `UPDATE files SET expires_at = now() WHERE id = ANY (ARRAY(
       SELECT id FROM files WHERE id IN (SELECT file_id FROM ${released}) ORDER BY id FOR NO KEY UPDATE))`;

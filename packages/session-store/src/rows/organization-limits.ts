@@ -1,26 +1,26 @@
 import type { Query, Statement } from '../postgres/sql.ts';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 
-/** How much an organization may have of what its members make. */
+/** The number of items that an organization may have. */
 export interface OrganizationLimits {
   apiKeys: number;
   credentials: number;
   eventHooks: number;
-  /** Tests of credentials, and whatever else executors are asked while somebody waits. */
+  /** Tests of credentials, and other requests to executors while somebody waits. */
   executorRequests: number;
-  /** What the drafts that are kept of one workflow take as JSON: older ones go, without an error. */
+  /** Bytes of the stored drafts of one workflow as JSON. Older drafts are deleted without an error. */
   keptDraftBytes: number;
   members: number;
   runningOperations: number;
   secrets: number;
   tables: number;
   throttles: number;
-  /** Of one workflow. */
+  /** Versions of one workflow. */
   versions: number;
   workflows: number;
 }
 
-/** What the operator sets for each, and what it is called in an answer. */
+/** The operator's setting of each limit, and its name in answers. */
 const ORGANIZATION_LIMITS: Record<
   keyof OrganizationLimits,
   { variable: string; default: number; whose: 'organization' | 'workflow'; things: string }
@@ -68,7 +68,7 @@ export const DEFAULT_ORGANIZATION_LIMITS = Object.fromEntries(
   Object.entries(ORGANIZATION_LIMITS).map(([name, limit]) => [name, limit.default]),
 ) as unknown as OrganizationLimits;
 
-/** There are as many as there may be. */
+/** The limit is reached. */
 export class LimitReachedError extends Error {
   override readonly name = 'LimitReachedError';
   readonly retryable = false;
@@ -85,14 +85,16 @@ export class LimitReachedError extends Error {
 export const LOCK_LIMIT_TEXT = 'SELECT pg_advisory_xact_lock($1::int, hashtext($2))';
 const LOCK: Statement = { name: 'lock_limit', text: LOCK_LIMIT_TEXT };
 
-/** The values of `LOCK_LIMIT_TEXT`: what is counted waits for others of the organization, until they have committed. */
+/**
+ * Returns the values of `LOCK_LIMIT_TEXT`: counting waits for others of the organization, until they have committed.
+ */
 export function limitLock(name: keyof OrganizationLimits, organizationId: string): [number, string] {
   return [ADVISORY_LOCKS.countTowardsLimit, `${name} ${organizationId}`];
 }
 
 /**
- * Makes others that are counted towards the same limit wait until this transaction ends, so that a burst cannot exceed
- * it. Count afterwards, in a statement of its own.
+ * Makes others that count towards the same limit wait until this transaction ends, so that a burst cannot exceed it.
+ * Count afterwards, in a separate statement.
  */
 export async function lockLimit(query: Query, name: keyof OrganizationLimits, organizationId: string): Promise<void> {
   await query(LOCK, limitLock(name, organizationId));

@@ -13,7 +13,7 @@ afterAll(() => database.close());
 const SYSTEM = { type: 'system', id: null, name: 'test' } as const;
 const STARTED = new Date('2026-11-27T10:00:00.007Z');
 
-/** A session of an organization of its own that succeeded with these steps. */
+/** Creates a session in a new organization that succeeded with these steps. */
 async function ended(steps: readonly StepRecord[], hasAllSteps: boolean) {
   const organizationId = randomUUID();
   const management = database.store.management.organization(organizationId);
@@ -26,7 +26,7 @@ async function ended(steps: readonly StepRecord[], hasAllSteps: boolean) {
 
 type Ended = Awaited<ReturnType<typeof ended>>;
 
-/** All that is read of a session's steps. */
+/** Returns everything that is read of a session's steps. */
 async function readAll({ organizationId, id, management }: Ended) {
   const { queries } = database.store.sessions;
   let line = '';

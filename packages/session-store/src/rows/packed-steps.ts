@@ -1,21 +1,22 @@
 /**
- * Steps of a session that succeeded may be in its own row, as one flat JSON array with so many elements for each: its
+ * Steps of a session that succeeded may be in its own row, as one flat JSON array with this many elements for each: its
  * component, port, start in milliseconds since 1970, duration in milliseconds, input and output (decision 0299). Each
  * succeeded at its first try.
  */
 const ELEMENTS = 6;
 
-/** SQL of the element at so many places behind the first one of a step. */
+/** Returns SQL of the element this many places after the first one of a step. */
 const element = (place: number): string => `p.elements[n.first + ${place}]`;
 const value = (place: number): string =>
   `CASE WHEN json_typeof(${element(place)}) <> 'null' THEN ${element(place)} END`;
 const milliseconds = (place: number): string => `${element(place)}::text::bigint * interval '1 millisecond'`;
 
 /**
- * SQL of the steps of the session with this id, with the columns of `steps`, whether they have rows there or are in its
- * own. A session that goes on, or can be retried, has rows alone: statements that concern these read `steps`.
+ * Returns SQL of the steps of the session with this id, with the columns of `steps`, whether they have rows there or
+ * are in the session's row. A session that continues, or can be retried, has only rows: statements for these read
+ * `steps`.
  *
- * Elements are taken out whole, since operators that look into JSON refuse some escapes that values may have.
+ * Elements are extracted whole, because operators that look into JSON refuse some escapes that values may have.
  */
 export function stepsOf(sessionId: string): string {
   return `(SELECT session_id, run, component_id, iteration, attempt, status, port, input, ordered_input, input_bytes,

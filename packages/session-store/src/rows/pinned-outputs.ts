@@ -1,6 +1,6 @@
 import type { Definition, PinnedOutput } from '@workflow/workflow-model';
 
-/** The definition with each pinned output as `read` gives it. */
+/** Returns the definition with each pinned output replaced by the result of `read`. */
 export async function withPins(
   definition: Definition,
   read: (componentId: string, pin: PinnedOutput) => PinnedOutput | Promise<PinnedOutput>,

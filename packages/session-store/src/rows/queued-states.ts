@@ -5,7 +5,7 @@
 
 const columnOf = (table: string): string => (table === '' ? 'enqueued_at' : `${table}.enqueued_at`);
 
-/** SQL: flow control or a pause holds the session back. It is neither in the backlog nor in the queue. */
+/** SQL: flow control or a pause holds the session. It is neither in the backlog nor in the queue. */
 export function isHeld(table = ''): string {
   return `${columnOf(table)} = ${HELD}`;
 }
@@ -33,7 +33,7 @@ export function isInBacklogById(table = ''): string {
 /** SQL: the value of `enqueued_at` of a session that is held. */
 export const HELD = `'infinity'::timestamptz`;
 
-/** SQL for SET: holds a session back. */
+/** SQL for SET: holds a session. */
 export const HOLD = `enqueued_at = ${HELD}`;
 
 /** SQL for SET: moves a session into the backlog. */

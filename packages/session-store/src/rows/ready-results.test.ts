@@ -8,7 +8,7 @@ import { openTestStore, publishedWorkflow, runningSession, type TestStore } from
 let database: TestStore;
 let computed: JsonObject[] = [];
 let openTransactions: number[] = [];
-/** Done once, while a key is computed. */
+/** Called once, while a key is computed. */
 let meanwhile: (() => Promise<unknown>) | null = null;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(() => database.close());
 
 const FAILED = { kind: 'failed' as const, error: { code: 'X', message: 'x', componentId: null } };
 
-/** A failed session of a limited workflow. */
+/** Creates a failed session of a limited workflow. */
 async function failedSession(organizationId: string, key: string): Promise<string> {
   const target = await publishedWorkflow(database, organizationId, { concurrency: { limit: 1 } });
   const placeholderValuesJson = JSON.stringify({ key });

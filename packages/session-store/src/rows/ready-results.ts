@@ -1,7 +1,10 @@
 import { StoreConflictError } from '../postgres/store-errors.ts';
 import type { Query, Sql } from '../postgres/sql.ts';
 
-/** Versions that are published meanwhile make other results necessary; so often in a row they hardly are. */
+/**
+ * Attempts of a transaction. A version that is published meanwhile requires other results, but hardly this often in a
+ * row.
+ */
 const MAX_ATTEMPTS = 10;
 
 /** A session that starts, on this definition. */
@@ -10,7 +13,7 @@ export interface KeyOwner {
   definitionId: string | null;
 }
 
-/** What was computed for sessions before the present attempt of a transaction. */
+/** Results that were computed for sessions before the present attempt of a transaction. */
 export class ReadyResults<Result> {
   readonly #ready = new Map<string, Result | null>();
 
@@ -19,7 +22,7 @@ export class ReadyResults<Result> {
   }
 
   /**
-   * Ends this attempt of the transaction when results are missing; `compute` is then called outside of it.
+   * Ends this attempt of the transaction if results are missing. `compute` is then called outside of it.
    * @throws MissingResults
    */
   require<Owner extends KeyOwner>(owners: readonly Owner[], compute: Compute<Owner, Result>): void {
@@ -27,7 +30,7 @@ export class ReadyResults<Result> {
     if (missing.length === 0) return;
     throw new MissingResults(async () => {
       for await (const [owner, result] of compute(missing)) this.#ready.set(nameOf(owner), result);
-      // Those that are gone meanwhile.
+      // These sessions were deleted meanwhile.
       for (const owner of missing) if (!this.#ready.has(nameOf(owner))) this.#ready.set(nameOf(owner), null);
     });
   }
@@ -46,11 +49,11 @@ class MissingResults extends Error {
 }
 
 /**
- * A transaction that needs results of expressions. They are evaluated while no transaction is open, so that no lock and
- * no connection is held for what a workflow computes: an attempt that lacks results is rolled back, and begins again
- * once they are there.
+ * Runs a transaction that needs results of expressions. They are evaluated while no transaction is open, so that no
+ * lock and no connection is held while workflow code runs: an attempt that lacks results is rolled back, and repeated
+ * when they are ready.
  *
- * @throws StoreConflictError when other results are needed again and again
+ * @throws StoreConflictError if other results are needed again and again
  */
 export async function transactionWithResults<Result>(
   sql: Sql,

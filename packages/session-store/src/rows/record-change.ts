@@ -8,13 +8,13 @@ export interface ChangeRecord {
   subject: string;
 }
 
-/** A change of a key, token, published version or secret, as caches are told of it. */
+/** A change of a key, token, published version or secret that caches are notified of. */
 export type Change = Pick<ChangeRecord, 'kind' | 'organizationId' | 'subject'>;
 
 /**
- * Writes the rows that replicas poll, in one statement: a workflow may end 1,000 tokens at once. The counter's row
- * stays locked until the transaction ends, so a sequence is seen only when all lower ones are. Call it last, because
- * all other changes wait for it, those of other organizations included.
+ * Writes the rows that replicas poll, in one statement: a workflow may end 1,000 tokens at once. The counter's row is
+ * locked until the transaction ends, so a sequence is visible only when all lower ones are. Call it last, because all
+ * other changes wait for it, including those of other organizations.
  */
 export async function recordChanges(transaction: PrismaDb, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
@@ -37,12 +37,12 @@ const RECORD: Statement = {
     SELECT sequence, $1::change_kind, $2, $3 FROM counter`,
 };
 
-/** The same in a transaction without Prisma's client. */
+/** Writes a change in a transaction without Prisma's client. */
 export async function recordChangeBy(query: Query, { kind, organizationId, subject }: Change): Promise<void> {
   await query(RECORD, [kind, organizationId, subject]);
 }
 
-/** Replicas poll several times a second; one that was away for longer starts with an empty cache. */
+/** Replicas poll several times a second. A replica that missed more starts with an empty cache. */
 const TRIM: Statement = {
   name: 'trim_changes',
   text: `DELETE FROM changes WHERE created_at < now() - interval '1 hour'`,

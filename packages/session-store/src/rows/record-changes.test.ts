@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Deletes a published workflow with so many tokens. @returns the statements that it took, and the changes */
+/** Deletes a published workflow with this many tokens. @returns the statements that it took, and the changes */
 async function deleteWithTokens(count: number) {
   const organization = await createOrganization(database.options.databaseUrl);
   const management = database.store.management.organization(organization.id);

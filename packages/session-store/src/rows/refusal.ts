@@ -1,7 +1,4 @@
-/**
- * Why a request to a webhook was refused; anybody can cause `token` and
- * `unavailable` (a failure of the service).
- */
+/** Why a request to a webhook was refused. Anybody can cause `token` and `unavailable` (a failure of the service). */
 export const REFUSAL_REASONS = [
   'token',
   'signature',
@@ -16,18 +13,18 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** The number of refusals of a workflow that are kept for each reason, and shown in total. */
+/** The number of refusals of a workflow that are stored for each reason, and shown in total. */
 export const KEPT_REFUSALS = 20;
 
-/** One refused request. Neither its body nor anything secret. */
+/** One refused request, without its body and any secret. */
 export interface Refusal {
   at: string;
-  /** The status that was answered. */
+  /** The status of the answer. */
   status: number;
-  /** The webhook; null: no token told which. */
+  /** The webhook; null if no token identified it. */
   componentId: string | null;
-  /** Where it came from: the /24 of an IPv4 address, the /64 of an IPv6 address. */
+  /** The network of the sender: the /24 of an IPv4 address, the /64 of an IPv6 address. */
   network: string;
-  /** As `Content-Length` said; null: it did not. */
+  /** The value of `Content-Length`; null if it was missing. */
   bytes: number | null;
 }

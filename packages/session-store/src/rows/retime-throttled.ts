@@ -1,6 +1,6 @@
 import { waitingField, withWaitingField } from './waiting-output.ts';
 
-/** Sessions that one statement looks at, and statements: calls of sessions beyond keep the turns that they have. */
+/** Sessions that one statement examines, and statements at most. Calls of further sessions retain their turns. */
 const RETIMED_AT_ONCE = 1_000;
 export const MAX_RETIMED_PARTS = 20;
 
@@ -8,9 +8,9 @@ const UNTIL = `(${waitingField('w', 'until')})::timestamptz`;
 const ISO_OF_UNTIL = `to_jsonb(to_char(i.until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
 /**
- * SQL that forgets the rate before, $3 or more, of the key $2 of an organization ($1); turns that were taken then come
- * sooner, by the factor $4 (the rate before ÷ the rate now, 0: at once). The row stays locked, so that no call takes a
- * turn until the transaction is over. Nothing: no turn was taken at that rate.
+ * SQL that forgets the previous rate, $3 or more, of the key $2 of an organization ($1). Turns that were taken at it
+ * are moved forward by the factor $4 (the previous rate ÷ the present rate, 0: at once). The row is locked until the
+ * transaction ends, so that no call takes a turn meanwhile. It returns nothing if no turn was taken at that rate.
  */
 export const RETIME_KEY_TEXT = `WITH state AS MATERIALIZED (
     SELECT greatest(now(), blocked_until) AS base FROM throttle_states
@@ -22,9 +22,9 @@ export const RETIME_KEY_TEXT = `WITH state AS MATERIALIZED (
   RETURNING base::text`;
 
 /**
- * SQL that does the same to calls that wait already, of the next waiting sessions after $5; $3 is the base that
- * `RETIME_KEY_TEXT` returned. A session that waits for something else as well is due at the earlier of both. The result
- * is the last session that it looked at, when there may be more.
+ * SQL that does the same to calls that already wait, of the next waiting sessions after $5; $3 is the base that
+ * `RETIME_KEY_TEXT` returned. A session that also waits for something else is due at the earlier of both. The result is
+ * the last examined session, if there may be more.
  */
 export const RETIME_THROTTLED_TEXT = `WITH scanned AS MATERIALIZED (
     SELECT id FROM sessions WHERE organization_id = $1::uuid AND rare_status = 'WAITING' AND id > $5::uuid

@@ -5,14 +5,14 @@ import { isKeptByJsonb } from './key-order.ts';
 
 const SNAPSHOT: Statement = {
   name: 'snapshot_definition',
-  // The time keeps retention from deleting a snapshot that is about to be named; a day's accuracy is enough for that.
+  // The time prevents retention from deleting a snapshot that is about to be referenced. An accuracy of a day suffices.
   text: `INSERT INTO definitions AS d (id, organization_id, workflow_id, content, ordered_content, concurrency)
     VALUES ($1::uuid, $2::uuid, $3::uuid, $4::text::jsonb, CASE WHEN $5::boolean THEN $4::text::json END,
       $6::text::jsonb)
     ON CONFLICT (id) DO UPDATE SET last_used_at = now() WHERE d.last_used_at < now() - interval '1 day'`,
 };
 
-/** Stores the definition, without notes, under its content's hash unless it is there already. @returns its id. */
+/** Stores the definition, without notes, under its content's hash unless it exists. @returns its id */
 export async function snapshotDefinition(
   query: Query,
   organizationId: string,
@@ -24,7 +24,7 @@ export async function snapshotDefinition(
   return snapshot[0];
 }
 
-/** The parameters of the statement, the id first. */
+/** Returns the parameters of the statement, the id first. */
 function snapshotOf(
   organizationId: string,
   workflowId: string,
@@ -38,8 +38,8 @@ function snapshotOf(
 }
 
 /**
- * UUIDv8 (RFC 9562, 5.8) made of SHA-256 over organization, workflow and the definition's text: one whose keys are in
- * another order is another one, since sessions output them in that order.
+ * Returns a UUIDv8 (RFC 9562, 5.8) of the SHA-256 over organization, workflow and the definition's text. A definition
+ * whose keys are in another order is another one, because sessions output them in that order.
  */
 function definitionIdOf(organizationId: string, workflowId: string, json: string): string {
   const hash = createHash('sha256').update(`${organizationId}\n${workflowId}\n`).update(json).digest();
@@ -49,7 +49,7 @@ function definitionIdOf(organizationId: string, workflowId: string, json: string
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The same within a transaction of Prisma's. */
+/** Stores the definition within a transaction of Prisma. */
 export async function snapshotDefinitionIn(
   prisma: PrismaDb,
   organizationId: string,

@@ -1,6 +1,6 @@
 /**
- * SQL: whether the session `s`, or that of another alias, would start, and its workflow or organization is paused.
- * Sessions that have started continue, and TEST runs are not paused.
+ * SQL: the session `s`, or that of another alias, would start, and its workflow or organization is paused. Sessions
+ * that have started continue, and TEST runs are not paused.
  */
 export function startsPaused(table = 's'): string {
   return `(${table}.status = 'QUEUED' AND ${table}.started_at IS NULL AND ${table}.mode = 'PROD'

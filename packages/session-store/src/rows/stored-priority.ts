@@ -1,6 +1,6 @@
 import { PRIORITIES, type Priority } from '@workflow/workflow-model';
 
-/** The column `sessions.priority`: what is lower starts first. */
+/** Returns the column `sessions.priority`: lower values start first. */
 export function storedPriority(priority: Priority = 'normal'): number {
   return PRIORITIES.indexOf(priority);
 }

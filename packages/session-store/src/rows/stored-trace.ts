@@ -1,6 +1,6 @@
 import type { TraceContext } from '@workflow/workflow-model';
 
-/** The trace of a session as its two columns have it. */
+/** The two columns with the trace of a session. */
 export interface StoredTrace {
   traceparent: string | null;
   tracestate: string | null;

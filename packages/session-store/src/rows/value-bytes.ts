@@ -1,8 +1,8 @@
 import { orderedColumn } from './key-order.ts';
 
 /**
- * SQL: bytes of a value as JSON text, 0 for none. Sizes that were stored with the values are read alone; to measure a
- * value of megabytes PostgreSQL has to write it out as text.
+ * SQL of the bytes of a value as JSON text, 0 for none. Stored sizes are read without the values. To measure a value of
+ * megabytes PostgreSQL has to write it as text.
  */
 export function valueBytes(table: string, column: 'input' | 'output' | 'placeholder_values'): string {
   const [bytes, value] = {

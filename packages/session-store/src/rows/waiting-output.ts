@@ -1,20 +1,23 @@
 import type { QuestionKind } from '@workflow/workflow-model';
 
-/** The `output` of a WAITING step: what it waits for. The executor writes it and reads it, SQL by `waitingField`. */
+/**
+ * The `output` of a WAITING step: the condition that it waits for. The executor writes and reads it, SQL reads it by
+ * `waitingField`.
+ */
 export interface WaitingOutput {
-  /** ISO-8601; null: not for a time. */
+  /** ISO-8601; null if it does not wait for a time. */
   until: string | null;
-  /** Its try has not begun yet. */
+  /** True if its try has not begun yet. */
   backoff: boolean;
   /** The throttle whose turn it waits for. */
   throttle?: string;
-  /** It goes on when a child of it ends as well. */
+  /** True if it also continues when a child ends. */
   children?: boolean;
-  /** It goes on when its question is answered as well. */
+  /** Set if it also continues when its question is answered. */
   answer?: QuestionKind;
 }
 
-/** SQL of a field of the output of a WAITING step, as text; `steps` is the name of the table in the statement. */
+/** SQL of a field of the output of a WAITING step, as text. `steps` is the name of the table in the statement. */
 export function waitingField(steps: string, field: keyof WaitingOutput): string {
   return `${steps}.output->>'${field}'`;
 }

@@ -1,7 +1,7 @@
 /**
- * SQL that counts an ended child with the parents which `source` names in its column `parent_id`, and makes a
- * WAITING parent due. The parent's row is not filtered by its status: the statement waits for a
- * parent that becomes WAITING at the same moment, and the CASE then sees its new state; a filter would skip it.
+ * Returns SQL that counts an ended child with the parents in the column `parent_id` of `source`, and makes a WAITING
+ * parent due. The parent's row is not filtered by its status: the statement waits for a parent that becomes WAITING at
+ * the same moment, and the CASE then sees its new state; a filter would skip it.
  */
 export function wakeParents(source: string): string {
   return `UPDATE sessions p SET

@@ -7,7 +7,7 @@ const COUNT: Statement = {
     WHERE s.next_at IS NULL AND s.until_at IS NULL AND w.paused_at IS NULL AND o.paused_at IS NULL`,
 };
 
-/** Published schedules without a next time that nobody paused: of these something is wrong. */
+/** Counts published schedules without a next time that nobody paused. They indicate a fault. */
 export async function countStopped(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ stopped: number }>(COUNT, []);
   return row?.stopped ?? 0;

@@ -19,12 +19,12 @@ import { DueSessionIds, startDueTimes, type StartingDueTime } from './start-due-
 /** Schedules that one transaction decides about, and their due times. */
 const MAX_SCHEDULES = 2_000;
 const MAX_DUE_TIMES = 4_000;
-/** Of one schedule; more than one is due only after an outage. */
+/** Due times of one schedule. More than one is due only after an outage. */
 const MAX_OF_ONE = 1_000;
 /** Schedules of versions with flow control, a label or sensitive fields, whose definitions are read. */
 const MAX_WITH_RULES = 500;
 
-/** Almost every round finds nothing due: then this is all that it costs. */
+/** In nearly every round nothing is due, and only this statement runs. */
 const LOOK = scoped(
   'look_for_due_schedules',
   1,
@@ -35,8 +35,8 @@ const LOOK = scoped(
 );
 
 /**
- * Organizations in turn, each with its oldest due times first. Those that are chosen are looked up by their id one by
- * one, whatever the planner knows of the table.
+ * Organizations take turns, each with its oldest due times first. The chosen schedules are looked up by their ids one
+ * by one, whatever the planner knows about the table.
  */
 const FIND = scoped(
   'find_due_schedules',
@@ -60,7 +60,7 @@ const FIND = scoped(
     ORDER BY s.next_at`,
 );
 
-/** Of those that are there already nothing is written, and nothing started: each due time has one row, for ever. */
+/** Existing due times are neither written nor started: each due time has one row for ever. */
 const INSERT: Statement = {
   name: 'insert_due_times',
   text: `INSERT INTO due_times (workflow_id, component_id, due_at, organization_id, status, count, definition_id,
@@ -81,7 +81,7 @@ const ADVANCE: Statement = {
     FROM unnest($1::uuid[], $2::bigint[], $3::int[]) AS i(id, next_ms, behind) WHERE s.id = i.id`,
 };
 
-/** Of earlier versions, when nothing of theirs is left to decide. */
+/** Removes schedules of earlier versions that have nothing left to decide. */
 const REMOVE: Statement = {
   name: 'remove_schedules',
   text: `DELETE FROM schedules WHERE id = ANY ($1::uuid[]) AND until_at IS NOT NULL
@@ -113,16 +113,16 @@ interface PlannedDueTime extends PassedDueTime {
   sessionId: string | null;
 }
 
-/** What was decided about due times, by fate; and how late those that started now did, in milliseconds. */
+/** The decisions about due times, counted by fate, and the delays of those that started now, in milliseconds. */
 export interface DecidedDueTimes {
   schedules: number;
   counts: Record<DueTimeFate, number>;
   delaysMs: number[];
-  /** More schedules were due than one part has. */
+  /** True if more schedules were due than one part handles. */
   isFull: boolean;
-  /** When nothing was due: in how many milliseconds the next schedule is; null: none is, or something was due. */
+  /** If nothing was due: the milliseconds until the next schedule is due; null if none is, or if something was due. */
   nextInMs: number | null;
-  /** There may be due times that wait for a session which has ended. */
+  /** True if due times may wait for a session that has ended. */
   someWait: boolean;
 }
 
@@ -136,8 +136,8 @@ const NOTHING: DecidedDueTimes = {
 };
 
 /**
- * Decides what becomes of due times that passed, by PostgreSQL's clock, and starts their sessions in the same
- * transaction. One part; there may be more when `schedules` is not 0.
+ * Decides about due times that passed, by PostgreSQL's clock, and starts their sessions in the same transaction. It
+ * handles one part; there may be more if `schedules` is not 0.
  */
 export async function decideDueTimes(sql: Sql, tools: StartTools, scope: Scope): Promise<DecidedDueTimes> {
   const [look] = await sql.query<{ dueInMs: number | null; someWait: boolean }>(LOOK(scope), scopeValues(scope));
@@ -173,7 +173,7 @@ async function planAll(found: readonly FoundSchedule[]): Promise<Decision[]> {
   let leftWithRules = MAX_WITH_RULES;
   const readable = definitionsOfTurn(found);
   for (const schedule of found) {
-    // Of two versions of one component the later waits until it is known what the earlier one started.
+    // If two versions of one component are due, the later waits until the sessions of the earlier one are known.
     const key = keyOf(schedule);
     if (seen.has(key) || left < 2) continue;
     seen.add(key);
@@ -184,7 +184,7 @@ async function planAll(found: readonly FoundSchedule[]): Promise<Decision[]> {
     left -= plan.passed.length;
     decisions.push({ key, decision: { schedule, plan } });
   }
-  // Neighbours in the indexes are written one after another.
+  // Rows that are neighbours in the indexes are written one after another.
   return decisions.toSorted((a, b) => compareText(a.key, b.key)).map(({ decision }) => decision);
 }
 
@@ -193,7 +193,8 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : 1);
 
 function planOf(found: FoundSchedule, most: number): DuePlan {
   const schedule = readSchedule(found.config);
-  // It was checked when it was published; what cannot be read any more has no next time, which is an alarm.
+  // The config was checked when it was published. If it cannot be read any more, it has no next time, which raises an
+  // alarm.
   if (schedule === null) return { passed: [], nextMs: null, behind: 0 };
   const { nowMs, untilAt, resumedAt, isUnderWay, waiting, behind } = found;
   const nextMs = resumedAt === null ? found.nextAt.getTime() : nextDueTime(schedule.rule, resumedAt.getTime());
@@ -218,7 +219,7 @@ function startingOf(dueTimes: readonly PlannedDueTime[], made: ReadonlySet<strin
   );
 }
 
-/** @returns the ids of the sessions of due times that were not there */
+/** @returns the ids of the sessions of new due times */
 async function insert(query: Query, dueTimes: readonly PlannedDueTime[]): Promise<Set<string>> {
   if (dueTimes.length === 0) return new Set();
   const schedules = dueTimes.map(({ schedule }) => schedule);

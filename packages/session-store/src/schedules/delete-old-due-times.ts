@@ -2,7 +2,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 
 const MAX_DELETED = 2_000;
 
-/** The session that a schedule started last stays known while it is under way. */
+/** The session that a schedule started last is retained while it runs. */
 const DELETE: Statement = {
   name: 'delete_old_due_times',
   text: `DELETE FROM due_times WHERE (workflow_id, component_id, due_at) IN (
@@ -13,7 +13,7 @@ const DELETE: Statement = {
     RETURNING due_at`,
 };
 
-/** Deletes due times that were decided more than 30 days ago, a bounded part. @returns whether there may be more */
+/** Deletes due times that were decided more than 30 days ago, a limited part. @returns whether there may be more */
 export async function deleteOldDueTimes(sql: Sql): Promise<boolean> {
   return (await sql.query(DELETE, [])).length === MAX_DELETED;
 }

@@ -11,15 +11,17 @@ import { startWaiting } from './start-waiting.ts';
 
 export type Schedules = ReturnType<typeof openSchedules>;
 
-/** Due times of schedules: one executor at a time decides, starts and deletes them. */
+/** Opens the due times of schedules: one executor at a time decides, starts and deletes them. */
 export function openSchedules(sql: Sql, rounds: FairRounds, tools: StartTools) {
   const on = operationsOn(sql);
   const findOrganizations = () => findOrganizationsWithDueTimes(sql);
   return {
-    /** One part of the due times that passed, organizations in turn. */
+    /** Decides about one part of the due times that passed, organizations in turn. */
     decide: (): Promise<DecidedDueTimes[]> =>
       rounds.together('schedules', (scope) => decideDueTimes(sql, tools, scope), findOrganizations),
-    /** The first of each schedule's due times that wait, where its session has ended. @returns how many started */
+    /**
+     * Starts the first waiting due time of each schedule whose session has ended. @returns the number of started ones
+     */
     startWaiting: async (): Promise<number> => {
       const parts = await rounds.together('schedules', (scope) => startWaiting(sql, tools, scope), findOrganizations);
       return parts.reduce((total, started) => total + started, 0);

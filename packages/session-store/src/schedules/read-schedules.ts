@@ -12,24 +12,24 @@ export interface PublishedSchedule {
   componentName: string;
   config: JsonObject;
   output: string | null;
-  /** Its workflow or its organization is. */
+  /** True if its workflow or its organization is paused. */
   paused: boolean;
-  /** null: it is paused, or none comes. */
+  /** null if it is paused, or there is none. */
   nextDueTime: string | null;
-  /** null: nothing was due yet, or it was more than 30 days ago. */
+  /** null if nothing was due yet, or it was more than 30 days ago. */
   lastDueTime: string | null;
   lastStatus: ShownDueTime['status'] | null;
   lastSessionId: string | null;
   lastSessionStatus: SessionStatus | null;
 }
 
-/** What became of a due time. */
+/** The decision about a due time. */
 interface ShownDueTime {
   dueTime: string;
   status: 'waiting' | 'started' | 'skipped' | 'missed';
   count: number;
   sessionId: string | null;
-  /** null: none was started, or it is deleted. */
+  /** null if none was started, or it is deleted. */
   sessionStatus: SessionStatus | null;
 }
 
@@ -74,7 +74,7 @@ interface ScheduleRow extends Omit<PublishedSchedule, 'nextDueTime' | 'lastDueTi
   now: Date;
 }
 
-/** A page of the organization's published schedules, those published last first. */
+/** Returns a page of the organization's published schedules, the last published first. */
 export async function listSchedules(
   sql: Sql,
   organizationId: string,
@@ -92,7 +92,7 @@ export async function listSchedules(
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** The next due times of a component, none unless it is published, and its last ones, the newest first. */
+/** Returns the next due times of a component, none unless it is published, and its last ones, the newest first. */
 export async function readDueTimes(
   sql: Sql,
   organizationId: string,

@@ -1,7 +1,7 @@
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 
-/** SQL: the session that the schedule `s` started last, in its column `id`, while it is under way. */
+/** SQL of the session that the schedule `s` started last, in its column `id`, while it runs. */
 export const LAST_STARTED = `(SELECT l.id FROM (
       SELECT d.session_id FROM due_times d
       WHERE d.workflow_id = s.workflow_id AND d.component_id = s.component_id AND d.status = 'STARTED'
@@ -14,7 +14,10 @@ const TRY_LOCK: Statement = {
   text: 'SELECT pg_try_advisory_xact_lock($1) AS locked',
 };
 
-/** Two executors may both believe that they dispatch: one at a time decides. false: another one does. */
+/**
+ * Locks the schedules, because two executors may both consider themselves the dispatcher. Returns false if another one
+ * holds the lock.
+ */
 export async function lockSchedules(query: Query): Promise<boolean> {
   const [row] = await query<{ locked: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.decideDueTimes]);
   return row?.locked === true;

@@ -21,7 +21,7 @@ const FIVE_MINUTES_MS = 300_000;
 const decidedOf = (parts: DecidedDueTimes[]) => parts.reduce((sum, { schedules }) => sum + schedules, 0);
 const statusesOf = (rows: { status: string }[]) => rows.map(({ status }) => status);
 
-/** Where the connection of the dispatcher ends: at a statement of a decision, or at its commit. */
+/** The places where the connection of the dispatcher ends: at a statement of a decision, or at its commit. */
 const DECIDING = [
   ['the due times are written', 'TRIGGER deadly BEFORE INSERT ON due_times', 'due_times'],
   ['their sessions are made', 'TRIGGER deadly BEFORE INSERT ON sessions', 'sessions'],
@@ -104,7 +104,7 @@ test('one that is disabled is due at no time', async () => {
   await schedule.republish({ ...HOURLY, catchUp: 'all' }, { disabled: true });
   expect(await schedule.nextAt()).toBeUndefined();
   await decideAll(database.store);
-  // What was due before is the earlier version's.
+  // Earlier due times belong to the earlier version.
   expect(await schedule.rows()).toMatchObject([{ status: 'STARTED', version: 1 }]);
   expect(await database.store.schedules.countStopped()).toBe(0);
   await schedule.remove();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Due times that wait or were started, which none of the tests could meet by the clock: an hour apart. */
+/** An interval of an hour, so that no due time is reached by the clock during a test. */
 const HOURLY = { everySeconds: 3_600 };
 const HOUR_MS = 3_600_000;
 
@@ -20,7 +20,7 @@ describe('a due time', () => {
   test('starts one session, with the due time as its placeholder', async () => {
     const schedule = await scheduledWorkflow(database, HOURLY);
     const next = await schedule.nextAt();
-    // Due at the present moment: as if the clock had passed it.
+    // Due at the present moment, as if the clock had passed it.
     await database.sql('UPDATE schedules SET next_at = $2 WHERE workflow_id = $1', [
       schedule.workflowId,
       new Date(Date.now() - 1_000),

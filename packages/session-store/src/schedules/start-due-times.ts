@@ -11,7 +11,10 @@ export interface StartingDueTime extends Omit<PublishedStart, 'id' | 'trigger' |
   dueMs: number;
 }
 
-/** Ids of the sessions of due times, the same in each attempt of a transaction, which begins again for expressions. */
+/**
+ * Ids of the sessions of due times, the same in each attempt of a transaction, which is repeated after expressions were
+ * evaluated.
+ */
 export class DueSessionIds {
   readonly #ids = new Map<string, string>();
 
@@ -25,7 +28,9 @@ export class DueSessionIds {
   }
 }
 
-/** Makes the sessions of due times. @throws what ends the attempt of a transaction whose parts are not ready */
+/**
+ * Creates the sessions of due times. @throws an error that ends the attempt of a transaction whose parts are not ready
+ */
 export function startDueTimes(
   query: Query,
   starting: readonly StartingDueTime[],
@@ -49,7 +54,7 @@ export function startDueTimes(
   return startPublished(query, sessions, ready, tools);
 }
 
-/** The due time under the component's output, as placeholders of type DATE_TIME are normalized. */
+/** Returns the due time under the component's output, in the normalized form of a DATE_TIME. */
 function valuesOf({ output, dueMs }: StartingDueTime): JsonObject {
   return output === null ? {} : { [output]: new Date(dueMs).toISOString().replace('.000Z', 'Z') };
 }

@@ -8,7 +8,7 @@ import { DueSessionIds, startDueTimes, type StartingDueTime } from './start-due-
 
 const MAX_STARTED = 500;
 
-/** The first due time of each schedule that waits, by one step of the index each, where no session is under way. */
+/** Finds the first waiting due time of each schedule without a running session, by one step of the index each. */
 const FIND = scoped(
   'find_waiting_due_times',
   1,
@@ -42,7 +42,10 @@ const START: Statement = {
       AND d.due_at = to_timestamp(i.due_ms / 1000.0)`,
 };
 
-/** Starts the first due time of each schedule that waits for a session which has ended. @returns how many */
+/**
+ * Starts the first due time of each schedule that waits for a session which has ended. @returns the number of started
+ * ones
+ */
 export function startWaiting(sql: Sql, tools: StartTools, scope: Scope): Promise<number> {
   const ids = new DueSessionIds();
   return startingTransaction(sql, async (query, ready) => {

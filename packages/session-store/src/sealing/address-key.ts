@@ -19,8 +19,10 @@ const RESEAL: Statement = {
   text: 'UPDATE address_key SET sealed = $2 WHERE id = 1 AND sealed = $1',
 };
 
-/** The random key that signs addresses of questions, kept sealed; made where there is none. @throws when no key of the
- * service opens it */
+/**
+ * Returns the random key that signs addresses of questions, which is stored sealed, and creates it if there is none.
+ * @throws Error if no key of the service opens it
+ */
 export async function readAddressKey(sql: Sql, keys: SecretsKeys): Promise<Uint8Array> {
   for (;;) {
     const [row] = await sql.query<{ sealed: Uint8Array }>(READ, []);
@@ -30,7 +32,7 @@ export async function readAddressKey(sql: Sql, keys: SecretsKeys): Promise<Uint8
   }
 }
 
-/** Seals it with the current key of the service. One that no key opens stays as it is. */
+/** Seals it with the current key of the service. If no key opens it, it is not changed. */
 export async function resealAddressKey(sql: Sql, keys: SecretsKeys): Promise<void> {
   const [row] = await sql.query<{ sealed: Uint8Array }>(READ, []);
   const opened = row === undefined ? null : tryOpenSecret(keys, NOBODY, NAME, row.sealed);

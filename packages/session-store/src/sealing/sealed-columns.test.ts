@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
-/** Of no organization: one to know the key by, and one that address-key.ts seals anew. */
+/** These columns belong to no organization: one identifies the key, and address-key.ts reseals the other. */
 const OF_NOBODY = ['secrets_key_check.sealed', 'address_key.sealed'];
-/** Sealed with the data key of an organization, which is what is sealed anew. */
+/** This column is sealed with the data key of an organization, and only that key is resealed. */
 const BY_DATA_KEY = ['session_responses.sealed'];
 
 test('every sealed column of the schema is resealed with a new key', () => {

@@ -1,12 +1,14 @@
-/** A column with sealed values, or NULL; its table has `id` and `organization_id` as UUIDs. */
+/** A column with sealed values, or NULL. Its table has `id` and `organization_id` as UUIDs. */
 export interface SealedColumn {
   table: string;
   column: string;
-  /** SQL of what was authenticated with the value beside the organization: the `name` of `sealSecret`. */
+  /**
+   * SQL of the data that is authenticated with the value in addition to the organization: the `name` of `sealSecret`.
+   */
   name: string;
 }
 
-/** Everything that SECRETS_KEY seals for organizations: what is sealed anew when the key changes. */
+/** All columns that SECRETS_KEY seals for organizations, which are resealed when the key changes. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'secrets', column: 'sealed', name: 'name' },
   { table: 'credentials', column: 'sealed', name: `'credential ' || id` },
@@ -17,22 +19,22 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'event_hooks', column: 'previous_sealed', name: `'event-hook ' || id` },
 ];
 
-/** What a credential's secrets are authenticated with: the `name` of `credentials` above. */
+/** Returns the data that a credential's secrets are authenticated with: the `name` of `credentials` above. */
 export function credentialSecretName(id: string): string {
   return `credential ${id}`;
 }
 
-/** The same of what was granted to a credential. */
+/** Returns the same for the grant of a credential. */
 export function grantSecretName(credentialId: string): string {
   return `credential-grant ${credentialId}`;
 }
 
-/** The same of a sign-in that was begun. */
+/** Returns the same for a sign-in that was begun. */
 export function signInSecretName(id: string): string {
   return `credential-sign-in ${id}`;
 }
 
-/** What a hook's secrets are authenticated with: the `name` of `event_hooks` above. */
+/** Returns the data that a hook's secrets are authenticated with: the `name` of `event_hooks` above. */
 export function hookSecretName(hookId: string): string {
   return `event-hook ${hookId}`;
 }

@@ -7,13 +7,13 @@ const TAG_BYTES = 16;
 export interface SecretsKeys {
   /** Encrypts and decrypts. */
   secretsKey: Uint8Array;
-  /** Decrypt values that are not sealed with the current key yet; none when left out. */
+  /** Decrypt values that are not yet sealed with the current key; none if left out. */
   previousSecretsKeys?: readonly Uint8Array[];
 }
 
 /**
- * Encrypts a secret's value with AES-256-GCM: 12 bytes nonce, 16 bytes tag, ciphertext. Organization and name
- * are authenticated with it, so a row that was copied under another name or organization does not open.
+ * Encrypts a secret's value with AES-256-GCM: 12 bytes nonce, 16 bytes tag, ciphertext. Organization and name are
+ * authenticated with it, so a row that was copied under another name or organization does not open.
  */
 export function sealSecret(
   key: Uint8Array,
@@ -28,7 +28,7 @@ export function sealSecret(
   return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]));
 }
 
-/** The value of a sealed secret, and whether the current key sealed it; null: no key opens it. */
+/** Returns the value of a sealed secret, and whether the current key sealed it; null if no key opens it. */
 export function tryOpenSecret(
   { secretsKey, previousSecretsKeys = [] }: SecretsKeys,
   organizationId: string,
@@ -42,7 +42,7 @@ export function tryOpenSecret(
   return null;
 }
 
-/** The value of a sealed secret. @throws when no key opens it, or the bytes were changed. */
+/** Returns the value of a sealed secret. @throws Error if no key opens it, or the bytes were changed */
 export function openSecret(keys: SecretsKeys, organizationId: string, name: string, sealed: Uint8Array): string {
   const opened = tryOpenSecret(keys, organizationId, name, sealed);
   if (opened === null)

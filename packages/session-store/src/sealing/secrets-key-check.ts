@@ -2,7 +2,7 @@ import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { sealSecret, tryOpenSecret, type SecretsKeys } from './secret-sealing.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
-/** The value that is sealed to recognize the key; it belongs to no organization. */
+/** The sealed value by which the key is recognized. It belongs to no organization. */
 const CHECK_NAME = 'secrets key check';
 const NOBODY = '';
 
@@ -22,8 +22,8 @@ const REPLACE: Statement = {
 const WRONG = 'SECRETS_KEY is not the key of this database, and SECRETS_KEY_PREVIOUS does not name it either';
 
 /**
- * Why the keys cannot be those of this database; null: they open what is sealed in it, or nothing is. The first process
- * whose key opens what there is writes the check value.
+ * Returns why the keys cannot be those of this database, or null if they open its sealed values, or it has none. The
+ * first process whose key opens the existing values writes the check value.
  * @throws StoreUnavailableError
  */
 export async function findWrongSecretsKey(sql: Sql, keys: SecretsKeys): Promise<string | null> {
@@ -39,7 +39,10 @@ export async function replaceSecretsKeyCheck(query: Query, { secretsKey }: Secre
   await query(REPLACE, [sealSecret(secretsKey, NOBODY, CHECK_NAME, CHECK_NAME)]);
 }
 
-/** In a database without a check value, the newest secret shows whether the key is right. */
+/**
+ * Returns true if a key opens a secret. In a database without a check value, the newest secret shows whether the key is
+ * right.
+ */
 async function opensAnySecret(sql: Sql, keys: SecretsKeys): Promise<boolean> {
   for (const { table, column, name } of SEALED_COLUMNS) {
     const newest: Statement = {

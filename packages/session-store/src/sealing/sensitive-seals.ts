@@ -4,9 +4,9 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { openSecret, sealSecret, type SecretsKeys } from './secret-sealing.ts';
 
 const KEY_BYTES = 32;
-/** Organizations whose keys a process keeps. */
+/** Organizations whose keys a process caches. */
 const MAX_KEPT = 1_000;
-/** Begins a sealed text in a column that has plain ones as well, which are JSON. */
+/** The prefix of a sealed text in a column that also has plain texts, which are JSON. */
 const SEALED_TEXT = 'sealed ';
 
 const READ: Statement = { name: 'read_data_key', text: 'SELECT sealed FROM data_keys WHERE organization_id = $1' };
@@ -17,7 +17,7 @@ const WRITE_FIRST: Statement = {
     ON CONFLICT (organization_id) DO NOTHING`,
 };
 
-/** What a sealed value stands for: it opens nowhere else. */
+/** The place of a sealed value. It opens nowhere else. */
 export type Place =
   | `session ${string}`
   | `output ${string}`
@@ -32,12 +32,12 @@ export type Place =
 export type SensitiveSeals = ReturnType<typeof openSensitiveSeals>;
 
 /**
- * Seals sensitive values with a key of their organization. SECRETS_KEY seals that key alone, so that a change of
- * SECRETS_KEY leaves what is stored of sessions as it is.
+ * Seals sensitive values with a key of their organization. SECRETS_KEY seals only that key, so that a change of
+ * SECRETS_KEY does not change the stored values of sessions.
  */
 export function openSensitiveSeals(sql: Sql, keys: SecretsKeys) {
   const known = new Map<string, Promise<Uint8Array>>();
-  /** @throws StoreUnavailableError; an Error when no key of the service opens it */
+  /** @throws StoreUnavailableError; an Error if no key of the service opens it */
   function keyOf(organizationId: string): Promise<Uint8Array> {
     const before = known.get(organizationId);
     if (before !== undefined) return before;
@@ -51,7 +51,7 @@ export function openSensitiveSeals(sql: Sql, keys: SecretsKeys) {
   async function seal(organizationId: string, place: Place, hidden: HiddenValue): Promise<Uint8Array> {
     return sealSecret(await keyOf(organizationId), organizationId, place, JSON.stringify(hidden));
   }
-  /** @throws when it was sealed for another place, or with another key */
+  /** @throws Error if it was sealed for another place, or with another key */
   async function open(organizationId: string, place: Place, sealed: Uint8Array): Promise<HiddenValue> {
     const secretsKey = await keyOf(organizationId);
     return JSON.parse(openSecret({ secretsKey }, organizationId, place, sealed)) as HiddenValue;
@@ -59,18 +59,18 @@ export function openSensitiveSeals(sql: Sql, keys: SecretsKeys) {
   return {
     seal,
     open,
-    /** As a text, for a column of texts. */
+    /** Seals a text for a column of texts. */
     async sealText(organizationId: string, place: Place, text: string): Promise<string> {
       const sealed = await seal(organizationId, place, { value: text, sensitive: [] });
       return `${SEALED_TEXT}${Buffer.from(sealed).toString('base64')}`;
     },
-    /** The text that `sealText` sealed; any other one as it is. */
+    /** Opens a text that `sealText` sealed. Other texts are returned unchanged. */
     async openText(organizationId: string, place: Place, text: string): Promise<string> {
       if (!text.startsWith(SEALED_TEXT)) return text;
       const { value } = await open(organizationId, place, Buffer.from(text.slice(SEALED_TEXT.length), 'base64'));
       return value as string;
     },
-    /** A hash that tells nobody without the key whether a guess is right. */
+    /** Returns a hash against which nobody without the key can check a guess. */
     async hash(organizationId: string, bytes: Uint8Array): Promise<Buffer> {
       return createHmac('sha256', await keyOf(organizationId))
         .update(bytes)
@@ -79,7 +79,7 @@ export function openSensitiveSeals(sql: Sql, keys: SecretsKeys) {
   };
 }
 
-/** The key of the organization, which is made where there is none. */
+/** Returns the key of the organization, and creates it if there is none. */
 async function readKey(sql: Sql, keys: SecretsKeys, organizationId: string): Promise<Uint8Array> {
   const name = `data-key ${organizationId}`;
   for (;;) {

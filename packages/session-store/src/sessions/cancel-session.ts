@@ -15,7 +15,7 @@ const READ: Statement = {
   text: `SELECT ${sessionColumns('s')} FROM sessions s WHERE s.id = $1`,
 };
 
-/** Cancels a session and ends all that is below it; of a large tree, the rows below follow in parts. */
+/** Cancels a session and ends its descendants. The rows of a large tree follow in parts. */
 export async function cancelSession(sql: Sql, organizationId: string, sessionId: string): Promise<CancelOutcome> {
   const parents: string[] = [];
   const outcome = await sql.transaction(async (query): Promise<CancelOutcome> => {

@@ -8,7 +8,7 @@ import { lockTrees } from '../rows/ended-above.ts';
 import { freeFlowPlaces } from '../rows/flow-entries.ts';
 import { wakeParents } from '../rows/wake-parents.ts';
 
-/** Locked in the order of their ids, as everywhere; a parent that is cancelled itself need not be woken. */
+/** Locked in the order of their ids, as everywhere. A parent that is cancelled itself need not be woken. */
 const CANCEL: Statement = {
   name: 'cancel_sessions',
   text: `WITH chosen AS MATERIALIZED (
@@ -24,15 +24,14 @@ const CANCEL: Statement = {
 };
 
 export interface CancelledSessions {
-  /** Ids of those of the sessions that were under way. */
+  /** Ids of the sessions that were running or waiting. */
   cancelled: string[];
-  /** Ids of those of them that have had children: what is below them has ended, and its rows follow in parts. */
+  /** Ids of those of them that have had children: their descendants have ended, and the rows follow in parts. */
   parents: string[];
 }
 
 /**
- * Cancels those of an organization's sessions that are under way, and ends all that is below them. To be called first
- * in a transaction.
+ * Cancels an organization's sessions that have not ended, and ends their descendants. Call it first in a transaction.
  */
 export async function cancelSessions(
   query: Query,

@@ -8,7 +8,7 @@ import type { RetryLimits, RetryOptions } from './retry-sessions.ts';
 
 export type SessionCommands = ReturnType<typeof openSessionCommands>;
 
-/** Changes of sessions by callers of their organization. */
+/** Opens changes of sessions by callers of their organization. */
 export function openSessionCommands(sql: Sql, limits: RetryLimits) {
   const on = operationsOn(sql);
   return {

@@ -7,11 +7,11 @@ export interface StartedSessions {
   componentId: string;
   run: number;
   total: number;
-  /** By status; those that no session has are left out. */
+  /** The number by status. Statuses that no session has are left out. */
   statuses: Partial<Record<SessionStatus, number>>;
 }
 
-/** A component starts a bounded number of sessions, and the unique index of children finds them. */
+/** A component starts a limited number of sessions, and the unique index of children finds them. */
 const COUNT: Statement = {
   name: 'count_children',
   text: `SELECT c.component_id AS "componentId", c.run, sum(c.count)::int AS total,
@@ -22,7 +22,10 @@ const COUNT: Statement = {
     GROUP BY 1, 2 ORDER BY 2, 1`,
 };
 
-/** What the components of a session started, by component and run; nothing of another organization's session. */
+/**
+ * Returns the sessions that the components of a session started, by component and run; nothing for another
+ * organization's session.
+ */
 export function countChildren(sql: Sql, organizationId: string, sessionId: string): Promise<StartedSessions[]> {
   return sql.query<StartedSessions>(COUNT, [sessionId, organizationId]);
 }

@@ -17,7 +17,7 @@ afterAll(() => database.close());
 
 const ADMIN = { type: 'user', id: randomUUID(), name: 'admin@example.com' } as const;
 
-/** A session that ended, with an idempotency key, one step, and a child that ended as well. */
+/** Creates a session that ended, with an idempotency key, one step, and a child that ended as well. */
 async function endedWithChild(organizationId: string) {
   const { execution, dispatch } = database.store;
   const target = await publishedWorkflow(database, organizationId);
@@ -32,7 +32,7 @@ async function endedWithChild(organizationId: string) {
   return { id: session.id, childId: child.id, key: idempotency.key };
 }
 
-/** The ids of what is left in a column. */
+/** Returns the remaining ids in a column. */
 async function left(table: string, column: string): Promise<Set<string>> {
   const rows = await database.sql<{ id: string }>(`SELECT ${column} AS id FROM ${table}`);
   return new Set(rows.map(({ id }) => id));

@@ -7,7 +7,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { READ_STATUS } from './read-status.ts';
 import { walkBelow } from './walk-below.ts';
 
-/** The author of the deletion, as the audit log names them. */
+/** The author of the deletion in the audit log. */
 export interface Deleter {
   type: 'user' | 'api-key' | 'system';
   id: string | null;
@@ -16,7 +16,7 @@ export interface Deleter {
 
 export type DeleteOutcome =
   | { kind: 'deleted' }
-  /** The session or a child of it is under way. */
+  /** The session or a child of it has not ended. */
   | { kind: 'under-way'; status: SessionStatus; isChild: boolean }
   | { kind: 'not-found' };
 
@@ -26,7 +26,10 @@ const LOCK: Statement = {
     WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')} FOR UPDATE OF s`,
 };
 
-/** An idempotency key's answer repeats what was sent. A delivery's id stays, so that a redelivery starts nothing. */
+/**
+ * An idempotency key's answer repeats sent values, so it is deleted. A delivery's id is retained, so that a redelivery
+ * starts nothing.
+ */
 const DELETE: Statement = {
   name: 'delete_session',
   text: `WITH keys AS (
@@ -42,9 +45,9 @@ const DELETE: Statement = {
 };
 
 /**
- * Deletes an ended session with all that is below it; the audit log records it. From the commit on nobody finds any of
- * them, and nothing below is claimed any more; executors delete the rows in parts. What began below after it was looked
- * at is ended and deleted as well.
+ * Deletes an ended session with all descendants, and records it in the audit log. From the commit on nobody finds any
+ * of them, and no descendant is claimed any more. Executors delete the rows in parts. Descendants that began after the
+ * check are ended and deleted as well.
  */
 export async function deleteSession(
   sql: Sql,

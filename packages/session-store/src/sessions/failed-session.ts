@@ -1,15 +1,15 @@
 import type { Statement } from '../postgres/sql.ts';
 import { sessionColumnsIf, sessionValueBytes } from './session-view.ts';
 
-/** Larger values of a failed session are left out of what starts for it. */
+/** Larger values of a failed session are not passed to the sessions that start for it. */
 const MAX_VALUE_BYTES = 64 * 1024;
 
-/** SQL: the row of a session under the alias `s` as `error` triggers show it, without values above a size. */
+/** SQL of the row of a session under the alias `s` as `error` triggers show it, without values above a size. */
 export const FAILED_SESSION = `SELECT ${sessionColumnsIf(`b.bytes <= ${MAX_VALUE_BYTES}`, 's')},
       b.bytes > ${MAX_VALUE_BYTES} AS truncated
     FROM (SELECT ${sessionValueBytes('s')} AS bytes OFFSET 0) b`;
 
-/** A retry keeps a failure as it was, until the sessions for it are started. */
+/** Stores a copy of a failure before a retry, until the sessions for it are started. */
 export const KEEP_NOTICES: Statement = {
   name: 'keep_failure_notices',
   text: `UPDATE failure_notices n SET session = (

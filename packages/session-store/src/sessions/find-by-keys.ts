@@ -1,9 +1,12 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** Sessions that one key may name: a key of flow control has many. */
+/** Sessions that one key may return, because a key of flow control has many. */
 const MAX_FOUND = 100;
 
-/** $1 the organization, $2 the key as it is, $3 as a key of flow control. Each by an index, also of many workflows. */
+/**
+ * $1 the organization, $2 the key, $3 the key in the form of flow control. Each is found by an index, even for many
+ * workflows.
+ */
 const FIND: Statement = {
   name: 'find_sessions_by_keys',
   text: `SELECT session_id AS id FROM idempotency_keys WHERE organization_id = $1::uuid AND key = $2::text
@@ -21,8 +24,8 @@ const FIND: Statement = {
 };
 
 /**
- * The sessions that a text names as their idempotency key, the id of their delivery, or, while they wait for a place or
- * have one, their key of flow control.
+ * Returns the sessions that have a text as their idempotency key, the id of their delivery, or, while they wait for a
+ * place or have one, their key of flow control.
  */
 export async function findByKeys(sql: Sql, organizationId: string, text: string): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(FIND, [organizationId, text, JSON.stringify(text)]);

@@ -31,13 +31,13 @@ const FIND_STARTED_BY: Statement = {
     AND NOT ${isDeletedAbove('s')}`,
 };
 
-/** null: no such session in the organization. */
+/** Returns null if the organization has no such session. */
 export async function findSession(sql: Sql, organizationId: string, sessionId: string): Promise<SessionView | null> {
   const [row] = await sql.query<SessionRow>(FIND, [sessionId, organizationId]);
   return row === undefined ? null : toSessionView(row);
 }
 
-/** The same with no placeholder values and no output, however large they are. */
+/** Returns a session without placeholder values and output, however large they are. */
 export async function findSessionWithoutValues(
   sql: Sql,
   organizationId: string,
@@ -47,14 +47,14 @@ export async function findSessionWithoutValues(
   return row === undefined ? null : toSessionView(row);
 }
 
-/** The output of a session, or its size alone where that is more than `maxBytes` of JSON text. */
+/** The output of a session, or only its size if that is more than `maxBytes` of JSON text. */
 export interface BoundedOutput {
   bytes: number;
-  /** null as well where it is larger than `maxBytes`. */
+  /** Also null if it is larger than `maxBytes`. */
   output: Json;
 }
 
-/** null: no such session in the organization. An output that is larger is not read. */
+/** Returns null if the organization has no such session. A larger output is not read. */
 export async function findBoundedOutput(
   sql: Sql,
   organizationId: string,
@@ -65,7 +65,7 @@ export async function findBoundedOutput(
   return row ?? null;
 }
 
-/** null: no such session, or another key or token started it. */
+/** Returns null if there is no such session, or another key or token started it. */
 export async function findSessionStartedBy(
   sql: Sql,
   startedBy: string,

@@ -6,10 +6,10 @@ import { deleteResponses, readResponses } from './read-responses.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { RetryLimits } from './retry-sessions.ts';
 
-/** Nobody waits for it. */
+/** Nobody waits for the deletion. */
 const DELETE_LINGER_MS = 50;
 
-/** Sessions as callers see and change them. */
+/** Opens sessions as callers see and change them. */
 export function openSessions(sql: Sql, seals: SensitiveSeals, limits: RetryLimits & GroupCommitLimits) {
   const deleting = new GroupCommit<string, void>({
     ...groupCommitDefaults(limits),
@@ -20,7 +20,7 @@ export function openSessions(sql: Sql, seals: SensitiveSeals, limits: RetryLimit
   return {
     queries: openSessionQueries(sql, seals),
     commands: openSessionCommands(sql, limits),
-    /** Those of the sessions that have answered the sender of their delivery, or have ended. */
+    /** Returns the sessions that have answered the sender of their delivery, or have ended. */
     responses: (sessionIds: string[]) => readResponses(sql, seals, sessionIds),
     deleteResponse: (sessionId: string) => deleting.add(sessionId),
     /** Resolves when no response is being deleted. */

@@ -10,8 +10,8 @@ const workflowId = randomUUID();
 let database: TestStore;
 
 /**
- * Sessions `order-<n>` of one second each, and half as many again without a label or of another organization. The
- * oldest 200th part is called `rare-<n>`.
+ * Creates sessions `order-<n>` of one second each, and half as many without a label or of another organization. The
+ * oldest 200th part has the labels `rare-<n>`.
  */
 beforeAll(async () => {
   database = await openTestStore();
@@ -32,7 +32,7 @@ afterAll(() => database.close());
 const list = (label: string, more: { cursor?: string; limit?: number } = {}) =>
   database.store.sessions.queries.list(organizationId, { label }, { limit: 5, ...more });
 
-/** The labels of the organization, newest first. */
+/** Returns the labels of the organization, newest first. */
 function expected(prefix: string): string[] {
   const labels: string[] = [];
   for (let n = COUNT; n > 0; n -= 1) {
@@ -71,7 +71,7 @@ test('finds them with other filters too', async () => {
 
 test('reads by the indexes of labels alone', async () => {
   const client = await database.connect();
-  // As the connections of the store do.
+  // These are the settings of the store's connections.
   await client.query('SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off');
   for (const prefix of ['order-', 'rare-1', 'order-99']) {
     const [{ text }, values] = PAGES.label.with({

@@ -1,13 +1,13 @@
 /**
- * Labels of so many sessions, at the most, are all read and sorted by id: a page is then complete. Of one in 250
- * of five million sessions these are as many.
+ * If at most this many labels match, all of them are read and sorted by id, so a page is complete. This is one in 250
+ * of five million sessions.
  */
 const MAX_FEW = 20_000;
-/** Where more sessions begin with a text, they are dense: a page looks for them among so many labelled ones. */
+/** If more labels match, they are dense: a page examines this many labelled sessions. */
 const MAX_DENSE = 25_000;
 const MAX_CANDIDATES = 500;
 
-/** U+10FFFF, after which no text comes that begins with the same. */
+/** U+10FFFF, after which no text with the same prefix follows. */
 const AFTER_ALL = 'chr(1114111)';
 
 /** A scan of `sessions_labelled_idx`, newest first. */
@@ -16,7 +16,7 @@ const NEWEST = `SELECT id, label FROM sessions
       AND NOT (SELECT yes FROM is_few)
     ORDER BY id DESC`;
 
-/** `few`: up to one more than are read, by `sessions_label_idx`, whose order is asked for so that it is used. */
+/** Reads limit + 1 rows of `sessions_label_idx`; ORDER BY forces this index. */
 const FEW = `few AS MATERIALIZED (
       SELECT id FROM sessions WHERE organization_id = $organizationId::uuid AND label IS NOT NULL
         AND label ~>=~ $label::text AND label ~<~ ($label::text || ${AFTER_ALL})
@@ -32,7 +32,7 @@ const FOUND = `SELECT id FROM few WHERE (SELECT yes FROM is_few) AND id < $below
  */
 export const LABELLED_IDS = `WITH ${FEW} SELECT id FROM (${FOUND}) f ORDER BY id DESC LIMIT ${MAX_CANDIDATES}`;
 
-/** SQL of the last id that was read where there may be more, with the parameters of every source and `$label`. */
+/** SQL of the last examined id if there may be more, with the parameters of every source and `$label`. */
 export const LAST_LABELLED = `WITH ${FEW}, r AS (SELECT $workflowId::uuid, $status::session_status, $parentId::uuid)
     SELECT l.id FROM (
       (SELECT id FROM (${FOUND}) f ORDER BY id DESC OFFSET ${MAX_CANDIDATES - 1} LIMIT 1)

@@ -10,7 +10,7 @@ afterAll(() => database.close());
 
 const BYTES = 100_000;
 
-/** Ids of ended sessions with outputs of this size, newest first. */
+/** Creates ended sessions with outputs of this size. Returns their ids, newest first. */
 async function endedSessions(organizationId: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let made = 0; made < count; made += 1) {

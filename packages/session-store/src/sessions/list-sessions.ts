@@ -19,16 +19,16 @@ export interface SessionPage {
 
 interface PageRange {
   limit: number;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string;
   /**
-   * A page with more bytes of values ends early, after one session at least; 8 MiB when left out. 0: sessions without
+   * A page with more bytes of values ends early, after at least one session; 8 MiB if left out. 0: sessions without
    * their values, which are not read.
    */
   maxBytes?: number;
 }
 
-/** A page of the organization's sessions, newest first. */
+/** Returns a page of the organization's sessions, newest first. */
 export async function listSessions(
   sql: Sql,
   organizationId: string,
@@ -43,7 +43,7 @@ export async function listSessions(
   return pages.length === 1 ? (pages[0] as SessionPage) : mergePages(pages, range.limit);
 }
 
-/** Filters by one status and one workflow each, which find together what the filter finds. */
+/** Returns filters with one status and one workflow each, which together match what the filter matches. */
 function simpleFilters({ status, workflowIds, ...others }: SessionFilter): OneStatusFilter[] {
   const ofWorkflows: OneStatusFilter[] =
     workflowIds === undefined || others.workflowId !== undefined
@@ -54,7 +54,7 @@ function simpleFilters({ status, workflowIds, ...others }: SessionFilter): OneSt
   return ofWorkflows.flatMap((one) => statuses.map((each) => ({ ...one, status: each })));
 }
 
-/** The newest of several pages, down to where all of them are complete. */
+/** Merges several pages, down to the id to which all of them are complete. */
 function mergePages(pages: readonly SessionPage[], limit: number): SessionPage {
   const complete = pages.reduce((least, { nextCursor }) => later(least, nextCursor ?? OLDEST_ID), OLDEST_ID);
   // A session whose status changed between two pages is in both.
@@ -67,7 +67,7 @@ function mergePages(pages: readonly SessionPage[], limit: number): SessionPage {
   return { items, nextCursor: complete === OLDEST_ID ? null : complete };
 }
 
-/** The states of the newest sessions that match, newest first. */
+/** Returns the states of the newest matching sessions, newest first. */
 export async function listStates(
   sql: Sql,
   organizationId: string,
@@ -119,13 +119,13 @@ async function listPage(
   return { items: page.items, nextCursor: last?.id ?? null };
 }
 
-/** The cursor is null where all that matched is on the page. */
+/** Returns a page. The cursor is null if all matches are on it. */
 function pageOf(rows: readonly PageRow[], limit: number): SessionPage {
   const items = rows.slice(0, limit).map(({ matched: _matched, ...row }) => toSessionView(row));
   return { items, nextCursor: (rows[0]?.matched ?? 0) > items.length ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** The session whose whole id the text is, when it fits the rest of the filter: found however old it is. */
+/** Finds the session whose whole id is the text, if it matches the rest of the filter, however old it is. */
 async function findNamed(
   sql: Sql,
   organizationId: string,
@@ -144,7 +144,7 @@ function fits(
   const madeAt = timeOfUuidv7(session.id);
   const endedAt = session.finishedAt === null ? null : new Date(session.finishedAt);
   return (
-    // Whoever names a session has no need to say who started it.
+    // A filter by id needs no filter by starter.
     parentComponentId === undefined &&
     (from === undefined || madeAt >= from) &&
     (to === undefined || madeAt < to) &&
@@ -157,7 +157,9 @@ function fits(
   );
 }
 
-/** The source with the fewest candidates that do not match; `running`: only the sessions in flight are searched. */
+/**
+ * Returns the source with the fewest candidates that do not match; `running`: only the sessions in flight are searched.
+ */
 function sourceFor(filter: OneStatusFilter): Source | 'running' {
   if (filter.parentId !== undefined) return 'parent';
   if (filter.status === 'RUNNING') return 'running';
@@ -168,13 +170,13 @@ function sourceFor(filter: OneStatusFilter): Source | 'running' {
   return filter.mode === 'TEST' ? 'test' : 'organization';
 }
 
-/** Whether candidates of the source may not match; if all do, a short page is the last one. */
+/** Returns true if candidates of the source may not match. If all match, a short page is the last one. */
 function needsFiltering(source: Source, filter: OneStatusFilter): boolean {
   return (
     // A workflow or a parent that a caller names may be another organization's.
     source === 'workflow' ||
     source === 'parent' ||
-    // It looks at a bounded part of those with a label.
+    // It examines a limited part of the labelled sessions.
     source === 'label' ||
     (['componentId', 'trigger', 'text', 'label', 'endedFrom', 'endedTo'] as const).some(
       (key) => filter[key] !== undefined,

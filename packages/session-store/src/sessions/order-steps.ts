@@ -1,9 +1,11 @@
 import { graphOf, topologicalOrder, type Definition, type StepView } from '@workflow/workflow-model';
 
-/** Which step it is, and when it began. */
+/** The place of a step, and its start. */
 export type StepPlace = Pick<StepView, 'componentId' | 'run' | 'attempt' | 'iteration' | 'startedAt'>;
 
-/** Whether steps of different components began in the same millisecond, so that time alone does not order them. */
+/**
+ * Returns true if steps of different components began in the same millisecond, so that time alone does not order them.
+ */
 export function hasTies(steps: readonly StepPlace[]): boolean {
   return steps.some(
     (step, index) =>
@@ -12,8 +14,8 @@ export function hasTies(steps: readonly StepPlace[]): boolean {
 }
 
 /**
- * Steps in the order they began, run by run. Within one millisecond, which holds a whole workflow without effects, a
- * component comes after those that lead to it.
+ * Orders steps by their start, run by run. Within one millisecond, which may contain a whole workflow without effects,
+ * a component follows those that lead to it.
  */
 export function orderSteps<Step extends StepPlace>(steps: readonly Step[], definition: Definition): Step[] {
   const order = topologicalOrder(graphOf(definition)) ?? definition.components.map((component) => component.id);

@@ -13,7 +13,7 @@ import type { KeyOwner } from '../rows/ready-results.ts';
 import { orderedColumn } from '../rows/key-order.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
-/** What moving sessions to other definitions takes. */
+/** The dependencies of moving sessions to other definitions. */
 export interface Moving {
   seals: SensitiveSeals;
   /** Without it every component runs again. */
@@ -24,21 +24,21 @@ export interface Moving {
 /** A session with the definition that it moves to. */
 export interface MoveOwner extends KeyOwner {
   pinnedId: string;
-  /** TEST: the draft; null: the stored definition of that id. */
+  /** In TEST the draft; null: the stored definition of that id. */
   draft: Definition | null;
 }
 
-/** How one session goes on with another definition. */
+/** The result of moving one session to another definition. */
 export type PreparedMove =
   | { kind: 'impossible'; reason: string }
   | {
       kind: 'possible';
       changes: readonly ComponentChange[];
-      /** Its values, where the other definition hides more of them. */
+      /** Its values, if the other definition masks more of them. */
       hiding: { shown: JsonObject; sealed: Uint8Array } | null;
     };
 
-/** One session at a time: its values may be as large as a body. */
+/** Reads one session at a time, because its values may be as large as a body. */
 const READ: Statement = {
   name: 'read_moved_session',
   text: `SELECT s.organization_id AS "organizationId", s.component_id AS "componentId", s.hidden,
@@ -58,7 +58,7 @@ interface MovedSession {
   values: JsonObject;
 }
 
-/** Prepares the moves of sessions; definitions are read and compared once for all of them. */
+/** Prepares the moves of sessions. Definitions are read and compared once for all of them. */
 export function movePreparer(sql: Sql, { seals, compareDefinitions, startRulesOf }: Moving) {
   const definitions = new Map<string, Definition | null>();
   const comparisons = new Map<string, DefinitionMove>();
@@ -110,7 +110,7 @@ function allChanged({ components }: Definition): DefinitionMove {
   return { kind: 'possible', changes, check: () => [] };
 }
 
-/** null: no key opens it. */
+/** Returns null if no key opens it. */
 async function open(
   seals: SensitiveSeals,
   sessionId: string,

@@ -4,7 +4,7 @@ import { isDeletedAbove } from '../rows/deleted-above.ts';
 import { movePreparer, type Moving } from './prepare-move.ts';
 import { readLatest } from './read-latest.ts';
 
-/** What a retry of a session from its failed step on the latest version would do. */
+/** The effect of retrying a session from its failed step on the latest version. */
 export type RetryPreview =
   | { kind: 'not-found' }
   | { kind: 'not-terminal' | 'succeeded' | 'unpublished' }
@@ -14,7 +14,7 @@ export type RetryPreview =
       fromVersion: number | null;
       toVersion: number | null;
       changes: readonly ComponentChange[];
-      /** Ids of the components whose results are kept. */
+      /** Ids of the components whose results are retained. */
       kept: string[];
     };
 
@@ -23,7 +23,7 @@ const FIND: Statement = {
   text: `SELECT s.status FROM sessions s WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}`,
 };
 
-/** Components with a result that counts: done, or failed with an `error` port that was taken. */
+/** Finds components with a result that counts: completed, or failed with an `error` port that was taken. */
 const DONE: Statement = {
   name: 'read_done_components',
   text: `SELECT DISTINCT t.component_id AS id FROM sessions s JOIN steps t ON t.session_id = s.id

@@ -17,7 +17,7 @@ import { readStepPage } from './read-step-page.ts';
 
 export type SessionQueries = ReturnType<typeof openSessionQueries>;
 
-/** Sessions as callers see them. What takes an organization finds nothing of another one. */
+/** Opens queries of sessions for callers. Queries with an organization find nothing of another one. */
 export function openSessionQueries(sql: Sql, seals: SensitiveSeals) {
   const on = operationsOn(sql);
   return {

@@ -11,11 +11,11 @@ export interface EndedSession {
   status: SessionStatus;
   output: Json;
   error: SessionError | null;
-  /** Its output did not fit beside those of the sessions before it: to be asked for again. */
+  /** True if its output did not fit after those of the previous sessions, so it must be read again. */
   unread?: true;
 }
 
-/** Outputs that are read at a time, as JSON text. */
+/** Bytes of outputs that are read at a time, as JSON text. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 const READ: Statement = {
@@ -30,7 +30,7 @@ const READ: Statement = {
         WHERE s.status IN ('SUCCEEDED', 'FAILED', 'CANCELLED') AND NOT ${isDeletedAbove('s')}) m) s`,
 };
 
-/** The terminal ones among the sessions; outputs beyond some megabytes are left `unread`. */
+/** Returns the terminal ones among the sessions. Outputs beyond some megabytes are `unread`. */
 export async function readEndedSessions(sql: Sql, sessionIds: string[]): Promise<EndedSession[]> {
   if (sessionIds.length === 0) return [];
   const rows = await sql.query<Omit<EndedSession, 'unread'> & { unread: boolean }>(READ, [plainArray(sessionIds)]);

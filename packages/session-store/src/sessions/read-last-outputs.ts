@@ -6,12 +6,15 @@ import { isDeletedAbove } from '../rows/deleted-above.ts';
 import { orderedColumn } from '../rows/key-order.ts';
 import { stepsOf } from '../rows/packed-steps.ts';
 
-/** Outputs that one request takes over from an earlier session, as JSON text. */
+/** Bytes of outputs that one request copies from an earlier session, as JSON text. */
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
 
 const OUTPUT = orderedColumn('t', 'output', 'ordered_output');
 
-/** Measured first and read afterwards, so that what is too much leaves PostgreSQL no more than its size. */
+/**
+ * Sizes are measured first and values read afterwards, so that PostgreSQL returns no more than the size of an output
+ * that is too large.
+ */
 const READ: Statement = {
   name: 'read_last_outputs',
   text: `WITH last AS MATERIALIZED (
@@ -47,12 +50,15 @@ const READ_SOURCE: Statement = {
 
 /** The last outputs of components of a session. */
 export type LastOutputs =
-  /** `sensitive`: what is so in the outputs, which are as they are. */
+  /** `sensitive`: the sensitive values in the outputs, which are not masked. */
   | { kind: 'read'; outputs: Map<string, Json>; failure: SessionError | null; sensitive: Json[] }
-  /** Together they have more than so many bytes; nothing was read. */
+  /** Together they have more than this many bytes, and nothing was read. */
   | { kind: 'too-large'; maxBytes: number };
 
-/** The outputs of the last successful steps of these components, by their ids, and the session's last failed step. */
+/**
+ * Returns the outputs of the last successful steps of these components, by their ids, and the session's last failed
+ * step.
+ */
 export async function readLastOutputs(
   sql: Sql,
   seals: SensitiveSeals,
@@ -82,17 +88,17 @@ interface OutputRow {
   hidden: Uint8Array | null;
 }
 
-/** A session whose values and outputs another run takes over; its own output is none of them, and not read. */
+/** A session whose values and outputs another run uses. Its own output is not used, and not read. */
 interface SourceOfPins {
   workflowId: string;
   values: JsonObject;
-  /** What is so in the values. */
+  /** The sensitive values. */
   sensitive: Json[];
-  /** Whether they are shown masked. */
+  /** True if the values are shown masked. */
   isHidden: boolean;
 }
 
-/** null: no such session in the organization. */
+/** Returns null if the organization has no such session. */
 export async function readSourceOfPins(
   sql: Sql,
   seals: SensitiveSeals,

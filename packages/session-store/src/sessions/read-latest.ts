@@ -9,7 +9,7 @@ export interface Latest {
   /** The definition and the version that the session is pinned to. */
   pinnedId: string;
   fromVersion: number | null;
-  /** PROD: the published definition; null of TEST, whose draft has to be stored. */
+  /** PROD: the published definition; null for TEST, whose draft has to be stored. */
   definitionId: string | null;
   version: number | null;
   /** TEST: the draft, with the pins of the session. */
@@ -40,7 +40,7 @@ const READ_LATEST: Statement = {
     WHERE s.id = $1 AND s.organization_id = $2`,
 };
 
-/** null: the workflow has no published version, or is deleted. Pins of a TEST session stay. */
+/** Returns null if the workflow has no published version, or is deleted. Pins of a TEST session are retained. */
 export async function readLatest(query: Query, organizationId: string, sessionId: string): Promise<Latest | null> {
   const [row] = await query<LatestRow>(READ_LATEST, [sessionId, organizationId]);
   if (row === undefined) return null;

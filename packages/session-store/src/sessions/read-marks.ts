@@ -9,14 +9,14 @@ export interface SessionMark {
   sessionId: string;
   organizationId: string;
   status: SessionStatus;
-  /** Rises or changes with every status and step written; compared for equality only. */
+  /** Changes with every written status and step. Compare it for equality only. */
   mark: string;
 }
 
 /**
- * Every write of a row gives it a new `xmin`, so the marks differ when the session or one of its steps was written.
- * Steps of earlier runs and of ended sessions are not written any more, so they are not read: there may be 20,000 of
- * them, at each poll.
+ * Every write of a row gives it a new `xmin`, so the marks differ if the session or one of its steps was written. Steps
+ * of earlier runs and of ended sessions are not written any more, so they are not read: there may be 20,000 of them, at
+ * each poll.
  */
 const READ: Statement = {
   name: 'read_marks',
@@ -28,7 +28,7 @@ const READ: Statement = {
     WHERE NOT ${isDeletedAbove('s')}`,
 };
 
-/** One statement for all sessions that are watched; unknown ones are left out. */
+/** Reads all watched sessions in one statement. Unknown ones are left out. */
 export async function readMarks(sql: Sql, sessionIds: string[]): Promise<SessionMark[]> {
   if (sessionIds.length === 0) return [];
   return sql.query<SessionMark>(READ, [plainArray(sessionIds)]);

@@ -6,23 +6,23 @@ import { isInBacklog } from '../rows/queued-states.ts';
 
 /** Figures of one organization's sessions of a mode, for the console's overview. */
 export interface SessionsOverview {
-  /** QUEUED: in the backlog, in the queue or held back; counted up to 10,000 outside the queue. */
+  /** QUEUED sessions: in the backlog, in the queue or held, counted up to 10,000 outside of the queue. */
   waiting: number;
-  /** Of those, held back by flow control or a pause; counted up to 10,000. */
+  /** Those of them that flow control or a pause holds, counted up to 10,000. */
   held: number;
   running: number;
-  /** WAITING, for a delay, a back-off or children; counted up to 10,000. */
+  /** Sessions WAITING for a delay, a back-off or children, counted up to 10,000. */
   sleeping: number;
-  /** When the oldest QUEUED session that is not held back was created. */
+  /** When the oldest QUEUED session that is not held was created. */
   oldestWaitingAt: string | null;
   /**
-   * Sessions by the minute of their last end, children too, oldest first; minutes without any are left out. About a
-   * second behind.
+   * Sessions, including children, by the minute of their last end, oldest first. Minutes without any are left out.
+   * About a second behind.
    */
   perMinute: { minute: string; succeeded: number; failed: number; cancelled: number }[];
 }
 
-/** Above it the console says "more than". */
+/** Above it the console shows "more than". */
 const MAX_COUNTED = 10_000;
 
 const READ = {
@@ -64,7 +64,7 @@ function readOf(mode: SessionMode): Statement {
   };
 }
 
-/** Figures of one organization, with the ends of the last `minutes`, at most 7 days of them. */
+/** Returns figures of one organization, with the ends of the last `minutes`, at most 7 days of them. */
 export async function readOverview(
   sql: Sql,
   organizationId: string,

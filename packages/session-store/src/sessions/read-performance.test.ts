@@ -73,7 +73,7 @@ test('records how many sessions wait and run, for each organization', async () =
   const { depth } = await store.sessions.queries.performance(organizationId, HOUR);
   expect(depth).toEqual([{ minute: expect.stringMatching(/:00Z$/), waiting: 2, running: 1 }]);
   expect((await store.sessions.queries.performance(randomUUID(), HOUR)).depth).toEqual([]);
-  // A minute in which nothing ended is none of the overview's.
+  // The overview leaves out minutes without an end.
   expect((await store.sessions.queries.overview(organizationId)).perMinute).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ test('tells for a workflow how many of its sessions waited and ran when each min
   const thisMinute = Math.floor(Date.now() / 60_000) * 60_000;
   const ago = (minutes: number): Date => new Date(thisMinute - minutes * 60_000 + 30_000);
   const sqlTime = (minutes: number | null): string => (minutes === null ? 'NULL' : `'${ago(minutes).toISOString()}'`);
-  /** A session with these ages in minutes. */
+  /** Creates a session with these ages in minutes. */
   const make = async (made: number, started: number | null, finished: number | null, run = 1) => {
     const session = newSession({ organizationId, workflowId });
     await store.intake.accept(session);

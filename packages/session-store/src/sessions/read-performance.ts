@@ -25,19 +25,19 @@ interface WorkflowPerformance {
   workflowId: string;
   ended: number;
   failed: number;
-  /** null: none has run. */
+  /** null if none has run. */
   runningMs: Percentiles | null;
 }
 
-/** How fast the sessions of an organization, or of one workflow, start and run, and why they fail. */
+/** The times in which the sessions of an organization, or of one workflow, start and run, and their failures. */
 export interface Performance {
-  /** Sessions that the figures are taken from, made since `since`. `complete` false: there are more. */
+  /** The sessions that the figures are based on, created since `since`. `complete` is false if there are more. */
   sampled: { count: number; complete: boolean; since: string };
-  /** Of the sampled sessions, those that have not ended: QUEUED, RUNNING and WAITING. */
+  /** The sampled sessions that have not ended: QUEUED, RUNNING and WAITING. */
   unended: { waiting: number; running: number; sleeping: number };
-  /** From acceptance to the start of the first run; null: none has started. */
+  /** From acceptance to the start of the first run; null if none has started. */
   waitingMs: Percentiles | null;
-  /** From the start to the end, without the time in WAITING; null: none has ended. */
+  /** From the start to the end, without the time in WAITING; null if none has ended. */
   runningMs: Percentiles | null;
   /** Workflows with the most sessions first. */
   workflows: WorkflowPerformance[];
@@ -45,17 +45,17 @@ export interface Performance {
   failures: FailureGroup[];
   /**
    * Production sessions of the organization that waited and ran at some moment of each minute, or sampled ones of the
-   * workflow at its beginning; minutes without any are left out.
+   * workflow at its beginning. Minutes without any are left out.
    */
   depth: { minute: string; waiting: number; running: number }[];
-  /** Ends of the sampled sessions by minute, oldest first; minutes without any are left out. */
+  /** Ends of the sampled sessions by minute, oldest first. Minutes without any are left out. */
   perMinute: { minute: string; succeeded: number; failed: number; cancelled: number }[];
 }
 
 export interface PerformanceQuestion {
   minutes: number;
   mode: SessionMode;
-  /** Of this workflow alone. */
+  /** Only sessions of this workflow. */
   workflowId?: string;
 }
 
@@ -65,7 +65,7 @@ const WAIT_MS = `extract(epoch FROM started_at) * 1000 - ${MADE_MS}`;
 const RUN_MS = `extract(epoch FROM finished_at - started_at) * 1000 - waited_ms`;
 const MINUTE = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:00"Z"')`;
 
-/** null where no value is. */
+/** Returns SQL of the percentiles, which is NULL without values. */
 function percentiles(value: string, filter: string): string {
   const at = (share: number): string =>
     `round(percentile_cont(${share}) WITHIN GROUP (ORDER BY greatest(0, ${value})) FILTER (WHERE ${filter}))::int`;
@@ -75,13 +75,13 @@ function percentiles(value: string, filter: string): string {
 
 const ENDED = `finished_at IS NOT NULL AND started_at IS NOT NULL`;
 
-/** Minutes as the dispatcher recorded them for the organization. */
+/** The minutes that the dispatcher recorded for the organization. */
 const RECORDED_DEPTHS = `SELECT minute, waiting, running FROM session_counts
   WHERE organization_id = $1 AND waiting + running > 0 AND minute > now() - $5 * interval '1 minute'`;
 
 /**
- * The same from the times of the sample, because no counts are recorded by workflow: each session changes the counts
- * of the minutes that begin after it was created, started and ended. Retried sessions are left out, because only their
+ * The same from the times of the sample, because no counts are recorded by workflow: each session changes the counts of
+ * the minutes that begin after it was created, started and ended. Retried sessions are left out, because only their
  * last run is recorded.
  */
 const SAMPLED_DEPTHS = `SELECT minute, waiting, running FROM (
@@ -98,7 +98,7 @@ const SAMPLED_DEPTHS = `SELECT minute, waiting, running FROM (
     ) changes GROUP BY minute WINDOW passed AS (ORDER BY minute)
   ) depths WHERE waiting + running > 0 AND minute <= now()`;
 
-/** Both read at most `MAX_SAMPLED` index entries; the organization is compared for every row. */
+/** Returns a statement that reads at most `MAX_SAMPLED` index entries. It compares the organization of every row. */
 function read(name: string, source: string, depths: string): Statement {
   return {
     name,
@@ -147,7 +147,7 @@ function read(name: string, source: string, depths: string): Statement {
 const OF_ORGANIZATION = read('read_performance', 'organization_id = $1', RECORDED_DEPTHS);
 const OF_WORKFLOW = read('read_workflow_performance', 'workflow_id = $4', SAMPLED_DEPTHS);
 
-/** Sessions made within the last `minutes`; the newest of them where there are very many. */
+/** Reads sessions created within the last `minutes`, or the newest of them if there are very many. */
 export async function readPerformance(
   sql: Sql,
   organizationId: string,

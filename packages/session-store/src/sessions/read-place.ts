@@ -1,21 +1,21 @@
 import type { SessionStatus } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** Sessions that are named as holders, or as those before it in the order. */
+/** Sessions that are listed as holders, or as those before it in the order. */
 const MAX_NAMED = 20;
-/** Above it the count says "more than". */
+/** Above it the console shows "more than". */
 const MAX_COUNTED = 10_000;
 
-/** The key that holds a session back, and what has to end before it starts. */
+/** The key that holds a session, and the sessions that have to end before it starts. */
 export interface HeldPlace {
   rule: 'concurrency' | 'order' | 'gather';
-  /** null: the expression gave nothing, or there is none and all sessions share a key. */
+  /** null if the expression returned nothing, or there is none and all sessions share a key. */
   key: string | null;
-  /** Sessions of the key at a time, as published now; null of other rules. */
+  /** Sessions of the key at a time, as published now; null for other rules. */
   limit: number | null;
-  /** Sessions that hold the places of the key, the first of them. */
+  /** The first sessions that hold the places of the key. */
   holders: { id: string; label: string | null; status: SessionStatus }[];
-  /** Sessions of the key that were accepted before and wait as well, counted up to 10,000. */
+  /** Sessions of the key that were accepted earlier and also wait, counted up to 10,000. */
   ahead: number;
 }
 
@@ -50,7 +50,7 @@ const READ: Statement = {
     FROM own o LEFT JOIN gatherings g ON g.session_id = $1`,
 };
 
-/** null: flow control does not hold the session back, or the organization has no such session. */
+/** Returns null if flow control does not hold the session, or the organization has no such session. */
 export async function readPlace(sql: Sql, organizationId: string, sessionId: string): Promise<HeldPlace | null> {
   const [row] = await sql.query<HeldPlace & { key: string }>(READ, [sessionId, organizationId]);
   return row === undefined ? null : { ...row, key: JSON.parse(row.key) as string | null };

@@ -3,17 +3,17 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
-/** A session that has answered the sender of its delivery, or has ended without. */
+/** A session that has answered the sender of its delivery, or has ended without an answer. */
 export interface RespondedSession {
   id: string;
   organizationId: string;
-  /** null: it ended without one. */
+  /** null if it ended without one. */
   response: WebhookResponse | null;
-  /** It did not fit beside those before it: to be asked for again. */
+  /** True if it did not fit after the previous ones, so it must be read again. */
   unread?: true;
 }
 
-/** Responses that are read at a time. */
+/** Bytes of responses that are read at a time. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 const READ: Statement = {
@@ -33,7 +33,7 @@ const DELETE: Statement = {
   text: 'DELETE FROM session_responses WHERE session_id = ANY ($1::uuid[])',
 };
 
-/** Those of the sessions that have responded or ended; responses beyond some megabytes are left `unread`. */
+/** Returns the sessions that have responded or ended. Responses beyond some megabytes are `unread`. */
 export async function readResponses(
   sql: Sql,
   seals: SensitiveSeals,
@@ -55,7 +55,7 @@ export async function readResponses(
   );
 }
 
-/** Deletes responses that their senders were given. */
+/** Deletes responses that were sent. */
 export async function deleteResponses(sql: Sql, sessionIds: string[]): Promise<void[]> {
   await sql.query(DELETE, [plainArray(sessionIds)]);
   return sessionIds.map(() => undefined);

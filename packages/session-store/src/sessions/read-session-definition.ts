@@ -11,7 +11,7 @@ const READ: Statement = {
     WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}`,
 };
 
-/** The snapshot that the session is pinned to; null: no such session in the organization. */
+/** Returns the snapshot that the session is pinned to, or null if the organization has no such session. */
 export async function readSessionDefinition(
   sql: Sql,
   organizationId: string,

@@ -4,10 +4,10 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
 import { type SessionRow, sessionColumnsIf, sessionValueBytes, toSessionView } from './session-view.ts';
 
-/** A session as a stream sends it. `truncated`: its values are too large and were left out. */
+/** A session in a stream. `truncated`: its values are too large and were left out. */
 export type SentSession = SessionView & { truncated?: true };
 
-/** Sizes add up before any value is read; what does not fit is not read. */
+/** Sizes are added up before any value is read. Values that do not fit are not read. */
 const READ: Statement = {
   name: 'read_sessions',
   text: `WITH measured AS MATERIALIZED (
@@ -23,7 +23,7 @@ const READ: Statement = {
     WHERE f.total <= $4::bigint OR f.total = f.bytes ORDER BY f.position`,
 };
 
-/** Sessions whose sizes one statement looks at. */
+/** Sessions whose sizes one statement examines. */
 const MAX_SESSIONS = 20;
 
 export interface SessionPart {
@@ -33,10 +33,10 @@ export interface SessionPart {
 }
 
 /**
- * The first of these sessions of the organization, in the order of the ids, as many as fit.
+ * Returns the first of these sessions of the organization, in the order of the ids, as many as fit.
  *
- * @param limits `maxBytes` of all values read, with one session at least; a session with more than `maxSessionBytes`
- * is truncated
+ * @param limits `maxBytes` of all values read, with at least one session; a session with more than `maxSessionBytes` is
+ * truncated
  */
 export async function readSessions(
   sql: Sql,

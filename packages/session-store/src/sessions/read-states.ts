@@ -3,13 +3,13 @@ import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
 
-/** What a list needs to know of a session to notice a change, without its values. */
+/** The state of a session by which a list notices a change, without its values. */
 export interface SessionState {
   id: string;
   status: SessionStatus;
-  /** Differs whenever the session was started, ended or retried; compared for equality only. */
+  /** Differs whenever the session was started, ended or retried. Compare it for equality only. */
   state: string;
-  /** When it was accepted, started or ended last, in milliseconds since the epoch. */
+  /** When it was last accepted, started or ended, in milliseconds since the epoch. */
   changedAtMs: number;
 }
 
@@ -33,7 +33,7 @@ const READ: Statement = {
     JOIN sessions s ON s.id = i.id AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}`,
 };
 
-/** The states of those of the sessions that the organization has, in no order. */
+/** Returns the states of the sessions that the organization has, in no order. */
 export async function readStates(
   sql: Sql,
   organizationId: string,

@@ -4,7 +4,7 @@ import { isDeletedAbove } from '../rows/deleted-above.ts';
 import { stepsOf } from '../rows/packed-steps.ts';
 import { hasTies, orderSteps, type StepPlace } from './order-steps.ts';
 
-/** The runs that have one of the steps from $3 on before $4, and how many steps are before them and in all. */
+/** Reads the runs that have one of the steps from $3 on before $4, and the number of steps before them and in total. */
 const READ: Statement = {
   name: 'read_step_order',
   text: `WITH runs AS MATERIALIZED (
@@ -35,9 +35,9 @@ interface PlaceRow extends Omit<StepPlace, 'startedAt'> {
 type Row = PlaceRow | { componentId: null; total: number };
 
 /**
- * Places of the steps from one number on before another, in the order they began, run by run, without their values; and
- * how many steps all runs have. Of the runs that have none of them nothing is read: a run has 20,000 steps at the most,
- * 20 tries of 1,000 components. null: no such session in the organization.
+ * Returns the places of the steps from one number on before another, by their start, run by run, without their values,
+ * and the number of steps of all runs. Runs without any of them are not read: a run has at most 20,000 steps, 20 tries
+ * of 1,000 components. Returns null if the organization has no such session.
  */
 export async function readStepOrder(
   sql: Sql,

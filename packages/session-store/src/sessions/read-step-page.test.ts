@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A session with one step for each output, in this order. */
+/** Creates a session with one step for each output, in this order. */
 async function sessionWith(outputs: Json[]) {
   const { session, fence } = await runningSession(database.store);
   const began = Date.now();
@@ -123,7 +123,7 @@ test('steps of many runs are paged in their order, run by run', async () => {
   for (const [index, own] of outputs.entries())
     await database.store.execution.recordSteps(
       fence,
-      // The clock of the executor that had the later run is behind.
+      // The clock of the executor of the later run is behind.
       own.map((output, n) => newStep({ run: index + 1, output, startedAt: new Date(began + n - index * 1_000) })),
     );
   for (const [whole, sizes] of [

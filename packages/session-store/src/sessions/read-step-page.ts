@@ -6,45 +6,48 @@ import { stepsOf } from '../rows/packed-steps.ts';
 import { valueBytes } from '../rows/value-bytes.ts';
 import { readStepOrder } from './read-step-order.ts';
 
-/** A page of this size ends early; its first step is on it however large it is. */
+/** A page of this size ends early. It contains its first step however large it is. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 /** Steps of one page. */
 const MAX_STEPS = 500;
 const MAX_WHOLE_STEPS = 100;
-/** JSON text of a value that is shown whole where large ones are cut, in bytes. */
+/** Bytes of a value's JSON text up to which it is shown whole when large values are cut. */
 const MAX_SHOWN_BYTES = 16 * 1024;
 const NO_CUT = 2 ** 31 - 1;
-/** Characters of a value that is cut. */
+/** Characters of a cut value. */
 const PREVIEW = 1_024;
 /**
- * Large values whose beginnings one page shows: PostgreSQL has to write a value out as text to cut it. Of further ones
- * the page has the length alone.
+ * Bytes of large values whose beginnings one page shows, because PostgreSQL has to write a value as text to cut it. For
+ * further values the page has only the length.
  */
 const MAX_CUT_BYTES = 32 * 1024 * 1024;
 
-/** A step as the console shows it: `truncated` where a large value is only the beginning of its JSON text. */
+/** A step as the console shows it. `truncated`: a large value is only the beginning of its JSON text. */
 export type ShownStep = StepView & { truncated?: true };
 
 export interface StepPage {
   items: ShownStep[];
-  /** null: these are the last ones. */
+  /** null if these are the last ones. */
   nextCursor: string | null;
-  /** More steps of the page would have been larger together than it may be. */
+  /** True if the next steps would have exceeded the size of the page. */
   endsBySize: boolean;
 }
 
 const INPUT_TEXT = `${orderedColumn('t', 'input', 'ordered_input')}::text`;
 const OUTPUT_TEXT = `${orderedColumn('t', 'output', 'ordered_output')}::text`;
 
-/** The steps that a page may have. */
+/** SQL of the step at a place. */
 const STEP = `SELECT * FROM ${stepsOf('$1')} o WHERE component_id = k.component_id AND run = k.run
     AND attempt = k.attempt AND iteration = k.iteration`;
 
-/** The size of a value on the page. */
+/** SQL of the size of a value on the page. */
 const shownBytes = (bytes: string): string => `CASE WHEN ${bytes} > $6::int THEN $7::int ELSE ${bytes} END`;
 const cutBytes = (bytes: string): string => `CASE WHEN ${bytes} > $6::int THEN ${bytes} ELSE 0 END`;
 
-/** As the API writes the value: jsonb has spaces between its parts, and the same characters beyond ASCII. */
+/**
+ * SQL of the length of a value as the API writes it. jsonb has spaces between its parts, and the same characters beyond
+ * ASCII.
+ */
 const charactersOf = (bytes: string): string => `${bytes} - octet_length(v.whole) + length(v.whole)`;
 
 function shown(bytes: string, text: string): string {
@@ -54,7 +57,7 @@ function shown(bytes: string, text: string): string {
         FROM (SELECT ${text} AS whole OFFSET 0) v) END`;
 }
 
-/** Sizes first, values afterwards: what does not fit is not read. */
+/** Sizes are read first and values afterwards: values that do not fit are not read. */
 const READ: Statement = {
   name: 'read_step_page',
   text: `WITH measured AS MATERIALIZED (
@@ -80,7 +83,7 @@ const READ: Statement = {
     ORDER BY k.position`,
 };
 
-/** A step as PostgreSQL gives it. */
+/** A step as PostgreSQL returns it. */
 type PageRow = Omit<StepView, 'startedAt' | 'finishedAt' | 'warning'> & {
   startedAt: Date;
   finishedAt: Date | null;
@@ -89,17 +92,17 @@ type PageRow = Omit<StepView, 'startedAt' | 'finishedAt' | 'warning'> & {
 };
 
 export interface StepRange {
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string;
-  /** Large values are not cut. */
+  /** If true, large values are not cut. */
   whole?: boolean;
-  /** About 8 MiB when left out. */
+  /** About 8 MiB if left out. */
   maxBytes?: number;
-  /** Every value that is longer is cut to so many characters. */
+  /** Every longer value is cut to this many characters. */
   preview?: number;
 }
 
-/** Steps of all runs in the order they began, run by run; null: no such session in the organization. */
+/** Returns steps of all runs by their start, run by run, or null if the organization has no such session. */
 export async function readStepPage(
   sql: Sql,
   organizationId: string,

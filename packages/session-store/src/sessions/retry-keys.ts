@@ -5,21 +5,24 @@ import { orderedColumn } from '../rows/key-order.ts';
 import { ReadyResults, transactionWithResults, type KeyOwner } from '../rows/ready-results.ts';
 import { movePreparer, type MoveOwner, type Moving, type PreparedMove } from './prepare-move.ts';
 
-/** A session that is retried, and the definition of its new run; null: the pinned one stays. */
+/** A session that is retried, and the definition of its new run; null: the pinned one. */
 interface RetriedOn {
   id: string;
   definitionId: string | null;
 }
 
-/** What an attempt of a transaction takes that retries sessions; what is missing ends it, and is computed outside. */
+/**
+ * The prepared data of an attempt of a transaction that retries sessions. Missing data ends the attempt, and is
+ * computed outside of it.
+ */
 export interface RetryPreparations {
-  /** By session: the flow-control keys of the new run, where its definition has limits. */
+  /** Returns the flow-control keys of the new run by session, if its definition has limits. */
   keysOf(query: Query, sessions: readonly RetriedOn[]): Promise<Map<string, FlowKeys>>;
-  /** How sessions go on with other definitions, in their order; null: a session is gone. */
+  /** Returns the moves of sessions to other definitions, in their order; null for a deleted session. */
   movesOf(owners: readonly MoveOwner[]): (PreparedMove | null)[];
 }
 
-/** A transaction that retries sessions. What workflows compute is computed while it is not open. */
+/** Runs a transaction that retries sessions. Expressions of workflows are evaluated while it is not open. */
 export function retryTransaction<Result>(
   sql: Sql,
   moving: Moving,
@@ -49,7 +52,7 @@ const READ_LIMITED: Statement = {
     WHERE s.mode = 'PROD' AND d.content ? 'flow'`,
 };
 
-/** One session at a time: its values may be as large as a body. */
+/** Reads one session at a time, because its values may be as large as a body. */
 const READ_FOR_KEYS: Statement = {
   name: 'read_for_flow_keys',
   text: `SELECT d.content AS definition, ${orderedColumn('s', 'placeholder_values', 'ordered_values')} AS "values"
@@ -61,7 +64,10 @@ interface ForKeys {
   values: JsonObject;
 }
 
-/** The keys of sessions that one attempt of a transaction retries. Missing ones end it, and are computed outside. */
+/**
+ * Returns the keys of sessions that one attempt of a transaction retries. Missing ones end it, and are computed outside
+ * of it.
+ */
 function retryKeys(sql: Sql, ready: ReadyResults<FlowKeys>, startRulesOf: StartRulesOf): RetryPreparations['keysOf'] {
   async function* compute(missing: readonly KeyOwner[]) {
     for (const owner of missing) {

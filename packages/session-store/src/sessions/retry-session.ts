@@ -16,7 +16,7 @@ const READ: Statement = {
   text: `SELECT ${sessionColumns('s')} FROM sessions s WHERE s.id = $1`,
 };
 
-/** Starts a new run of one session, as `retrySessions` does of many. */
+/** Starts a new run of one session, as `retrySessions` does for many. */
 export function retrySession(
   sql: Sql,
   limits: RetryLimits,

@@ -18,22 +18,22 @@ import { snapshotDefinition } from '../rows/snapshot-definition.ts';
 import { HELD } from '../rows/queued-states.ts';
 
 /**
- * The result for one session. `not-terminal`: still under way; `unpublished`: no version to retry on; `no-runs-left`:
- * it had as many runs as one may have.
+ * The result for one session. `not-terminal`: it has not ended; `unpublished`: no version to retry on; `no-runs-left`:
+ * it had as many runs as a session may have.
  */
 export type RetriedSession =
-  /** `enqueueNumber` null: flow control holds the session back, and the dispatcher starts it. */
+  /** `enqueueNumber` null: flow control holds the session, and the dispatcher starts it. */
   | { kind: 'retried'; enqueueNumber: number | null }
   | { kind: 'not-terminal' | 'succeeded' | 'unpublished' | 'no-runs-left' }
-  /** It cannot go on with the latest version; the version is null for a draft. */
+  /** It cannot continue with the latest version. The version is null for a draft. */
   | { kind: 'impossible'; version: number | null; reason: string };
 
 /** Each run adds steps to its session, which a retry from the failed step reads. */
 const MAX_RUNS = 100;
 
-/** What all retries of a store have in common. */
+/** The settings of all retries of a store. */
 export interface RetryLimits extends Moving {
-  /** Runs of one session, its first one included. */
+  /** Runs of one session, including its first one. */
   maxRuns?: number | undefined;
 }
 
@@ -51,7 +51,7 @@ const LOCK: Statement = {
     ORDER BY s.id FOR NO KEY UPDATE OF s`,
 };
 
-/** An end that was not sent to event hooks yet is kept as it was. */
+/** Stores a copy of an end that was not sent to event hooks yet. */
 const KEEP_EVENTS: Statement = {
   name: 'keep_session_events',
   text: `UPDATE session_events e
@@ -59,7 +59,7 @@ const KEEP_EVENTS: Statement = {
     WHERE e.session_id = ANY ($1::uuid[]) AND e.session IS NULL`,
 };
 
-/** The parameters of a retry: a list for each column, in one order, and the circumstances of all. */
+/** The parameters of a retry: a list for each column, in one order, and the settings for all. */
 type RetryParameters = Record<
   | 'sessionIds'
   | 'definitionIds'
@@ -75,8 +75,8 @@ type RetryParameters = Record<
 > & { fromStart: boolean; enqueue: boolean; batchId: string };
 
 /**
- * A new run begins as a new session does: without start, end, crashes or time waited, so the deadline is its own. Ends
- * of its ancestors before do not concern it.
+ * A new run begins like a new session: without start, end, crashes or waited time, so it has its own deadline. Earlier
+ * ends of its ancestors do not affect it.
  */
 const RETRY = statement<RetryParameters>()(
   'retry_sessions',
@@ -111,7 +111,7 @@ const RETRY = statement<RetryParameters>()(
   { id: 'uuid', enqueueNumber: 'int4?' },
 );
 
-/** What a component asked before it became another one is asked anew. */
+/** Deletes the questions of components that changed, so that they are asked again. */
 const FORGET_QUESTIONS: Statement = {
   name: 'forget_questions_of_moved',
   text: `DELETE FROM questions q USING unnest($1::uuid[], $2::uuid[]) AS i(session_id, component_id)
@@ -119,11 +119,11 @@ const FORGET_QUESTIONS: Statement = {
 };
 
 /**
- * Starts a new run of FAILED and CANCELLED sessions: from the failed step (steps of earlier runs count as done) or from
- * the start, on the pinned definition or the latest (PROD: the published version, TEST: the draft). Of a session that
- * moves to another definition only steps of components count that are what they were.
+ * Starts a new run of FAILED and CANCELLED sessions: from the failed step (steps of earlier runs count as completed) or
+ * from the start, on the pinned definition or the latest (PROD: the published version, TEST: the draft). If a session
+ * moves to another definition, only steps of unchanged components count.
  *
- * @param maxRuns of one session, its first one included
+ * @param maxRuns of one session, including its first one
  * @returns the result of each by its id, without sessions that the organization does not have
  */
 export async function retrySessions(
@@ -161,7 +161,7 @@ function refusalOf({ status, run }: LockedSession, maxRuns: number): RetriedSess
   return run >= maxRuns ? { kind: 'no-runs-left' } : null;
 }
 
-/** What the new run of a session runs on; a result where the latest version is asked for and there is none. */
+/** Returns the target of the new run of a session, or a result if the latest version is requested and there is none. */
 async function targetOf(
   query: Query,
   organizationId: string,
@@ -221,12 +221,15 @@ async function startRuns(
   );
 }
 
-/** The components of a session that moves whose earlier results no longer count. */
+/** Returns the components of a moving session whose earlier results no longer count. */
 function runningAnew({ move }: ChosenSession): string[] {
   return (move?.changes ?? []).map(({ componentId }) => componentId);
 }
 
-/** By component: the run from which on its steps count; those that the other definition does not have among them. */
+/**
+ * Returns the run from which on steps count, by component, including components that the other definition does not
+ * have.
+ */
 function resultsFrom(session: ChosenSession): Record<string, number> | null {
   const anew = runningAnew(session);
   if (anew.length === 0) return session.resultsFrom;
@@ -247,13 +250,13 @@ interface LockedSession {
   resultsFrom: Record<string, number> | null;
 }
 
-/** What a new run runs on. */
+/** The definition of a new run. */
 interface Target {
-  /** null: the pinned one stays. */
+  /** null: the pinned one. */
   definitionId: string | null;
   version: number | null;
   fromVersion: number | null;
-  /** null: it is the definition that the session has. */
+  /** null if it is the session's present definition. */
   owner: MoveOwner | null;
   /** null until it is prepared. */
   move: Extract<PreparedMove, { kind: 'possible' }> | null;

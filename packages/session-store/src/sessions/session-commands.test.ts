@@ -21,7 +21,7 @@ afterAll(() => database.close());
 const POLICY = { maxInFlight: 1_000, minInFlightPerOrganization: 100, maxJobValueBytes: 1_024 };
 const ERROR = { code: 'X', message: 'x', componentId: null };
 
-/** What a round of feeding takes of an organization; other tests left sessions of theirs. */
+/** Feeds sessions, and returns those of one organization, because other tests left theirs. */
 const fedOf = async (organizationId: string) =>
   (await store.dispatch.feed(POLICY, 100)).filter((session) => session.organizationId === organizationId);
 
@@ -73,7 +73,7 @@ test('cancelling raises the claim number, the fencing token, of the session and 
     { id: parent.session.id, claimNumber: parent.fence.claimNumber + 1 },
     { id: child.id, claimNumber: 1 },
   ]);
-  // The number of the cancelled claim is not given out again by the run that follows.
+  // The run that follows does not get the number of the cancelled claim.
   await store.sessions.commands.retry(organizationId, parent.session.id, {
     from: 'start',
     version: 'pinned',

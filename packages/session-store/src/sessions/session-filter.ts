@@ -4,7 +4,7 @@ import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 
 export interface SessionFilter {
   workflowId?: string;
-  /** Of any of these, without `workflowId`. */
+  /** Any of these workflows, without `workflowId`. */
   workflowIds?: readonly string[];
   /** The component that the sessions started at. */
   componentId?: string;
@@ -16,18 +16,16 @@ export interface SessionFilter {
   status?: SessionStatus | readonly SessionStatus[];
   mode?: SessionMode;
   trigger?: SessionTrigger;
-  /** Made at this time or later. */
+  /** Created at this time or later. */
   from?: Date;
-  /** Made before this time. */
+  /** Created before this time. */
   to?: Date;
-  /** Ended, by their last end, at this time or later; before this time. */
+  /** The last end was at this time or later, or before this time. */
   endedFrom?: Date;
   endedTo?: Date;
-  /** Whose label begins with this text, as it is written. */
+  /** The label begins with this text; case matters. */
   label?: string;
-  /**
-   * Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name.
-   */
+  /** Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. */
   text?: string;
 }
 
@@ -39,7 +37,7 @@ export const RANGE = `(SELECT $organizationId::uuid AS organization_id, $workflo
   $status::session_status AS status, $below::uuid AS below, $least::uuid AS least, $parentId::uuid AS parent_id) r`;
 export const BETWEEN = 's.id < r.below AND s.id >= r.least';
 
-/** The filter by organization, once for all sources; the planner cannot move it below the source's LIMIT. */
+/** The filter by organization, once for all sources. The planner cannot move it below the source's LIMIT. */
 export const FILTERS = `s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}
   AND ($workflowId::uuid IS NULL OR s.workflow_id = $workflowId)
   AND ($status::session_status IS NULL OR s.status = $status)

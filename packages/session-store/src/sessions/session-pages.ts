@@ -7,17 +7,17 @@ import { SESSION_ROW_COLUMNS, sessionColumnsIf, sessionValueBytes, type SessionR
 import { isHeld, isInBacklog } from '../rows/queued-states.ts';
 
 /**
- * Index entries that one page may look at. A page whose filters match fewer than `limit` of them is short and
- * has a cursor all the same, so that no page costs more than this, however rare what it looks for.
+ * Index entries that one page may read. A page whose filters match fewer than `limit` of them is short but has a
+ * cursor, so that no page costs more than this, however rare the matches are.
  */
 const MAX_SCANNED = 500;
 
-/** Where the candidates of a page come from, each an index in the order of ids. */
+/** The sources of a page's candidates, each an index in the order of ids. */
 const SOURCES = {
   organization: `s.organization_id = r.organization_id AND ${BETWEEN}`,
   workflow: `s.workflow_id = r.workflow_id AND ${BETWEEN}`,
-  // In the order of their ids alone; the unique index of children finds them all, which are as many as one session
-  // makes.
+  // Sorted by their ids only. The unique index of children finds them all, which are at most as many as one session
+  // starts.
   parent: `s.parent_id = r.parent_id AND ${BETWEEN}`,
   test: `s.organization_id = r.organization_id AND s.mode = 'TEST' AND ${BETWEEN}`,
   rareStatus: `s.organization_id = r.organization_id AND s.rare_status = r.status AND ${BETWEEN}`,
@@ -25,13 +25,13 @@ const SOURCES = {
 };
 
 /**
- * Sessions in the queue or running; enqueued batches name them, so the status needs no index. OFFSET 0 keeps the
- * planner from turning the look-up of each into a join that begins with all sessions of the organization.
+ * Sessions in the queue or running. Enqueued batches contain them, so the status needs no index. OFFSET 0 prevents the
+ * planner from turning the look-ups into a join that begins with all sessions of the organization.
  */
 const IN_FLIGHT = `(SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) l
   CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = l.id AND organization_id = $organizationId OFFSET 0) s`;
 
-/** The newest sessions that flow control or a pause holds back. */
+/** The newest sessions that flow control or a pause holds. */
 const HELD = `SELECT s.* FROM sessions s, ${RANGE} WHERE ${isHeld('s')} AND s.id = ANY (ARRAY(
   SELECT e.session_id FROM flow_entries e WHERE e.organization_id = $organizationId::uuid AND e.stage <> 'STARTED'
     AND e.session_id < $below::uuid AND e.session_id >= $least::uuid ORDER BY e.session_id DESC LIMIT ${MAX_SCANNED}))`;
@@ -42,13 +42,13 @@ function candidates(source: keyof typeof SOURCES): string {
   return `SELECT s.* FROM sessions s, ${RANGE} WHERE ${SOURCES[source]} ORDER BY s.id DESC LIMIT ${MAX_SCANNED}`;
 }
 
-/** The last candidate of a page that looked at as many as it may; no row when it saw all there are. */
+/** Returns SQL of the last candidate of a page that read as many as it may; no row if it read all. */
 function lastScanned(source: keyof typeof SOURCES): string {
   return `SELECT s.id FROM sessions s, ${RANGE} WHERE ${SOURCES[source]}
     ORDER BY s.id DESC OFFSET ${MAX_SCANNED - 1} LIMIT 1`;
 }
 
-/** The candidates of each source, and of sessions that are RUNNING. */
+/** The candidates of each source, and of RUNNING sessions. */
 const FROM: Record<Source | 'running', string> = {
   organization: `(${candidates('organization')}) s`,
   workflow: `(${candidates('workflow')}) s`,
@@ -56,7 +56,7 @@ const FROM: Record<Source | 'running', string> = {
   test: `(${candidates('test')}) s`,
   rareStatus: `(${candidates('rareStatus')}) s`,
   label: `(SELECT * FROM sessions WHERE id = ANY (ARRAY(${LABELLED_IDS}))) s`,
-  // QUEUED: in the backlog, in the queue, or held back.
+  // QUEUED: in the backlog, in the queue, or held.
   backlog: `(SELECT * FROM (${candidates('backlog')}) b UNION ALL SELECT s.* FROM ${IN_FLIGHT}
       CROSS JOIN ${RANGE} WHERE s.enqueued_at IS NOT NULL AND ${BETWEEN}
         AND s.id >= coalesce((${lastScanned('backlog')}), $least::uuid)
@@ -64,14 +64,15 @@ const FROM: Record<Source | 'running', string> = {
   running: `(SELECT s.* FROM ${IN_FLIGHT} CROSS JOIN ${RANGE} WHERE ${BETWEEN}) s`,
 };
 
-/** The states of the sessions of a page, without values. */
+/** Returns SQL of the states of the sessions of a page, without values. */
 function states(from: string): string {
   return `SELECT ${STATE_COLUMNS} FROM ${from} WHERE ${FILTERS} ORDER BY s.id DESC LIMIT $limit`;
 }
 
 /**
- * A page whose values have at most `$maxBytes` bytes. Its first session has its values whatever their size. Sizes add
- * up before any value is read. `matched` also counts the sessions beyond the page. With 0 bytes no session has values.
+ * Returns SQL of a page whose values have at most `$maxBytes` bytes. Its first session has its values whatever their
+ * size. Sizes are added up before any value is read. `matched` also counts the sessions beyond the page. With 0 bytes
+ * no session has values.
  */
 function page(from: string): string {
   return `SELECT ${sessionColumnsIf('$maxBytes::bigint > 0', 's')}, s.matched FROM (
@@ -85,12 +86,12 @@ function page(from: string): string {
 type StatesParameters = FilterParameters & { limit: number };
 /** The parameters of a page with values. */
 type PageParameters = StatesParameters & { maxBytes: number };
-/** Sessions that are named by their ids. */
+/** Sessions that are given by their ids. */
 interface NamedSessions {
   ids: SqlArray;
 }
 
-/** A session of a page, and how many sessions matched. */
+/** A session of a page, and the number of matching sessions. */
 export type PageRow = SessionRow & { matched: number };
 
 const PAGE_COLUMNS = { ...SESSION_ROW_COLUMNS, matched: 'int4' } as const;

@@ -6,7 +6,7 @@ import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 import type { SessionView } from '@workflow/workflow-model';
 import { isHeld, isInBacklog } from '../rows/queued-states.ts';
 
-/** Why a session is QUEUED or WAITING. */
+/** Returns SQL of the reason why a session is QUEUED or WAITING. */
 function waitingFor(table: string): string {
   return `CASE
       WHEN ${table}.status = 'WAITING' AND ${table}.due_at IS NULL THEN 'children'
@@ -29,17 +29,17 @@ function waitingFor(table: string): string {
       WHEN ${table}.status = 'QUEUED' THEN 'executor' END`;
 }
 
-/** SQL: bytes of a session's values. */
+/** SQL of the bytes of a session's values. */
 export function sessionValueBytes(table: string): string {
   return `${valueBytes(table, 'placeholder_values')} + ${valueBytes(table, 'output')}`;
 }
 
-/** The columns of a `SessionRow`, of `sessions` under its own name or an alias. */
+/** Returns the columns of a `SessionRow`, of `sessions` under its own name or an alias. */
 export function sessionColumns(table: string): string {
   return columns(table, (value) => value);
 }
 
-/** The same without the values where the condition does not hold: they are not even read. */
+/** Returns the same columns without the values if the condition is false: they are not even read. */
 export function sessionColumnsIf(condition: string, table: string): string {
   return columns(table, (value, left) => `CASE WHEN ${condition} THEN ${value} ELSE ${left} END`);
 }
@@ -77,7 +77,7 @@ export const SESSION_ROW_COLUMNS = {
   moved: 'jsonb?',
 } as const;
 
-/** A `SessionView` before its times are formatted; `createdAt` is part of the id. */
+/** A `SessionView` before its times are formatted. `createdAt` is part of the id. */
 export interface SessionRow extends Omit<SessionView, 'createdAt' | 'startedAt' | 'finishedAt'> {
   startedAt: Date | null;
   finishedAt: Date | null;

@@ -253,7 +253,10 @@ test("counts the organization's own sessions that wait, run and ended lately", a
   ]);
 });
 
-/** In the backlog, at a limit, in the queue, running, asleep, failed: one session each. @returns the first one's id */
+/**
+ * Creates one session each in the backlog, at a limit, in the queue, running, asleep and failed. @returns the first
+ * one's id
+ */
 async function sessionsInAllStates(organizationId: string): Promise<string> {
   const inBacklog = newSession({ organizationId, enqueue: false });
   await store.intake.accept(inBacklog);

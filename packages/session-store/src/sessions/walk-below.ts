@@ -16,7 +16,7 @@ interface Place {
 
 const BEFORE_ALL = { run: 0, componentId: '00000000-0000-0000-0000-000000000000', iteration: 0 };
 
-/** What an end above has ended is not under way, whether its row says so already or not. */
+/** A session that the end of an ancestor has ended does not count as running, whatever its row contains. */
 const READ: Statement = {
   name: 'read_next_children',
   text: `SELECT c.id, p.id AS "parentId", c.parent_run AS run, c.parent_component_id AS "componentId",
@@ -42,9 +42,9 @@ interface ChildRow extends Place {
 }
 
 /**
- * Looks at all sessions below one, the deepest first, so that no more places are kept than one statement reads on each
- * level. Each statement sees a moment of its own.
- * @returns the status of one that is under way, or how many there are
+ * Examines all descendants of a session, the deepest first, so that no more places are stored than one statement reads
+ * on each level. Each statement sees its own moment.
+ * @returns the status of a descendant that has not ended, or the number of descendants
  */
 export async function walkBelow(sql: Sql, sessionId: string): Promise<{ underWay: SessionStatus } | { count: number }> {
   const left: Place[] = [{ id: sessionId, ...BEFORE_ALL }];

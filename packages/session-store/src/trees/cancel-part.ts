@@ -1,11 +1,11 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { cancelPartBelow } from '../rows/end-below.ts';
 
-/** Children that one transaction looks at, and parents that they are of. */
+/** Children that one transaction examines, and parents at most. */
 const MAX_CHILDREN = 500;
 const MAX_PARENTS = 50;
 
-/** One step of the index for each, however many sessions have ended. */
+/** Each organization takes one step of the index, however many sessions have ended. */
 const ORGANIZATIONS: Statement = {
   name: 'find_organizations_with_ending_trees',
   text: `WITH RECURSIVE ending AS (
@@ -18,14 +18,14 @@ const ORGANIZATIONS: Statement = {
     SELECT organization_id AS id FROM ending WHERE organization_id IS NOT NULL`,
 };
 
-/** Organizations with ended sessions below which not all is cancelled. */
+/** Returns organizations with ended sessions whose descendants are not all cancelled. */
 export async function findOrganizationsWithEndingTrees(sql: Sql): Promise<string[]> {
   return (await sql.query<{ id: string }>(ORGANIZATIONS, [])).map(({ id }) => id);
 }
 
 /**
- * Of one depth, as `cancelPartBelow` needs it, the least first: what is below an ended session is found through its
- * children.
+ * Parents of one depth, as `cancelPartBelow` needs it, the smallest first: descendants of an ended session are found
+ * through its children.
  */
 const LOCK: Statement = {
   name: 'lock_ending_tree',
@@ -36,10 +36,10 @@ const LOCK: Statement = {
 };
 
 /**
- * Cancels some of what is below ended sessions of an organization. Each part is one transaction of bounded size, which
- * also records how far it came, so whichever process dies, the next one continues. Several executors may work at once.
+ * Cancels some descendants of an organization's ended sessions. Each part is one transaction of limited size, which
+ * also records its progress, so if a process dies, the next one continues. Several executors may do it at once.
  *
- * @returns false when there was nothing to do, or others are doing it
+ * @returns false if there was nothing to do, or others are doing it
  */
 export function cancelPart(sql: Sql, organizationId: string): Promise<boolean> {
   return sql.transaction(async (query) => {

@@ -14,7 +14,7 @@ const ADMIN = { type: 'user', id: randomUUID(), name: 'admin@example.com' } as c
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };
 const RETRY = { from: 'failed-step', version: 'pinned', enqueue: true } as const;
 
-/** A cancelled root with 700 children, one of which has 600. */
+/** Creates a cancelled root with 700 children, one of which has 600. */
 async function endedTree() {
   const tree = await openSessionTree(database);
   const root = await tree.root();
@@ -36,7 +36,7 @@ const TABLES = {
   flow_entries: 'session_id',
 };
 
-/** How many rows of each table are left of sessions. */
+/** Counts the remaining rows of sessions in each table. */
 async function rowsOf(ids: readonly string[]): Promise<Record<string, number>> {
   const counts = await Promise.all(
     Object.entries(TABLES).map(async ([table, column]) => {

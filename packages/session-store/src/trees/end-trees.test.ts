@@ -23,7 +23,7 @@ test('from the answer to a cancel on, nothing below is claimed, begins a step, s
 
   expect(await sessions.commands.cancel(tree.organizationId, root.id)).toMatchObject({ kind: 'cancelled' });
 
-  // More than is cancelled at once: the rows below are as they were.
+  // There are more than are cancelled at once, so the rows of the descendants are unchanged.
   expect(await tree.statuses([root.id, middle.id, leaf.id, queued])).toEqual([
     'CANCELLED',
     'RUNNING',

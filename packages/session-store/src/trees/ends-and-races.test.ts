@@ -11,7 +11,7 @@ afterAll(() => database.close());
 
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };
 
-/** What executors do with a session far below, and whether it took effect. */
+/** Actions of executors with a descendant. Each returns whether it took effect. */
 const ACTIONS: Record<string, (tree: SessionTree, leaf: Running, queued: string) => Promise<boolean>> = {
   'a claim': async (tree, _leaf, queued) => (await tree.claim(queued)) !== null,
   'a step that begins': (_tree, leaf) =>

@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 
-/** One step of the index for each. */
+/** Each organization takes one step of the index. */
 const ORGANIZATIONS: Statement = {
   name: 'find_organizations_with_deleted_sessions',
   text: `WITH RECURSIVE found AS (
@@ -13,7 +13,7 @@ const ORGANIZATIONS: Statement = {
     SELECT organization_id AS id FROM found WHERE organization_id IS NOT NULL`,
 };
 
-/** Organizations with deleted sessions of which rows are left. */
+/** Returns organizations with deleted sessions that have remaining rows. */
 export async function findOrganizationsWithDeletedSessions(sql: Sql): Promise<string[]> {
   return (await sql.query<{ id: string }>(ORGANIZATIONS, [])).map(({ id }) => id);
 }

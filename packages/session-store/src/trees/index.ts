@@ -6,16 +6,16 @@ import { findOrganizationsWithDeletedSessions } from './find-deleted.ts';
 
 export type Trees = ReturnType<typeof openTrees>;
 
-/** What is below ended and deleted sessions: executors cancel and delete it in parts. */
+/** Opens the descendants of ended and deleted sessions, which executors cancel and delete in parts. */
 export function openTrees(sql: Sql, rounds: FairRounds) {
   return {
-    /** One part of each organization's. @returns false when there was nothing to do */
+    /** Cancels one part for each organization. @returns false if there was nothing to do */
     cancelParts: async (): Promise<boolean> => {
       const organizationIds = await findOrganizationsWithEndingTrees(sql);
       const worked = await rounds.inTurn('trees', organizationIds, (id) => cancelPart(sql, id));
       return [...worked.values()].includes(true);
     },
-    /** The same of what is left of deleted sessions. */
+    /** Deletes one part of each organization's deleted sessions. */
     deleteParts: async (): Promise<boolean> => {
       const organizationIds = await findOrganizationsWithDeletedSessions(sql);
       const worked = await rounds.inTurn('deletions', organizationIds, (id) => deletePart(sql, id));

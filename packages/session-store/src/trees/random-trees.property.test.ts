@@ -15,7 +15,7 @@ const RETRY = { from: 'failed-step', version: 'pinned', enqueue: true } as const
 /** More than the answer to a cancel examines, so that parts are left. */
 const CROWD = 120;
 
-/** What becomes of one session of the tree, by its place among all of them. */
+/** A change of one session of the tree, by its place among all of them. */
 const changes = fc.record({
   at: fc.nat(),
   what: fc.constantFrom('child', 'child', 'child', 'crowd', 'cancel', 'fail', 'succeed', 'retry', 'delete', 'part'),
@@ -23,7 +23,7 @@ const changes = fc.record({
 
 type Answer = [said: unknown, expected: unknown];
 
-/** A session as it should be. */
+/** The expected state of a session. */
 interface Expected {
   running: Running;
   parent: Expected | null;
@@ -45,7 +45,7 @@ class Model {
     return this.sessions.filter(({ parent }) => parent === session).flatMap((child) => [child, ...this.below(child)]);
   }
 
-  /** A success leaves what is below as it is. */
+  /** A success does not change the descendants. */
   end(session: Expected, status: 'CANCELLED' | 'FAILED' | 'SUCCEEDED'): void {
     session.status = status;
     if (status === 'SUCCEEDED') return;
@@ -64,7 +64,7 @@ class Model {
   }
 }
 
-/** Changes the tree and the model. @returns what was answered, and what the model says */
+/** Changes the tree and the model. @returns the answer, and the model's answer */
 async function change(tree: SessionTree, model: Model, { at, what }: { at: number; what: string }): Promise<Answer> {
   const { execution, sessions, trees } = database.store;
   const session = model.sessions[at % model.sessions.length]!;
@@ -99,7 +99,7 @@ async function change(tree: SessionTree, model: Model, { at, what }: { at: numbe
   return [null, null];
 }
 
-/** Rows have to be as the model says for these. */
+/** Changes an ended session. Its rows must first have the state of the model. */
 async function changeWhatEnded(tree: SessionTree, model: Model, session: Expected, what: string): Promise<Answer> {
   const { commands } = database.store.sessions;
   await tree.cancelAll();

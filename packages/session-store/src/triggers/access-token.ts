@@ -5,7 +5,8 @@ import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
 const nothing = (): Promise<void> => Promise.resolve();
 
 /**
- * Tokens of senders: made for a component of the draft or of the version, ended when neither has it (contract §2.5).
+ * Tokens of senders. They are created for a component of the draft or of the version, and end when neither has it
+ * (contract §2.5).
  */
 export const accessToken: KeptThing = {
   published: endOthers,

@@ -3,7 +3,10 @@ import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** Triggers of published versions that hear of failures. A paused workflow's sessions are accepted and do not start. */
+/**
+ * Triggers of published versions that start when sessions fail. Sessions of a paused workflow are accepted but do not
+ * start.
+ */
 export const errorTrigger: KeptThing = {
   async published(change, components) {
     await remove(change);

@@ -2,7 +2,7 @@ import { Prisma } from '../generated/client.ts';
 import { pausePolls, resumePolls } from './poll.ts';
 import { resumeSchedules, stopSchedules } from './schedule.ts';
 
-/** What triggers of an organization's workflows start by themselves stops, or goes on, with a pause of all of it. */
+/** Pauses or resumes the triggers of an organization's workflows that start sessions by themselves. */
 export async function pauseTriggers(
   database: Prisma.TransactionClient,
   organizationId: string,

@@ -3,12 +3,12 @@ import { Prisma } from '../generated/client.ts';
 import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
 import { ofWorkflow, readPublished, type PublishedVersion } from './published-version.ts';
 
-/** Settings that say how something is polled, and not what: its position stays when they change. */
+/** Settings that affect how something is polled, but not its source: its position is retained when they change. */
 const HOW: readonly string[] = ['everySeconds', 'startWith', 'filter'];
 
 /**
- * What the published version polls. A position is kept from version to version while the same is polled, and through a
- * pause; it ends when the workflow is unpublished.
+ * The polls of the published version. A position is retained from version to version while the source is the same, and
+ * through a pause. It ends when the workflow is unpublished.
  */
 export const poll: KeptThing = {
   async published(change, components) {
@@ -28,7 +28,7 @@ async function remove(change: WorkflowChange): Promise<void> {
   await change.database.$executeRaw(Prisma.sql`DELETE FROM polls WHERE ${ofWorkflow(change)}`);
 }
 
-/** What is under way brings nothing any more: the next poll finds the same. */
+/** Writes a poll. The result of a running poll is not stored, and the next poll finds the same items. */
 async function upsert(
   { database, workflowId, organizationId }: WorkflowChange,
   { definitionId, number, hasRules, isPaused }: PublishedVersion,
@@ -53,7 +53,7 @@ async function upsert(
       next_at = excluded.next_at, failures = 0, fence = p.fence + 1`);
 }
 
-/** Polls that failed, of what signs in with a credential that was changed: the next one follows at once. */
+/** Makes failed polls due that sign in with a credential that was changed. */
 export async function pollAgain(
   database: Prisma.TransactionClient,
   organizationId: string,
@@ -65,12 +65,12 @@ export async function pollAgain(
       AND EXISTS (SELECT FROM jsonb_each_text(config) c WHERE lower(c.value) = ${credentialId})`);
 }
 
-/** Nothing is polled until it goes on. */
+/** Stops polling until it is resumed. */
 export async function pausePolls(database: Prisma.TransactionClient, which: Prisma.Sql): Promise<void> {
   await database.$executeRaw(Prisma.sql`UPDATE polls SET next_at = NULL, fence = fence + 1 WHERE ${which}`);
 }
 
-/** What came meanwhile is found by the first poll, as the position is kept. */
+/** Resumes polling. The first poll finds the items of the meantime, because the position was retained. */
 export async function resumePolls(
   database: Prisma.TransactionClient,
   organizationId: string,

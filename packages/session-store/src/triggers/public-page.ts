@@ -2,7 +2,10 @@ import type { KeptThing } from './kept-for-trigger.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** The page of a form: nothing is stored for it, it is made of the published version whenever somebody opens it. */
+/**
+ * The page of a form. Nothing is stored for it, because it is made from the published version whenever somebody opens
+ * it.
+ */
 export const publicPage: KeptThing = {
   published: nothing,
   unpublished: nothing,

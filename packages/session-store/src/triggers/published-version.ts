@@ -1,16 +1,16 @@
 import { Prisma } from '../generated/client.ts';
 import type { WorkflowChange } from './kept-for-trigger.ts';
 
-/** What a workflow runs, within the transaction that changes it. */
+/** The published version of a workflow, within the transaction that changes it. */
 export interface PublishedVersion {
-  /** null: nothing is published. */
+  /** null if nothing is published. */
   definitionId: string | null;
   number: number | null;
-  /** It has flow control, a label or sensitive fields, by which sessions are built; stored as `has_flow`. */
+  /** True if it has flow control, a label or sensitive fields, by which sessions are built. Stored as `has_flow`. */
   hasRules: boolean;
-  /** The workflow is, or its organization. */
+  /** True if the workflow or its organization is paused. */
   isPaused: boolean;
-  /** PostgreSQL's time, from which the change counts. */
+  /** PostgreSQL's time, from which the change applies. */
   now: Date;
 }
 

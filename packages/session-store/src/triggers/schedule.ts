@@ -7,8 +7,8 @@ import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
 import { ofWorkflow, readPublished, type PublishedVersion } from './published-version.ts';
 
 /**
- * Schedules of the published version. Changes take effect at one moment of PostgreSQL's clock: due times up to it are
- * those of the version before, later ones those of the new one.
+ * The schedules of the published version. Changes take effect at one moment of PostgreSQL's clock: due times up to it
+ * belong to the previous version, later ones to the new one.
  */
 export const schedule: KeptThing = {
   async published(change, components) {
@@ -38,7 +38,7 @@ export const schedule: KeptThing = {
   },
 };
 
-/** Waits for a decision about due times that is under way; the next one waits for this change. */
+/** Waits for a running decision about due times. The next decision waits for this change. */
 async function lockSchedules(change: WorkflowChange): Promise<PublishedVersion> {
   await change.database.$queryRaw(
     Prisma.sql`SELECT id FROM schedules WHERE ${ofWorkflow(change)} ORDER BY id FOR UPDATE`,
@@ -46,14 +46,14 @@ async function lockSchedules(change: WorkflowChange): Promise<PublishedVersion> 
   return readPublished(change);
 }
 
-/** Of the version before, what is due by now is still to be decided; nothing comes after it. */
+/** Limits the schedules of the previous version to due times up to now, which are still to be decided. */
 async function retire(change: WorkflowChange, now: Date): Promise<void> {
   await remove(change, Prisma.sql`AND until_at IS NULL AND (next_at IS NULL OR next_at > ${now})`);
   await change.database.$executeRaw(Prisma.sql`
     UPDATE schedules SET until_at = ${now} WHERE ${ofWorkflow(change)} AND until_at IS NULL`);
 }
 
-/** null: it is due at no time. */
+/** Returns null if it is never due. */
 function rowOf(
   { workflowId, organizationId }: WorkflowChange,
   { definitionId, number, hasRules, isPaused, now }: PublishedVersion,
@@ -77,14 +77,14 @@ function rowOf(
   };
 }
 
-/** No due time is decided until it goes on. */
+/** Stops decisions about due times until the schedules are resumed. */
 export async function stopSchedules(database: Prisma.TransactionClient, which: Prisma.Sql): Promise<void> {
   await passOver(database, which);
   await database.$executeRaw(Prisma.sql`DELETE FROM schedules WHERE ${which} AND until_at IS NOT NULL`);
   await database.$executeRaw(Prisma.sql`UPDATE schedules SET next_at = NULL, resumed_at = NULL WHERE ${which}`);
 }
 
-/** The dispatcher finds the first due time from now on. */
+/** Resumes schedules. The dispatcher finds the first due time from now on. */
 export async function resumeSchedules(
   database: Prisma.TransactionClient,
   organizationId: string,
@@ -97,7 +97,7 @@ export async function resumeSchedules(
       AND NOT EXISTS (SELECT FROM organizations o WHERE o.id = ${organizationId}::uuid AND o.paused_at IS NOT NULL)`);
 }
 
-/** What is due and not started, or waits, never starts: it stands as skipped. */
+/** Records due times that have not started, or wait, as skipped. They never start. */
 async function passOver(database: Prisma.TransactionClient, which: Prisma.Sql): Promise<void> {
   await database.$executeRaw(Prisma.sql`
     INSERT INTO due_times (workflow_id, component_id, due_at, organization_id, status, definition_id,

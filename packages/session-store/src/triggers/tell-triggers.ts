@@ -18,10 +18,10 @@ const KEPT: Record<StoredForTrigger, KeptThing> = {
 const NO_COMPONENTS: Definition = { components: [], connections: [] };
 
 /**
- * Lets all that is kept for the triggers of a workflow follow its change, also where the workflow has no such trigger
- * any more.
+ * Updates the data that is stored for the triggers of a workflow after a change, even if the workflow has no such
+ * trigger any more.
  *
- * @param definition what is published, or what stays as the draft
+ * @param definition the published definition, or the remaining draft
  */
 export async function tellTriggers(
   what: keyof KeptThing,

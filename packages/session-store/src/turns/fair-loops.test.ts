@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   setAside = [];
-  // Sorted, so that the one that fails has its turn first.
+  // Sorted, so that the failing one has its turn first.
   [hostile, neighbour] = [randomUUID(), randomUUID()].toSorted() as [string, string];
 });
 afterAll(() => database.close());

@@ -4,7 +4,7 @@ import { readSetAside, type SetAsideView } from './read-set-aside.ts';
 import { afterFailure, inTurn, type SetAside } from './set-aside-policy.ts';
 import type { Scope } from '../postgres/scoped.ts';
 
-/** Told whenever an organization is set aside: once for each pause. */
+/** Called whenever an organization is set aside, once for each pause. */
 export type OnSetAside = (aside: {
   work: Work;
   organizationId: string;
@@ -38,9 +38,9 @@ const CLEAR: Statement = {
 };
 
 /**
- * Serves organizations in turn, and sets aside one whose work fails, with growing pauses (`set-aside-policy.ts`), so
- * that the loop goes on with the others. What is set aside is known to the process that found it, and stands in
- * `set_asides` for other processes and the console.
+ * Serves organizations in turn, and sets aside one that fails, with growing pauses (`set-aside-policy.ts`), so that the
+ * loop continues with the others. The process that found it remembers it, and `set_asides` stores it for other
+ * processes and the console.
  */
 export class FairRounds {
   readonly #sql: Sql;
@@ -53,23 +53,24 @@ export class FairRounds {
     this.#onSetAside = onSetAside;
   }
 
-  /** Organizations that this process leaves out now, by work. */
+  /** Returns the number of organizations that this process skips now, by loop. */
   counts(): Record<Work, number> {
     const counts = KINDS_OF_WORK.map((work) => [work, this.leftOut(work).length] as const);
     return Object.fromEntries(counts) as Record<Work, number>;
   }
 
-  /** What the loops of all processes leave out of one organization's work now. */
+  /** Returns the loops of all processes that skip one organization now. */
   of(organizationId: string): Promise<SetAsideView[]> {
     return readSetAside(this.#sql, organizationId);
   }
 
   /**
    * Serves each of the organizations once, those that were served longest ago first.
-   * @param serve one bounded part
-   * @param isForAll whether a failure has nothing to do with the organization
-   * @returns what it answered, by organization; those that were left out, or failed, are missing
-   * @throws what `serve` threw, when it is for all, or PostgreSQL cannot even write down who is set aside: it is away
+   * @param serve one limited part
+   * @param isForAll returns true if a failure is not caused by the organization
+   * @returns the results by organization, without organizations that were skipped or failed
+   * @throws the error of `serve` if it is not caused by the organization, or if PostgreSQL does not answer, so that
+   * nobody can be set aside
    */
   async inTurn<Result>(
     work: Work,
@@ -81,7 +82,7 @@ export class FairRounds {
     const results = new Map<string, Result>();
     for (const organizationId of inTurn(organizationIds, this.#servedLast.get(work) ?? null)) {
       if (leftOut.has(organizationId)) continue;
-      // Noted before: what fails has had its turn as well.
+      // Recorded before the call, because a failing organization has had its turn as well.
       this.#servedLast.set(work, organizationId);
       try {
         results.set(organizationId, await serve(organizationId));
@@ -96,9 +97,9 @@ export class FairRounds {
   }
 
   /**
-   * Serves all organizations by one statement. Only when it fails are they split: in halves, until those that make it
-   * fail are found and set aside, and all others are served.
-   * @param findOrganizations all with such work, asked only after a failure
+   * Serves all organizations by one statement. Only if it fails are they split in halves, until the organizations that
+   * make it fail are found and set aside, and all others are served.
+   * @param findOrganizations returns all organizations of the loop; called only after a failure
    */
   async together<Result>(
     work: Work,
@@ -114,7 +115,7 @@ export class FairRounds {
       const found = await findOrganizations().catch(() => null);
       if (found === null) throw error;
       const left = found.filter((organizationId) => !without.includes(organizationId));
-      // Nobody's work: the statement itself cannot be carried out.
+      // No organization caused the failure: the statement itself fails.
       if (left.length === 0) throw error;
       return this.#split(work, serve, left, error);
     }
@@ -143,7 +144,7 @@ export class FairRounds {
     return results;
   }
 
-  /** Organizations that this process leaves out now. */
+  /** Returns the organizations that this process skips now. */
   leftOut(work: Work): string[] {
     const now = performance.now();
     return [...(this.#aside.get(work) ?? [])].flatMap(([id, { untilMs }]) => (untilMs > now ? [id] : []));
@@ -151,7 +152,7 @@ export class FairRounds {
 
   async #failed(work: Work, organizationId: string, error: unknown): Promise<void> {
     const { failures, pauseMs } = await this.#write(work, organizationId).catch(() => {
-      // PostgreSQL is away: this is nobody's fault.
+      // PostgreSQL does not answer, so no organization caused the failure.
       throw error;
     });
     const known = this.#aside.get(work) ?? new Map<string, SetAside>();
@@ -159,7 +160,7 @@ export class FairRounds {
     this.#onSetAside({ work, organizationId, failures, pauseMs, error });
   }
 
-  /** By PostgreSQL's clock, so that all processes count the same failures. */
+  /** Uses PostgreSQL's clock, so that all processes count the same failures. */
   #write(work: Work, organizationId: string): Promise<{ failures: number; pauseMs: number }> {
     return this.#sql.transaction(async (query) => {
       const now = await readNow(query);
@@ -174,7 +175,7 @@ export class FairRounds {
     if (this.#aside.get(work)?.delete(organizationId) === true) await this.#sql.query(CLEAR, [organizationId, work]);
   }
 
-  /** Everybody was served but those that are still left out. */
+  /** All organizations were served, except those that are still skipped. */
   async #clearExpired(work: Work): Promise<void> {
     const known = this.#aside.get(work);
     if (known === undefined) return;

@@ -1,4 +1,4 @@
-/** What a loop does for all organizations. */
+/** The background loops that serve all organizations. */
 export const KINDS_OF_WORK = [
   'events',
   'deliveries',

@@ -1,10 +1,10 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { Work } from './kinds-of-work.ts';
 
-/** Work of an organization that failed, and is left out until it is tried again. */
+/** A loop that failed for an organization, and skips it until the next try. */
 export interface SetAsideView {
   work: Work;
-  /** The first of the failures in a row. */
+  /** The first of the consecutive failures. */
   since: string;
   failures: number;
   nextTryAt: string;
@@ -16,7 +16,7 @@ const READ: Statement = {
     WHERE organization_id = $1 AND until > clock_timestamp() ORDER BY since, work`,
 };
 
-/** What the loops of all processes leave out of an organization's work now, the longest first. */
+/** Returns the loops of all processes that skip an organization now, the longest first. */
 export async function readSetAside(sql: Sql, organizationId: string): Promise<SetAsideView[]> {
   const rows = await sql.query<{ work: Work; since: Date; failures: number; until: Date }>(READ, [organizationId]);
   return rows.map(({ work, since, failures, until }) => ({

@@ -14,7 +14,7 @@ test('each failure in a row pauses for twice as long, up to ten minutes', () => 
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600, 600]);
 });
 
-/** Whether the rule holds between one failure and the next. */
+/** Returns true if the rule holds between one failure and the next. */
 function follows(before: SetAside | null, next: SetAside, now: number): boolean {
   if (before !== null && now < before.untilMs) return next === before;
   const pause = next.untilMs - now;
