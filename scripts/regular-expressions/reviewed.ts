@@ -14,8 +14,6 @@ export const REVIEWED: Readonly<Record<string, string>> = {
     'Two to four digits, at one place.',
   'packages/components/src/feed/addresses.ts /<(?:[\\w-]+:)?link\\b[^<>]*>/gi': 'An angle bracket ends the repeat.',
   'packages/components/src/feed/addresses.ts /<channel\\b[^<>]*>/i': 'An angle bracket ends the repeat.',
-  'packages/components/src/http-request/stored-answer.ts /;\\s*filename(\\*?)\\s*=\\s*(?:"((?:[^"\\\\]|':
-    'The header is cut at 2,048 characters.',
   'packages/components/src/s3/operation.ts new RegExp(`<${element}>([^<]*)<`)': 'An angle bracket ends the repeat.',
   "packages/components/src/send-email/read-address.ts new RegExp(`^<?(${ADDRESS})>?$`, 'u')":
     'The text has at most 1,354 characters, and each repeat ends at a sign that it does not take.',
@@ -48,8 +46,4 @@ export const REVIEWED: Readonly<Record<string, string>> = {
   'packages/placeholder-values/src/dates/read-internet-date.ts /\\([^()]*\\)/g': 'The date has at most 200 characters.',
   'services/ingress/src/http/telemetry/request-log.ts /(\\/invitations\\/)[^/]+/i':
     'It has matched with the first character of the repeat.',
-  'services/ingress/src/webhooks/read-multipart.ts /\\r\\ncontent-disposition:\\s*form-data\\s*':
-    'A part has at most 8 KiB of headers, and each repeat ends at a sign of what is before it.',
-  'services/ingress/src/webhooks/read-multipart.ts /\\r\\ncontent-type:\\s*([^\\r]*)/i':
-    'A part has at most 8 KiB of headers, and each repeat ends at a sign of what is before it.',
 };

@@ -1,4 +1,4 @@
-export { charsetOf, headerParameters } from './headers/header-parameters.ts';
+export { charsetOf, extendedValue, headerParameters } from './headers/header-parameters.ts';
 export { readInternetDate } from './dates/read-internet-date.ts';
 export { parseReceivedJson, parseSentJson } from './json/parse-json.ts';
 export { reviveJson } from './json/revive-json.ts';

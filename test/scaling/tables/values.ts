@@ -20,8 +20,16 @@ import { fileIdsIn } from '../../../packages/session-store/src/rows/name-files.t
 import { redactText } from '../../../packages/service-runtime/src/redaction.ts';
 import { prettyLine } from '../../../packages/service-runtime/src/pretty-line.ts';
 import { readSchedule } from '../../../packages/due-times/src/schedule-rule.ts';
+import {
+  charsetOf,
+  extendedValue,
+  headerParameters,
+} from '../../../packages/placeholder-values/src/headers/header-parameters.ts';
+import { readPartHeaders } from '../../../services/ingress/src/http/bodies/multipart/part-headers.ts';
+import { PartSplitter } from '../../../services/ingress/src/http/bodies/multipart/split-parts.ts';
 import { KIB, MEGABYTES, type Reader } from '../reader.ts';
 
+const MULTIPART = 'services/ingress/src/http/bodies/multipart/split-parts.ts';
 const JSON_FILE = 'packages/placeholder-values/src/json/parse-json.ts';
 const CHECKS = 'packages/placeholder-values/src/placeholders/check-value.ts';
 const TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'JSON', 'LIST', 'OBJECT', 'FILE'] as const;
@@ -86,6 +94,28 @@ export const VALUES: readonly Reader[] = [
   ['packages/session-store/src/rows/name-files.ts', 'fileIdsIn', MEGABYTES, fileIdsIn],
   ['packages/service-runtime/src/redaction.ts', 'redactText', MEGABYTES, redactText],
   ['packages/service-runtime/src/pretty-line.ts', 'prettyLine', MEGABYTES, prettyLine],
+  ...[headerParameters, charsetOf, extendedValue].map((read): Reader => [
+    'packages/placeholder-values/src/headers/header-parameters.ts',
+    read.name,
+    16 * KIB,
+    (text) => read(`${text}; a="${text}`),
+  ]),
+  [
+    'packages/placeholder-values/src/headers/header-parameters.ts',
+    'of UTF-8',
+    16 * KIB,
+    (text) => extendedValue(`UTF-8''${text}`),
+  ],
+  [
+    'services/ingress/src/http/bodies/multipart/part-headers.ts',
+    'readPartHeaders',
+    8 * KIB,
+    (text) => readPartHeaders(Buffer.from(`content-disposition: form-data; name=a; filename=${text}`)),
+  ],
+  [MULTIPART, 'content', MEGABYTES, (text) => partsOf(`--a\r\n\r\n\r\n${text}`, MEGABYTES)],
+  [MULTIPART, 'content in pieces', MEGABYTES, (text) => partsOf(`--a\r\n\r\n\r\n${text}`, 7)],
+  [MULTIPART, 'boundaries', 16 * KIB, (text) => partsOf(text.replaceAll(/./gsu, '\r\n--a'), 7)],
+  [MULTIPART, 'headers in pieces', 8 * KIB, (text) => partsOf(`--a\r\n${text}`, 7)],
   [
     'packages/due-times/src/schedule-rule.ts',
     'readSchedule',
@@ -93,3 +123,13 @@ export const VALUES: readonly Reader[] = [
     (text) => readSchedule({ cron: text, timeZone: text }),
   ],
 ];
+
+/** Counts what a body that arrives in pieces is divided into. */
+function partsOf(text: string, pieceBytes: number): number {
+  const splitter = new PartSplitter('a');
+  const body = Buffer.from(text);
+  let events = 0;
+  for (let at = 0; at < body.length; at += pieceBytes)
+    for (const event of splitter.push(body.subarray(at, at + pieceBytes))) events += event.kind.length;
+  return events;
+}

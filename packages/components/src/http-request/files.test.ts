@@ -103,6 +103,12 @@ test.each([
   ['attachment; filename="../../etc/passwd"', 'passwd'],
   [Buffer.from('attachment; filename="ä.txt"').toString('latin1'), 'ä.txt'],
   ['attachment; filename=".."', null],
+  ['attachment; name="x; filename=evil.exe"; filename="good.txt"', 'good.txt'],
+  ["attachment; filename*=iso-8859-1'en'%A3%20rates.txt", '£ rates.txt'],
+  ["attachment; filename*=UTF-8''%FF.txt; filename=x.txt", 'x.txt'],
+  ['attachment; filename=annual report.pdf', 'annual report.pdf'],
+  [String.raw`attachment; filename="a \"b\".txt"`, 'a "b".txt'],
+  ['attachment; FileName="A.TXT"', 'A.TXT'],
   ['inline', null],
 ])('reads the name in %s', (header, name) => {
   expect(nameIn({ 'content-disposition': header })).toBe(name);

@@ -1,6 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import { fileNameOf, type FileValue, type HttpCall, type RunContext } from '@workflow/component-kit/run';
+import {
+  extendedValue,
+  fileNameOf,
+  headerParameters,
+  type FileValue,
+  type HttpCall,
+  type RunContext,
+} from '@workflow/component-kit/run';
 
 /** Stores a response body as a file while it arrives. The body of an error response is read normally. */
 export class StoredAnswer {
@@ -21,18 +28,11 @@ export class StoredAnswer {
   }
 }
 
-const PARAMETER = /;\s*filename(\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/gi;
-
 /** Returns the file name of a response (RFC 6266). `filename*` takes precedence. */
 export function nameIn(headers: IncomingHttpHeaders): string | null {
-  const text = asWritten(headers['content-disposition'] ?? '').slice(0, 2_048);
-  let name: string | null = null;
-  for (const [, star, quoted, token = ''] of text.matchAll(PARAMETER)) {
-    const given = quoted?.replaceAll(/\\(.)/g, '$1') ?? token;
-    const decoded = star === '' ? given : decode(given.replace(/^utf-8'[^']*'/i, ''));
-    if (decoded !== null && (name === null || star !== '')) name = decoded;
-  }
-  return name === null ? null : fileNameOf(name);
+  const parameters = headerParameters(asWritten(headers['content-disposition'] ?? '').slice(0, 2_048));
+  const name = extendedValue(parameters.get('filename*')) ?? parameters.get('filename');
+  return name === undefined ? null : fileNameOf(name);
 }
 
 /** Decodes a header as UTF-8, which servers use although no standard defines it. */

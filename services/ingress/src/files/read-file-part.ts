@@ -1,6 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { invalidRequest } from '../errors/api-error.ts';
-import { readParts, type FilePart } from '../http/bodies/read-parts.ts';
+import { readParts, type FilePart } from '../http/bodies/multipart/read-parts.ts';
 
 /** Fields beside the file, which are not read. */
 const MAX_FIELDS = 20;
@@ -11,12 +10,12 @@ const MAX_FIELD_BYTES = 1_024;
  * @throws ApiError INVALID_REQUEST for a body that is broken, or has no file or several; or what `store` throws
  */
 export async function readFilePart<Stored>(
-  headers: IncomingHttpHeaders,
+  contentType: string | undefined,
   body: AsyncIterable<Buffer>,
   store: (part: FilePart, bytes: AsyncIterable<Buffer>) => Promise<Stored>,
 ): Promise<Stored> {
   const stored: Promise<Stored>[] = [];
-  await readParts(headers, body, {
+  await readParts(contentType, body, {
     file: async (_field, part, bytes) => {
       if (stored.length > 0) throw invalidRequest(['the body must hold one file, and has several']);
       await stored[stored.push(store(part, bytes)) - 1];

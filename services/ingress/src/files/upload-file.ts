@@ -4,6 +4,7 @@ import type { AppContext } from '../context.ts';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { fileSchema } from './file-schema.ts';
+import { isMultipart } from '../http/bodies/multipart/is-multipart.ts';
 import { readFilePart } from './read-file-part.ts';
 import { refusalOf } from '../errors/refusal-of-file.ts';
 
@@ -43,16 +44,16 @@ export const uploadFile = defineRoute({
     if ((message.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
       throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { values: { expected: 'that of the file, without encoding' } });
     const { maxFileBytes, chunkBytes } = context.files;
-    const isMultipart = /^multipart\/form-data\b/i.test(message.headers['content-type'] ?? '');
+    const isForm = isMultipart(message);
     try {
       const body = request.streamBody({
         heldBytes: chunkBytes,
-        maxBytes: isMultipart ? maxFileBytes + MULTIPART_EXTRA_BYTES : maxFileBytes,
+        maxBytes: isForm ? maxFileBytes + MULTIPART_EXTRA_BYTES : maxFileBytes,
       });
       const named = query.name === undefined ? null : fileNameOf(query.name);
       if (query.name !== undefined && named === null) throw invalidRequest(['name must be a text without NUL']);
-      const file = isMultipart
-        ? await readFilePart(message.headers, body, (part, bytes) =>
+      const file = isForm
+        ? await readFilePart(message.headers['content-type'], body, (part, bytes) =>
             context.files.write({ ...part, name: named ?? part.name, organizationId }, bytes),
           )
         : await storeRaw(context, organizationId, named, message, body);

@@ -4,7 +4,8 @@ import { ApiError } from '../errors/api-error.ts';
 import type { RouteRequest } from '../http/define-route.ts';
 import { FORM_TYPE, isFormType, readSentForm } from '../pages/read-sent-form.ts';
 import type { SentForm } from '../pages/read-asked-fields.ts';
-import { isMultipart, storeParts, type FileChoice } from '../webhooks/store-form.ts';
+import { isMultipart } from '../http/bodies/multipart/is-multipart.ts';
+import { storeParts, type FileChoice } from '../webhooks/store-form.ts';
 import type { OpenedForm } from './find-form.ts';
 import { trapNameOf } from './form-page.ts';
 

@@ -1,7 +1,8 @@
-import { charsetOf, headerParameters } from '@workflow/placeholder-values';
+import { charsetOf } from '@workflow/placeholder-values';
 import { isNestedDeeper, MAX_SENT_JSON_DEPTH, parseJson } from '@workflow/workflow-model';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
-import { decodeText, readForm } from './read-form.ts';
+import { decodeText } from '../http/bodies/decode-text.ts';
+import { readForm } from './read-form.ts';
 import { readMultipart } from './read-multipart.ts';
 
 /** A body as it goes into the component's output: JSON text, so that a sender's own numbers and spacing survive. */
@@ -23,10 +24,7 @@ export function readContent(contentType: string | undefined, body: Buffer, maxFi
   if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return readJson(body, charset);
   if (type === '' && body.length === 0) return { json: 'null', encoding: null };
   if (type === 'multipart/form-data')
-    return {
-      json: JSON.stringify(readMultipart(body, headerParameters(contentType ?? '').get('boundary'), maxFields)),
-      encoding: null,
-    };
+    return { json: JSON.stringify(readMultipart(body, contentType, maxFields)), encoding: null };
   if (type === 'application/x-www-form-urlencoded') {
     const fields = readForm(body, charset, maxFields);
     if (fields !== null) return { json: JSON.stringify(fields), encoding: null };

@@ -12,7 +12,8 @@ import { checkSignature } from './check-signature.ts';
 import { deliveryId } from './delivery-id.ts';
 import { readContent, type WebhookContent } from './read-content.ts';
 import { checkPairCount } from './read-form.ts';
-import { isMultipart, nameStored, storeForm } from './store-form.ts';
+import { isMultipart } from '../http/bodies/multipart/is-multipart.ts';
+import { nameStored, storeForm } from './store-form.ts';
 import { signedRequestId } from './verification/signed-request-id.ts';
 import { webhookSettings, type WebhookSettings } from './webhook-settings.ts';
 
@@ -95,7 +96,7 @@ function isNotPublished(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'WEBHOOK_NOT_PUBLISHED';
 }
 
-/** The same for a form whose files are stored while it comes, which no signature covers. */
+/** Does the same for a form whose files are stored while it arrives, which no signature covers. */
 async function readStoredDelivery(
   context: AppContext,
   request: RouteRequest<unknown, unknown, unknown>,

@@ -8,7 +8,7 @@ export function checkFieldCount(count: number, maxFields: number): void {
   if (count > maxFields) throw invalidRequest([`the body must have at most ${maxFields} fields`]);
 }
 
-/** Names to values; a name that comes more than once to a list of them. */
+/** Returns the values by their names. A name that appears more than once has a list of them. */
 export function readPairs<Value>(pairs: Iterable<readonly [string, Value]>): Record<string, Value | Value[]> {
   const fields = new Map<string, Value[]>();
   for (const [name, value] of pairs) {
@@ -21,15 +21,6 @@ export function readPairs<Value>(pairs: Iterable<readonly [string, Value]>): Rec
   return record;
 }
 
-/** null: the charset is not known, or the bytes are not in it. A byte order mark is skipped. */
-export function decodeText(bytes: Buffer, charset: string): string | null {
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
 /** The byte order mark of UTF-8, one character for each byte. */
 const BYTE_ORDER_MARK = /^\u00EF\u00BB\u00BF/;
 
@@ -39,7 +30,7 @@ const PLAIN = /^[ -$&-*,-~]*$/;
 
 /**
  * The fields of `application/x-www-form-urlencoded` in any charset, which the percent-encoded bytes are in. null for an
- * unknown charset. Invalid bytes in a form that is declared as UTF-8 become U+FFFD, as the URL standard says.
+ * unknown charset. Invalid bytes in a form that is declared as UTF-8 become U+FFFD, as the URL standard requires.
  *
  * @throws ApiError INVALID_REQUEST for more fields than allowed
  */

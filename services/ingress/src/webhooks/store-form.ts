@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
-import type { FileValue } from '@workflow/workflow-model';
+import { mediaTypeOf, type FileValue } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
-import { readParts } from '../http/bodies/read-parts.ts';
+import { FieldTexts } from '../http/bodies/multipart/field-texts.ts';
+import { readParts, tooManyParts, type FilePart } from '../http/bodies/multipart/read-parts.ts';
 import { refusalOf } from '../errors/refusal-of-file.ts';
 import type { RouteRequest } from '../http/define-route.ts';
 import type { WebhookContent } from './read-content.ts';
@@ -10,7 +10,7 @@ import { readPairs } from './read-form.ts';
 
 /** File parts of one delivery. */
 const MAX_FILES = 100;
-/** What a part has beside its content: boundary and headers. */
+/** The bytes of a part without its content: boundary and headers. */
 const PART_EXTRA_BYTES = 1_024;
 
 /** The content of a form whose files were stored. */
@@ -18,13 +18,9 @@ export interface StoredForm extends WebhookContent {
   fileIds: string[];
 }
 
-export function isMultipart({ headers }: IncomingMessage): boolean {
-  return /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
-}
-
-/** Decides, while the parts of a form come, which files are stored. */
+/** Decides, while the parts of a form arrive, which files are stored. */
 export interface FileChoice {
-  /** Whether a file of this field is to be stored; the bytes of others are read and dropped. */
+  /** Returns true for a field whose file is stored. The bytes of other files are dropped. */
   takesFile(field: string): boolean;
   /** Reports a field that is no file. */
   onField(name: string, value: string): void;
@@ -35,7 +31,7 @@ export interface FileChoice {
 const TAKES_ALL: FileChoice = { takesFile: () => true, onField: () => undefined, maxBytes: Number.POSITIVE_INFINITY };
 
 /**
- * Reads `multipart/form-data` while it comes: files are stored and become values of type FILE, all other parts
+ * Reads `multipart/form-data` while it arrives: files are stored and become values of type FILE, all other parts
  * together may have MAX_BODY_BYTES. The files of a form that is refused are discarded.
  * @throws ApiError 413 for what is too large, 400 for what is broken, 415 for what is compressed, 429 over
  * maxStoredBytes
@@ -52,51 +48,50 @@ export async function storeParts(
   const maxBytes = maxBodyBytes + MAX_FILES * files.maxFileBytes + (MAX_FILES + maxFormFields) * PART_EXTRA_BYTES;
   const announced = Number(message.headers['content-length'] ?? maxBodyBytes);
   const heldBytes = files.chunkBytes + Math.min(announced, maxBodyBytes);
-  const pairs: [string, string | Promise<FileValue>][] = [];
+  const pairs: [string, string | FileValue][] = [];
+  const fileIds: string[] = [];
   const room = { left: choice.maxBytes };
+  const texts = new FieldTexts();
   let textBytes = 0;
+  const store = async (field: string, part: FilePart, bytes: AsyncIterable<Buffer>): Promise<void> => {
+    if (fileIds.length === MAX_FILES) throw tooManyParts('files', MAX_FILES);
+    const file = await files.write({ ...part, organizationId }, bounded(bytes, room, choice.maxBytes));
+    fileIds.push(file.fileId);
+    pairs.push([field, file]);
+  };
   try {
-    await readParts(message.headers, bounded(streamBody({ heldBytes, maxBytes }), { left: maxBytes }, maxBytes), {
-      file: async (field, part, bytes) => {
-        if (!choice.takesFile(field)) return drop(bytes);
-        const stored = files.write({ ...part, organizationId }, bounded(bytes, room, choice.maxBytes));
-        pairs.push([field, stored]);
-        await stored;
-      },
-      field: (name, value, isCut) => {
-        textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+    const body = bounded(streamBody({ heldBytes, maxBytes }), { left: maxBytes }, maxBytes);
+    await readParts(message.headers['content-type'], body, {
+      file: async (field, part, bytes) => (choice.takesFile(field) ? store(field, part, bytes) : undefined),
+      field: async (part) => {
+        const { name, contentType, bytes, isCut } = part;
+        textBytes += Buffer.byteLength(name) + bytes.length;
         if (isCut || textBytes > maxBodyBytes) throw tooLarge(maxBodyBytes);
-        choice.onField(name, value);
-        pairs.push([name, value]);
+        const decoded = texts.textOf(part, bytes);
+        if (decoded === null && choice.takesFile(name)) {
+          await store(name, { name: 'file', contentType: mediaTypeOf(contentType ?? undefined) }, only(bytes));
+          return;
+        }
+        const text = decoded ?? bytes.toString();
+        choice.onField(name, text);
+        pairs.push([name, text]);
       },
       maxFiles: MAX_FILES,
       maxFields: maxFormFields,
       maxFieldBytes: maxBodyBytes,
     });
+    return pairs;
   } catch (error) {
-    const settled = await Promise.allSettled(pairs.map(async ([, value]) => value));
-    await files.discard(
-      organizationId,
-      settled.flatMap((each) => (each.status === 'fulfilled' && isFile(each.value) ? [each.value.fileId] : [])),
-    );
+    await files.discard(organizationId, fileIds);
     throw error instanceof ApiError ? error : refusalOf(error, files.maxFileBytes);
   }
-  const read: [string, string | FileValue][] = [];
-  for (const [name, value] of pairs) read.push([name, await value]);
-  return read;
 }
 
-function isFile(value: string | FileValue): value is FileValue {
-  return typeof value !== 'string';
+async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
 }
 
-/** Reads bytes to their end and keeps none of them. */
-async function drop(bytes: AsyncIterable<Buffer>): Promise<void> {
-  const chunks = bytes[Symbol.asyncIterator]();
-  while ((await chunks.next()).done !== true);
-}
-
-/** The same as the content of a delivery. @throws ApiError as `storeParts` */
+/** Does the same for the content of a delivery. @throws ApiError as `storeParts` */
 export async function storeForm(
   context: AppContext,
   request: Pick<RouteRequest<unknown, unknown, unknown>, 'message' | 'streamBody'>,
