@@ -27,7 +27,7 @@ test('workflows with limits that wait for each other in a circle cannot be publi
         {
           componentId: callsSecond.id,
           path: '/config/workflowId',
-          message: expect.stringContaining('Second, waits for this one'),
+          message: expect.stringContaining('waits for Second, which waits for this workflow'),
         },
       ],
     },

@@ -136,7 +136,7 @@ describeWithProgram('dovecot', 'mails', () => {
     server.deliver(orderMail('after'));
     await pollAgain();
     expect((await mails()).slice(before).map(({ subject }: Answer['body']) => subject)).toEqual(['Order after']);
-    expect((await lastPoll()).message).toContain('numbered the folder anew');
+    expect((await lastPoll()).message).toContain('has numbered the folder again');
   });
 
   test('say why they could not be read, and the next poll goes on', async () => {

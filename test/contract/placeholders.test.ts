@@ -106,8 +106,8 @@ describe('errors name the placeholder by its dotted key', () => {
     [{ number: null }, /^placeholderValues\.number must be a number$/],
     [{ flag: 1 }, /^placeholderValues\.flag must be true or false$/],
     [{ text: 5 }, /^placeholderValues\.text must be a string$/],
-    [{ order: { total: 1 } }, /^placeholderValues\.order must be sent by the dotted keys/],
-    [{ order: 1 }, /^placeholderValues\.order must be sent by the dotted keys/],
+    [{ order: { total: 1 } }, /^placeholderValues\.order must be sent as dotted keys of its fields/],
+    [{ order: 1 }, /^placeholderValues\.order must be sent as dotted keys of its fields/],
     [{ 'order.nothing': 1 }, /^placeholderValues\.order\.nothing is not available/],
     [{ nothing: 1 }, /^placeholderValues\.nothing is not a placeholder/],
     [
