@@ -63,7 +63,7 @@ export default {
     },
     'packages/components': {
       // Named by what scripts/generate-components.ts writes, and a program.
-      entry: ['src/*/descriptor.ts', 'src/*/run.ts', 'src/*/work.ts', 'src/*/preview.ts', 'src/work-process.ts'],
+      entry: ['src/*/descriptor.ts', 'src/*/run.ts', 'src/*/data-job.ts', 'src/*/preview.ts', 'src/data-process.ts'],
     },
     'services/executor': {
       // The last one is run as a process by a test.

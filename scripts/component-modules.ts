@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMPONENT_TYPE_NAMES } from '../packages/components/src/types.ts';
 
 const SOURCES = join(import.meta.dirname, '../packages/components/src');
 
-/** What each type has as code: the export of a file, and the type of the record. */
+/** The code that each type has: the export of a file, and the type of the record. */
 const CODE = [
   {
     module: 'descriptors',
@@ -22,29 +22,33 @@ const CODE = [
   },
 ] as const;
 
-/** What each type has as text, which a browser and a bundle cannot read from a file. */
+/** The texts that each type has. A browser and a bundle cannot read them from a file. */
 const TEXTS = [
   { module: 'docs', file: 'docs.md' },
   { module: 'examples', file: 'example.json' },
   { module: 'icons', file: 'icon.svg' },
 ] as const;
 
+/** The names of all modules that are written. */
+const MODULES = new Set([...[...CODE, ...TEXTS].map(({ module }) => module as string), 'data-jobs', 'previews']);
+
 const HEADING = '// Written by scripts/generate-components.ts from the folders that ../types.ts lists.\n';
 
 /**
- * Writes what changed.
+ * Writes the modules that changed, and removes those of earlier versions.
  *
- * @throws when a type has no such text
+ * @throws Error when a type lacks one of the texts
  */
 export function generateComponents(names: readonly string[] = COMPONENT_TYPE_NAMES, sources = SOURCES): void {
   mkdirSync(join(sources, 'generated'), { recursive: true });
+  removeOldModules(sources);
   for (const { module, file, exported, type, from } of CODE) {
     const imports = names.map((name, index) => `import { ${exported} as type${index} } from '../${name}/${file}';\n`);
     const entries = names.map((name, index) => `  '${name}': type${index},\n`);
     const types = `import type { ${type} } from '${from}';\nimport type { ComponentTypeName } from '../types.ts';\n`;
     write(sources, module, `${types}${imports.join('')}\n${record(module, type, entries)}`);
   }
-  writeWorks(names, sources);
+  writeDataJobs(names, sources);
   writePreviews(names, sources);
   for (const { module, file } of TEXTS) {
     const entries = names.map((name) => `  '${name}': ${JSON.stringify(readText(sources, name, file))},\n`);
@@ -56,20 +60,23 @@ export function generateComponents(names: readonly string[] = COMPONENT_TYPE_NAM
   }
 }
 
-/** What types run in processes of its own: only some have it. */
-function writeWorks(names: readonly string[], sources: string): void {
-  const withWork = names.filter((name) => existsSync(join(sources, name, 'work.ts')));
-  const imports = withWork.map((name, index) => `import { work as type${index} } from '../${name}/work.ts';\n`);
-  const entries = withWork.map((name, index) => `  '${name}': type${index},\n`);
-  const type = `import type { Work } from '@workflow/component-kit/work';\n`;
+/** Writes the data jobs of the types that have one. */
+function writeDataJobs(names: readonly string[], sources: string): void {
+  const withDataJob = names.filter((name) => existsSync(join(sources, name, 'data-job.ts')));
+  const imports = withDataJob.map(
+    (name, index) => `import { dataJob as type${index} } from '../${name}/data-job.ts';\n`,
+  );
+  const entries = withDataJob.map((name, index) => `  '${name}': type${index},\n`);
+  const type = `import type { DataJob } from '@workflow/component-kit/data-job';\n`;
+  const record = 'Readonly<Record<string, DataJob>>';
   write(
     sources,
-    'works',
-    `${type}${imports.join('')}\nexport const WORKS: Readonly<Record<string, Work>> = {\n${entries.join('')}};\n`,
+    'data-jobs',
+    `${type}${imports.join('')}\nexport const DATA_JOBS: ${record} = {\n${entries.join('')}};\n`,
   );
 }
 
-/** What an editor computes of types that say how: loaded when it is asked for. */
+/** Writes the previews of the types that have one. The editor loads a preview when it needs it. */
 function writePreviews(names: readonly string[], sources: string): void {
   const entries = names
     .filter((name) => existsSync(join(sources, name, 'preview.ts')))
@@ -77,6 +84,11 @@ function writePreviews(names: readonly string[], sources: string): void {
   const record = 'Readonly<Record<string, () => Promise<PreviewComponent>>>';
   const type = `import type { PreviewComponent } from '../preview-component.ts';\n`;
   write(sources, 'previews', `${type}\nexport const PREVIEWS: ${record} = {\n${entries.join('')}};\n`);
+}
+
+function removeOldModules(sources: string): void {
+  for (const file of readdirSync(join(sources, 'generated')))
+    if (file.endsWith('.ts') && !MODULES.has(file.slice(0, -'.ts'.length))) rmSync(join(sources, 'generated', file));
 }
 
 function record(module: string, type: string, entries: string[]): string {
@@ -91,7 +103,7 @@ function readText(sources: string, name: string, file: string): string {
   }
 }
 
-/** Another process may read the module meanwhile, so it appears at once and whole. */
+/** Another process may read the module at the same time, so it is replaced as a whole. */
 function write(sources: string, module: string, text: string): void {
   const path = join(sources, 'generated', `${module}.ts`);
   const whole = `${HEADING}${text}`;

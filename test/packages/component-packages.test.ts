@@ -70,7 +70,7 @@ test('problems of a config and of a version that is not there name them', async 
   await expect(published).rejects.toThrow('There is no placeholder nobody');
 });
 
-test('what was laid there by hand is taken as it lies, and what breaks a rule is named', async () => {
+test('a manually placed package is used unchanged, and one that breaks a rule is named', async () => {
   await waitFor(async () => {
     const { items, leftOut } = await catalogue();
     return items.some(({ type }) => type === 'throws') && leftOut.every(({ reason }) => !reason.includes('yet'));
@@ -79,10 +79,10 @@ test('what was laid there by hand is taken as it lies, and what breaks a rule is
     { name: 'changed', version: '1.0.0', reason: expect.stringContaining('docs may not have HTML') },
   ]);
   for (const { log } of [...system.ingresses, ...system.executors]) {
-    const said = (message: string) => log.filter(({ msg }) => msg === message).map((line) => line['package']);
-    expect(said('a component package is used as it lies there')).toEqual(['throws']);
-    expect(said('a component package is used')).toEqual(['greeter']);
-    expect(new Set(said('a component package is left out'))).toContain('changed');
+    const packagesOf = (message: string) => log.filter(({ msg }) => msg === message).map((line) => line['package']);
+    expect(packagesOf('Using a manually placed component package')).toEqual(['throws']);
+    expect(packagesOf('Using a component package')).toEqual(['greeter']);
+    expect(new Set(packagesOf('Left out a component package'))).toContain('changed');
   }
   const listed = (await packages.admin('list')).body['items'] as { name: string; leftOut: string | null }[];
   expect(listed.map(({ name, leftOut }) => [name, leftOut === null])).toEqual([

@@ -1,4 +1,4 @@
 export { runComponent } from './testing/run-component.ts';
 export type { ComponentRun, OutsideAnswers, TestedAnswer } from './testing/run-component.ts';
 export { testedFile, type TestedFile } from './testing/tested-files.ts';
-export { openWorks } from './testing/open-works.ts';
+export { openDataProcesses } from './testing/open-data-processes.ts';

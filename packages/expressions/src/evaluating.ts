@@ -1,6 +1,6 @@
 /**
- * What evaluates templates and expressions, without the processes of the sandbox: runs in a browser too, so that a
- * preview is computed by the code that runs.
+ * Evaluates templates and expressions without the processes of the sandbox. It also runs in a browser, so that a
+ * preview is computed by the same code as a step.
  */
 export { compileExpression } from './evaluation/compile-expression.ts';
 export type { CompiledExpression } from './evaluation/compile-expression.ts';

@@ -19,19 +19,21 @@ const SOURCES = [
   '../../pnpm-lock.yaml',
 ];
 const DIST = join(CONSOLE, 'dist');
-/** Of the console's folder. It is moved when it is whole: an ingress may read `dist` meanwhile. */
+/**
+ * A path in the console's folder. The build is moved when it is complete, because an ingress may read `dist` meanwhile.
+ */
 const NEXT_DIST = 'node_modules/.cache/next-dist';
 const PAGE = join(DIST, 'index.html');
-/** Name of the file with the hash of the sources that a build was made from. */
+/** The name of the file with the hash of the sources that a build was made from. */
 const BUILT_FROM = '.built-from';
 
-/** Whether the console is not built, or was built from other sources. */
+/** Returns true when the console is not built, or was built from other sources. */
 export function isConsoleStale(): boolean {
   const builtFrom = join(DIST, BUILT_FROM);
   return !existsSync(PAGE) || !existsSync(builtFrom) || readFileSync(builtFrom, 'utf8') !== hashOfSources();
 }
 
-/** By content, not by time: a checkout touches files that did not change. */
+/** Hashes contents instead of times, because a checkout changes the times of files that are the same. */
 function hashOfSources(): string {
   const hash = createHash('sha256');
   for (const source of SOURCES) addToHash(hash, join(CONSOLE, source));
@@ -45,7 +47,7 @@ function addToHash(hash: Hash, path: string): void {
   else hash.update(readFileSync(path));
 }
 
-/** The file of Vite's command line. */
+/** Returns the file of Vite's command line. */
 export function viteProgram(): string {
   const manifest = createRequire(join(CONSOLE, 'package.json')).resolve('vite/package.json');
   return join(dirname(manifest), 'bin', 'vite.js');
@@ -68,13 +70,13 @@ export async function buildConsole(env: Record<string, string | undefined>): Pro
     env: env as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   const remember = (chunk: Buffer): void => {
-    said = `${said}${chunk.toString()}`.slice(-2_000);
+    output = `${output}${chunk.toString()}`.slice(-2_000);
   };
-  for (const output of [build.stdout!, build.stderr!]) output.on('data', remember);
+  for (const stream of [build.stdout!, build.stderr!]) stream.on('data', remember);
   const [code] = (await once(build, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`The console could not be built:\n${said.trim()}`);
+  if (code !== 0) throw new Error(`Could not build the console:\n${output.trim()}`);
   const built = join(CONSOLE, NEXT_DIST);
   writeFileSync(join(built, BUILT_FROM), builtFrom);
   rmSync(DIST, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StackError } from './stack-error.ts';
 
-/** A data folder that this process, and no other, works in. */
+/** A data folder that only this process uses. */
 export interface DataFolder {
   path: string;
   release(): void;
@@ -12,20 +12,20 @@ export interface DataFolder {
 const LOCK_FILE = 'start.pid';
 
 /**
- * Opens the folder in which every start of this stack keeps its data, and locks it for this process.
+ * Opens the folder in which every start of this stack stores its data, and locks it for this process.
  * @throws StackError when another `pnpm start` uses it, or it cannot be written
  */
 export function openDataFolder(path: string): DataFolder {
   const lock = join(path, LOCK_FILE);
   try {
-    // PostgreSQL's account must be able to enter it; secrets in it have stricter modes.
+    // PostgreSQL's account must be able to enter it. Secrets in it have stricter modes.
     mkdirSync(path, { recursive: true, mode: 0o755 });
     takeLock(lock, path);
   } catch (error) {
     if (error instanceof StackError) throw error;
     throw new StackError(
       `The data folder ${path} cannot be written: ${(error as Error).message}`,
-      'Set DATA_DIR to a folder that you may write to.',
+      'Set DATA_DIR to a folder that you can write to.',
     );
   }
   return { path, release: () => rmSync(lock, { force: true }) };
@@ -43,15 +43,18 @@ function takeLock(lock: string, path: string): void {
     if (isProgram(holder, 'local-stack')) {
       throw new StackError(
         `Another "pnpm start" (process ${holder}) uses the data folder ${path}.`,
-        'Stop that one first, or set DATA_DIR and PORT to others.',
+        'Stop it first, or set DATA_DIR and PORT to other values.',
       );
     }
-    // Its process is gone: it was killed before it could tidy up.
+    // Its process has ended: it was killed before it could remove the lock.
     rmSync(lock, { force: true });
   }
 }
 
-/** Whether a process with this word in its command line is alive; the process id alone may have been reused. */
+/**
+ * Returns true when a process with this word in its command line is alive. The process id alone may belong to another
+ * process now.
+ */
 export function isProgram(pid: number, word: string): boolean {
   if (!Number.isInteger(pid) || pid <= 1 || pid === process.pid) return false;
   try {

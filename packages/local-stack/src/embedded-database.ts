@@ -11,14 +11,14 @@ import { clusterMajorVersion, clusterState, createCluster } from './postgres/pos
 import { spawnPostgres, startPostgres, type PostgresServer } from './postgres/postgres-server.ts';
 import { StackError } from './stack-error.ts';
 
-/** Of the embedded binaries; a cluster of another major version cannot be opened. */
+/** The version of the embedded programs. They cannot open a cluster of another major version. */
 const MAJOR_VERSION = 18;
 const ORPHAN_STOPS_WITHIN_MS = 15_000;
 const START_OVER = 'Start over with: pnpm start --reset';
 
 /**
- * Where the cluster is: under the data folder, unless PostgreSQL's own account cannot get there (as root,
- * with a data folder below one that only root may enter).
+ * Returns the folder of the cluster. It is under the data folder, unless PostgreSQL's own account cannot enter that (as
+ * root, when only root may enter a folder above).
  */
 function clusterFolder(dataDir: string): { path: string; elsewhere: boolean } {
   if (!('uid' in postgresAccount()) || isTraversableByAll(dataDir))
@@ -30,8 +30,8 @@ function clusterFolder(dataDir: string): { path: string; elsewhere: boolean } {
 export interface EmbeddedDatabaseOptions {
   dataDir: string;
   password: string;
-  say: (text: string) => void;
-  /** Each line of PostgreSQL's log. */
+  print: (text: string) => void;
+  /** Receives each line of PostgreSQL's log. */
   onLog: (line: string) => void;
 }
 
@@ -41,23 +41,23 @@ export interface EmbeddedDatabase {
   start(): Promise<ChildProcess>;
 }
 
-/** Starts the embedded PostgreSQL, making its cluster at the first start. */
+/** Starts the embedded PostgreSQL. The first start creates its cluster. */
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, password, say, onLog } = options;
+  const { dataDir, password, print, onLog } = options;
   const { path, elsewhere } = clusterFolder(dataDir);
-  if (elsewhere) say(`PostgreSQL does not run as root and cannot enter ${dataDir}: its data lies in ${path}`);
-  await stopOrphan(path, say);
+  if (elsewhere) print(`PostgreSQL does not run as root and cannot enter ${dataDir}, so its data is in ${path}`);
+  await stopOrphan(path, print);
   const state = clusterState(path);
   if (state === 'half-written')
-    throw new StackError(`${path} holds no complete PostgreSQL data: files are missing.`, START_OVER);
+    throw new StackError(`The PostgreSQL data in ${path} is incomplete: files are missing.`, START_OVER);
   if (state === 'missing') {
-    say('making the database');
+    print('creating the database');
     createCluster(path, { password });
   }
   const version = clusterMajorVersion(path);
   if (version !== MAJOR_VERSION)
     throw new StackError(
-      `${path} was made by PostgreSQL ${version}, and this is PostgreSQL ${MAJOR_VERSION}.`,
+      `${path} was created by PostgreSQL ${version}, and this is PostgreSQL ${MAJOR_VERSION}.`,
       START_OVER,
     );
   try {
@@ -68,25 +68,25 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   }
 }
 
-/** Removes the cluster and what belongs to it. */
-export async function removeEmbeddedDatabase(dataDir: string, say: (text: string) => void): Promise<void> {
+/** Removes the cluster and the files that belong to it. */
+export async function removeEmbeddedDatabase(dataDir: string, print: (text: string) => void): Promise<void> {
   const { path } = clusterFolder(dataDir);
   if (!existsSync(path)) return;
-  await stopOrphan(path, say);
+  await stopOrphan(path, print);
   rmSync(path, { recursive: true, force: true });
 }
 
-/** A killed start leaves its PostgreSQL running, which has its own process group. */
-async function stopOrphan(path: string, say: (text: string) => void): Promise<void> {
+/** Stops the PostgreSQL that a killed start left running, because it has its own process group. */
+async function stopOrphan(path: string, print: (text: string) => void): Promise<void> {
   const file = join(path, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
   if (!isProgram(pid, path)) {
-    // The process is gone, or its number belongs to another program by now.
+    // The process has ended, or its number belongs to another program by now.
     rmSync(file, { force: true });
     return;
   }
-  say(`stopping the PostgreSQL (process ${pid}) that an earlier start left behind`);
+  print(`stopping the PostgreSQL of an earlier start (process ${pid})`);
   process.kill(pid, 'SIGINT');
   const deadline = performance.now() + ORPHAN_STOPS_WITHIN_MS;
   while (isAlive(pid) && isProgram(pid, path)) {

@@ -1,6 +1,6 @@
 import { runStack } from './run-stack.ts';
 
-// A closed terminal accepts no more output; everything is still stopped in order.
+// A closed terminal accepts no more output. Everything is still stopped in order.
 process.stdout.on('error', () => undefined);
 process.exitCode = await runStack({
   env: process.env,

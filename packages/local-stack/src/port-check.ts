@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { StackError } from './stack-error.ts';
 
-/** @throws StackError when something listens on the port already */
+/** @throws StackError when a program already listens on the port */
 export async function checkPortIsFree(port: number): Promise<void> {
   const server = createServer();
   server.listen(port, '::');
@@ -17,8 +17,8 @@ export async function checkPortIsFree(port: number): Promise<void> {
         'Set PORT to one from 1024 on, such as: PORT=3000 npx -y pnpm@12 start',
       );
     throw new StackError(
-      `Port ${port} is taken by another program.`,
-      `Stop that one, or choose another port: PORT=${port + 1} npx -y pnpm@12 start`,
+      `Another program uses port ${port}.`,
+      `Stop it, or choose another port: PORT=${port + 1} npx -y pnpm@12 start`,
     );
   }
   server.close();

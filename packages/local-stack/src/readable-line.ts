@@ -1,6 +1,8 @@
 import type { Terminal } from './terminal.ts';
 
-/** A service's log line after its coloured name: the name is not repeated, and errors are highlighted. */
+/**
+ * Formats a service's log line, which follows its coloured name. The name is not repeated, and errors are highlighted.
+ */
 export function readableLine(name: string, line: string, terminal: Pick<Terminal, 'paint'>): string {
   const match = /^(\d\d:\d\d:\d\d)\.\d+ ([A-Z]+) ([\w-]+): (.*)$/.exec(line);
   if (match === null || match[3] !== name) return line;

@@ -5,12 +5,12 @@ export interface ReadyFacts extends DemoHandles {
   baseUrl: string;
   consoleUrl: string;
   admin: { email: string; password: string | null };
-  /** How long the start took, in milliseconds. */
+  /** The duration of the start, in milliseconds. */
   tookMs: number;
   dataDir: string;
 }
 
-/** The message when everything runs: addresses, and commands that work when pasted. */
+/** Returns the message when everything runs: addresses, and commands that work when pasted. */
 export function readyMessage(facts: ReadyFacts): string {
   return [
     `Ready after ${(facts.tookMs / 1_000).toFixed(1)} s.`,
@@ -22,7 +22,7 @@ export function readyMessage(facts: ReadyFacts): string {
     ...runCommands(facts),
     ...webhookCommands(facts),
     '',
-    'Ctrl-C stops everything. The data stays; pnpm start --reset begins anew.',
+    'Ctrl-C stops everything. The data is retained; pnpm start --reset deletes it.',
   ].join('\n');
 }
 
@@ -32,7 +32,7 @@ function signIn({ firstStart, admin }: ReadyFacts): string[] {
 }
 
 function keyLines({ apiKey }: ReadyFacts): string[] {
-  if (apiKey !== null) return ['', 'The API key and the webhook token below are shown this once.'];
+  if (apiKey !== null) return ['', 'The API key and the webhook token below are shown only now.'];
   return ['', 'Set API_KEY and WEBHOOK_TOKEN to what the first start showed, or make new ones in the console.'];
 }
 
@@ -53,7 +53,7 @@ function runCommands({ baseUrl, greetRuns, apiKey }: ReadyFacts): string[] {
     `  curl -sS -X POST ${baseUrl}/v1/workflow/run -H "x-api-key: ${key}" -H "content-type: application/json" ` +
       `-H "prefer: wait=10" -d '${body}'`,
     '',
-    'See the sessions of it, newest first:',
+    'List its sessions, newest first:',
     '',
     `  curl -sS "${baseUrl}/v1/sessions?workflowId=${id}&limit=5" -H "x-api-key: ${key}"`,
   ];
@@ -64,7 +64,7 @@ function webhookCommands({ baseUrl, receiveOrderRuns, webhookToken, apiKey }: Re
   const { id, example } = DEMO_WORKFLOWS.receiveOrder;
   return [
     '',
-    'Send an order to the webhook of "Receive an order", and see what became of it:',
+    'Send an order to the webhook of "Receive an order", and read its result:',
     '',
     `  curl -sS -X POST ${baseUrl}/webhook/${id} -H "token: ${webhookToken ?? '$WEBHOOK_TOKEN'}" -H ` +
       `"content-type: application/json" -d '${JSON.stringify(example)}'`,

@@ -1,10 +1,10 @@
 import type { UnexpectedEnd } from './supervisor.ts';
 
-/** From then on the message says how often it ended: once or twice may be chance. */
-const SAID_FROM = 3;
+/** From this number on, the message states how often the program ended. Once or twice may be chance. */
+const COUNTED_FROM = 3;
 
-/** What the person at the terminal reads when a program ended on its own. */
+/** Returns the message for the person at the terminal when a program ended unexpectedly. */
 export function restartMessage({ reason, delayMs, inARow }: UnexpectedEnd): string {
-  const often = inARow < SAID_FROM ? '' : ` ${inARow} times in a row and does not stay up`;
+  const often = inARow < COUNTED_FROM ? '' : ` ${inARow} times in a row`;
   return `ended (${reason})${often}, starts again in ${delayMs / 1_000} s`;
 }

@@ -1,10 +1,10 @@
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 10_000;
-/** A process that lived at least this long did not fail to start; its exit has another cause. */
+/** A process that lived at least this long did not fail to start. Its exit has another cause. */
 const STABLE_AFTER_MS = 30_000;
 
 /**
- * How long to wait before a service is started again.
+ * Returns the pause before a service is started again.
  * @param ranMs how long it ran
  * @param endedEarly how many times in a row it ended early before
  */

@@ -14,7 +14,7 @@ export interface StackRun {
 }
 
 /**
- * Starts the stack, waits for a signal, stops it in order. A second signal stops it at once.
+ * Starts the stack, waits for a signal, and stops it in order. A second signal stops it at once.
  * @returns the exit code
  */
 export async function runStack({ env, args, folder, output }: StackRun): Promise<number> {
@@ -41,7 +41,10 @@ export async function runStack({ env, args, folder, output }: StackRun): Promise
   }
 }
 
-/** Aborted by the first signal, or when npx or pnpm are gone. A second Ctrl-C kills what still runs. */
+/**
+ * Returns a signal that is aborted by the first SIGINT or SIGTERM, or when npx or pnpm have ended. A second Ctrl-C
+ * kills everything that still runs.
+ */
 function listenForSignals(terminal: Terminal, kill: () => void): AbortSignal {
   const asked = new AbortController();
   const ask = (): void => {
@@ -63,13 +66,13 @@ function listenForSignals(terminal: Terminal, kill: () => void): AbortSignal {
   return asked.signal;
 }
 
-/** Parts depend on those started before them, so the last one is stopped first. */
+/** Stops the parts. Each depends on those started before it, so the last one is stopped first. */
 async function stopInOrder(parts: RunningPart[], terminal: Terminal): Promise<void> {
   for (const part of parts.toReversed()) {
     try {
       await part.stop();
     } catch (error) {
-      terminal.line('start', 'red', `could not stop in order: ${(error as Error).message}`);
+      terminal.line('start', 'red', `could not stop cleanly: ${(error as Error).message}`);
     }
   }
 }

@@ -5,16 +5,16 @@ import type { StackSecrets } from './stack-secrets.ts';
 
 interface StackParts {
   options: StackOptions;
-  /** The environment that the stack itself was started with: what it sets comes before the defaults here. */
+  /** The environment that the stack itself was started with. It overrides the defaults here. */
   env: Env;
   secrets: Pick<StackSecrets, 'secretsKey' | 'authSecret'>;
   databaseUrl: string;
   executorMetricsPort: number;
-  /** `password` null: the first admin was made before. */
+  /** `password` is null when the first admin was created before. */
   admin: { email: string; password: string | null };
 }
 
-/** The environments of both services of a stack. */
+/** Returns the environments of both services of a stack. */
 export function serviceEnvironments(parts: StackParts): Record<'ingress' | 'executor', Env> {
   const { options, env, secrets, databaseUrl, executorMetricsPort, admin } = parts;
   const shared = {
@@ -22,7 +22,7 @@ export function serviceEnvironments(parts: StackParts): Record<'ingress' | 'exec
     LOG_PRETTY: 'true',
     // No load balancer has to notice that this ingress stops.
     DRAIN_MS: '0',
-    // Browsers are at Vite's address then, and ingress compares their origin with its own.
+    // Browsers then use Vite's address, and ingress compares their origin with its own.
     ...(options.watch && { PUBLIC_URL: `http://localhost:${options.consolePort}` }),
     ...env,
     DATABASE_URL: databaseUrl,

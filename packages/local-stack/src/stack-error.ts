@@ -1,4 +1,4 @@
-/** A problem that the user can fix: what is wrong, and what to do. No stack trace is shown. */
+/** A problem that the user can fix. It states the problem and the solution, and no stack trace is shown. */
 export class StackError extends Error {
   override name = 'StackError';
   readonly advice: string;

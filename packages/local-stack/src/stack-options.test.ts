@@ -16,7 +16,7 @@ test('without settings everything is embedded, under .data, on port 3000', () =>
   });
 });
 
-test('pnpm dev watches, and serves the console from a port of its own', () => {
+test('pnpm dev watches, and serves the console on a separate port', () => {
   expect(readStackOptions({ CONSOLE_PORT: '6000' }, ['--watch'], '/somewhere')).toMatchObject({
     watch: true,
     consolePort: 6_000,
@@ -48,7 +48,7 @@ test.each([
   [{ DATABASE_URL: 'mysql://db' }, [], /DATABASE_URL must be/],
   [{}, ['--resett'], /--resett is not an argument/],
   [{ DATABASE_URL: 'postgresql://db/w' }, ['--reset'], /--reset does not empty the database of DATABASE_URL/],
-])('refuses %j %j, naming what is wrong', (env, args, message) => {
+])('refuses %j %j with the problem', (env, args, message) => {
   expect(() => readStackOptions(env, args, '/somewhere')).toThrow(message);
 });
 

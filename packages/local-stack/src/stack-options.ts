@@ -3,21 +3,21 @@ import { POSTGRES_URL_RULES, readEnv, type Env } from '@workflow/service-runtime
 
 export interface StackOptions {
   port: number;
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
-  /** null: an embedded PostgreSQL with its data under `dataDir`. */
+  /** When it is null, an embedded PostgreSQL stores its data under `dataDir`. */
   databaseUrl: string | null;
-  /** null: the queue is kept in PostgreSQL. */
+  /** When it is null, the queue is in PostgreSQL. */
   redisUrl: string | null;
-  /** null: any free one. */
+  /** When it is null, any free port is used. */
   executorMetricsPort: number | null;
-  /** Services restart when their code changes, and Vite serves the console. */
+  /** If true, services restart when their code changes, and Vite serves the console. */
   watch: boolean;
-  /** Vite's, with `watch`. */
+  /** The port of Vite, with `watch`. */
   consolePort: number;
-  /** Start over: everything that an earlier start left under `dataDir` is removed. */
+  /** If true, everything that an earlier start left under `dataDir` is removed. */
   reset: boolean;
-  /** The first admin; without a password one is generated and shown once. */
+  /** The e-mail address of the first admin. Without a password one is generated and shown once. */
   adminEmail: string;
   adminPassword: string | null;
 }
@@ -28,14 +28,14 @@ const DEFAULT_CONSOLE_PORT = 5_173;
 const FLAGS = new Set(['--reset', '--watch', '--help']);
 
 export const USAGE = `pnpm start            start PostgreSQL, ingress and executor on this machine
-pnpm start --reset    the same, after removing what earlier starts kept
-pnpm dev              the same, with services that start again when their code changes, and the console from Vite
+pnpm start --reset    the same, after removing the data of earlier starts
+pnpm dev              the same, with services that restart when their code changes, and Vite for the console
 
 Environment: PORT (3000), CONSOLE_PORT (5173, pnpm dev), DATA_DIR (.data), DATABASE_URL, REDIS_URL,
 ADMIN_EMAIL, ADMIN_PASSWORD, and every variable of docs/environment.md, which is handed on to the services.`;
 
 /**
- * Options of `pnpm start`.
+ * Reads the options of `pnpm start`.
  * @param folder what a relative DATA_DIR is relative to
  * @throws ConfigError that names the variable or the argument
  */

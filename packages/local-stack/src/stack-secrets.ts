@@ -3,11 +3,11 @@ import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StackError } from './stack-error.ts';
 
-/** Secrets of the services, generated once per data folder. Base64url. */
+/** Secrets of the services in base64url, generated once per data folder. */
 export interface StackSecrets {
-  /** 32 bytes that seal the organizations' secrets in the database. */
+  /** The 32 bytes that encrypt the organizations' secrets in the database. */
   secretsKey: string;
-  /** Signs the console's cookies. */
+  /** The secret that signs the console's cookies. */
   authSecret: string;
   databasePassword: string;
 }
@@ -40,7 +40,7 @@ function read(path: string): StackSecrets | null {
     const secrets = JSON.parse(text) as StackSecrets;
     if (NAMES.every((name) => typeof secrets[name] === 'string' && secrets[name] !== '')) return secrets;
   } catch {
-    // Told below.
+    // The error is reported below.
   }
   // A new key could not decrypt what the old one encrypted, so none is generated silently.
   throw new StackError(
@@ -49,7 +49,7 @@ function read(path: string): StackSecrets | null {
   );
 }
 
-/** A password to be shown once and typed by a person. */
+/** Returns a password to be shown once and typed by a person. */
 export function makeUpPassword(): string {
   return randomBytes(12).toString('base64url');
 }

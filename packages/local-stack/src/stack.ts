@@ -19,10 +19,10 @@ import { superviseNodeProgram } from './supervise-node-program.ts';
 import type { Terminal } from './terminal.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
-/** Something that runs and has to be stopped. */
+/** A running part that has to be stopped. */
 export interface RunningPart {
   stop(): Promise<void>;
-  /** At once, without asking. */
+  /** Stops it at once, without waiting. */
   kill(): void;
 }
 
@@ -30,9 +30,9 @@ export interface StackStart {
   options: StackOptions;
   env: Env;
   terminal: Terminal;
-  /** Takes each part as soon as it runs, so that a start that fails half-way can be undone. */
+  /** Receives each part as soon as it runs, so that a start that fails halfway can be undone. */
   running(part: RunningPart): void;
-  /** When aborted, the start stops at its next step. */
+  /** When it is aborted, the start stops at its next step. */
   signal: AbortSignal;
 }
 
@@ -40,33 +40,33 @@ const SERVICES = join(import.meta.dirname, '../../../services');
 const SERVICE_STOPS_WITHIN_MS = 17_000;
 const READY_WITHIN_MS = 60_000;
 const SERVICE_COLOURS = { ingress: 'cyan', executor: 'magenta' } as const;
-/** Restarts when a file changes that the service imports; one that ends by an error waits for the next change. */
+/** Restarts a service when a file that it imports changes. After an error it waits for the next change. */
 const WATCH_ARGUMENTS = ['--watch', '--watch-preserve-output', ...NODE_ARGUMENTS];
 
 /**
- * Starts everything on this machine and prints what to do with it.
+ * Starts everything on this machine and prints how to use it.
  * @throws StackError for problems that the person at the terminal can solve
  */
 export async function startStack(start: StackStart): Promise<void> {
   const { options, env, terminal, running, signal } = start;
   const startedAt = performance.now();
-  const say = (text: string): void => terminal.line('start', 'green', text);
+  const print = (text: string): void => terminal.line('start', 'green', text);
 
   const folder = openDataFolder(options.dataDir);
   running({ stop: async () => folder.release(), kill: () => folder.release() });
   await checkPortIsFree(options.port);
   if (options.watch) await checkPortIsFree(options.consolePort);
-  if (options.reset) await reset(options, say);
+  if (options.reset) await reset(options, print);
   const secrets = loadStackSecrets(folder.path);
 
-  // Built while the database starts; they do not depend on each other.
-  const built = Promise.all([buildConsoleIfStale(env, terminal), options.watch ? null : bundleIfStale(say)]);
-  // Told where it is awaited: the database may fail before.
+  // The build runs while the database starts, because they do not depend on each other.
+  const built = Promise.all([buildConsoleIfStale(env, terminal), options.watch ? null : bundleIfStale(print)]);
+  // The failure is reported where the promise is awaited. The database may fail before.
   built.catch(() => undefined);
   const databaseUrl = options.databaseUrl ?? (await startDatabase(start, secrets.databasePassword));
   signal.throwIfAborted();
   const applied = await migrate(databaseUrl);
-  if (applied.length > 0) say(`applied ${applied.length} migration(s)`);
+  if (applied.length > 0) print(`applied ${applied.length} migration(s)`);
   const demo = await seedDemo(databaseUrl, Buffer.from(secrets.secretsKey, 'base64url'));
   await built;
   signal.throwIfAborted();
@@ -107,14 +107,14 @@ export async function startStack(start: StackStart): Promise<void> {
   terminal.print(`\n${message}\n`);
 }
 
-/** A source that cannot be bundled cannot be run either. */
-async function bundleIfStale(say: (text: string) => void): Promise<void> {
+/** Bundles the services. A source that cannot be bundled cannot be run either. */
+async function bundleIfStale(print: (text: string) => void): Promise<void> {
   const startedAt = performance.now();
   const count = await bundleStale();
-  if (count > 0) say(`bundled the services in ${Math.round(performance.now() - startedAt)} ms`);
+  if (count > 0) print(`bundled the services in ${Math.round(performance.now() - startedAt)} ms`);
 }
 
-/** Workflows run without the console, so a failed build is only reported. */
+/** Builds the console. Workflows run without it, so a failed build is only reported. */
 async function buildConsoleIfStale(env: Env, terminal: Terminal): Promise<void> {
   if (!isConsoleStale()) return;
   terminal.line('start', 'green', 'building the console');
@@ -133,7 +133,7 @@ function startService(name: keyof typeof SERVICE_COLOURS, watch: boolean, env: E
   });
 }
 
-/** Vite serves the console, replaces its modules as they change, and passes calls of the API on to ingress. */
+/** Starts Vite, which serves the console, replaces its modules as they change, and passes API calls on to ingress. */
 function startConsoleServer(options: StackOptions, env: Env, terminal: Terminal, running: StackStart['running']): void {
   const server = superviseNodeProgram({
     entry: viteProgram(),
@@ -154,8 +154,8 @@ async function startDatabase({ options, terminal, running }: StackStart, passwor
   return database.url;
 }
 
-async function reset(options: StackOptions, say: (text: string) => void): Promise<void> {
-  say(`removing the database and the secrets under ${options.dataDir}`);
-  await removeEmbeddedDatabase(options.dataDir, say);
+async function reset(options: StackOptions, print: (text: string) => void): Promise<void> {
+  print(`removing the database and the secrets under ${options.dataDir}`);
+  await removeEmbeddedDatabase(options.dataDir, print);
   rmSync(join(options.dataDir, 'secrets.json'), { force: true });
 }

@@ -6,19 +6,19 @@ import { supervise, type Supervisor } from './supervisor.ts';
 export interface NodeProgram {
   /** The file that Node.js runs. */
   entry: string;
-  /** Arguments of Node.js, before the file. Default: those of a service. */
+  /** Arguments of Node.js, before the file. The default is those of a service. */
   nodeArguments?: readonly string[];
   /** Arguments after the file. */
   arguments?: readonly string[];
   env: Record<string, string | undefined>;
   onLine(line: string): void;
-  /** Called before each restart, with what happened. */
+  /** Called before each restart, with the reason. */
   onRestart(message: string): void;
 }
 
 /**
  * Keeps a service running. It runs in its own process group, because Ctrl-C signals the terminal's whole group and
- * services must stop in order; an IPC channel tells it when this process is gone.
+ * services must stop in order. An IPC channel notifies it when this process has ended.
  */
 export function superviseNodeProgram(program: NodeProgram): Supervisor {
   const { nodeArguments = NODE_ARGUMENTS, arguments: programArguments = [] } = program;

@@ -5,9 +5,9 @@ import { restartDelayMs } from './restart-policy.ts';
 export interface SupervisedProgram {
   /** Starts its process. A rejection counts as its end. */
   start(): Promise<ChildProcess>;
-  /** Its process, where it runs already; left out, one is started at once. */
+  /** Its process, if it already runs. Without it one is started at once. */
   running?: ChildProcess;
-  /** What stops it in order, and at once. Default: SIGTERM and SIGKILL. */
+  /** The signals that stop it in order and at once. The default is SIGTERM and SIGKILL. */
   signals?: { stop: NodeJS.Signals; kill: NodeJS.Signals };
   /** Called before each restart. */
   onRestart(end: UnexpectedEnd): void;
@@ -15,9 +15,9 @@ export interface SupervisedProgram {
 
 export interface UnexpectedEnd {
   reason: string;
-  /** Until it is started again. */
+  /** The pause until it is started again. */
   delayMs: number;
-  /** How many times in a row it ended, this time included, without having run for long in between. */
+  /** The number of times in a row that it ended, including this time, without having run for long in between. */
   inARow: number;
 }
 
@@ -25,12 +25,13 @@ export interface Supervisor {
   /** Sends the signal that stops it, then SIGKILL if it takes longer than `withinMs`. It is not restarted. */
   stop(withinMs: number): Promise<void>;
   kill(): void;
-  /** How often the process exited on its own. */
+  /** The number of times that the process exited by itself. */
   readonly restarts: number;
 }
 
 /**
- * Keeps a program running: when its process ends, it is started again after a pause that grows while it keeps ending.
+ * Keeps a program running. When its process ends, it is started again after a pause, which grows while the process
+ * keeps ending.
  */
 export function supervise(program: SupervisedProgram): Supervisor {
   const { signals = { stop: 'SIGTERM', kill: 'SIGKILL' } } = program;

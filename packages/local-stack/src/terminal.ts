@@ -3,7 +3,7 @@ type Colour = 'green' | 'cyan' | 'magenta' | 'yellow' | 'red' | 'bold' | 'dim';
 const CODES: Record<Colour, number> = { green: 32, cyan: 36, magenta: 35, yellow: 33, red: 31, bold: 1, dim: 2 };
 const NAME_WIDTH = 8;
 
-/** Writes lines for people: each starts with the coloured name of its source. */
+/** Writes lines for people. Each starts with the coloured name of its source. */
 export interface Terminal {
   paint(colour: Colour, text: string): string;
   line(name: string, colour: Colour, text: string): void;

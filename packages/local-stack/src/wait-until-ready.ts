@@ -4,7 +4,7 @@ import type { Supervisor } from './supervisor.ts';
 
 const POLL_MS = 50;
 const ANSWERS_WITHIN_MS = 2_000;
-/** A service that exits this often before it was ready once is given up: another start would not help. */
+/** A service that exits this often before it was ready is not started again, because that would not help. */
 const MAX_EARLY_ENDS = 2;
 
 /** @throws StackError when the service keeps ending, or is not ready in time */
@@ -20,9 +20,12 @@ export async function waitUntilReady(
     if (await answersOk(url)) return;
     signal.throwIfAborted();
     if (service.restarts > MAX_EARLY_ENDS)
-      throw new StackError(`The ${name} does not start.`, 'Its lines above say why.');
+      throw new StackError(`The ${name} does not start.`, 'Read its lines above for the reason.');
     if (performance.now() > deadline)
-      throw new StackError(`The ${name} was not ready after ${withinMs / 1_000} s.`, 'Its lines above may say why.');
+      throw new StackError(
+        `The ${name} was not ready after ${withinMs / 1_000} s.`,
+        'Read its lines above for the reason.',
+      );
     await delay(POLL_MS);
   }
 }

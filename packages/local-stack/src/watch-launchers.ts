@@ -2,14 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { isAlive } from './data-folder.ts';
 
 const CHECK_EVERY_MS = 1_000;
-/**
- * The processes between the terminal and this one: npx, pnpm and the shell that it runs scripts with.
- */
+/** The processes between the terminal and this one: npx, pnpm and the shell that it runs scripts with. */
 const LAUNCHER = /^(npm exec|npx|pnpm|sh -c)\b|\/(npx|npm|pnpm)(-cli)?(\.[cm]?js)?( |$)/;
 
 /**
- * Tells when npx or pnpm, which started this process, are gone: a SIGTERM to one of them ends it without reaching what
- * it started, and the stack would keep running unnoticed.
+ * Calls `whenGone` when npx or pnpm, which started this process, have ended. A SIGTERM to one of them ends it without
+ * reaching the processes that it started, and the stack would continue unnoticed.
  */
 export function watchLaunchers(whenGone: () => void): void {
   const launchers = findLaunchers(process.ppid);
@@ -36,7 +34,7 @@ function describe(pid: number): { ppid: number; command: string } | null {
     const [ppid, ...command] = line.split(/\s+/);
     return { ppid: Number(ppid), command: command.join(' ') };
   } catch {
-    // No such process, or no `ps`: only signals can stop the stack then.
+    // There is no such process, or no `ps`. Then only signals can stop the stack.
     return null;
   }
 }

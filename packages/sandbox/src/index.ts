@@ -1,6 +1,6 @@
 export { createSandbox } from './pool/sandbox-pool.ts';
 export type { Sandbox, SandboxOptions } from './pool/sandbox-pool.ts';
-export { runWork } from './pool/run-work.ts';
+export { runDataJob } from './pool/run-data-job.ts';
 export { TurnQueue } from './pool/turn-queue.ts';
 export type { Owner } from './pool/turn-queue.ts';
 export { canChangeUser, processUser, type ProcessUser } from './processes/process-user.ts';

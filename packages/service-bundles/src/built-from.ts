@@ -3,8 +3,11 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join, relative } from 'node:path';
 import { outputFolder, ROOT, type Bundle } from './bundles.ts';
 
-/** What decides over a bundle beside its own sources: versions of the packages, and how bundles are made. */
-const BESIDE_SOURCES = ['pnpm-lock.yaml', 'packages/service-bundles/src/**/*.ts'];
+/**
+ * Files that a bundle depends on in addition to its own sources: the versions of the packages, and the code that makes
+ * bundles.
+ */
+const OTHER_SOURCES = ['pnpm-lock.yaml', 'packages/service-bundles/src/**/*.ts'];
 const RECORD = '.built-from.json';
 
 interface BuiltFrom {
@@ -13,7 +16,7 @@ interface BuiltFrom {
   hash: string;
 }
 
-/** Whether a bundle is missing, or a file that it was made from has changed since. */
+/** Returns true when a bundle is missing, or when a file that it was made from has changed. */
 export function isStale(bundle: Bundle): boolean {
   const file = join(outputFolder(bundle), RECORD);
   if (![file, ...Object.values(bundle.startedAt ?? {})].every((each) => existsSync(each))) return true;
@@ -22,9 +25,10 @@ export function isStale(bundle: Bundle): boolean {
 }
 
 /**
- * Notes what a bundle was made from. Done last: a bundle whose writing broke off is made again.
+ * Records the files that a bundle was made from. It is the last step, so that a bundle whose writing failed is made
+ * again.
  * @param files absolute paths of its sources
- * @param startedAt when bundling began: with a file that changed since, the bundle stays stale
+ * @param startedAt when bundling began: a bundle with a file that changed later remains stale
  */
 export function noteBuiltFrom(bundle: Bundle, files: readonly string[], startedAt: number): void {
   const sources = files.map((file) => relative(ROOT, file)).toSorted();
@@ -33,10 +37,10 @@ export function noteBuiltFrom(bundle: Bundle, files: readonly string[], startedA
   writeFileSync(join(outputFolder(bundle), RECORD), JSON.stringify(record));
 }
 
-/** By content, not by time: a checkout touches files that did not change. */
+/** Hashes contents instead of times, because a checkout changes the times of files that are the same. */
 function hashOf(sources: readonly string[], { entries, startedAt }: Bundle): string {
   const hash = createHash('sha256').update(JSON.stringify([entries, startedAt]));
-  for (const file of [...globSync(BESIDE_SOURCES, { cwd: ROOT }).toSorted(), ...sources]) {
+  for (const file of [...globSync(OTHER_SOURCES, { cwd: ROOT }).toSorted(), ...sources]) {
     const path = join(ROOT, file);
     hash.update(`${file}\0`).update(existsSync(path) ? readFileSync(path) : 'missing');
   }

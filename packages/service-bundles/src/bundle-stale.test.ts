@@ -8,7 +8,7 @@ import { outputFolder, ROOT, type Bundle } from './bundles.ts';
 let bundle: Bundle;
 
 beforeEach(() => {
-  // Sources are those of this repository, and `dist` is no part of it.
+  // Sources belong to this repository, but `dist` does not.
   const parent = join(ROOT, 'packages/service-bundles/dist');
   mkdirSync(parent, { recursive: true });
   bundle = { folder: mkdtempSync(join(parent, 'sample-')), entries: { main: 'main.ts' } };
@@ -53,15 +53,15 @@ function run(): { stdout: string; stderr: string } {
   return spawnSync(process.execPath, ['--enable-source-maps', program], { encoding: 'utf8' });
 }
 
-test('a bundle finds the files and programs that its sources name, and keeps to their places', async () => {
+test('a bundle finds the files and programs that its sources name, and uses their places', async () => {
   expect(await bundleStale([bundle])).toBe(1);
   for (const source of ['words.txt', 'other.ts']) rmSync(join(bundle.folder, source));
   const [words, places, other] = run().stdout.split('\n');
   expect(words).toBe('from a file');
   expect(other).toBe('another program');
-  const [folder, beside] = places!.split('|');
+  const [folder, nearby] = places!.split('|');
   expect(join(folder!)).toBe(bundle.folder);
-  expect(beside).toBe(join(bundle.folder, '../elsewhere'));
+  expect(nearby).toBe(join(bundle.folder, '../elsewhere'));
 });
 
 test('a stack trace names the file and line of the source', async () => {
@@ -75,14 +75,14 @@ test('a stack trace names the file and line of the source', async () => {
 test('only what changed is bundled again', async () => {
   expect(await bundleStale([bundle])).toBe(1);
   expect(await bundleStale([bundle])).toBe(0);
-  write('beside.ts', 'export const unused = 1;\n');
+  write('unused.ts', 'export const unused = 1;\n');
   expect(await bundleStale([bundle])).toBe(0);
   write('fail.ts', `export function fail(): never {\n  throw new Error('otherwise');\n}\n`);
   expect(await bundleStale([bundle])).toBe(1);
   expect(run().stderr).toContain('Error: otherwise');
 });
 
-test('a program is started by a file elsewhere, which is made anew when it is missing', async () => {
+test('a program is started by a file elsewhere, which is written again when it is missing', async () => {
   const start = join(bundle.folder, 'service/start.js');
   bundle.startedAt = { main: start };
   expect(await bundleStale([bundle])).toBe(1);
@@ -106,7 +106,7 @@ test('WebAssembly in a text becomes a file of its bytes', async () => {
   expect(run().stdout.trim()).toBe(bytes.toString());
 });
 
-test('a bundle is ASCII, and says what its sources say', async () => {
+test('a bundle is ASCII and behaves like its sources', async () => {
   const lines = [
     '// – 🛑',
     'const nämeπ = "β";',
@@ -119,7 +119,7 @@ test('a bundle is ASCII, and says what its sources say', async () => {
   expect(JSON.parse(run().stdout)).toEqual({ β: [true, true], ключ: 'β → é', slash: String.raw`\–` });
 });
 
-test('Node.js does not load its own fetch for what imports HTTP', async () => {
+test('Node.js does not load its own fetch for an import of HTTP', async () => {
   write(
     'main.ts',
     `import { createServer } from 'node:http';

@@ -3,7 +3,7 @@ import { BUNDLES } from './bundles.ts';
 
 /**
  * Bundles the programs whose sources changed since they were bundled.
- * @returns how many bundles that were
+ * @returns the number of those bundles
  * @throws with rolldown's message, which names the file
  */
 export async function bundleStale(bundles = BUNDLES): Promise<number> {

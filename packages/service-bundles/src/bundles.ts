@@ -2,20 +2,20 @@ import { join } from 'node:path';
 
 /** Programs that are bundled together, into the folder `dist` of their package. */
 export interface Bundle {
-  /** Absolute folder of the package. */
+  /** The absolute folder of the package. */
   folder: string;
-  /** Name of a program, and the source it starts at, by its path from the folder. */
+  /** The name of each program, and the path of the source at which it starts, from the folder. */
   entries: Record<string, string>;
-  /** Where a program is started, by its name: an absolute path beside `dist`, of a file that imports the program. */
+  /** The file that starts a program, by its name: an absolute path next to `dist`. The file imports the program. */
   startedAt?: Record<string, string>;
 }
 
 export const ROOT = join(import.meta.dirname, '../../..');
 
-/** Path of a module that is somebody else's. */
+/** Matches the path of a module of a dependency. */
 export const DEPENDENCY = /[\\/]node_modules[\\/]/;
 
-/** What Node.js runs, once it is bundled. Absolute paths. */
+/** The files that Node.js runs once they are bundled, as absolute paths. */
 export const PROGRAMS = {
   ingress: join(ROOT, 'services/ingress/dist/main.js'),
   executor: join(ROOT, 'services/executor/dist/main.js'),
@@ -23,7 +23,7 @@ export const PROGRAMS = {
   migrations: join(ROOT, 'packages/session-store/dist/migrate-main.js'),
 } as const;
 
-/** Everything that runs in production, in one bundle: what several programs use is there once. */
+/** Everything that runs in production, in one bundle. Code that several programs use is in it once. */
 export const BUNDLES: readonly Bundle[] = [
   {
     folder: join(import.meta.dirname, '..'),
@@ -37,7 +37,7 @@ export const BUNDLES: readonly Bundle[] = [
   },
 ];
 
-/** Where a bundle is written. */
+/** Returns the folder where a bundle is written. */
 export function outputFolder({ folder }: Bundle): string {
   return join(folder, 'dist');
 }

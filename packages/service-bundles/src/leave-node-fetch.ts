@@ -2,12 +2,12 @@ import * as http from 'node:http';
 import type { Plugin } from 'rolldown';
 
 const ID = 'node-http-without-fetch';
-/** What Node.js loads its own `fetch` for, with the HTTP client and the parser that belong to it. */
+/** The exports for which Node.js loads its own `fetch`, with its HTTP client and parser. */
 const BY_FETCH = new Set(['WebSocket', 'CloseEvent', 'MessageEvent']);
 
 /**
- * An `import` of `node:http` reads everything that it exports, and with it Node.js loads its own `fetch`: 4 MiB that a
- * service does not need. A bundle takes the names from the object that `require` would give.
+ * Prevents that Node.js loads its own `fetch`. An `import` of `node:http` reads all its exports, and Node.js then loads
+ * `fetch`: 4 MiB that a service does not need. A bundle reads the names from the object that `require` would return.
  */
 export function leaveNodeFetch(): Plugin {
   return {

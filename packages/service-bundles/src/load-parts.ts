@@ -1,8 +1,8 @@
 import type { Plugin } from 'rolldown';
 
 /**
- * Libraries that load all that they have: each main file, and what stands in its place. A name that is left out here
- * cannot be imported in a bundle.
+ * Libraries that load everything they contain: each main file, and its replacement. A name that is left out here cannot
+ * be imported in a bundle.
  */
 const PARTS = [
   {
@@ -18,7 +18,7 @@ export { Agent, buildConnector, errors };
   },
   {
     mainFile: /\/node_modules\/bullmq\/dist\/cjs\/index\.js$/,
-    // Of a queue on PostgreSQL, and then only.
+    // Only a queue on PostgreSQL uses it.
     code: `export { Queue } from './classes/queue.js';
 export { Worker } from './classes/worker.js';
 export const createPostgresBackend = (...given) =>
@@ -28,19 +28,19 @@ export const runMigrations = (...given) => require('./postgres/migrator.js').run
   },
   {
     mainFile: /\/node_modules\/cron-parser\/dist\/index\.js$/,
-    // Of BullMQ's job schedulers: the services have none.
+    // BullMQ's job schedulers use it, and the services have none.
     code: `export const CronExpressionParser = {
   parse: (...given) => require('./CronExpressionParser.js').CronExpressionParser.parse(...given),
 };
 `,
   },
-  // Node.js has what it stands in for, and takes precedence there too.
+  // Node.js has the feature that it replaces, and prefers its own there too.
   { mainFile: /\/node_modules\/temporal-polyfill\/index\.js$/, code: 'export const { Temporal } = globalThis;\n' },
-  // Of Express: ingress reads bodies itself.
+  // Express uses it, but ingress reads bodies itself.
   { mainFile: /\/node_modules\/body-parser\/index\.js$/, code: 'export {};\n' },
 ];
 
-/** Of libraries that load all that they have, a bundle loads what the services use. */
+/** Lets a bundle load only those parts of these libraries that the services use. */
 export function loadParts(): Plugin {
   return {
     name: 'load-parts',

@@ -8,7 +8,7 @@ import { DEPENDENCY } from './bundles.ts';
 
 /** A literal in a source. */
 const TEXT = `"[^"]+"|'[^']+'`;
-/** `new URL('…', …)`, `import.meta.resolve('…')` alone, and what else names a module's place. */
+/** Matches `new URL('…', …)`, `import.meta.resolve('…')` alone, and the other names of a module's place. */
 const PLACES = new RegExp(
   [
     `new URL\\(\\s*(?<file>${TEXT}),\\s*import\\.meta\\.(?:resolve\\((?<of>${TEXT})\\)|url),?\\s*\\)`,
@@ -19,11 +19,11 @@ const PLACES = new RegExp(
 );
 
 /**
- * What a module names with `import.meta.resolve`, and WebAssembly that lies beside it, becomes part of the bundle: a
- * TypeScript module as a program of its own, any other file as it is. Elsewhere `import.meta.dirname` and
- * `import.meta.url` of this repository's modules keep to the folder of the source, by its way from the bundle. A module
- * so works in the same words from its source and from the bundle.
- * @param outputFolder where the bundle will lie
+ * Adds files to the bundle that a module names with `import.meta.resolve`, and WebAssembly that is next to it. A
+ * TypeScript module becomes a separate program, any other file is copied. Elsewhere, `import.meta.dirname` and
+ * `import.meta.url` of this repository's modules still mean the folder of the source, by its path from the bundle. A
+ * module therefore works unchanged from its source and from the bundle.
+ * @param outputFolder the folder of the bundle
  */
 export function takeFilesAlong(outputFolder: string): Plugin {
   return {
@@ -38,7 +38,7 @@ export function takeFilesAlong(outputFolder: string): Plugin {
   };
 }
 
-/** @returns what to write instead; null: it stays as it is */
+/** @returns the replacement, or null when the code stays unchanged */
 async function rewrite(
   context: TransformPluginContext,
   { file, of, specifier, what }: Record<string, string | undefined>,
@@ -60,24 +60,27 @@ function takeSpecifier(context: TransformPluginContext, id: string, specifier: s
   if (!specifier.endsWith('.ts')) return takeFile(context, pathOf(id, specifier));
   const fileName = `${basename(specifier, '.ts')}.js`;
   context.emitFile({ type: 'chunk', id: specifier, importer: id, fileName });
-  return besideBundle(fileName);
+  return urlInBundle(fileName);
 }
 
-/** Files of several packages may have one name, and all lie in one folder: each is named by its content too. */
+/**
+ * Files of several packages may have one name, and all are in one folder. Each name therefore includes a hash of the
+ * content.
+ */
 async function takeFile(context: TransformPluginContext, path: string): Promise<string> {
   const source = await readFile(path);
   const { name, ext } = parse(path);
   const fileName = `${name}-${hash('sha256', source).slice(0, 8)}${ext}`;
   context.emitFile({ type: 'asset', fileName, source });
-  return besideBundle(fileName);
+  return urlInBundle(fileName);
 }
 
-/** The URL of a file of the bundle, all of which lie in one folder. */
-function besideBundle(fileName: string): string {
+/** Returns the URL of a file of the bundle. All files are in one folder. */
+function urlInBundle(fileName: string): string {
   return `new URL(${JSON.stringify(`./${fileName}`)}, import.meta.url)`;
 }
 
-/** The URL of a source. */
+/** Returns the URL of a source. */
 function placeOf(id: string, outputFolder: string): string {
   return `new URL(${JSON.stringify(relative(outputFolder, id))}, import.meta.url)`;
 }

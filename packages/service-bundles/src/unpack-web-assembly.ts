@@ -5,9 +5,10 @@ import type { Plugin } from 'rolldown';
 const TEXT = /"(?<base64>[\w+/]{1000,}=*)"/;
 
 /**
- * Prisma's query compiler is a text of base64 in a module. In a bundle it is a file of its bytes, a quarter smaller,
- * and no text of megabytes is parsed and kept by a service. `Buffer.from(wasm, 'base64')` takes what `valueOf` says,
- * and a memory of its own without copying it: the file is read when it is compiled, and nothing keeps it.
+ * Writes Prisma's query compiler, which is a base64 text in a module, as a file of its bytes. The file is a quarter
+ * smaller, and a service does not parse and retain a text of megabytes. `Buffer.from(wasm, 'base64')` accepts the
+ * result of `valueOf`, and uses separate memory without copying it. The file is read when it is compiled, and nothing
+ * retains it.
  */
 export function unpackWebAssembly(): Plugin {
   return {

@@ -9,9 +9,9 @@ import { takeFilesAlong } from './take-files-along.ts';
 import { toAscii } from './to-ascii.ts';
 import { unpackWebAssembly } from './unpack-web-assembly.ts';
 
-/** Asked for by `pg` where a setting names it, which none of ours does. */
+/** `pg` loads it only when a setting names it, which no setting of this repository does. */
 const NOT_INSTALLED = ['pg-native'];
-const KEPT_MS = 86_400_000;
+const RETAINED_MS = 86_400_000;
 
 /**
  * Bundles programs into the folder `dist` of their package.
@@ -28,7 +28,7 @@ export async function writeBundle(bundle: Bundle): Promise<void> {
     // A build that takes long on a loaded machine has no fault.
     checks: { bundlerTimings: false },
     onLog: (level, log) => {
-      // How dependencies are written is not ours to mend.
+      // Warnings about the code of dependencies cannot be fixed here.
       if (level === 'warn' && !DEPENDENCY.test(`${log.id ?? ''}${log.message}`)) throw new Error(log.message);
     },
   });
@@ -37,9 +37,9 @@ export async function writeBundle(bundle: Bundle): Promise<void> {
       format: 'esm',
       chunkFileNames: '[name]-[hash].js',
       sourcemap: 'hidden',
-      // A sixth of the dependencies are words about them.
+      // A sixth of the dependencies are comments.
       comments: { legal: true, annotation: true, jsdoc: false },
-      // Of dependencies, what is loaded at the start and what is loaded on demand stay apart.
+      // Dependencies that are loaded at the start and those that are loaded on demand are in separate chunks.
       codeSplitting: { groups: [{ name: 'dependencies', test: DEPENDENCY, entriesAware: true }] },
     });
     const sources = (await build.watchFiles).filter((file) => file.startsWith(ROOT) && !DEPENDENCY.test(file));
@@ -56,7 +56,10 @@ interface OutputFile {
   content: string | Uint8Array;
 }
 
-/** A chunk with the map of its own code. Of dependencies a stack trace names function and chunk: see 0110. */
+/**
+ * Returns a chunk with the source map of its own code. For dependencies a stack trace names function and chunk (see
+ * 0110).
+ */
 function filesOf(output: OutputChunk | OutputAsset): OutputFile[] {
   const { fileName: name } = output;
   if (output.type === 'asset') return name.endsWith('.map') ? [] : [{ name, content: output.source }];
@@ -68,7 +71,7 @@ function filesOf(output: OutputChunk | OutputAsset): OutputFile[] {
   ];
 }
 
-/** Each file appears whole, and programs last, since a service may be started meanwhile. */
+/** Writes the files. Each appears whole, and programs last, because a service may be started meanwhile. */
 function writeFiles(folder: string, files: readonly OutputFile[]): void {
   mkdirSync(folder, { recursive: true });
   const isProgram = ({ name }: OutputFile): boolean => !/-[\w-]{8}\.js(\.map)?$/.test(name);
@@ -80,7 +83,7 @@ function writeFiles(folder: string, files: readonly OutputFile[]): void {
   removeUnused(folder, new Set(files.map(({ name }) => name)));
 }
 
-/** Writes the files that are started. They are known by their place, whose package says that they are modules. */
+/** Writes the files that are started. They are in a folder whose package.json declares modules. */
 function writeStarts({ startedAt = {}, ...bundle }: Bundle): void {
   const byFolder = Map.groupBy(Object.entries(startedAt), ([, path]) => dirname(path));
   for (const [folder, programs] of byFolder) {
@@ -95,11 +98,14 @@ function writeStarts({ startedAt = {}, ...bundle }: Bundle): void {
   }
 }
 
-/** Chunks of an earlier bundle are kept for a day: services that run may not have loaded all of theirs. */
+/**
+ * Removes old chunks. Those of an earlier bundle are retained for a day, because running services may not have loaded
+ * all of theirs.
+ */
 function removeUnused(folder: string, used: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     const { mtimeMs } = statSync(path);
-    if (!used.has(name) && Date.now() - mtimeMs > KEPT_MS) rmSync(path, { recursive: true });
+    if (!used.has(name) && Date.now() - mtimeMs > RETAINED_MS) rmSync(path, { recursive: true });
   }
 }

@@ -6,10 +6,10 @@ const filled = (entered: [key: string, owner: string, bytes: number][], entries 
   for (const [key, owner, bytes] of entered) map.set(key, key, { owner, bytes });
   return map;
 };
-const kept = (map: BoundedLruMap<string, string>, ...keys: string[]) =>
+const storedKeys = (map: BoundedLruMap<string, string>, ...keys: string[]) =>
   keys.filter((key) => map.get(key) !== undefined);
 
-test('what was unused for longest makes room for bytes and for entries', () => {
+test('the least recently used entry makes room for bytes and for entries', () => {
   const map = filled([
     ['a', 'one', 30],
     ['b', 'two', 30],
@@ -17,7 +17,7 @@ test('what was unused for longest makes room for bytes and for entries', () => {
   ]);
   map.get('a');
   map.set('d', 'd', { owner: 'four', bytes: 30 });
-  expect(kept(map, 'a', 'b', 'c', 'd')).toEqual(['a', 'c', 'd']);
+  expect(storedKeys(map, 'a', 'b', 'c', 'd')).toEqual(['a', 'c', 'd']);
   expect(map.bytes).toBe(90);
   const few = filled(
     [
@@ -27,10 +27,10 @@ test('what was unused for longest makes room for bytes and for entries', () => {
     ],
     2,
   );
-  expect(kept(few, 'a', 'b', 'c')).toEqual(['b', 'c']);
+  expect(storedKeys(few, 'a', 'b', 'c')).toEqual(['b', 'c']);
 });
 
-test('one owner has at most half, and displaces nobody else for more', () => {
+test('one owner has at most half, and does not displace others for more', () => {
   const map = filled([
     ['theirs', 'neighbour', 40],
     ['a', 'hostile', 30],
@@ -38,7 +38,7 @@ test('one owner has at most half, and displaces nobody else for more', () => {
     ['c', 'hostile', 20],
     ['huge', 'hostile', 51],
   ]);
-  expect(kept(map, 'theirs', 'a', 'b', 'c', 'huge')).toEqual(['theirs', 'b', 'c']);
+  expect(storedKeys(map, 'theirs', 'a', 'b', 'c', 'huge')).toEqual(['theirs', 'b', 'c']);
   map.delete('b');
   expect(map.bytes).toBe(60);
   map.clear();

@@ -3,7 +3,7 @@ export interface LruBounds {
   bytes: number;
 }
 
-/** What an entry takes, and of whose share. */
+/** The size of an entry, and the owner whose share it counts against. */
 export interface LruWeight {
   owner: string;
   bytes: number;
@@ -17,8 +17,8 @@ interface Entry<Value> extends LruWeight {
 const OWNER_SHARE = 1 / 2;
 
 /**
- * A map of a bounded number of entries and bytes, of which one owner has at most half; what was unused for longest
- * makes room, among an owner's own entries first. An entry larger than its owner's share is not kept.
+ * A map with limits on its entries and bytes. One owner may use at most half of the bytes. The least recently used
+ * entry makes room, an owner's own entries first. An entry larger than its owner's share is not stored.
  */
 export class BoundedLruMap<Key, Value> {
   readonly #bounds: LruBounds;
@@ -41,7 +41,7 @@ export class BoundedLruMap<Key, Value> {
   get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    // Order matters only when something may have to go; below half the bounds a hit costs one look-up.
+    // The order matters only when an entry may have to make room. Below half of the limits a hit costs one lookup.
     if (this.#entries.size * 2 > this.#bounds.entries || this.#bytes * 4 > this.#bounds.bytes) {
       this.#remove(key, entry);
       this.#add(key, entry);

@@ -1,10 +1,10 @@
 import type { EnvReader } from './env-reader.ts';
 
-/** What jobs may carry of sessions beside their ids; the same for both services. */
+/** Limits of the data that jobs carry in addition to session ids. They are the same for both services. */
 export interface CarriedStartsConfig {
-  /** Of the values of one session. */
+  /** The bytes of the values of one session. */
   maxJobValueBytes: number;
-  /** Of all jobs of one process in the queue, sealed. */
+  /** The bytes of all sealed jobs of one process in the queue. */
   maxCarriedBytes: number;
 }
 

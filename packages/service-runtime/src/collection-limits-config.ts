@@ -1,6 +1,6 @@
 import type { EnvReader } from './env-reader.ts';
 
-/** How much tables and stored values of one organization may take; the same for both services. */
+/** Limits of the tables and stored values of one organization. They are the same for both services. */
 export interface CollectionLimitsConfig {
   maxValues: number;
   maxRowsPerTable: number;

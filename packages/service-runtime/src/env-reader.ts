@@ -1,27 +1,27 @@
 import { readFileSync } from 'node:fs';
 
-/** The environment as `process.env` gives it. */
+/** The environment, in the type of `process.env`. */
 export type Env = Record<string, string | undefined>;
 
-/** Every problem of an environment in one error, each naming its variable and the rule. */
+/** Reports every problem of an environment in one error. Each names its variable and the rule. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly problems: string[];
 
   constructor(problems: string[]) {
-    super(`the environment is not usable: ${problems.join('; ')}`);
+    super(`The environment is invalid: ${problems.join('; ')}`);
     this.problems = problems;
   }
 }
 
-/** `default` left out: the variable is required. `default: null`: it may be missing. */
+/** Without `default` the variable is required. With `default: null` it may be missing. */
 interface Fallback<D> {
   default?: D;
 }
 
 /**
- * Reads variables and gathers their problems; `finish` throws once, so an operator sees all of them. An empty variable
- * counts as not set, as compose files and Helm charts write it.
+ * Reads variables and collects their problems. `finish` throws once, so that an operator sees all of them. An empty
+ * variable counts as not set, because compose files and Helm charts write it.
  */
 export interface EnvReader {
   string<D extends string | null = never>(
@@ -32,25 +32,26 @@ export interface EnvReader {
     name: string,
     rules?: Fallback<D> & { min?: number; max?: number },
   ): number | D;
-  /** `true`, `1`, `yes`, `on` and their opposites. */
+  /** Accepts `true`, `1`, `yes`, `on` and their opposites. */
   flag(name: string, fallback: boolean): boolean;
   /**
-   * An absolute URL, without a slash at its end. `protocols` without colons; `parts` gives the URLs that a text names,
-   * none when it breaks a rule of its own; `rule` describes that rule, as a text that is appended to the others.
+   * Reads an absolute URL, without a slash at its end. `protocols` have no colons. `parts` returns the URLs in a text,
+   * or none when the text breaks its own rule. `rule` describes that rule, as a text that is appended to the other
+   * rules.
    */
   url<D extends string | null = never>(
     name: string,
     rules?: Fallback<D> & { protocols?: readonly string[]; parts?: (text: string) => string[]; rule?: string },
   ): string | D;
-  /** Key material in base64, base64url or hex, of exactly `length` bytes. */
+  /** Reads key material in base64, base64url or hex, of exactly `length` bytes. */
   bytes<D extends Uint8Array | null = never>(name: string, rules: Fallback<D> & { length: number }): Uint8Array | D;
-  /** Items separated by commas, trimmed, without empty ones. */
+  /** Reads items separated by commas, trimmed, without empty ones. */
   list(name: string, fallback: readonly string[]): string[];
   /** Adds a problem of a rule that spans several variables. */
   problem(name: string, rule: string): void;
-  /** Adds a warning for a valid value that is most likely a mistake; `loadConfig` logs it. */
+  /** Adds a warning for a valid value that is most likely a mistake. `loadConfig` logs it. */
   warn(name: string, what: string): void;
-  /** @throws ConfigError when anything was wrong. */
+  /** @throws ConfigError when there is any problem. */
   finish(): void;
 }
 
@@ -75,21 +76,21 @@ const FALSE = new Set(['false', '0', 'no', 'off']);
 
 /** The state of reading an environment. */
 interface Reading {
-  /** Every variable that was asked for. */
+  /** Every variable that was read. */
   names: Set<string>;
   warnings: string[];
 }
 
 const readingsByEnv = new WeakMap<Env, Reading>();
 
-/** The state that all readers of this environment share. */
+/** Returns the state that all readers of this environment share. */
 export function readingOf(env: Env): Reading {
   const known = readingsByEnv.get(env) ?? { names: new Set(), warnings: [] };
   readingsByEnv.set(env, known);
   return known;
 }
 
-/** Reads `env`; never logs a value, since any may be a secret. */
+/** Reads `env`. It never logs a value, because any value may be a secret. */
 export function readEnv(env: Env): EnvReader {
   const problems: string[] = [];
   const reading = readingOf(env);
@@ -97,13 +98,13 @@ export function readEnv(env: Env): EnvReader {
     problems.push(`${name} ${rule}`);
   };
 
-  /** The value of a variable, set directly or by a file that `<name>_FILE` names, as secrets are mounted. */
+  /** Returns the value of a variable, which is set directly or in a file that `<name>_FILE` names (mounted secrets). */
   function textOf(name: string): string | undefined {
     reading.names.add(name);
     const text = env[name]?.trim();
     const file = FILE_VARIABLES.has(name) ? env[`${name}_FILE`]?.trim() : undefined;
     if (!file) return text;
-    if (text) problem(`${name}_FILE`, `must not be set beside ${name}`);
+    if (text) problem(`${name}_FILE`, `must not be set together with ${name}`);
     try {
       return readFileSync(file, 'utf8').trim();
     } catch {
@@ -112,7 +113,7 @@ export function readEnv(env: Env): EnvReader {
     }
   }
 
-  /** `afterProblem` replaces the value once there is a problem; nobody reads it, because `finish` throws. */
+  /** `afterProblem` replaces the value once there is a problem. Nothing reads it, because `finish` throws. */
   function read<T, D>(
     name: string,
     fallback: Fallback<D> | undefined,
@@ -204,7 +205,7 @@ function areUrls(texts: string[], protocols: readonly string[]): boolean {
   return urls.length > 0 && urls.every((url) => url !== null && protocols.includes(url.protocol.slice(0, -1)));
 }
 
-/** Key material of exactly `length` bytes in base64, base64url or hex; undefined when it is none. */
+/** Decodes key material of exactly `length` bytes in base64, base64url or hex. Returns undefined for any other text. */
 export function parseBytes(text: string, length: number): Uint8Array | undefined {
   if (/^[0-9a-f]+$/i.test(text) && text.length === length * 2) return Uint8Array.from(Buffer.from(text, 'hex'));
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined;

@@ -1,22 +1,22 @@
 import type { EnvReader } from './env-reader.ts';
 
-/** Where and how large files may be stored; the same for both services. */
+/** Where files are stored and how large they may be. It is the same for both services. */
 export interface FilesConfig {
   maxFileBytes: number;
-  /** Of one organization. */
+  /** The number of files of one organization. */
   maxFiles: number;
-  /** How long a file stays that nothing names. */
+  /** The time that a file is stored when nothing refers to it. */
   unusedMs: number;
-  /** null: bytes are in PostgreSQL. */
+  /** When it is null, the bytes are in PostgreSQL. */
   s3: FilesS3Config | null;
 }
 
-/** The bucket that has the bytes of files. */
+/** The bucket that stores the bytes of files. */
 interface FilesS3Config {
   endpoint: string;
   region: string;
   bucket: string;
-  /** Before each object's key; empty, or ends with `/`. */
+  /** The text before each object's key. It is empty or ends with `/`. */
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;

@@ -6,8 +6,8 @@ import { findMistyped } from './mistyped-variables.ts';
 const FLUSH_MS = 2_000;
 
 /**
- * Reads a service's configuration from the environment. When it is wrong, writes one line for each problem to the log,
- * as JSON or for people as `LOG_PRETTY` says, and exits with 1. Each likely mistake is one warning.
+ * Reads a service's configuration from the environment. If it is invalid, this writes one line for each problem to the
+ * log and exits with 1. `LOG_PRETTY` chooses JSON or lines for people. Each likely mistake is one warning.
  * @param read throws ConfigError with every problem
  * @param destination of these lines; standard output when left out
  */

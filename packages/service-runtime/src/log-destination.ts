@@ -1,25 +1,28 @@
 import { write } from 'node:fs';
 import { redactText } from './redaction.ts';
 
-/** Lines that may wait for a slow reader; more are dropped and counted, so logging never eats the memory. */
+/**
+ * The bytes of lines that may wait for a slow reader. Further lines are dropped and counted, so that logging never
+ * fills the memory.
+ */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 const RETRY_MS = 10;
 /**
- * Lines are collected for this time, or up to this many bytes: one write per line costs a tenth of an accepted run, and
- * wakes a thread, the event loop and the reader. It spans several runs of a caller that waits for each.
+ * Lines are collected for this time, or up to this many bytes. One write per line costs a tenth of an accepted run, and
+ * wakes a thread, the event loop and the reader. The time spans several runs of a caller that waits for each.
  */
 const GATHER_MS = 25;
 const GATHER_BYTES = 64 * 1024;
 
 export interface LogDestination {
   write(line: string): void;
-  /** Resolves when all lines given so far were written, or after `withinMs`. */
+  /** Resolves when all lines so far were written, or after `withinMs`. */
   flush(withinMs: number): Promise<void>;
 }
 
 /**
- * Writes lines to a file descriptor in the order they come, many at a time, one write under way at a time, never
- * blocking the loop.
+ * Writes lines to a file descriptor in the order in which they arrive. It writes many lines at a time, one write after
+ * another, and never blocks the loop.
  */
 export function createLogDestination(fd: number, format: (line: string) => string = (line) => line): LogDestination {
   let waiting: string[] = [];
@@ -39,7 +42,7 @@ export function createLogDestination(fd: number, format: (line: string) => strin
     clearTimeout(timer);
     timer = undefined;
     if (dropped > 0) {
-      const msg = 'log lines were dropped, the reader is too slow';
+      const msg = 'Dropped log lines because the reader is too slow';
       waiting.push(`${JSON.stringify({ level: 40, time: Date.now(), msg, dropped })}\n`);
       dropped = 0;
     }
@@ -53,7 +56,7 @@ export function createLogDestination(fd: number, format: (line: string) => strin
   function put(bytes: Buffer): void {
     write(fd, bytes, 0, bytes.length, null, (error, written) => {
       if (error !== null) {
-        // A full pipe answers EAGAIN; a pipe without a reader never accepts anything again.
+        // A full pipe answers EAGAIN. A pipe without a reader never accepts anything again.
         if (error.code === 'EAGAIN') setTimeout(put, RETRY_MS, bytes);
         else end();
       } else if (written < bytes.length) put(bytes.subarray(written));

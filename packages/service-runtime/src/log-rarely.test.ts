@@ -6,7 +6,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('an outage that fails every operation writes one line in 5 s, with the number of those not written', () => {
+test('an outage that fails every operation writes one line in 5 s, with the number of suppressed lines', () => {
   jest.useFakeTimers();
   const lines: { msg: string; suppressed: number; err: { message: string } }[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)), flush: () => Promise.resolve() };

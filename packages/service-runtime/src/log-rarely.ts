@@ -3,8 +3,8 @@ import type { Logger } from './logger.ts';
 const EVERY_MS = 5_000;
 
 /**
- * For outages, which fail every operation: logs one warning in 5 s, whose `suppressed` counts those that were left out
- * since the one before.
+ * Returns a function for outages, which fail every operation. It logs one warning in 5 s. Its field `suppressed` counts
+ * the warnings that were left out since the last one.
  */
 export function logRarely(logger: Logger, message: string): (err: unknown) => void {
   let loggedAt = -Infinity;

@@ -20,7 +20,7 @@ test.each<[string, (logger: Logger) => void]>([
   ['a field', (logger) => logger.info({ token: 'hunter2' })],
   ['a field deep inside', (logger) => logger.info({ a: [{ b: { 'x-api-key': 'hunter2' } }] })],
   [
-    'a field in other writing',
+    'a field with another spelling',
     (logger) => logger.info({ API_KEY: 'hunter2', webhookToken: 'hunter2', Authorization: 'hunter2' }),
   ],
   [
@@ -41,7 +41,7 @@ test.each<[string, (logger: Logger) => void]>([
   ],
   ['a connection string', (logger) => logger.info({ err: new Error('no answer from postgres://app:hunter2@db/app') })],
   ['a child logger', (logger) => logger.child({ place: 'x' }).info({ password: 'hunter2' })],
-])('keeps a secret out of the log: %s', async (_case, write) => {
+])('writes no secret to the log: %s', async (_case, write) => {
   const [line] = await logged(write);
   expect(line).not.toContain('hunter2');
   expect(line).toContain('[redacted]');

@@ -8,19 +8,19 @@ export type Logger = pino.Logger;
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export interface LoggerOptions {
-  /** Part of every line. */
+  /** A field of every line. */
   service: string;
   /** One of LOG_LEVELS. */
   level: string;
-  /** Lines for a person instead of JSON. */
+  /** If true, writes lines for people instead of JSON. */
   pretty?: boolean;
-  /** Standard output unless a test reads the lines itself. */
+  /** The destination of lines. It is standard output except in tests that read the lines. */
   destination?: LogDestination | undefined;
 }
 
 const destinations = new Set<LogDestination>();
 
-/** The only place that makes loggers: JSON lines on standard output, secrets replaced, written without blocking. */
+/** The only place that makes loggers. They write JSON lines to standard output, replace secrets and never block. */
 export function createLogger(options: LoggerOptions): Logger {
   const destination = options.destination ?? createLogDestination(1, options.pretty === true ? prettyLine : undefined);
   destinations.add(destination);
@@ -36,14 +36,17 @@ export function createLogger(options: LoggerOptions): Logger {
   );
 }
 
-/** Waits until every line was written, at most `withinMs`. Called before the process exits. */
+/** Waits until every line was written, at most `withinMs`. Call it before the process exits. */
 export async function flushLogs(withinMs: number): Promise<void> {
   await Promise.all([...destinations].map((destination) => destination.flush(withinMs)));
 }
 
 const ERROR_FIELDS = ['code', 'errorId', 'statusCode', 'status', 'syscall', 'address', 'port', 'problems'] as const;
 
-/** Named fields only: a library's error may carry a request with its headers, or a statement with its values. */
+/**
+ * Returns only named fields, because a library's error may contain a request with its headers or a statement with its
+ * values.
+ */
 function serializeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return redactFields(error);
   const fields: Record<string, unknown> = { type: error.name, message: error.message, stack: error.stack };

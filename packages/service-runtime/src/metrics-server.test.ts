@@ -24,7 +24,7 @@ async function linesOf(query: string): Promise<string[]> {
   return (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-test('all metrics are served, and those alone that are named', async () => {
+test('serves all metrics, or only those that are named', async () => {
   const samples = 'workflow_samples_total{kind="a",service="sample"} 3';
   const all = await linesOf('');
   expect(all).toContain(samples);

@@ -10,14 +10,14 @@ export interface HealthReport {
 }
 
 export interface MetricsServerOptions {
-  /** 0: nothing listens. */
+  /** The port. With 0 no server listens. */
   port: number;
   host?: string;
   registry: Registry;
   logger: Logger;
-  /** `/healthz`; without it the process lives as soon as it answers. */
+  /** Answers `/healthz`. Without it the process is healthy as soon as it answers. */
   health?: () => HealthReport | Promise<HealthReport>;
-  /** `/readyz`; without it the process is ready as soon as it answers. */
+  /** Answers `/readyz`. Without it the process is ready as soon as it answers. */
   ready?: () => HealthReport | Promise<HealthReport>;
 }
 
@@ -25,12 +25,12 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** A Prometheus scrape that takes longer than this is cut. */
+/** A Prometheus scrape that takes longer than this is aborted. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
- * All metrics, or those that `name[]` of the query names: a page takes the main loop a few milliseconds, and who reads
- * one figure many times a second would otherwise slow down what it watches.
+ * Returns all metrics, or those that `name[]` of the query names. All metrics take the main loop a few milliseconds. A
+ * program that reads one figure many times a second would otherwise slow down the process that it watches.
  */
 async function metricsPage(registry: Registry, query = ''): Promise<string> {
   const names = new Set(new URLSearchParams(query).getAll('name[]'));
@@ -40,7 +40,7 @@ async function metricsPage(registry: Registry, query = ''): Promise<string> {
   return `${metrics.join('\n\n')}\n`;
 }
 
-/** Serves `/metrics`, `/healthz` and `/readyz` on a port of their own; null when they are switched off. */
+/** Serves `/metrics`, `/healthz` and `/readyz` on a separate port. Returns null when they are switched off. */
 export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer | null> {
   if (options.port === 0) return null;
   const up = (): HealthReport => ({ ok: true });
@@ -72,12 +72,12 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
       if (path === '/readyz') return report(options.ready ?? up);
       answer(404, 'text/plain', 'not found\n');
     };
-    route().catch(() => answer(500, 'text/plain', 'the figures could not be gathered\n'));
+    route().catch(() => answer(500, 'text/plain', 'could not read the metrics\n'));
   });
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.listen(options.port, options.host);
   await once(server, 'listening');
-  options.logger.info({ port: options.port }, 'metrics are served');
+  options.logger.info({ port: options.port }, 'Serving metrics');
   return {
     close: () =>
       new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { expect, test } from '@jest/globals';
 import { createMetrics } from './metrics.ts';
 
-test('every series is labelled with the service, and our own names start with workflow_', async () => {
+test('every series is labelled with the service, and the names of this repository start with workflow_', async () => {
   const metrics = createMetrics('sample', '1.2.3');
   metrics.counter('workflow_samples_total', 'Samples', ['kind']).inc({ kind: 'a' });
   metrics.gauge('workflow_temperature', 'Read when scraped', () => 21);
@@ -16,10 +16,10 @@ test('every series is labelled with the service, and our own names start with wo
   expect(names.filter((name) => !/^(workflow|process|nodejs)_/.test(name))).toEqual([]);
 });
 
-test('what holds up the main loop shows, however short, and what it waits does not', async () => {
+test('delays of the main loop are measured, however short, but not the time that it waits', async () => {
   const { registry } = createMetrics('sample');
   await nextTurn();
-  // The first turns are those that the test's file is loaded in.
+  // The first turns are those that load the test's file.
   await registry.metrics();
   await pause(500);
   const idle = delaysOf(await registry.metrics());
@@ -32,11 +32,11 @@ test('what holds up the main loop shows, however short, and what it waits does n
   expect(late.max).toBeGreaterThanOrEqual(0.03);
 });
 
-test('what prom-client says of the main loop, with the interval at which it looks, is left out', async () => {
+test('what prom-client reports about the main loop, with its sampling interval, is left out', async () => {
   expect(await createMetrics('sample').registry.metrics()).not.toMatch(/quantile|nodejs_eventloop_lag/);
 });
 
-/** Of the last scrape, in seconds. */
+/** Reads the delays of the last scrape, in seconds. */
 function delaysOf(text: string): { p50: number; max: number } {
   const read = (figure: string): number =>
     Number(new RegExp(`^workflow_event_loop_delay_${figure}_seconds\\{[^}]*\\} (\\S+)$`, 'm').exec(text)?.[1]);

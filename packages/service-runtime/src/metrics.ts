@@ -1,11 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** prom-client measures the delay as well; its figures are removed. */
+/** prom-client measures the delay as well. Its figures are removed. */
 const DEFAULT_DELAY_SAMPLE_MS = 60_000;
 
 /**
- * Our own names begin alike, so that a query or an allow list picks them; `process_` and `nodejs_` are prom-client's.
+ * All names of this repository begin alike, so that a query or an allow list selects them. `process_` and `nodejs_` are
+ * prom-client's.
  */
 type MetricName = `workflow_${string}`;
 
@@ -23,17 +24,17 @@ export interface Metrics {
     help: string,
     options: { buckets: readonly number[]; labels?: readonly Label[] },
   ): Histogram<Label>;
-  /** With `read`, its value is read at each scrape; NaN while it is unknown. */
+  /** With `read`, the value is read at each scrape. It is NaN while it is unknown. */
   gauge(name: MetricName, help: string, read?: () => number | Promise<number>): Gauge;
-  /** A series for each value of one label, all read at each scrape; series of the last scrape are dropped. */
+  /** A series for each value of one label. All are read at each scrape, and series of the last scrape are dropped. */
   gauges<Label extends string>(name: MetricName, help: string, label: Label, read: () => LabelledFigures): void;
-  /** The same for a counter. */
+  /** Does the same for a counter. */
   counters<Label extends string>(name: MetricName, help: string, label: Label, read: () => LabelledFigures): void;
 }
 
 /**
- * A registry whose every series carries `service`, with the process's own figures and
- * `workflow_event_loop_delay_<p50|p99|max>_seconds`. One per process; tests make one each.
+ * Returns a registry whose every series has the label `service`. It includes the process's own figures and
+ * `workflow_event_loop_delay_<p50|p99|max>_seconds`. A process has one; each test makes one.
  * @param version of the service, shown by `workflow_build_info`
  */
 export function createMetrics(service: string, version = 'unknown'): Metrics {
@@ -88,7 +89,7 @@ export function createMetrics(service: string, version = 'unknown'): Metrics {
   };
 }
 
-/** Replaces the series of the last scrape by what `read` answers. */
+/** Replaces the series of the last scrape by the result of `read`. */
 async function replaceSeries<Label extends string>(
   metric: { reset: () => void },
   label: Label,
@@ -101,8 +102,8 @@ async function replaceSeries<Label extends string>(
 }
 
 /**
- * How long each turn of the main loop took, without what it waited: nothing is later than that. Samples by a timer
- * would miss short turns, and wake an idle service more often than everything else.
+ * Measures the time of each turn of the main loop, without the time that it waited; nothing is delayed for longer.
+ * Samples by a timer would miss short turns, and would wake an idle service more often than anything else.
  */
 function watchEventLoopDelay(registry: Registry): void {
   const delay = monitorEventLoopDelay({ samplePerIteration: true });
@@ -120,7 +121,7 @@ function watchEventLoopDelay(registry: Registry): void {
   };
   gauge('workflow_event_loop_delay_p50_seconds', 'median', () => delay.percentile(50));
   gauge('workflow_event_loop_delay_p99_seconds', '99th percentile', () => delay.percentile(99));
-  // Collected last of the three.
+  // This gauge is collected last of the three.
   gauge('workflow_event_loop_delay_max_seconds', 'maximum', () => {
     const { max } = delay;
     delay.reset();
@@ -128,7 +129,7 @@ function watchEventLoopDelay(registry: Registry): void {
   });
 }
 
-/** prom-client's own figures of the same contain the interval at which it looks. */
+/** Removes prom-client's own figures of the same delay, because they contain its sampling interval. */
 function removeDefaultDelays(registry: Registry): void {
   for (const { name } of registry.getMetricsAsArray())
     if (name.startsWith('nodejs_eventloop_lag')) registry.removeSingleMetric(name);

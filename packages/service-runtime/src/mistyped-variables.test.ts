@@ -20,12 +20,12 @@ test.each([
   ['DATABASE_POOL', 'did you mean DATABASE_POOL_SIZE?'],
   ['PUBLIC_WEBHOOKS_URL', 'did you mean PUBLIC_WEBHOOK_URL?'],
   ['DATABASE_URL_FIL', 'did you mean DATABASE_URL_FILE?'],
-  ['PORT_FILE', 'PORT cannot stand in a file'],
-])('%s is named', (name, told) => {
-  expect(findMistyped(['HOME', name, 'PATH'], known('ingress'))).toEqual([`${name} is not known: ${told}`]);
+  ['PORT_FILE', 'PORT cannot be read from a file'],
+])('%s is named', (name, hint) => {
+  expect(findMistyped(['HOME', name, 'PATH'], known('ingress'))).toEqual([`${name} is not known: ${hint}`]);
 });
 
-test('warns neither of variables of other programs nor of those of our other services', () => {
+test('warns neither about variables of other programs nor about those of the other services', () => {
   const usual = [
     ...['HOME', 'HOSTNAME', 'PATH', 'PWD', 'SHLVL', 'TERM', 'USER', 'LANG', 'TZ', 'NODE_ENV', 'NODE_OPTIONS'],
     ...['KUBERNETES_PORT', 'KUBERNETES_SERVICE_HOST', 'REDIS_PORT', 'REDIS_SERVICE_PORT', 'POSTGRES_PORT', 'POSTS'],

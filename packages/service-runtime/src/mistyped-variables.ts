@@ -1,14 +1,14 @@
 import { FILE_VARIABLES } from './env-reader.ts';
 
-/** Names shorter than this resemble too much else, such as PORT and PATH. */
+/** Shorter names, such as PORT and PATH, resemble too many others. */
 const MIN_LENGTH = 6;
-/** Characters for each typing error that is tolerated in a name, and in a word of it. */
+/** One typing error is tolerated for this many characters of a name, and of a word in it. */
 const CHARACTERS_PER_SLIP = 6;
 const CHARACTERS_PER_SLIP_OF_WORD = 4;
 
 /**
- * Warnings for set variables that the service does not know and that resemble one it does: with typing errors, other
- * separators or case, or a missing end. Sorted by name, without values.
+ * Returns warnings for set variables that the service does not know and that resemble one that it knows: with typing
+ * errors, other separators or case, or a missing end. They are sorted by name and contain no values.
  * @param names of all variables that are set
  * @param known names that this service reads
  */
@@ -19,7 +19,7 @@ export function findMistyped(names: readonly string[], known: ReadonlySet<string
     .sort()
     .flatMap((name) => {
       const base = name.replace(/_FILE$/, '');
-      if (base !== name && accepted.has(base)) return [`${name} is not known: ${base} cannot stand in a file`];
+      if (base !== name && accepted.has(base)) return [`${name} is not known: ${base} cannot be read from a file`];
       const meant = closest(name, accepted);
       return meant === null ? [] : [`${name} is not known: did you mean ${meant}?`];
     });
@@ -34,7 +34,7 @@ function closest(name: string, accepted: ReadonlySet<string>): string | null {
   return best?.candidate ?? null;
 }
 
-/** null: they are two names. */
+/** Returns the number of typing errors between two names. Returns null when they are different names. */
 function slipsBetween(name: string, candidate: string): number | null {
   const [typed, right] = [bare(name), bare(candidate)];
   if (typed === right) return 0;
@@ -44,7 +44,10 @@ function slipsBetween(name: string, candidate: string): number | null {
   return slips <= slipsAllowed(name, candidate, Math.max(typed.length, right.length)) ? slips : null;
 }
 
-/** One where the words are separated otherwise; else as many as each word may have: another word means another name. */
+/**
+ * Returns how many typing errors are tolerated: one where the words are separated differently, otherwise as many as
+ * each word may have, because another word means another name.
+ */
 function slipsAllowed(name: string, candidate: string, length: number): number {
   const [words, rightWords] = [wordsOf(name), wordsOf(candidate)];
   if (words.length !== rightWords.length) return 1;
@@ -59,7 +62,7 @@ const wordsOf = (name: string): string[] => name.toUpperCase().split(/[-_.]/);
 
 const bare = (name: string): string => name.toUpperCase().replaceAll(/[-_.]/g, '');
 
-/** How many letters have to be put in, left out, or changed to another (Levenshtein). */
+/** Returns how many letters have to be inserted, removed or replaced (Levenshtein distance). */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let at = 1; at <= one.length; at += 1) {

@@ -1,6 +1,6 @@
 const LEVELS: Record<number, string> = { 10: 'TRACE', 20: 'DEBUG', 30: 'INFO', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };
 
-/** A JSON log line as a person at a terminal reads it: time, level, service, message, fields. */
+/** Formats a JSON log line for a person at a terminal: time, level, service, message, fields. */
 export function prettyLine(line: string): string {
   let fields: Record<string, unknown>;
   try {
@@ -24,7 +24,10 @@ export function prettyLine(line: string): string {
   );
 }
 
-/** A line may contain what callers sent, which must neither begin a new line nor control the terminal. */
+/**
+ * Removes line breaks and control characters. A line may contain text from callers, which must not begin a new line or
+ * control the terminal.
+ */
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, (character) =>
     JSON.stringify(character)

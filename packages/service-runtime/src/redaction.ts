@@ -25,7 +25,7 @@ const SECRET_NAMES = new Set([
   'sealed',
 ]);
 
-/** Deeper than this nothing is logged. */
+/** Nothing below this depth is logged. */
 const MAX_DEPTH = 6;
 
 const nameIsSecret = new Map<string, boolean>();
@@ -34,15 +34,15 @@ function isSecret(name: string): boolean {
   let known = nameIsSecret.get(name);
   if (known === undefined) {
     known = SECRET_NAMES.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
-    // Field names come from code, but those of a logged header map come from senders, so the memory is bounded.
+    // Most field names are in the code, but senders choose those of a logged header map, so the memory is limited.
     if (nameIsSecret.size < 1_000) nameIsSecret.set(name, known);
   }
   return known;
 }
 
 /**
- * The same value with the values of secret fields replaced, at any depth of plain objects and arrays.
- * Other objects (requests, errors) are left to their serializers. Copies only what changes.
+ * Returns the value with the values of secret fields replaced, at any depth of plain objects and arrays. Serializers
+ * handle other objects (requests, errors). It copies only what changes.
  */
 export function redactFields<T>(value: T, depth = 0): T {
   if (Array.isArray(value)) return mapChanged(value, depth) as T;

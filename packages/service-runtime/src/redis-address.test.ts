@@ -50,14 +50,16 @@ test.each<[string, Env, string]>([
   ['Sentinels without a master', { REDIS_SENTINELS: 'a:1' }, 'REDIS_SENTINEL_MASTER is required'],
   ['a master without Sentinels', { REDIS_SENTINEL_MASTER: 'main' }, 'REDIS_SENTINELS is required'],
   ['a URL as a node', { REDIS_CLUSTER_NODES: 'redis://a:1' }, 'REDIS_CLUSTER_NODES must list host:port'],
-])('%s are refused by name', (_case, env, message) => {
+])('%s are refused with the name of the variable', (_case, env, message) => {
   expect(() => read(env)).toThrow(message);
 });
 
-test('a secret may come from a file or a variable, but not from both', () => {
+test('a secret may be in a file or a variable, but not from both', () => {
   const file = join(folder, 'url');
   writeFileSync(file, 'redis://from-file:6379\n');
   expect(read({ REDIS_URL_FILE: file })).toEqual({ kind: 'standalone', url: 'redis://from-file:6379' });
-  expect(() => read({ REDIS_URL_FILE: file, REDIS_URL: 'redis://b' })).toThrow('REDIS_URL_FILE must not be set beside');
+  expect(() => read({ REDIS_URL_FILE: file, REDIS_URL: 'redis://b' })).toThrow(
+    'REDIS_URL_FILE must not be set together with',
+  );
   expect(() => read({ REDIS_URL_FILE: join(folder, 'none') })).toThrow('REDIS_URL_FILE must name a file');
 });

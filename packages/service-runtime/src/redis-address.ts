@@ -3,8 +3,9 @@ import type { EnvReader } from './env-reader.ts';
 const NODE = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 
 /**
- * Where Redis is: one of `REDIS_URL`, `REDIS_SENTINELS` with `REDIS_SENTINEL_MASTER`, or `REDIS_CLUSTER_NODES`
- * (`host:port`, separated by commas). null: none is set, and the queue is kept in PostgreSQL.
+ * Reads the address of Redis: one of `REDIS_URL`, `REDIS_SENTINELS` with `REDIS_SENTINEL_MASTER`, or
+ * `REDIS_CLUSTER_NODES` (`host:port`, separated by commas). Returns null when none is set; the queue is then in
+ * PostgreSQL.
  */
 export function readRedisAddress(reader: EnvReader) {
   const url = reader.url('REDIS_URL', { default: null, protocols: ['redis', 'rediss'] });

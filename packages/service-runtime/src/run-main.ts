@@ -1,26 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { boundStartingHeap } from './heap.ts';
 
-/** Starts a service, and returns once it handles signals. */
+/** Starts a service. It returns once the service handles signals. */
 type StartService = (env: NodeJS.ProcessEnv) => Promise<void>;
 
 /**
- * Runs the program of a service. This file imports nothing that takes time, so that signals are handled from the first
- * moment on; `load` imports the rest.
+ * Runs the program of a service. This file imports nothing that takes time, so that signals are handled from the
+ * beginning. `load` imports the rest.
  */
 export async function runMain(load: () => Promise<StartService>, env: NodeJS.ProcessEnv): Promise<void> {
-  // Not by an argument of Node.js: with that, making a logger reads the whole source map, a fifth of the time to start.
+  // This is not an argument of Node.js, because with that, making a logger reads the whole source map, which is a fifth
+  // of the time to start.
   process.setSourceMapsEnabled(true);
 
-  // As process 1 of a container Node.js ignores signals that have no handler, and importing takes a second or more:
-  // until the service handles them, SIGTERM and SIGINT end the process at once. Nothing is in hand yet.
+  // As process 1 of a container, Node.js ignores signals that have no handler, and importing takes a second or more.
+  // Until the service handles them, SIGTERM and SIGINT end the process at once. It has claimed nothing yet.
   const exitAtOnce = (): never => process.exit(0);
   process.on('SIGTERM', exitAtOnce);
   process.on('SIGINT', exitAtOnce);
 
   boundStartingHeap();
   const start = await load();
-  // A signal that came while modules were loaded is delivered between two turns of the event loop.
+  // A signal that arrived while modules were loaded is delivered between two turns of the event loop.
   await nextTurn();
   await nextTurn();
   await start(env);

@@ -10,7 +10,7 @@ interface Ended {
 
 const SAMPLE = join(import.meta.dirname, '../test/sample-service.ts');
 
-/** Starts the sample service, does something to it at once or for each line that it writes, and waits for its end. */
+/** Starts the sample service, calls a function at once or for each line that it writes, and waits for its end. */
 async function service(
   mode: string,
   whenStarted: (child: ChildProcess, line: string) => void,
@@ -23,7 +23,7 @@ async function service(
     output += bytes.toString();
     for (const line of bytes.toString().split('\n')) whenStarted(child, line);
   });
-  // `close` does not come once the channel was cut.
+  // `close` is not emitted once the channel was cut.
   const [[code]] = (await Promise.all([once(child, 'exit'), once(child.stdout!, 'end')])) as [[number | null], unknown];
   return {
     code,
@@ -63,7 +63,7 @@ test('console output of libraries becomes a line of the log', async () => {
   expect(messages).toContain('[library] connection of redis lost');
 });
 
-test('it stops in order when its supervisor is gone', async () => {
+test('it stops cleanly when its supervisor has ended', async () => {
   const { code, messages } = await service(
     '',
     onStarted((child) => child.disconnect()),
@@ -72,7 +72,7 @@ test('it stops in order when its supervisor is gone', async () => {
   expect(code).toBe(0);
 });
 
-test('it stops in order when its supervisor ended before it had loaded its code', async () => {
+test('it stops cleanly when its supervisor ended before it had loaded its code', async () => {
   const { code, messages } = await service(
     '',
     () => undefined,
@@ -82,12 +82,12 @@ test('it stops in order when its supervisor ended before it had loaded its code'
   expect(code).toBe(0);
 });
 
-test('stuck work is cut off at the deadline', async () => {
+test('work that does not end is aborted at the deadline', async () => {
   const { code, messages } = await service(
     'stuck',
     onStarted((child) => child.kill('SIGTERM')),
   );
-  expect(messages.at(-1)).toBe('sample is cut off');
+  expect(messages.at(-1)).toBe('sample did not stop in time and is ended');
   expect(code).toBe(1);
 });
 
@@ -99,7 +99,7 @@ test('a second signal exits at once', async () => {
   expect(code).toBe(1);
 });
 
-test('SIGTERM while it starts: a start that does not get through is given up', async () => {
+test('SIGTERM while it starts: a start that cannot finish is aborted', async () => {
   let stopping = 0;
   const { code, messages } = await service('starting', (child, line) => {
     if (!line.includes('connects')) return;
@@ -108,13 +108,13 @@ test('SIGTERM while it starts: a start that does not get through is given up', a
   });
   expect(messages).toEqual(['connects', 'sample stops', 'sample stopped before it had started']);
   expect(code).toBe(0);
-  // Its deadline is 5 s.
+  // The deadline of the service is 5 s.
   expect(performance.now() - stopping).toBeLessThan(4_500);
 });
 
 test.each([
   ['broken', 'sample could not start'],
-  ['uncaught', 'a rejection was not handled'],
+  ['uncaught', 'Ended because of an unhandled rejection'],
 ])('an error that nobody handles ends the process with a line: %s', async (mode, message) => {
   const { code, messages } = await service(mode, () => undefined);
   expect(messages.at(-1)).toBe(message);

@@ -7,28 +7,28 @@ export interface ServiceSteps {
   name: string;
   logger: Logger;
   start(): Promise<void>;
-  /** Phase one: take no new work, answer `/readyz` with 503, return soon. */
+  /** Phase one: takes no new work, answers `/readyz` with 503 and returns soon. */
   quiet(): Promise<void> | void;
-  /** Phase two: finish open work within `withinMs`, release the rest, close connections. */
+  /** Phase two: finishes open work within `withinMs`, releases the rest and closes connections. */
   stop(withinMs: number): Promise<void>;
-  /** Both phases together; after it the process exits whatever is still under way. */
+  /** The limit of both phases together. Afterwards the process exits even if work is still open. */
   deadlineMs: number;
 }
 
-/** Lines are written within this time at exit, or are given up. */
+/** At exit, lines that are not written within this time are dropped. */
 const FLUSH_MS = 2_000;
-/** What is left of the deadline for closing connections after the work was released. */
+/** The part of the deadline that is reserved for closing connections after the work was released. */
 const CLOSING_MS = 1_000;
-/** A start that takes longer than this after the signal is aborted; it has no work in hand. */
+/** A start that takes longer than this after the signal is aborted. It has claimed no work. */
 const START_GRACE_MS = 500;
 
-/** Shuts the service down as SIGTERM does, when it finds that the process must be replaced. */
+/** Shuts the service down as SIGTERM does, when the service finds that the process must be replaced. */
 export type Shutdown = (reason: string, exitCode: number) => void;
 
 /**
- * Starts a service and stops it in two phases on SIGTERM, SIGINT, or when the supervisor that opened an IPC channel is
- * gone. A second signal exits at once. An error that nobody caught is logged, and the process exits with 1, because its
- * state is unknown; an error of a contained library fails the use of the library instead.
+ * Starts a service and stops it in two phases on SIGTERM, SIGINT, or when the supervisor that opened an IPC channel has
+ * ended. A second signal exits at once. An error that nobody caught is logged, and the process exits with 1, because
+ * its state is unknown. An error of a contained library fails only the use of the library.
  */
 export function runService(steps: ServiceSteps): Shutdown {
   boundHeapGrowth();
@@ -49,7 +49,7 @@ export function runService(steps: ServiceSteps): Shutdown {
     const since = performance.now();
     logger.info({ reason, deadlineMs }, `${name} stops`);
     const deadline = setTimeout(
-      () => fail(new Error(`not stopped within ${deadlineMs} ms`), `${name} is cut off`),
+      () => fail(new Error(`not stopped within ${deadlineMs} ms`), `${name} did not stop in time and is ended`),
       deadlineMs,
     );
     try {
@@ -63,7 +63,7 @@ export function runService(steps: ServiceSteps): Shutdown {
       logger.info({ tookMs: Math.round(performance.now() - since) }, `${name} stopped`);
       await exit(exitCode);
     } catch (err) {
-      fail(err, `${name} could not stop in order`);
+      fail(err, `${name} could not stop cleanly`);
     }
   }
 
@@ -81,17 +81,17 @@ export function runService(steps: ServiceSteps): Shutdown {
       } else ask(signal, 0);
     });
   }
-  // Node.js writes them itself otherwise, in lines that are not JSON.
+  // Otherwise Node.js writes them itself, in lines that are not JSON.
   process.removeAllListeners('warning');
   process.on('warning', ({ name: warning, message }) => logger.warn({ warning }, message));
   logConsole(logger);
   const onUncaught = (message: string) => (err: unknown) => {
     const fault = takeLibraryError(err);
     if (fault === null) fail(err, message);
-    else logger.warn({ err, library: fault.library }, 'a library threw an error that failed its step');
+    else logger.warn({ err, library: fault.library }, 'A library threw an error, which failed its step');
   };
-  process.on('uncaughtException', onUncaught('an error was not caught'));
-  process.on('unhandledRejection', onUncaught('a rejection was not handled'));
+  process.on('uncaughtException', onUncaught('Ended because of an uncaught error'));
+  process.on('unhandledRejection', onUncaught('Ended because of an unhandled rejection'));
 
   const started = steps.start();
   started.then(
@@ -101,19 +101,19 @@ export function runService(steps: ServiceSteps): Shutdown {
     },
     (err: unknown) => fail(err, `${name} could not start`),
   );
-  const supervisorIsGone = (): void => ask('the supervisor is gone', 0);
-  // It may have ended while this process loaded its code.
+  const supervisorIsGone = (): void => ask('the supervisor has ended', 0);
+  // The supervisor may have ended while this process loaded its code.
   if (process.send !== undefined && !process.connected) supervisorIsGone();
   else process.on('disconnect', supervisorIsGone);
   return ask;
 }
 
-/** Libraries write some messages to the console, in lines that are not JSON. */
+/** Logs messages that libraries write to the console, because those lines are not JSON. */
 function logConsole(logger: Logger): void {
   const write =
     (level: 'debug' | 'info' | 'warn') =>
-    (...said: unknown[]): void =>
-      logger[level]({ from: 'console' }, format(...said));
+    (...message: unknown[]): void =>
+      logger[level]({ from: 'console' }, format(...message));
   Object.assign(console, {
     debug: write('debug'),
     log: write('info'),

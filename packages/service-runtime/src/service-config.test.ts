@@ -29,7 +29,7 @@ test.each([
   'postgresql://u:p@a,,b/flows',
   'postgresql://u:p@a:5432,b:port/flows',
   'postgresql:///flows?host=a,b',
-])('refuses by name hosts that the services cannot use: %s', (url) => {
+])('refuses, with the name of the variable, hosts that the services cannot use: %s', (url) => {
   expect(read(url)).toThrow(
     'DATABASE_URL must be an absolute URL that starts with postgres:// or postgresql://, with hosts separated by ' +
       'commas before the path, and with read-write or primary as target_session_attrs',

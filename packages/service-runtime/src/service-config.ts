@@ -16,45 +16,48 @@ export interface ServiceConfig {
   databaseStatementTimeoutMs: number;
   databaseTransactionTimeoutMs: number;
   databaseConnectTimeoutMs: number;
-  /** false: statements have no names, for a pooler that cannot keep them (PgBouncer before 1.21 by transaction). */
+  /**
+   * If false, statements have no names, for a pooler that cannot store them (PgBouncer before 1.21 in transaction
+   * mode).
+   */
   databaseNamedStatements: boolean;
-  /** null: the queue is kept in PostgreSQL. */
+  /** When it is null, the queue is in PostgreSQL. */
   redis: ReturnType<typeof readRedisAddress>;
   /** The database of a queue on PostgreSQL, without a pooler that shares connections between transactions. */
   queueDatabaseUrl: string;
   queueName: string;
   secretsKey: Uint8Array;
-  /** Keys that decrypt what SECRETS_KEY does not, while it is being changed. */
+  /** Keys that decrypt older values while SECRETS_KEY is being changed. */
   previousSecretsKeys: Uint8Array[];
   executorDeadAfterMs: number;
-  /** CPU time of one turn of the event loop that ends the process; 0: none does. */
+  /** The CPU time of one turn of the event loop that ends the process. With 0 no turn does. */
   turnLimitMs: number;
   blockedTurns: {
-    /** Of sessions of one organization within an hour: from so many on its sessions run one at a time. */
+    /** When so many sessions of one organization blocked the loop within an hour, its sessions run one at a time. */
     aloneFrom: number;
-    /** How long none of its sessions starts then after the last one. */
+    /** The pause before its next session starts then. */
     restMs: number;
-    /** How long a record of a blocked turn is stored. */
+    /** The time that a record of a blocked turn is stored. */
     retentionDays: number;
   };
   maxRunsPerSession: number;
-  /** The folder of other people's component packages; null: there are none. */
+  /** The folder of other people's component packages, or null when there are none. */
   componentsDir: string | null;
   files: FilesConfig;
   collectionLimits: CollectionLimitsConfig;
-  /** null: no traces are sent. */
+  /** When it is null, no traces are sent. */
   tracing: TracingConfig | null;
 }
 
 const SECRETS_KEY_BYTES = 32;
-/** Of a variable that holds an address of PostgreSQL. */
+/** The rules of a variable that contains an address of PostgreSQL. */
 export const POSTGRES_URL_RULES = {
   protocols: ['postgres', 'postgresql'],
   parts: urlOfEachHost,
   rule: HOSTS_RULE,
 };
 
-/** Problems are gathered by `reader`, whose `finish` throws them. */
+/** Reads the settings. `reader` collects the problems, and its `finish` throws them. */
 export function readServiceConfig(reader: EnvReader): ServiceConfig {
   const databaseUrl = reader.url('DATABASE_URL', POSTGRES_URL_RULES);
   const databaseNamedStatements = reader.flag('DATABASE_NAMED_STATEMENTS', true);
@@ -63,11 +66,11 @@ export function readServiceConfig(reader: EnvReader): ServiceConfig {
   if (!databaseNamedStatements && redis === null && queueDatabaseUrl === null) {
     reader.problem(
       'QUEUE_DATABASE_URL',
-      'is required with DATABASE_NAMED_STATEMENTS=false and without Redis: the queue needs connections of its own',
+      'is required with DATABASE_NAMED_STATEMENTS=false and without Redis: the queue needs its own connections',
     );
   }
   const databaseStatementTimeoutMs = reader.integer('DATABASE_STATEMENT_TIMEOUT_MS', { default: 4_000, min: 100 });
-  // More than one heartbeat (every 2 s), or executors that live would count as dead.
+  // It must be longer than one heartbeat (every 2 s), or live executors would count as dead.
   const executorDeadAfterMs = reader.integer('EXECUTOR_DEAD_AFTER_MS', { default: 10_000, min: 3_000 });
   if (databaseStatementTimeoutMs >= executorDeadAfterMs)
     reader.warn(
@@ -103,7 +106,7 @@ export function readServiceConfig(reader: EnvReader): ServiceConfig {
   };
 }
 
-/** Absolute, from a path that may begin in the folder of this process. */
+/** Returns an absolute folder. A relative path begins in the working folder of this process. */
 function readFolder(reader: EnvReader, name: string): string | null {
   const path = reader.string(name, { default: null });
   return path === null ? null : resolve(path);
@@ -117,14 +120,15 @@ function readPreviousKeys(reader: EnvReader): Uint8Array[] {
   return usable;
 }
 
-/** How a service of this configuration uses PostgreSQL: the part of the session store's options that both share. */
+/** Returns the options of the session store that both services share. */
 export function storeOptionsOf(config: ServiceConfig) {
   return {
     databaseUrl: config.databaseUrl,
     namedStatements: config.databaseNamedStatements,
     poolSize: config.databasePoolSize,
     statementTimeoutMs: config.databaseStatementTimeoutMs,
-    // Less than the statement's, so that a wait for a lock fails as one: nothing was written, and it is tried again.
+    // It is shorter than the limit of a statement. A wait for a lock then fails as such: nothing was written, and the
+    // statement is tried again.
     lockTimeoutMs: Math.ceil(config.databaseStatementTimeoutMs / 2),
     connectTimeoutMs: config.databaseConnectTimeoutMs,
     transactionTimeoutMs: config.databaseTransactionTimeoutMs,

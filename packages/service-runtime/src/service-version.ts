@@ -1,6 +1,6 @@
 import described from '../package.json' with { type: 'json' };
 
-/** The version of this release, as the package's description has it. */
+/** Returns the version of this release, from package.json. */
 export function serviceVersion(): string {
   return described.version;
 }

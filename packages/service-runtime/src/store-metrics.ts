@@ -1,14 +1,14 @@
 import type { Metrics } from './metrics.ts';
 
-/** Connections of one pool at a moment. */
+/** The connections of one pool at a moment. */
 export interface PoolConnections {
   used: number;
   idle: number;
-  /** Statements that wait for a connection. */
+  /** The number of statements that wait for a connection. */
   waiting: number;
 }
 
-/** Metrics of both services on their connections to PostgreSQL. */
+/** Makes the metrics of both services about their connections to PostgreSQL. */
 export function createStoreMetrics(metrics: Metrics) {
   const statements = metrics.histogram(
     'workflow_store_statement_duration_seconds',
@@ -22,7 +22,7 @@ export function createStoreMetrics(metrics: Metrics) {
   );
   return {
     batchWritten: (operation: string, items: number): void => batches.observe({ operation }, items),
-    /** `statement`: its name; those without one are counted together. */
+    /** `statement` is the name. Statements without a name are counted together. */
     statementEnded: (statement: string, seconds: number): void => statements.observe({ statement }, seconds),
     watchPool: (read: () => PoolConnections): void =>
       metrics.gauges(

@@ -11,7 +11,7 @@ async function linesFor(readClock: () => Promise<Date>): Promise<string[]> {
 
 const clock = (aheadMs: number) => () => Promise.resolve(new Date(Date.now() + aheadMs));
 
-test('warns of a clock that is off, and not of one that is right or cannot be compared', async () => {
+test('warns about a wrong clock, but not about one that is right or cannot be compared', async () => {
   expect(await linesFor(clock(-60_000))).toEqual([
     expect.stringMatching(/is (60000|59\d{3}|600\d\d) ms ahead of Postgre/),
   ]);

@@ -1,11 +1,11 @@
 import type { Logger } from './logger.ts';
 
-/** Ids contain the clock of the process that made them: a wrong clock would put sessions in a wrong order in lists. */
+/** Ids contain the clock of the process that made them. A wrong clock would sort sessions wrongly in lists. */
 const MAX_DIFFERENCE_MS = 2_000;
 
 /**
  * Warns when this machine's clock differs from PostgreSQL's. Logs nothing while PostgreSQL does not answer.
- * @param readClock PostgreSQL's clock
+ * @param readClock reads PostgreSQL's clock
  */
 export async function warnOfClock(readClock: () => Promise<Date>, logger: Logger): Promise<void> {
   const asked = Date.now();
@@ -15,5 +15,8 @@ export async function warnOfClock(readClock: () => Promise<Date>, logger: Logger
   const aheadMs = Math.round((asked + answered) / 2 - theirs.getTime());
   if (Math.abs(aheadMs) - (answered - asked) / 2 <= MAX_DIFFERENCE_MS) return;
   const direction = aheadMs > 0 ? 'ahead of' : 'behind';
-  logger.warn({ aheadMs }, `the clock of this machine is ${Math.abs(aheadMs)} ms ${direction} PostgreSQL's`);
+  logger.warn(
+    { aheadMs },
+    `The clock of this machine is ${Math.abs(aheadMs)} ms ${direction} PostgreSQL's; synchronize it`,
+  );
 }

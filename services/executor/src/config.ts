@@ -29,7 +29,7 @@ export interface ExecutorConfig extends ServiceConfig {
   retention: RetentionConfig;
   sessions: ReturnType<typeof readSessionsConfig>;
   sandbox: ReturnType<typeof readSandboxConfig>;
-  works: ReturnType<typeof readWorksConfig>;
+  dataProcesses: ReturnType<typeof readDataProcessesConfig>;
   http: ReturnType<typeof readHttpConfig>;
   components: ReturnType<typeof readComponentsConfig>;
   databases: ReturnType<typeof readDatabasesConfig>;
@@ -75,7 +75,7 @@ export function readExecutorConfig(env: Env): ExecutorConfig {
     },
     sessions: readSessionsConfig(reader),
     sandbox: readSandboxConfig(reader),
-    works: readWorksConfig(reader),
+    dataProcesses: readDataProcessesConfig(reader),
     http: readHttpConfig(reader),
     components: readComponentsConfig(reader),
     databases: readDatabasesConfig(reader),
@@ -120,7 +120,7 @@ function readSandboxConfig(reader: EnvReader) {
 }
 
 /** Processes that run code of ours over large or hostile data. */
-function readWorksConfig(reader: EnvReader) {
+function readDataProcessesConfig(reader: EnvReader) {
   return {
     processes: reader.integer('DATA_PROCESSES', { default: 2, min: 1, max: 256 }),
     heapMegabytes: reader.integer('DATA_HEAP_MB', { default: 256, min: 32, max: 4_096 }),

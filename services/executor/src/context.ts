@@ -22,7 +22,7 @@ import {
   type SessionStarts,
 } from '@workflow/session-queue';
 import { ComponentPackages } from '@workflow/component-packages';
-import { describeLaidPackages } from '@workflow/component-packages/processes';
+import { describeManualPackages } from '@workflow/component-packages/processes';
 import { openFileStore, type FileStore } from '@workflow/file-store';
 import { createSessionStore, type SessionStore } from '@workflow/session-store';
 import { compareDefinitions, compileStartRules } from '@workflow/validation';
@@ -81,7 +81,7 @@ export interface ExecutorContext {
   onQueueError: (error: Error) => void;
   runSession: SessionRunner;
   /** Why all steps of some kind fail on this executor, such as a sandbox that does not start; null: they do not. */
-  sessionsUnfit: () => string | null;
+  sessionsProblem: () => string | null;
   /** Closes what `runSession` keeps open: sandbox processes and HTTP connections. */
   closeSessions: () => Promise<void>;
   /** Waits for requests to authorization servers. */
@@ -112,7 +112,7 @@ export const ExecutorContext = {
     const queue = queueOptionsOf(config, logger, metrics);
     const packages =
       overrides.packages ??
-      new ComponentPackages({ directory: config.componentsDir, log: logger, describe: describeLaidPackages });
+      new ComponentPackages({ directory: config.componentsDir, log: logger, describe: describeManualPackages });
     const files = overrides.files ?? openFileStore({ files: store.files, ...config.files });
     const tokens = openTokenKeeper(config, store, metrics, logger);
     const keys = [config.secretsKey, ...config.previousSecretsKeys];
@@ -140,7 +140,7 @@ export const ExecutorContext = {
         }),
       onQueueError: queue.onError,
       runSession: setup.runSession,
-      sessionsUnfit: setup.unfit,
+      sessionsProblem: setup.problem,
       closeSessions: setup.close,
       eventClient: createHttpClient({
         allowed: config.http.allowed,

@@ -4,7 +4,7 @@ import { readAnswer } from '../../../packages/components/src/http-request/read-a
 import { nameIn } from '../../../packages/components/src/http-request/stored-answer.ts';
 import { readRateLimitMs } from '../../../packages/components/src/http-request/throttle.ts';
 import { textOfHtml } from '../../../packages/components/src/mail/text-of-html.ts';
-import { work as readMail } from '../../../packages/components/src/mail/work.ts';
+import { dataJob as readMail } from '../../../packages/components/src/mail/data-job.ts';
 import { readFailure, readResult } from '../../../packages/component-packages/src/process/component-call.ts';
 import { readManifest } from '../../../packages/component-packages/src/manifest/read-manifest.ts';
 import { checkPackageFiles } from '../../../packages/component-packages/src/registry/package-json.ts';
@@ -92,7 +92,7 @@ export const ANSWERS: readonly Reader[] = [
     'Content-Transfer-Encoding: base64\r\n\r\n',
     'Content-Disposition: attachment; filename=',
   ].map((head): Reader => [
-    'packages/components/src/mail/work.ts',
+    'packages/components/src/mail/data-job.ts',
     `a mail of ${JSON.stringify(head)}`,
     8 * KIB,
     (text) => readMail({ source: head + text, maxTextLength: 1_000_000, maxFiles: 10 }),

@@ -1,7 +1,7 @@
 import { convertDate } from '../../../packages/components/src/convert/dates/convert-date.ts';
 import { parsePattern } from '../../../packages/components/src/convert/dates/pattern.ts';
 import { decodeBase64, decodeText } from '../../../packages/components/src/convert/decode.ts';
-import { work as convert } from '../../../packages/components/src/convert/work.ts';
+import { dataJob as convert } from '../../../packages/components/src/convert/data-job.ts';
 import { readKey } from '../../../packages/components/src/crypto/keys.ts';
 import { verifyToken } from '../../../packages/components/src/crypto/tokens.ts';
 import { mayRunOnce } from '../../../packages/components/src/database-query/may-run-once.ts';

@@ -1,6 +1,6 @@
 import { placeholdersReadBy, readableByProgram, sandboxInput } from '@workflow/expressions';
 import { readResult } from '@workflow/sandbox/protocol';
-import { runWork } from '@workflow/sandbox';
+import { runDataJob } from '@workflow/sandbox';
 import type { Component, Field, Json, JsonObject, ReferenceKind } from '@workflow/workflow-model';
 import { absentFields } from '@workflow/workflow-model';
 import type { ConfigReference } from '../describe/config-sites.ts';
@@ -204,12 +204,12 @@ class Try implements RunContext<unknown> {
     return readResult(answer, 'CODE_ERROR');
   }
 
-  runWork(values: Readonly<JsonObject>, maxResultBytes?: number): Promise<Json> {
-    const { timeoutMs, limits, works, owner, signal } = this.#scope;
-    const workLimits = {
+  runDataJob(values: Readonly<JsonObject>, maxResultBytes?: number): Promise<Json> {
+    const { timeoutMs, limits, dataProcesses, owner, signal } = this.#scope;
+    const dataJobLimits = {
       timeoutMs: Math.min(timeoutMs ?? MAX_PROGRAM_MS, MAX_PROGRAM_MS),
       maxResultBytes: maxResultBytes ?? limits.maxResultBytes,
     };
-    return runWork(works, { work: this.#ready.type, values, limits: workLimits }, owner, signal);
+    return runDataJob(dataProcesses, { dataJob: this.#ready.type, values, limits: dataJobLimits }, owner, signal);
   }
 }

@@ -14,13 +14,13 @@ export interface StepScope
       | 'signal'
       | 'isOutputRead'
       | 'runProgram'
-      | 'runWork'
+      | 'runDataJob'
       | 'recordInput'
       | 'openCredential'
       | 'openSecret'
     > {
   /** The processes that run data jobs. */
-  readonly works: Sandbox;
+  readonly dataProcesses: Sandbox;
   /**
    * The declared fields of the trigger at which the session was started. A program that reads a missing required one
    * fails.

@@ -33,10 +33,10 @@ export interface PollContext<Config> {
   /** Opens a credential, as in a step. @throws StepFailure CREDENTIAL_MISSING */
   openCredential<Opened extends object>(property: string): Promise<Opened>;
   /**
-   * Runs the type's `work.ts` on received data, as in a step.
+   * Runs the type's `data-job.ts` on received data, as in a step.
    * @throws StepFailure of the data job; DATA_LIMIT, OUTPUT_TOO_LARGE, SANDBOX_BUSY, SANDBOX_FAILED
    */
-  runWork(values: Readonly<JsonObject>, limits: { timeoutMs: number; maxResultBytes: number }): Promise<Json>;
+  runDataJob(values: Readonly<JsonObject>, limits: { timeoutMs: number; maxResultBytes: number }): Promise<Json>;
 }
 
 export interface PollResult {

@@ -66,12 +66,12 @@ export interface StepContext {
   /** Runs a JavaScript function body in a sandbox process, which can read only the placeholders. @throws StepFailure */
   runProgram(source: string): Promise<Json | undefined>;
   /**
-   * Runs the type's `work.ts` with these values in a separate process, which ends at its limits of time and memory.
+   * Runs the type's `data-job.ts` with these values in a separate process, which ends at its limits of time and memory.
    * Use it for work that grows with received data.
    * @param maxResultBytes as JSON; default: the maximum size of the output
    * @throws StepFailure of the data job; DATA_LIMIT, OUTPUT_TOO_LARGE, SANDBOX_BUSY, SANDBOX_FAILED
    */
-  runWork(values: Readonly<JsonObject>, maxResultBytes?: number): Promise<Json>;
+  runDataJob(values: Readonly<JsonObject>, maxResultBytes?: number): Promise<Json>;
   /** Records the input of the component in the step. */
   recordInput(input: Json): void;
   /**

@@ -104,7 +104,7 @@ export async function runComponent(
   type: RunnableType,
   config: JsonObject,
   placeholders: JsonObject = {},
-  { answers = {}, works = NO_WORKS }: { answers?: OutsideAnswers; works?: Sandbox } = {},
+  { answers = {}, dataProcesses = NO_DATA_PROCESSES }: { answers?: OutsideAnswers; dataProcesses?: Sandbox } = {},
 ): Promise<ComponentRun> {
   const sandbox = createSandbox({
     processes: 1,
@@ -114,7 +114,7 @@ export async function runComponent(
     entry: PROGRAMS_ENTRY,
   });
   try {
-    return await new TestedTry(type, config, placeholders, answers, { sandbox, works }).run();
+    return await new TestedTry(type, config, placeholders, answers, { sandbox, dataProcesses }).run();
   } finally {
     await sandbox.close();
   }
@@ -125,7 +125,7 @@ class TestedTry {
   readonly #config: JsonObject;
   readonly #placeholders: JsonObject;
   readonly #answers: OutsideAnswers;
-  readonly #processes: { sandbox: Sandbox; works: Sandbox };
+  readonly #processes: { sandbox: Sandbox; dataProcesses: Sandbox };
   readonly #children: TestedChildren;
   readonly #questions: TestedQuestions;
   readonly #startedAt = new Date();
@@ -149,7 +149,7 @@ class TestedTry {
     config: JsonObject,
     placeholders: JsonObject,
     answers: OutsideAnswers,
-    processes: { sandbox: Sandbox; works: Sandbox },
+    processes: { sandbox: Sandbox; dataProcesses: Sandbox },
   ) {
     this.#type = type;
     this.#config = config;
@@ -242,9 +242,9 @@ class TestedTry {
   }
 }
 
-const NO_WORKS: Sandbox = {
+const NO_DATA_PROCESSES: Sandbox = {
   run: async () => ({ kind: 'failure', code: 'SANDBOX_FAILED', message: 'This test has no data processes' }),
-  unfit: () => null,
+  problem: () => null,
   close: () => Promise.resolve(),
 };
 

@@ -49,6 +49,6 @@ test('a hard link is refused', async () => {
 test('a socket is refused', async () => {
   const server = createServer().listen(join(folder, 'socket'));
   await once(server, 'listening');
-  expect(await readPackageFolder(folder)).toEqual(refused('socket is no ordinary file'));
+  expect(await readPackageFolder(folder)).toEqual(refused('socket is not an ordinary file'));
   server.close();
 });

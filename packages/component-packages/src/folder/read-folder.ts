@@ -8,7 +8,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_DEPTH = 16;
 
 export interface PackageFolder {
-  /** SHA-256 in hex over the paths and contents of all files. */
+  /** The SHA-256 in hex over the paths and contents of all files. */
   digest: string;
   files: number;
   bytes: number;
@@ -19,18 +19,18 @@ interface FoundFile {
   bytes: number;
 }
 
-/** A folder that a package may not have. */
+/** The folder breaks a rule for the folder of a package. */
 class FolderRefused extends Error {}
 
 /**
  * Reads every file of a package's folder. A component process may read this folder, and Node.js follows links that lead
- * out of it, so there may be none: no symbolic link, no second name of another file, no device, pipe or socket.
+ * out of it. Links are therefore refused: no symbolic link, no second name of another file, no device, pipe or socket.
  *
- * @returns its digest, or what it may not have. Rejects with what the file system says when it cannot be read.
+ * @returns its digest, or the rule that it breaks. Rejects with the error of the file system when it cannot be read.
  */
 export async function readPackageFolder(folder: string): Promise<Checked<PackageFolder>> {
   try {
-    if (!(await lstat(folder)).isDirectory()) throw new FolderRefused('it is no folder');
+    if (!(await lstat(folder)).isDirectory()) throw new FolderRefused('it is not a folder');
     const found: FoundFile[] = [];
     await collect(folder, '', 1, found);
     found.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -63,8 +63,8 @@ function checkedFile(
   found: FoundFile[],
 ): FoundFile {
   if (stats.isSymbolicLink()) throw new FolderRefused(`${path} is a symbolic link`);
-  if (!stats.isFile()) throw new FolderRefused(`${path} is no ordinary file`);
-  if (stats.nlink > 1) throw new FolderRefused(`${path} is a hard link, which another file has as its name too`);
+  if (!stats.isFile()) throw new FolderRefused(`${path} is not an ordinary file`);
+  if (stats.nlink > 1) throw new FolderRefused(`${path} is a hard link to another file`);
   if (found.length >= MAX_FILES) throw new FolderRefused(`it has more than ${MAX_FILES} files`);
   const bytes = found.reduce((sum, file) => sum + file.bytes, stats.size);
   if (bytes > MAX_BYTES) throw new FolderRefused(`it has more than ${MAX_BYTES} bytes`);

@@ -16,7 +16,7 @@ interface RunModule {
   runner?: { run?: (context: object) => unknown };
 }
 
-/** Answers one call. Never rejects: whatever the package throws becomes a failure. */
+/** Answers one call. Never rejects: anything that the package throws becomes a failure. */
 export async function answerCall(folder: string, payload: Buffer): Promise<Answer> {
   try {
     const call = JSON.parse(payload.toString()) as ComponentCall;
@@ -29,15 +29,16 @@ export async function answerCall(folder: string, payload: Buffer): Promise<Answe
 
 async function run(folder: string, call: Extract<ComponentCall, { name: 'run' }>): Promise<object> {
   const module = (await import(pathToFileURL(join(folder, 'run.js')).href)) as RunModule;
-  if (typeof module.runner?.run !== 'function') throw new TypeError('run.js exports no runner with a function run');
+  if (typeof module.runner?.run !== 'function')
+    throw new TypeError('run.js does not export a runner with a function run');
   const result = (await module.runner.run(runContextOf(call))) as
     | { kind?: unknown; output?: unknown; port?: unknown }
     | undefined;
-  if (result?.kind !== 'succeeded') throw new TypeError("run gave no { kind: 'succeeded', output }");
+  if (result?.kind !== 'succeeded') throw new TypeError("run did not return { kind: 'succeeded', output }");
   return { output: result.output ?? null, port: result.port };
 }
 
-/** Code may throw anything, an object with a `message` that throws among it. */
+/** Code may throw anything, including an object whose `message` throws. */
 function failureOf(error: unknown): object {
   try {
     const { name, message, retryable, retryAfterMs } = (error ?? {}) as Record<string, unknown>;

@@ -17,15 +17,15 @@ interface Target {
 }
 
 /**
- * Answers `net`, `tls`, `dns`, and with them `http`, `https` and `fetch`, with streams through the executor, which
- * opens each by its address policy. This process has no network of its own.
+ * Replaces `net`, `tls`, `dns`, and with them `http`, `https` and `fetch`, by streams through the executor, which opens
+ * each by its address policy. This process has no network access itself.
  */
 export function answerNetwork(pipe: HostPipe): void {
   const connect = (...args: unknown[]): Tunnel => {
     const { host, hostname, port, path } = targetOf(args);
     if (typeof path === 'string') throw refusal('a path');
     if (!Number.isInteger(Number(port)) || Number(port) < 1 || Number(port) > 65_535)
-      throw new RangeError(`${String(port)} is no port`);
+      throw new RangeError(`${String(port)} is not a port`);
     const tunnel = new Tunnel(pipe, host ?? hostname ?? 'localhost', Number(port));
     const listener = args.at(-1);
     if (typeof listener === 'function') tunnel.once('connect', listener as () => void);
@@ -51,7 +51,7 @@ export function answerNetwork(pipe: HostPipe): void {
   syncBuiltinESMExports();
 }
 
-/** The arguments of `net.connect` in any of their forms. */
+/** Reads the arguments of `net.connect` in any of their forms. */
 function targetOf(args: unknown[]): Target {
   const [first, second] = args;
   if (typeof first === 'object' && first !== null) return Array.isArray(first) ? targetOf(first) : first;
@@ -83,7 +83,8 @@ function answerLookUps(pipe: HostPipe): void {
   const lookup = async (host: string, options?: { family?: number; all?: boolean } | number) => {
     const { family = 0, all = false } = typeof options === 'number' ? { family: options, all: false } : (options ?? {});
     const found = (await ofFamily(host, family)).map((address) => ({ address, family: net.isIP(address) }));
-    if (found.length === 0) throw Object.assign(new Error(`${host} has no such address`), { code: dns.NOTFOUND });
+    if (found.length === 0)
+      throw Object.assign(new Error(`${host} has no address of this kind`), { code: dns.NOTFOUND });
     return all ? found : found[0];
   };
   const answers = {

@@ -1,5 +1,5 @@
-// Runs the code of one version of one package for one organization, a call at a time, without network, environment or
-// files but its own. `argv` names the package's folder.
+// Runs the code of one version of one package for one organization, one call at a time, without network, environment or
+// files except its own. `argv` names the package's folder.
 import { FRAME } from '../process/frames.ts';
 import { answerCall } from './answer-call.ts';
 import { answerNetwork } from './answer-network.ts';

@@ -1,26 +1,26 @@
 import { Socket } from 'node:net';
 import { encodeFrame, FRAME, FrameReader, MAX_DATA_BYTES, type Frame, type FrameKind } from '../process/frames.ts';
 
-/** The pipe to the executor. */
+/** The file descriptor of the pipe to the executor. */
 const PIPE = 3;
-/** The executor sends configs of this size at most, and is trusted with the rest. */
+/** The executor sends configs of at most this size. Its other data is trusted. */
 const MAX_CALL_BYTES = 64 * 1024 * 1024;
 
-/** The one connection of a component process: everything that it asks for and answers goes through it. */
+/** The only connection of a component process. All its requests and answers use it. */
 export class HostPipe {
   readonly #socket = new Socket({ fd: PIPE, readable: true, writable: true });
   readonly #reader = new FrameReader((kind) => (kind === FRAME.data ? MAX_DATA_BYTES : MAX_CALL_BYTES));
   readonly #receivers = new Map<number, (frame: Frame) => void>();
   #lastId = 0;
 
-  /** @param onCall takes the calls; everything else is for who asked */
+  /** @param onCall receives the calls; other frames go to the code that asked for them */
   listen(onCall: (frame: Frame) => void): void {
     this.#socket.on('data', (chunk: Buffer) => {
       for (const frame of this.#reader.read(chunk))
         if (frame.kind === FRAME.call) onCall(frame);
         else this.#receivers.get(frame.id)?.(frame);
     });
-    // The executor is gone.
+    // The executor has ended.
     this.#socket.on('close', () => process.exit(0));
     this.#socket.on('error', () => process.exit(0));
   }

@@ -2,7 +2,10 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import v8 from 'node:v8';
 import { guardJsonParse } from '@workflow/workflow-model';
 
-/** Of `process`: signals to others and their debuggers, native code, other users, reports about the machine. */
+/**
+ * Properties of `process` that send signals to other processes and their debuggers, load native code, change the user,
+ * or report about the machine.
+ */
 const PROCESS_PROPERTIES = [
   '_debugEnd',
   '_debugProcess',
@@ -26,7 +29,7 @@ const PROCESS_PROPERTIES = [
 ];
 
 /**
- * Modules with nothing in them that a component may use. Node.js's permission model refuses what most of them do;
+ * Modules that contain nothing for a component. Node.js's permission model refuses most of their functions, but
  * `node:sqlite` of 26.10.0 reads and writes any file in spite of it.
  */
 const CLOSED_MODULES = [
@@ -45,9 +48,9 @@ const CLOSED_MODULES = [
 const require = createRequire(import.meta.url);
 
 /**
- * Takes away, before any code of a package loads, by what it could reach other processes, files or native code. The
- * exports of built-in modules are emptied themselves, so that no way of loading them gives the functions back. A
- * package that parses the answers of servers must not end its process by it.
+ * Removes everything by which a package could reach other processes, files or native code, before any code of it loads.
+ * The exports of built-in modules are emptied themselves, so that no way of loading them returns the functions. Errors
+ * while a package parses answers of servers must not end its process.
  */
 export function lockDown(): void {
   guardJsonParse();

@@ -7,14 +7,14 @@ interface HttpCall {
   body?: string | null;
 }
 
-/** What run code of a package sees: the part of `RunContext` that needs nothing of the executor's. */
+/** Returns the context for run code of a package: the part of `RunContext` that needs nothing of the executor. */
 export function runContextOf({
   config,
   idempotencyKey,
   timeoutMs,
   maxOutputBytes,
 }: Extract<ComponentCall, { name: 'run' }>) {
-  // The process is ended at the limit; this fires at the same time for code that can end its work by itself.
+  // The process is ended at the limit. This signal fires at the same time for code that can end its work itself.
   const signal = AbortSignal.timeout(timeoutMs);
   return {
     config,

@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream';
 import { FRAME, MAX_DATA_BYTES, type Frame } from '../process/frames.ts';
 import type { HostPipe } from './host-pipe.ts';
 
-/** A connection that the executor opens: what `net.Socket` is elsewhere, as far as HTTP and TLS use it. */
+/** A connection that the executor opens. It replaces `net.Socket` as far as HTTP and TLS use it. */
 export class Tunnel extends Duplex {
   connecting = true;
   readonly remoteAddress: string;
@@ -32,7 +32,7 @@ export class Tunnel extends Duplex {
   }
 
   override _read(): void {
-    // What arrives is kept until it is read, within the bytes that a call may move and the memory of this process.
+    // Data that arrives is held until it is read. The byte limit of a call and the memory of this process bound it.
   }
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
@@ -106,7 +106,7 @@ export class Tunnel extends Duplex {
       for (const write of this.#whenOpen.splice(0)) write();
     } else if (kind === FRAME.data) {
       this.bytesRead += payload.length;
-      // The frame is a part of a larger chunk, which would stay in memory with it.
+      // The frame is a part of a larger chunk, which would otherwise stay in memory with it.
       this.push(Buffer.from(payload));
     } else if (kind === FRAME.end) this.push(null);
     else if (kind === FRAME.closed) this.destroy(payload.length === 0 ? undefined : readError(payload));
@@ -118,7 +118,7 @@ export class Tunnel extends Duplex {
   }
 }
 
-/** An error as the executor tells it. */
+/** Reads an error that the executor sent. */
 export function readError(payload: Buffer): Error {
   const { code, message } = JSON.parse(payload.toString()) as { code: string; message: string };
   return Object.assign(new Error(message), { code });

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import { isObject, type JsonSchema } from '@workflow/component-kit';
 
-/** Characters of a pattern: its automaton grows with them. */
+/** The characters of a pattern. Its automaton grows with them. */
 const MAX_PATTERN_LENGTH = 500;
 
 const isText = (value: unknown): boolean => typeof value === 'string';
@@ -16,7 +16,7 @@ const oneOf =
 
 /**
  * The keywords that a config's schema may have, and their values. There is no `$ref` of any kind, and no keyword that
- * applies several schemas to one value, with which a small schema could cost any time.
+ * applies several schemas to one value, because a small schema could then take unlimited time.
  */
 const KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   type: oneOf('object', 'array', 'string', 'number', 'integer', 'boolean'),
@@ -42,7 +42,7 @@ const KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   'x-message': isText,
 };
 
-/** What is wrong in the schema of a config, each with the place in it. */
+/** Returns the problems in the schema of a config, each with its place. */
 export function checkConfigSchema(schema: JsonSchema): string[] {
   const problems: string[] = [];
   if (schema['type'] !== 'object' || schema['additionalProperties'] !== false)
@@ -68,7 +68,7 @@ function collectProperties(properties: Record<string, unknown>, at: string, prob
     else problems.push(`${at}.properties.${key} must be a schema`);
 }
 
-/** A pattern that RE2 takes is matched in linear time. */
+/** Accepts only patterns that RE2 accepts, because it matches in linear time. */
 function checkPattern(pattern: string, at: string): string[] {
   if (pattern.length > MAX_PATTERN_LENGTH) return [`${at}.pattern has more than ${MAX_PATTERN_LENGTH} characters`];
   try {

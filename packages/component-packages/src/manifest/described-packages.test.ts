@@ -35,14 +35,14 @@ function describe(files: Record<string, string> = {}) {
   return pool.call({ name, version: '1.0.0', folder }, owner, { name: 'describe' }, limits);
 }
 
-test('a package says in its own process what it is', async () => {
+test('a package describes itself in its own process', async () => {
   const answer = await describe();
   if (answer.kind !== 'result') throw new Error(answer.message);
   const checked = readManifest(JSON.stringify(answer.value));
   expect(checked).toMatchObject({ ok: true, value: { type: 'shout', docs: '# Shout\n', hasEffect: false } });
 });
 
-test('what a package says that is no manifest is refused with all that is wrong', async () => {
+test('a description that is not a manifest is refused with all its problems', async () => {
   const lies = { type: '../code', category: 'trigger', toJSON: 5, configSchema: { $ref: 'https://evil.example' } };
   const answer = await describe({ 'descriptor.js': `export const descriptor = ${JSON.stringify(lies)};` });
   if (answer.kind !== 'result') throw new Error(answer.message);

@@ -1,13 +1,13 @@
-/** A manifest as text. */
+/** The bytes of a manifest as text. */
 export const MAX_MANIFEST_BYTES = 262_144;
-/** Objects and lists within each other. */
+/** The depth of nested objects and lists. */
 export const MAX_MANIFEST_DEPTH = 32;
-/** Values of all kinds. */
+/** The number of values of all kinds. */
 export const MAX_MANIFEST_VALUES = 10_000;
 
 const fieldsOfOutput = { type: 'array', maxItems: 200, items: { type: 'object' } };
 
-/** Shape of a manifest; what goes beyond it is in `read-manifest.ts`. */
+/** The schema of a manifest. `read-manifest.ts` has the other rules. */
 export const MANIFEST_SCHEMA = {
   type: 'object',
   additionalProperties: false,

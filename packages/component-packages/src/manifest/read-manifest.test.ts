@@ -53,7 +53,7 @@ test('a manifest that is huge is not parsed, and one of many or deep values is r
   let deep: object = {};
   for (let level = 0; level < 40; level += 1) deep = { deep };
   expect(problemsOf({ example: deep })).toContain('more than 32 levels');
-  expect(readManifest('['.repeat(200_000))).toEqual({ ok: false, problems: ['the manifest is no JSON'] });
+  expect(readManifest('['.repeat(200_000))).toEqual({ ok: false, problems: ['the manifest is not JSON'] });
 });
 
 test('a key that could reach a prototype is refused', () => {
@@ -69,23 +69,23 @@ test.each([
   ['no type', { type: undefined }, 'type'],
   ['a type that is a path', { type: '../code' }, 'type'],
   ['a trigger', { category: 'trigger' }, 'category'],
-  ['a field that there is not', { run: 'code' }, 'run'],
-  ['an icon that is no SVG', { icon: '<script>alert(1)</script>' }, 'icon'],
-  ['produces that says nothing', { produces: { name: 'a' } }, 'produces must have a type'],
-  ['ports of a list that is not there', { ports: { list: 'rows', key: 'port', followedBy: [] } }, 'rows[].port'],
+  ['an unknown field', { run: 'code' }, 'run'],
+  ['an icon that is not SVG', { icon: '<script>alert(1)</script>' }, 'icon'],
+  ['produces without a type', { produces: { name: 'a' } }, 'produces must have a type'],
+  ['ports of a missing list', { ports: { list: 'rows', key: 'port', followedBy: [] } }, 'rows[].port'],
   [
-    'fields of a property without',
+    'fields of a property without fields',
     { produces: { name: 'a', fieldsFromConfig: 'text' } },
-    'text, which holds no fields',
+    'text, which contains no fields',
   ],
   [
-    'fields that are none',
+    'invalid fields',
     { produces: { name: 'a', type: 'OBJECT', fields: [{ key: 5 }] } },
     'produces.fields.0.key must be a string',
   ],
   ['an object without fields', { produces: { name: 'a', type: 'OBJECT' } }, 'produces.fields is required'],
   ['a new config of other properties', { newConfig: { other: 1 } }, 'newConfig.other'],
-])('a manifest that lies by %s is refused', (_what, changes, problem) => {
+])('a manifest with %s is refused', (_what, changes, problem) => {
   expect(problemsOf(changes)).toContain(problem);
 });
 
@@ -101,7 +101,7 @@ test.each([
   ['a back reference', { type: 'string', pattern: String.raw`(a)\1` }, 'linear time (RE2)'],
   ['a pattern without an end', { type: 'string', pattern: 'a'.repeat(501) }, 'more than 500 characters'],
   ['several schemas for one value', { anyOf: [{}, {}] }, 'the keyword anyOf'],
-  ['a control of ours', { type: 'string', 'x-control': 'code' }, 'x-control has a value'],
+  ['a control of built-in types', { type: 'string', 'x-control': 'code' }, 'x-control has a value'],
   ['a length that is a text', { type: 'string', maxLength: 'x' }, 'maxLength has a value'],
   ['a length of a number', { type: 'number', maxLength: 3 }, 'configSchema cannot be used'],
   ['no schema', 5, 'must be a schema'],

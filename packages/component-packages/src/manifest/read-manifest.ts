@@ -6,15 +6,15 @@ import { MANIFEST_SCHEMA, MAX_MANIFEST_BYTES, MAX_MANIFEST_DEPTH, MAX_MANIFEST_V
 
 const checkShape = compileSchema<Manifest>(MANIFEST_SCHEMA, { label: 'the manifest' });
 const checkProducedFields = compileSchema(fieldsSchema('What it produces.'), { label: 'produces.fields' });
-/** By which a value could reach a prototype where it is copied carelessly. */
+/** Keys through which a careless copy of a value could change a prototype. */
 const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
-/** The beginning of a tag, a comment or an instruction (CommonMark §6.6), in code as well. */
+/** Matches the beginning of a tag, a comment or an instruction (CommonMark §6.6), also in code. */
 const HTML = /<[A-Za-z/!?]/;
-/** Destinations of links and images, and of link reference definitions. */
+/** Matches destinations of links and images, and of link reference definitions. */
 const DESTINATIONS = /\]\(\s*<?([^\s)>]*)|\]:\s*<?([^\s>]*)/g;
 const HARMLESS_DESTINATION = /^(?:https:\/\/|mailto:|#|$)/;
 
-/** The manifest in a text that a package gave; else everything that is wrong with it. Throws nothing. */
+/** Reads the manifest in the text of a package. Returns all its problems if it is invalid. Throws nothing. */
 export function readManifest(text: string): Checked<Manifest> {
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_MANIFEST_BYTES) return refuse(`the manifest has ${bytes} bytes, ${MAX_MANIFEST_BYTES} are allowed`);
@@ -22,7 +22,7 @@ export function readManifest(text: string): Checked<Manifest> {
   try {
     value = JSON.parse(text);
   } catch {
-    return refuse('the manifest is no JSON');
+    return refuse('the manifest is not JSON');
   }
   const unbounded = checkBounds(value);
   if (unbounded !== null) return refuse(unbounded);
@@ -42,7 +42,7 @@ function refuse(problem: string): Checked<Manifest> {
   return { ok: false, problems: [problem] };
 }
 
-/** Without recursion: what is checked here is the depth. */
+/** Works without recursion, because it checks the depth. */
 function checkBounds(root: unknown): string | null {
   const waiting: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }];
   let values = 0;
@@ -60,7 +60,7 @@ function checkBounds(root: unknown): string | null {
   return null;
 }
 
-/** Keywords that do not go together, such as a length of a number. */
+/** Finds keywords that do not fit together, such as a length of a number. */
 function checkCompiles(schema: JsonSchema): string[] {
   try {
     compileForeignSchema(schema, '')({});
@@ -72,7 +72,7 @@ function checkCompiles(schema: JsonSchema): string[] {
 
 type Properties = Readonly<Record<string, JsonSchema | undefined>>;
 
-/** Ports and fields that are taken from the config must be there, and be what is said of them. */
+/** Checks that ports and fields that are taken from the config exist and have the declared types. */
 function checkPointers({ configSchema, ports, produces, newConfig = {} }: Manifest): string[] {
   const properties = (configSchema['properties'] ?? {}) as Properties;
   return [
@@ -80,7 +80,7 @@ function checkPointers({ configSchema, ports, produces, newConfig = {} }: Manife
     ...(produces === undefined ? [] : checkProduces(produces, properties)),
     ...Object.keys(newConfig)
       .filter((key) => !Object.hasOwn(properties, key))
-      .map((key) => `newConfig.${key} is no property of configSchema`),
+      .map((key) => `newConfig.${key} is not a property of configSchema`),
   ];
 }
 
@@ -90,14 +90,14 @@ function checkPorts(ports: NonNullable<Manifest['ports']>, properties: Propertie
   const named = (items?.['properties'] as JsonObject | undefined)?.[ports.key];
   return isObject(named) && named['type'] === 'string'
     ? []
-    : [`ports are named by ${ports.list}[].${ports.key}, which is no text of configSchema`];
+    : [`ports are named by ${ports.list}[].${ports.key}, which is not a text of configSchema`];
 }
 
 function checkProduces(produces: NonNullable<Manifest['produces']>, properties: Properties): string[] {
   if ('fieldsFromConfig' in produces)
     return properties[produces.fieldsFromConfig]?.['x-control'] === 'fields'
       ? []
-      : [`produces.fieldsFromConfig names ${produces.fieldsFromConfig}, which holds no fields`];
+      : [`produces.fieldsFromConfig names ${produces.fieldsFromConfig}, which contains no fields`];
   if ('typeFromConfig' in produces)
     return properties['type'] === undefined ? ['produces.typeFromConfig needs a property type in configSchema'] : [];
   if (!('type' in produces)) return ['produces must have a type, typeFromConfig or fieldsFromConfig'];
@@ -111,8 +111,8 @@ function checkProduces(produces: NonNullable<Manifest['produces']>, properties: 
 }
 
 /**
- * Markdown without HTML, whose links lead to pages alone. A destination is compared as it is written: one that is
- * spelled with entities or escapes does not begin as a harmless one does.
+ * Allows Markdown without HTML, whose links lead only to pages. A destination is compared as it is written, so one that
+ * is spelled with entities or escapes does not begin as an allowed one does.
  */
 function checkDocs(docs: string): string[] {
   const problems = HTML.test(docs) ? ['docs may not have HTML; write &lt; for <'] : [];

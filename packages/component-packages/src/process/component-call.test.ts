@@ -6,6 +6,6 @@ test('a result of very many names of members is too large, and is not parsed', (
   expect(readResult(Buffer.from(JSON.stringify(names)))).toEqual({
     kind: 'failure',
     why: 'too-large',
-    message: expect.stringMatching(/^the result has more than 100000 different names of members/),
+    message: expect.stringMatching(/^The result has more than 100000 different names of members/),
   });
 });

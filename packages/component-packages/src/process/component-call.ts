@@ -2,11 +2,11 @@ import { hasTooManyShapes, TOO_MANY_SHAPES, type Json, type JsonObject } from '@
 
 /** A named call to the code of a package. */
 export type ComponentCall =
-  /** What the package says of itself; the answer is its manifest as JSON. */
+  /** Asks the package for its description. The answer is its manifest as JSON. */
   | { name: 'describe' }
   | {
       name: 'run';
-      /** Resolved, with the values of expressions. */
+      /** The resolved config, with the values of expressions. */
       config: Json;
       idempotencyKey: string;
       timeoutMs: number;
@@ -14,15 +14,15 @@ export type ComponentCall =
     };
 
 export interface CallLimits {
-  /** After so many milliseconds the process is ended. */
+  /** The process is ended after so many milliseconds. */
   timeoutMs: number;
-  /** Of the answer as JSON. */
+  /** The size of the answer as JSON. */
   maxAnswerBytes: number;
 }
 
 /**
- * Why a call has no result: its code threw, its process ended or broke the protocol, used too much memory or time, gave
- * too large an answer, or there was no process for it in time.
+ * The reasons why a call has no result: its code threw, its process ended or broke the protocol, it used too much
+ * memory or time, the answer was too large, or no process was free in time.
  */
 export type CallFailure = 'threw' | 'crashed' | 'memory' | 'timed-out' | 'too-large' | 'busy';
 
@@ -32,28 +32,28 @@ export type ComponentAnswer =
       kind: 'failure';
       why: CallFailure;
       message: string;
-      /** As its code said, where it threw. */
+      /** The value that the code set when it threw. */
       retryable?: boolean;
       retryAfterMs?: number;
     };
 
-/** A failure that is not the package's own word. */
+/** Creates a failure that the package itself did not report. */
 export function callFailure(why: CallFailure, message: string): ComponentAnswer {
   return { kind: 'failure', why, message };
 }
 
-/** Bytes of a failure's JSON. */
+/** The bytes of a failure's JSON. */
 export const MAX_FAILURE_BYTES = 16_384;
 
-/** The answer in a frame of a result; null: it is none. */
+/** Reads the answer in a frame of a result. Returns null when it is invalid. */
 export function readResult(payload: Buffer): ComponentAnswer | null {
   const text = payload.toString();
-  if (hasTooManyShapes(text)) return callFailure('too-large', `the result ${TOO_MANY_SHAPES}`);
+  if (hasTooManyShapes(text)) return callFailure('too-large', `The result ${TOO_MANY_SHAPES}`);
   const value = parseObject(text);
   return value === null ? null : { kind: 'result', value };
 }
 
-/** The failure in a frame of one; null: it is none. */
+/** Reads the failure in a frame of a failure. Returns null when it is invalid. */
 export function readFailure(payload: Buffer): ComponentAnswer | null {
   const value = parseObject(payload.toString());
   if (typeof value?.['message'] !== 'string') return null;

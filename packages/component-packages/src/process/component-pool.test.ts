@@ -62,7 +62,7 @@ test('a process stays warm for its organization and version, and serves no other
   expect((await output()).pid).toBe(pid);
 });
 
-test('where there is no room, the process ends that has been idle longest', async () => {
+test('when there is no room, the process that has been idle longest ends', async () => {
   open();
   const first = await output({ organization: 'a' });
   const second = await output({ organization: 'b' });
@@ -92,12 +92,12 @@ test('a call that is aborted ends, with its process, and one that waits waits no
   expect((await output({ organization: 'b' })).pid).toBeGreaterThan(0);
 });
 
-test('where too many calls wait, the newest of the organization with most fails; and any after its time', async () => {
+test('the newest call of the largest organization fails when too many wait, and any call after its time', async () => {
   open({ processes: 1, maxQueued: 2 });
   const ended: ComponentAnswer[] = [];
   for (let n = 0; n < 4; n += 1) void call({ organization: 'evil', loop: true }).then((answer) => ended.push(answer));
   await waitFor(() => ended.length > 0);
-  expect(ended).toEqual([{ kind: 'failure', why: 'busy', message: 'too many calls wait for a component process' }]);
+  expect(ended).toEqual([{ kind: 'failure', why: 'busy', message: 'Too many calls wait for a component process' }]);
   await pool.close();
   open({ processes: 1, maxWaitMs: 300 });
   void call({ loop: true });

@@ -4,18 +4,21 @@ import { ComponentProcess } from './component-process.ts';
 import type { NetworkOptions } from './network-streams.ts';
 
 export interface ComponentPoolOptions {
-  /** Processes at most, no more than 400. */
+  /** The highest number of processes, no more than 400. */
   processes: number;
-  /** Resident memory of each, in bytes. */
+  /** The resident memory of each process, in bytes. */
   maxMemoryBytes: number;
   network: NetworkOptions;
-  /** Calls that wait for a process; of more, the newest of the organization with most fails with busy. */
+  /**
+   * The number of calls that may wait for a process. When more wait, the newest call of the organization with most of
+   * them fails with busy.
+   */
   maxQueued: number;
   /** A call that waits longer, in milliseconds, fails with busy. */
   maxWaitMs: number;
 }
 
-/** The code that a call is for. `folder` is that of one exact version. */
+/** The package that a call runs. `folder` is that of one exact version. */
 export interface CalledPackage {
   name: string;
   version: string;
@@ -23,7 +26,7 @@ export interface CalledPackage {
 }
 
 export interface ComponentPool {
-  /** Runs a call where it can harm nothing. Rejects with the signal's reason when aborted, never otherwise. */
+  /** Runs a call where it can cause no damage. Rejects with the signal's reason when aborted, never otherwise. */
   call(
     called: CalledPackage,
     owner: Owner,
@@ -31,7 +34,7 @@ export interface ComponentPool {
     limits: CallLimits,
     signal?: AbortSignal,
   ): Promise<ComponentAnswer>;
-  /** Ends all processes; calls that wait or run fail. */
+  /** Ends all processes. Calls that wait or run fail. */
   close(): Promise<void>;
 }
 
@@ -53,9 +56,9 @@ interface Place {
 }
 
 /**
- * Component processes, each for one organization and one version of a package. They stay warm; when another one is
- * needed and there are as many as there may be, the one that has been idle longest ends. Organizations take turns, and
- * none has the last place that is left as long as it has others: calls have effects, so none is displaced.
+ * Component processes, each for one organization and one version of a package. They stay warm. When another process is
+ * needed and the limit is reached, the process that has been idle longest ends. Organizations take turns. An
+ * organization that has processes never takes the last free place. Calls have effects, so no call is displaced.
  */
 export function createComponentPool(options: ComponentPoolOptions): ComponentPool {
   return new Pool(options);
@@ -64,9 +67,9 @@ export function createComponentPool(options: ComponentPoolOptions): ComponentPoo
 class Pool implements ComponentPool {
   readonly #options: ComponentPoolOptions;
   readonly #queue = new TurnQueue<Call>();
-  /** Idle ones in the order in which they became idle. */
+  /** Processes. The idle ones are in the order in which they became idle. */
   readonly #places = new Set<Place>();
-  /** Numbers of processes that are not gone yet. */
+  /** The numbers of processes that have not ended yet. */
   readonly #numbers = new Set<number>();
   #isClosed = false;
 
@@ -82,7 +85,7 @@ class Pool implements ComponentPool {
     signal?: AbortSignal,
   ): Promise<ComponentAnswer> {
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
-    if (this.#isClosed) return Promise.resolve(callFailure('crashed', 'the executor stops'));
+    if (this.#isClosed) return Promise.resolve(callFailure('crashed', 'The executor is stopping'));
     const { maxWaitMs, maxQueued } = this.#options;
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
@@ -97,13 +100,13 @@ class Pool implements ComponentPool {
       };
       const waiter: Call = { called, owner, call, limits, signal, settle };
       const waiting = setTimeout(
-        () => this.#giveUp(waiter, `the call waited longer than ${maxWaitMs} ms for a component process`),
+        () => this.#giveUp(waiter, `The call waited longer than ${maxWaitMs} ms for a component process`),
         maxWaitMs,
       );
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#queue.add(owner, waiter);
       if (this.#queue.size > maxQueued)
-        this.#giveUp(this.#queue.newestOfLargest(), 'too many calls wait for a component process');
+        this.#giveUp(this.#queue.newestOfLargest(), 'Too many calls wait for a component process');
       this.#pump();
     });
   }
@@ -111,7 +114,7 @@ class Pool implements ComponentPool {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (let next = this.#queue.take(); next !== undefined; next = this.#queue.take())
-      next.settle(callFailure('crashed', 'the executor stops'));
+      next.settle(callFailure('crashed', 'The executor is stopping'));
     const ending = [...this.#places].map(({ process }) => process.gone);
     for (const { process } of this.#places) process.kill();
     await Promise.all(ending);
@@ -132,7 +135,10 @@ class Pool implements ComponentPool {
     return free > 1 || (free === 1 && own === 0) || (free === 1 && this.#options.processes === 1);
   }
 
-  /** A warm process of the call's own, or a new one, for which the longest idle one ends where there is no room. */
+  /**
+   * Returns a warm process of the same package and organization, or a new one. When there is no room, the process that
+   * has been idle longest ends.
+   */
   #placeFor({ called, owner: { organizationId } }: Call): Place {
     const key = `${organizationId} ${called.name}@${called.version}`;
     const idle = [...this.#places].filter(({ isBusy }) => !isBusy);
@@ -167,7 +173,7 @@ class Pool implements ComponentPool {
     place.isBusy = true;
     const answer = (await place.process.starts())
       ? await place.process.call(call, limits, signal)
-      : callFailure('crashed', 'the process of the component could not be started');
+      : callFailure('crashed', 'Could not start the process of the component');
     place.isBusy = false;
     this.#places.delete(place);
     if (place.process.alive && !this.#isClosed) this.#places.add(place);

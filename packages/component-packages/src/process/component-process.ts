@@ -19,10 +19,10 @@ import { watchMemory } from './watch-memory.ts';
 const outsideOfCallers = AsyncLocalStorage.snapshot();
 
 const START_TIMEOUT_MS = 30_000;
-/** Frames without data that one call may send: a flood of them ends the process. */
+/** The frames without data that one call may send. More of them end the process. */
 const MAX_CONTROL_FRAMES = 10_000;
 const MAX_CONTROL_BYTES = 1_024;
-/** Bytes of what a process may send at any time. */
+/** The bytes of frames that a process may send at any time. */
 const LIMITS: Readonly<Record<number, number>> = {
   [FRAME.ready]: 0,
   [FRAME.end]: 0,
@@ -40,31 +40,33 @@ interface PendingCall {
 }
 
 function tooMuch({ maxMemoryBytes }: ProcessOptions): string {
-  return `the component used more than ${Math.round(maxMemoryBytes / 1_048_576)} MiB of memory`;
+  return `The component used more than ${Math.round(maxMemoryBytes / 1_048_576)} MiB of memory`;
 }
 
 function failureOfFrame(error: Error, call: PendingCall | null): ComponentAnswer {
   if (error instanceof FrameTooLarge && error.kind === FRAME.result && call !== null)
-    return callFailure('too-large', `the answer has more than ${call.limits.maxAnswerBytes} bytes`);
-  return callFailure('crashed', `the process of the component was ended: ${error.message}`);
+    return callFailure('too-large', `The answer has more than ${call.limits.maxAnswerBytes} bytes`);
+  return callFailure('crashed', `The process of the component was ended: ${error.message}`);
 }
 
-/** One component process, from its start to its end: one call at a time, of one package and one organization. */
+/**
+ * One component process, from its start to its end. It runs one call at a time, of one package and one organization.
+ */
 export class ComponentProcess {
-  /** Settles when the process is gone. */
+  /** Settles when the process has ended. */
   readonly gone: Promise<void>;
   readonly #child: ChildProcess;
   readonly #pipe: Duplex;
   readonly #options: ProcessOptions;
   readonly #ready = Promise.withResolvers<boolean>();
   #call: PendingCall | null = null;
-  /** Of this call, or of the last one: then it refuses. */
+  /** The network of the running call, or of the last one, which then refuses. */
   #network: NetworkStreams | null = null;
-  /** Since the last call began. */
+  /** The number of control frames since the last call began. */
   #controlFrames = 0;
   #lastCall = 0;
   #alive = true;
-  /** Why this side ended it; null: it ended by itself, or has not. */
+  /** The reason why the executor ended it. It is null while it runs or when it ended by itself. */
   #endedFor: ComponentAnswer | null = null;
 
   constructor(options: ProcessOptions) {
@@ -72,7 +74,7 @@ export class ComponentProcess {
     this.#child = outsideOfCallers(() => startProcess(options));
     const { pid } = this.#child;
     this.#pipe = this.#child.stdio[3] as Duplex;
-    // Each connection may wait for room in it.
+    // Each connection may wait for room in the pipe.
     this.#pipe.setMaxListeners(0);
     const stopWatching =
       pid === undefined
@@ -94,7 +96,10 @@ export class ComponentProcess {
     return this.#alive;
   }
 
-  /** Whether it takes calls; false: it did not start. Node.js and the package's folder decide that, not its code. */
+  /**
+   * Resolves to true when it takes calls, and to false when it did not start. Node.js and the package's folder decide
+   * that, not the package's code.
+   */
   async starts(): Promise<boolean> {
     const late = setTimeout(() => this.kill(), START_TIMEOUT_MS);
     const isReady = await this.#ready.promise;
@@ -102,13 +107,13 @@ export class ComponentProcess {
     return isReady;
   }
 
-  /** Never rejects. Afterwards the process may be gone. @param signal ends the process when it fires */
+  /** Runs a call. Never rejects. Afterwards the process may have ended. @param signal ends the process when it fires */
   call(call: ComponentCall, limits: CallLimits, signal?: AbortSignal): Promise<ComponentAnswer> {
     return new Promise((resolve) => {
-      const onAbort = (): void => this.#end(callFailure('crashed', 'the call was ended'));
+      const onAbort = (): void => this.#end(callFailure('crashed', 'the call was aborted'));
       const timer = setTimeout(() => {
         const seconds = limits.timeoutMs / 1_000;
-        this.#end(callFailure('timed-out', `the component took longer than ${seconds} s`));
+        this.#end(callFailure('timed-out', `The component took longer than ${seconds} s`));
       }, limits.timeoutMs);
       const network = new NetworkStreams(this.#pipe, this.#options.network);
       this.#network = network;
@@ -145,11 +150,11 @@ export class ComponentProcess {
         this.#end(failureOfFrame(error as Error, this.#call));
       }
     });
-    // The end of the process says more.
+    // The end of the process has the more precise reason.
     this.#pipe.on('error', () => undefined);
   }
 
-  /** Bytes that a frame of the process may have now. */
+  /** Returns the bytes that a frame of the process may have now. */
   #limitOf(kind: number): number | undefined {
     return kind === FRAME.result ? this.#call?.limits.maxAnswerBytes : LIMITS[kind];
   }
@@ -165,11 +170,11 @@ export class ComponentProcess {
     }
   }
 
-  /** Only the answer to the call that is under way is one. */
+  /** Accepts only the answer to the running call. */
   #settle(call: PendingCall | null, { kind, id, payload }: Frame): void {
-    if (call === null || id !== call.id) throw new RangeError('it answered a call that it was not asked');
+    if (call === null || id !== call.id) throw new RangeError('it answered a call that it did not get');
     const answer = kind === FRAME.result ? readResult(payload) : readFailure(payload);
-    if (answer === null) throw new RangeError('its answer is none');
+    if (answer === null) throw new RangeError('its answer is invalid');
     call.settle(answer);
   }
 
@@ -187,7 +192,7 @@ export class ComponentProcess {
     const crashed =
       signalCode === 'SIGABRT' || signalCode === 'SIGTRAP'
         ? callFailure('memory', tooMuch(this.#options))
-        : callFailure('crashed', `the process of the component ended (${how})`);
+        : callFailure('crashed', `The process of the component ended (${how})`);
     this.#call?.settle(this.#endedFor ?? crashed);
   }
 }

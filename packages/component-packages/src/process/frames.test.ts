@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { encodeFrame, FRAME, FrameReader, type Frame } from './frames.ts';
 
-test('frames arrive as they were sent, however the pipe cuts them', () => {
+test('frames arrive as they were sent, however the pipe divides them', () => {
   const frames = fc.array(fc.record({ id: fc.nat(), text: fc.string({ maxLength: 40 }) }), { maxLength: 20 });
   fc.assert(
     fc.property(frames, fc.integer({ min: 1, max: 30 }), (sent, size) => {
@@ -22,7 +22,7 @@ test('a frame that is too large is refused by its header', () => {
   expect(() => [...reader.read(header as Buffer)]).toThrow('it sent a frame of 11 bytes, 10 are allowed');
 });
 
-test('a kind that may not come is refused', () => {
+test('a kind that is not allowed is refused', () => {
   const reader = new FrameReader((kind) => (kind === FRAME.data ? 10 : undefined));
   expect(() => [...reader.read(encodeFrame(FRAME.call, 1))]).toThrow('it sent a frame of the kind 1');
 });

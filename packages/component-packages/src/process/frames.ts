@@ -1,24 +1,24 @@
 /**
- * What the executor and a component process send each other over one pipe: frames of a header (the payload's length in
- * 4 bytes, the kind in 1, the id of a call or a stream in 4, all big-endian) and a payload.
+ * The kinds of frames that the executor and a component process send over one pipe. A frame is a header and a payload.
+ * The header has the payload's length in 4 bytes, the kind in 1, and the id of a call or a stream in 4, all big-endian.
  */
 export const FRAME = {
   /** To the process: JSON of a call. */
   call: 1,
-  /** From the process, once: it takes calls. */
+  /** From the process, once: it accepts calls. */
   ready: 2,
   /** From the process: the answer to a call, as JSON. */
   result: 3,
-  /** From the process: JSON of what a call threw. */
+  /** From the process: JSON of the error that a call threw. */
   failure: 4,
-  /** From the process: JSON of where a stream is to lead. */
+  /** From the process: JSON of the target of a stream. */
   open: 5,
   /** To the process: the stream is connected. */
   opened: 6,
   data: 7,
-  /** No more data comes from this side. */
+  /** The sender will send no more data. */
   end: 8,
-  /** The stream is gone; the payload is the reason, or empty. */
+  /** The stream has ended. The payload is the reason, or empty. */
   closed: 9,
   /** From the process: the name of a host. */
   lookUp: 10,
@@ -34,7 +34,7 @@ export interface Frame {
   payload: Buffer;
 }
 
-/** Payload of one `data` frame at most. */
+/** The highest payload of one `data` frame. */
 export const MAX_DATA_BYTES = 65_536;
 const HEADER_BYTES = 9;
 
@@ -47,7 +47,7 @@ export function encodeFrame(kind: FrameKind, id: number, payload: Uint8Array | s
   return body.length === 0 ? header : Buffer.concat([header, body]);
 }
 
-/** A frame whose payload is larger than its kind may have. */
+/** A frame whose payload is larger than its kind allows. */
 export class FrameTooLarge extends RangeError {
   readonly kind: number;
 
@@ -57,19 +57,19 @@ export class FrameTooLarge extends RangeError {
   }
 }
 
-/** The frames of one side, whatever chunks they arrive in. It never holds more than one frame and one chunk. */
+/** Reads the frames of one sender, whatever chunks they arrive in. It never holds more than one frame and one chunk. */
 export class FrameReader {
   readonly #limitOf: (kind: number) => number | undefined;
   #chunks: Buffer[] = [];
   #bytes = 0;
   #header: (Omit<Frame, 'payload'> & { length: number }) | null = null;
 
-  /** @param limitOf bytes of payload that a kind may have; undefined: the other side may not send it */
+  /** @param limitOf bytes of payload that a kind may have; undefined when the sender may not send the kind */
   constructor(limitOf: (kind: number) => number | undefined) {
     this.#limitOf = limitOf;
   }
 
-  /** @throws RangeError at the first frame that is too large or of a kind that may not come */
+  /** @throws RangeError at the first frame that is too large or of a kind that is not allowed */
   *read(chunk: Buffer): Generator<Frame> {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;

@@ -57,7 +57,7 @@ const run = (body: string, { imports = '', config = {}, limits = AMPLE } = {}) =
   call(write(runs(body, imports)), config, limits);
 const gives = (output: unknown) => ({ kind: 'result', value: { output } });
 
-/** Gives the code of each attempt that was refused; 'done' for one that was not. */
+/** Returns the code of each attempt that was refused, and 'done' for one that was not. */
 const ATTEMPTS = `
   const tried = {};
   const attempt = async (name, act) => {
@@ -83,11 +83,11 @@ test('a package runs with its config, and sends requests by fetch, http and its 
   };
   const expected = { kind: 'result', value: { output: [200, '200000 bytes', 200, '0 bytes'], port: 'next' } };
   expect(await call(called, { url: address() })).toEqual(expected);
-  // Warm: the same process.
+  // The process is warm: it is the same one.
   expect(await call(called, { url: address() })).toEqual(expected);
 });
 
-test('what a package throws is a failure with its message, and whether another try may help', async () => {
+test('an error of a package is a failure with its message, and states whether it may be retried', async () => {
   expect(await run("throw Object.assign(new RangeError('later'), { retryable: true, retryAfterMs: 5 })")).toEqual({
     kind: 'failure',
     why: 'threw',
@@ -114,12 +114,12 @@ test('memory in buffers, or in the heap, ends the process', async () => {
   });
 });
 
-test('a package reads its own folder, and no file beside it', async () => {
+test('a package reads its own folder, and no file next to it', async () => {
   const called = write({
     ...runs(
       `${ATTEMPTS}
        await attempt('own', () => readFile(new URL('./data.txt', import.meta.url), 'utf8'));
-       await attempt('beside', () => readFile(${JSON.stringify(join(root, 'secret.txt'))}));
+       await attempt('nearby', () => readFile(${JSON.stringify(join(root, 'secret.txt'))}));
        await attempt('longer name', () => readFile(new URL('../p${count + 1}@1.0.0x/data.txt', import.meta.url)));
        await attempt('passwd', () => readFile('/etc/passwd'));
        await attempt('environment', () => readFile('/proc/' + process.ppid + '/environ'));
@@ -141,7 +141,7 @@ test('a package reads its own folder, and no file beside it', async () => {
       env: {},
       tried: {
         own: 'done',
-        beside: denied,
+        nearby: denied,
         'longer name': denied,
         passwd: denied,
         environment: denied,
@@ -179,7 +179,7 @@ test('a package signals and debugs no process, starts none, and loads no native 
   );
 });
 
-test('a package reaches the network by the address policy alone', async () => {
+test('a package reaches the network only by the address policy', async () => {
   const body = `${ATTEMPTS}
     const { port } = context.config;
     await attempt('private', () => fetch('http://10.0.0.1/').catch((error) => { throw error.cause; }));
@@ -232,7 +232,7 @@ test('connections end with their call, and a call moves no more bytes than it ma
   expect(await run(load, { config: { url: address() } })).toMatchObject({ kind: 'failure', why: 'threw' });
 });
 
-/** Writes frames of its own to the pipe of its process. */
+/** Writes its own frames to the pipe of its process. */
 const PIPE = `import fs from 'node:fs';
   const frame = (kind, id, text) => {
     const header = Buffer.alloc(9);
@@ -249,8 +249,8 @@ const PIPE = `import fs from 'node:fs';
 
 test.each([
   ['a result of another call', 'send(frame(3, 999, JSON.stringify({ output: 1 })));', 'crashed'],
-  ['a result that is no JSON', 'send(frame(3, 1, "nonsense"));', 'crashed'],
-  ['a frame of no kind', 'send(frame(77, 1, ""));', 'crashed'],
+  ['a result that is not JSON', 'send(frame(3, 1, "nonsense"));', 'crashed'],
+  ['a frame of an unknown kind', 'send(frame(77, 1, ""));', 'crashed'],
   ['a frame of 4 GB', 'const head = frame(7, 1, ""); head.writeUInt32BE(0xffffffff); send(head);', 'crashed'],
   [
     'connections without end',
@@ -263,13 +263,13 @@ test.each([
   expect(await run(`${body} await new Promise(() => {});`, { imports: PIPE })).toMatchObject({ kind: 'failure', why });
 });
 
-test('output on the console is no concern of the executor', async () => {
+test('output on the console does not affect the executor', async () => {
   const body =
     'for (let i = 0; i < 20000; i += 1) console.log("x".repeat(1000)); return { kind: "succeeded", output: 1 };';
   expect(await run(body)).toEqual(gives(1));
 });
 
-test('an answer pollutes nothing of who reads it', async () => {
+test('an answer does not change prototypes of its reader', async () => {
   const body = `Object.prototype.polluted = 1; Array.prototype.polluted = 1;
     const output = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
     return { kind: 'succeeded', output: JSON.parse(output) };`;
@@ -293,7 +293,7 @@ test('a process that ends by itself is a crash', async () => {
   expect(await run('process.exit(7)')).toMatchObject({ why: 'crashed', message: expect.stringContaining('exit 7') });
 });
 
-test('a package of which nothing can be read does not start', async () => {
+test('a package that cannot be read does not start', async () => {
   const called = { name: 'gone', version: '1.0.0', folder: join(root, 'gone@1.0.0') };
   expect(await call(called)).toMatchObject({ kind: 'failure' });
 });

@@ -2,21 +2,21 @@ import type { Socket } from 'node:net';
 import type { GuardedConnector } from '@workflow/outbound';
 import { encodeFrame, FRAME, MAX_DATA_BYTES, type Frame, type FrameKind } from './frames.ts';
 
-/** Connections that a process has open at a time. */
+/** The connections that a process may have open at a time. */
 const MAX_STREAMS = 64;
-/** What a frame counts at least, so that many small ones are no way around the limit. */
+/** Each frame counts as at least this many bytes, so that many small frames cannot avoid the limit. */
 const LEAST_BYTES = 512;
-/** Questions for addresses that wait for an answer. */
+/** The questions for addresses that may wait for an answer. */
 const MAX_LOOK_UPS = 64;
 
 export interface NetworkOptions {
   connector: GuardedConnector;
-  /** Bytes of all streams of one call, in both directions. */
+  /** The bytes of all streams of one call, in both directions. */
   maxBytes: number;
 }
 
 interface Pipe {
-  /** @returns false: wait for `drain` before more */
+  /** @returns false when the caller must wait for `drain` */
   write(frame: Buffer): boolean;
   pause(): void;
   resume(): void;
@@ -27,12 +27,12 @@ interface Pipe {
 export class NetworkStreams {
   readonly #pipe: Pipe;
   readonly #options: NetworkOptions;
-  /** null: it is being connected. */
+  /** The value is null while the stream is being connected. */
   readonly #streams = new Map<number, Socket | null>();
   #lookUps = 0;
   #bytes = 0;
   #isOver = false;
-  /** The process waits until a connection takes what it wrote. */
+  /** True while the process waits until a connection accepts its data. */
   #isPaused = false;
 
   constructor(pipe: Pipe, options: NetworkOptions) {
@@ -40,7 +40,7 @@ export class NetworkStreams {
     this.#options = options;
   }
 
-  /** @throws RangeError at what an intact process does not send */
+  /** @throws RangeError at a frame that no intact process sends */
   receive({ kind, id, payload }: Frame): void {
     if (kind === FRAME.open) this.#open(id, readTarget(payload));
     else if (kind === FRAME.lookUp) this.#lookUp(id, payload.toString());
@@ -49,7 +49,7 @@ export class NetworkStreams {
     else if (kind === FRAME.closed) this.#forget(id)?.destroy();
   }
 
-  /** Ends all streams, and tells the process, which may keep some for its next request; none opens afterwards. */
+  /** Ends all streams and notifies the process, which may hold some for its next request. None opens afterwards. */
   close(): void {
     this.#isOver = true;
     for (const id of [...this.#streams.keys()]) {
@@ -60,7 +60,7 @@ export class NetworkStreams {
 
   #open(id: number, { host, port }: { host: string; port: number }): void {
     if (this.#streams.has(id)) throw new RangeError('it opened a stream twice');
-    if (this.#isOver) return this.#refuse(id, { code: 'ECONNREFUSED', message: 'the call is over' });
+    if (this.#isOver) return this.#refuse(id, { code: 'ECONNREFUSED', message: 'the call has ended' });
     if (this.#streams.size >= MAX_STREAMS)
       return this.#refuse(id, { code: 'EMFILE', message: `more than ${MAX_STREAMS} connections` });
     this.#streams.set(id, null);
@@ -102,7 +102,7 @@ export class NetworkStreams {
   #write(id: number, payload: Buffer): void {
     if (!this.#count(payload.length)) return;
     const socket = this.#streams.get(id);
-    // It may have ended while the data was under way.
+    // It may have ended while the data was sent.
     if (!socket) return;
     if (socket.write(Buffer.from(payload)) || this.#isPaused) return;
     this.#isPaused = true;
@@ -117,7 +117,7 @@ export class NetworkStreams {
     socket.on('close', goOn);
   }
 
-  /** false: the call has moved all that it may, and its streams are closed. */
+  /** Returns false when the call has reached its byte limit. Its streams are then closed. */
   #count(bytes: number): boolean {
     this.#bytes += Math.max(bytes, LEAST_BYTES);
     if (this.#bytes <= this.#options.maxBytes) return true;
@@ -131,7 +131,7 @@ export class NetworkStreams {
 
   #lookUp(id: number, host: string): void {
     if (this.#isOver || this.#lookUps >= MAX_LOOK_UPS)
-      return this.#refuse(id, { code: 'ECONNREFUSED', message: 'too many names are looked up' });
+      return this.#refuse(id, { code: 'ECONNREFUSED', message: 'there are too many open lookups' });
     this.#lookUps += 1;
     this.#options.connector
       .addressesOf(host)
@@ -160,6 +160,6 @@ export class NetworkStreams {
 function readTarget(payload: Buffer): { host: string; port: number } {
   const { host, port } = JSON.parse(payload.toString()) as { host?: unknown; port?: unknown };
   if (typeof host !== 'string' || host === '' || !Number.isInteger(port) || Number(port) < 1 || Number(port) > 65_535)
-    throw new RangeError('it asked for a connection to no host and port');
+    throw new RangeError('it asked for a connection without host and port');
   return { host, port: Number(port) };
 }

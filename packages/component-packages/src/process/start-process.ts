@@ -5,27 +5,32 @@ import { processUser, slowDown } from '@workflow/sandbox';
 import type { NetworkOptions } from './network-streams.ts';
 
 const ENTRY = fileURLToPath(import.meta.resolve('../inside/component-process.ts'));
-/** Of util-linux: it has the kernel end the process with its parent, and becomes the program then. */
+/**
+ * The program of util-linux that has the kernel end the process together with its parent. It then becomes the program.
+ */
 const SETPRIV = '/usr/bin/setpriv';
 const WITH_PARENT = ['--pdeathsig', 'KILL', '--'];
-/** Niceness: beside a service that wants a whole processor, a process gets a tenth. It works for one organization. */
+/**
+ * The niceness of a process. Next to a service that uses a whole processor, a process gets a tenth of a processor. It
+ * works for one organization.
+ */
 const PRIORITY = 10;
-/** What Node.js itself takes of the memory, beside V8's heap. */
+/** The memory that Node.js needs in addition to V8's heap. */
 const OUTSIDE_HEAP_MB = 64;
 
 export interface ProcessOptions {
-  /** The package's folder: all that the process may read, beside this program. */
+  /** The package's folder. The process may read only this folder and its own program. */
   folder: string;
-  /** Resident memory in bytes. */
+  /** The resident memory in bytes. */
   maxMemoryBytes: number;
   network: NetworkOptions;
-  /** Of all processes of this executor, the number that no other one has now: its user follows from it. */
+  /** The number of this process among those of the executor, unique while it runs. The system user follows from it. */
   place: number;
 }
 
 let canEndWithParent: boolean | undefined;
 
-/** Starts the program of a component process; its pipe is the fourth of its streams. */
+/** Starts the program of a component process. Its pipe is the fourth of its streams. */
 export function startProcess(options: ProcessOptions): ChildProcess {
   const [command, ...args] = [...untilParentEnds(), process.execPath, ...argumentsOf(options)] as [string, ...string[]];
   const child = spawn(command, args, {
@@ -39,8 +44,9 @@ export function startProcess(options: ProcessOptions): ChildProcess {
 }
 
 /**
- * A process that never returns to its event loop does not notice that its pipe has ended: where the system has the
- * means, the kernel ends it with the executor, however that ended.
+ * Returns the command that ends the process with the executor. A process that never returns to its event loop does not
+ * notice the end of its pipe. Where the system supports it, the kernel ends the process with the executor, however that
+ * ended.
  */
 function untilParentEnds(): string[] {
   canEndWithParent ??=
@@ -49,7 +55,7 @@ function untilParentEnds(): string[] {
   return canEndWithParent ? [SETPRIV, ...WITH_PARENT] : [];
 }
 
-/** Lists the files of this program that the process may read: the bundle, or its sources where there is none. */
+/** Lists the files of this program that the process may read: the bundle, or its sources where there is no bundle. */
 function programFiles(): string[] {
   if (ENTRY.endsWith('.js')) return [`${dirname(ENTRY)}/`, join(dirname(ENTRY), '../package.json')];
   const root = join(dirname(ENTRY), '../..');

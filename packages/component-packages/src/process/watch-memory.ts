@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 
-/** Buffers escape V8's own limit, and fill 100 MB in about so long. */
+/** Buffers are outside V8's own limit, and fill 100 MB in about this time. */
 const LOOK_EVERY_MS = 50;
-/** Of Linux on x86-64 and arm64 as distributions build it. */
+/** The page size of Linux on x86-64 and arm64 as distributions build it. */
 const PAGE_BYTES = 4_096;
 
 /**
  * Measures a process from outside, and calls `onExceeded` once when its resident memory exceeds the limit. Only Linux
- * tells it without starting another process.
+ * reports it without starting another process.
  *
  * @returns stops watching
  */
@@ -23,7 +23,7 @@ export function watchMemory(pid: number, maxBytes: number, onExceeded: () => voi
   return () => clearInterval(timer);
 }
 
-/** 0: it has ended. */
+/** Returns 0 when the process has ended. */
 async function residentBytes(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
   return Number(text.split(' ')[1] ?? 0) * PAGE_BYTES;

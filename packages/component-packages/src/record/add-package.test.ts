@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 afterAll(() => registry.stop());
 
-/** A package of this name whose type is `type`. */
+/** Returns the files of a package of this name whose type is `type`. */
 function filesOf(name: string, version: string, type = 'shout'): Record<string, string> {
   const files = packageFiles({ 'package.json': JSON.stringify({ name, version, type: 'module' }) });
   return { ...files, 'descriptor.js': files['descriptor.js']!.replace('"type":"shout"', `"type":"${type}"`) };
@@ -47,32 +47,32 @@ const load = async () => {
   };
 };
 
-test('a package is brought by its exact version, listed, and removed', async () => {
+test('a package is added by its exact version, listed, and removed', async () => {
   publish('@scope/shout@1.2.3');
   expect(await add('@scope/shout@1.2.3')).toMatchObject({ name: '@scope/shout', version: '1.2.3', type: 'shout' });
   expect(readdirSync(directory).sort()).toEqual(['@scope', 'components.json']);
   expect(readdirSync(join(directory, '@scope')).sort()).toEqual(['shout@1.2.3', 'shout@1.2.3.manifest.json']);
   expect(await load()).toEqual({ installed: ['@scope/shout@1.2.3'], leftOut: [], undescribed: [] });
-  await expect(add('@scope/shout@1.2.3')).rejects.toThrow('is there already');
+  await expect(add('@scope/shout@1.2.3')).rejects.toThrow('already exists');
   expect(await removePackage(directory, { name: '@scope/shout', version: '1.2.3' })).toBe(true);
   expect(await removePackage(directory, { name: '@scope/shout', version: '1.2.3' })).toBe(false);
   expect(await load()).toEqual({ installed: [], leftOut: [], undescribed: [] });
 });
 
-test('two versions lie side by side, and a type belongs to one package', async () => {
+test('two versions can be installed together, and a type belongs to one package', async () => {
   publish('shout@1.0.0');
   publish('shout@1.1.0');
   publish('louder@1.0.0');
   publish('own@1.0.0', filesOf('own', '1.0.0', 'transform'));
   await add('shout@1.0.0');
   await add('shout@1.1.0');
-  await expect(add('louder@1.0.0')).rejects.toThrow('the type shout is that of the package shout');
-  await expect(add('own@1.0.0')).rejects.toThrow("the type transform is one of the service's own");
+  await expect(add('louder@1.0.0')).rejects.toThrow('the type shout belongs to the package shout');
+  await expect(add('own@1.0.0')).rejects.toThrow('the type transform is a built-in type');
   expect((await load()).installed).toEqual(['shout@1.0.0', 'shout@1.1.0']);
   expect(readdirSync(directory).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
-test('what differs from the record is left out, and what was laid there waits for its description', async () => {
+test('leaves out a package that differs from the record, and lists a manually placed one as undescribed', async () => {
   publish('shout@1.0.0');
   publish('other@1.0.0', filesOf('other', '1.0.0', 'other'));
   await add('shout@1.0.0');
@@ -80,14 +80,14 @@ test('what differs from the record is left out, and what was laid there waits fo
   writeFileSync(join(directory, 'shout@1.0.0/run.js'), 'export const runner = {};');
   const manifest = join(directory, 'other@1.0.0.manifest.json');
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('Writes', 'Reads'));
-  writePackage(join(directory, 'laid@1.0.0'), filesOf('laid', '1.0.0', 'laid'));
+  writePackage(join(directory, 'manual@1.0.0'), filesOf('manual', '1.0.0', 'manual'));
   expect(await load()).toEqual({
     installed: [],
     leftOut: [
-      'shout@1.0.0: its files are not those that were added',
-      'other@1.0.0: its manifest is not the one that was added',
+      'shout@1.0.0: its files changed after it was added',
+      'other@1.0.0: its manifest changed after it was added',
     ],
-    undescribed: ['laid@1.0.0'],
+    undescribed: ['manual@1.0.0'],
   });
 });
 
@@ -95,10 +95,10 @@ test.each([
   [
     'another tarball than the registry names',
     () => registry.publish('bad', '1.0.0', packTarball(filesOf('bad', '1.0.0')), 'sha512-AAAA'),
-    'is not the one whose integrity',
+    'does not have the integrity',
   ],
   [
-    'a weak digest alone',
+    'only a weak digest',
     () => registry.publish('bad', '1.0.0', packTarball(filesOf('bad', '1.0.0')), 'sha1-AAAA'),
     'no SHA-512',
   ],
@@ -118,13 +118,13 @@ test.each([
     () => registry.publish('bad', '1.0.0', packEntries([{ path: '/etc/x', text: 'x' }])),
     'has the path',
   ],
-  ['no archive', () => registry.publish('bad', '1.0.0', Buffer.from('nonsense')), 'cannot be unpacked'],
-  ['a missing file', () => publish('bad@1.0.0', { 'package.json': '{}' }), 'descriptor.js is missing'],
   [
-    'another name in its package.json',
-    () => publish('bad@1.0.0', filesOf('good', '1.0.0')),
-    'is not that of bad@1.0.0',
+    'something that is not an archive',
+    () => registry.publish('bad', '1.0.0', Buffer.from('nonsense')),
+    'cannot be unpacked',
   ],
+  ['a missing file', () => publish('bad@1.0.0', { 'package.json': '{}' }), 'descriptor.js is missing'],
+  ['another name in its package.json', () => publish('bad@1.0.0', filesOf('good', '1.0.0')), 'does not name bad@1.0.0'],
   [
     'a dependency outside',
     () =>
@@ -132,14 +132,14 @@ test.each([
         ...filesOf('bad', '1.0.0'),
         'package.json': '{"name":"bad","version":"1.0.0","type":"module","dependencies":{"left-pad":"1"}}',
       }),
-    'its dependency left-pad is not inside',
+    'its dependency left-pad is not included',
   ],
   [
     'a manifest that breaks a rule',
     () => publish('bad@1.0.0', { ...filesOf('bad', '1.0.0'), 'docs.md': '<script>' }),
     'docs may not have HTML',
   ],
-])('a package with %s is refused, and nothing of it stays', async (_what, prepare, message) => {
+])('a package with %s is refused, and none of its files remain', async (_what, prepare, message) => {
   prepare();
   await expect(add('bad@1.0.0')).rejects.toThrow(message);
   expect(readdirSync(directory)).toEqual([]);

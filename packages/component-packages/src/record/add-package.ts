@@ -14,14 +14,14 @@ import { writeDescribed } from './described-package.ts';
 import { loadPackages, refusalOf } from './load-packages.ts';
 import { folderOf, manifestFileOf, packageIdText, type PackageId } from './package-id.ts';
 
-/** Other users read what is in the folder of components: the processes that run it are one. */
+/** Other users read the folder of components, such as the user of the processes that run it. */
 const FOLDER_MODE = 0o755;
 const FILE_MODE = 0o644;
 
 /**
- * Brings a package from the registry by its exact version: checks its integrity, unpacks it, has it describe itself,
- * and writes its manifest and both digests. Nothing appears in the folder of components before all of it is checked,
- * and each file by rename. @throws Error that says why it was not added
+ * Adds a package from the registry by its exact version. It checks the integrity, unpacks the package, has it describe
+ * itself, and writes its manifest and both digests. Nothing appears in the folder of components before everything is
+ * checked, and each file appears by a rename. @throws Error with the reason why it was not added
  */
 export async function addPackage(
   directory: string,
@@ -32,7 +32,7 @@ export async function addPackage(
   const recorded = await readRecord(directory);
   const folder = folderOf(directory, id);
   const what = packageIdText(id);
-  if ((await lstat(folder).catch(() => null)) !== null) throw new Error(`${what} is there already`);
+  if ((await lstat(folder).catch(() => null)) !== null) throw new Error(`${what} already exists`);
   const { tarball, integrity } = await downloadPackage(id, settings);
   const files = await unpackTarball(tarball);
   const problems = checkPackageFiles(id, files);
@@ -56,7 +56,7 @@ export async function addPackage(
   }
 }
 
-/** @throws Error when somebody else has the type */
+/** @throws Error when another package or the service has the type */
 async function checkType(directory: string, id: PackageId, manifest: Manifest): Promise<void> {
   const refusal = refusalOf({ ...id, manifest }, await loadPackages(directory));
   if (refusal !== null) throw refused(packageIdText(id), [refusal]);

@@ -4,22 +4,22 @@ import { loadPackages, type InstalledPackage, type LeftOutPackage, type LoadedPa
 import { manifestFileOf } from './package-id.ts';
 
 interface ComponentPackagesOptions {
-  /** null: there are none. */
+  /** The folder of packages, or null when there are none. */
   directory: string | null;
   log: {
     info(fields: object, message: string): void;
     warn(fields: object, message: string): void;
     error(fields: object, message: string): void;
   };
-  /** Has packages that were laid there say what they are; left out, another service does it. */
+  /** Describes packages that were placed there manually. Without it another service does so. */
   describe?: (directory: string, loaded: LoadedPackages) => Promise<LeftOutPackage[]>;
-  /** Between two looks for what others wrote about packages that were laid there. */
-  lookEveryMs?: number;
+  /** The time between two checks for descriptions that other services wrote about manually placed packages. */
+  checkEveryMs?: number;
 }
 
 const LOOK_EVERY_MS = 1_000;
 
-/** The packages of others that this process knows: read when it starts, and kept until it ends. */
+/** The packages that this process knows. They are read when it starts, and do not change until it ends. */
 export class ComponentPackages {
   readonly #options: ComponentPackagesOptions;
   #loaded: LoadedPackages = { installed: [], leftOut: [], undescribed: [] };
@@ -36,30 +36,30 @@ export class ComponentPackages {
     return this.#loaded.installed;
   }
 
-  /** Those whose type cannot be used, and why. */
+  /** The packages whose type cannot be used, with the reasons. */
   get leftOut(): readonly LeftOutPackage[] {
     const failed = new Map(this.#failed.map((one) => [`${one.name}@${one.version}`, one.reason]));
     const waiting = this.#loaded.undescribed.map(({ name, version }) => ({
       name,
       version,
-      reason: failed.get(`${name}@${version}`) ?? 'no executor has had it describe itself yet',
+      reason: failed.get(`${name}@${version}`) ?? 'no executor has described it yet',
     }));
     return [...this.#loaded.leftOut, ...waiting];
   }
 
-  /** The package that has a type in this version; without one the newest. */
+  /** Returns the package that has a type in this version, or the newest without a version. */
   find({ type, version }: { type: string; version?: string }): InstalledPackage | undefined {
     const versions = this.installed.filter((one) => one.manifest.type === type);
     if (version !== undefined) return versions.find((one) => one.version === version);
     return versions.toSorted((a, b) => compareVersions(b.version, a.version))[0];
   }
 
-  /** Reads all packages and adds their types. Never rejects: the service runs without those that cannot be read. */
+  /** Reads all packages and adds their types. Never rejects: the service runs without packages that cannot be read. */
   async start(): Promise<void> {
     const { directory } = this.#options;
     if (directory === null) return;
     await this.#load(directory);
-    if (this.#loaded.undescribed.length > 0) this.#lookAgain(directory);
+    if (this.#loaded.undescribed.length > 0) this.#checkAgain(directory);
   }
 
   stop(): void {
@@ -75,7 +75,7 @@ export class ComponentPackages {
         this.#loaded = await loadPackages(directory);
       }
     } catch (err) {
-      log.error({ err, directory }, 'the component packages could not be read: none is used');
+      log.error({ err, directory }, 'Could not read the component packages, so none is used');
     }
     installComponentTypes(this.installed.map(({ descriptor }) => descriptor));
     this.#logAll();
@@ -85,13 +85,13 @@ export class ComponentPackages {
     const { log } = this.#options;
     for (const { name, version, reason } of this.leftOut)
       this.#logOnce(`${name}@${version} ${reason}`, () =>
-        log.error({ package: name, version, reason }, 'a component package is left out'),
+        log.error({ package: name, version, reason }, 'Left out a component package'),
       );
     for (const { name, version, isRecorded, manifest } of this.installed)
       this.#logOnce(`${name}@${version}`, () =>
         isRecorded
-          ? log.info({ package: name, version, type: manifest.type }, 'a component package is used')
-          : log.warn({ package: name, version, type: manifest.type }, 'a component package is used as it lies there'),
+          ? log.info({ package: name, version, type: manifest.type }, 'Using a component package')
+          : log.warn({ package: name, version, type: manifest.type }, 'Using a manually placed component package'),
       );
   }
 
@@ -101,26 +101,26 @@ export class ComponentPackages {
     write();
   }
 
-  /** Until every package that was laid there has said what it is. */
-  #lookAgain(directory: string): void {
-    const { describe, lookEveryMs = LOOK_EVERY_MS } = this.#options;
+  /** Checks again until every manually placed package has been described. */
+  #checkAgain(directory: string): void {
+    const { describe, checkEveryMs = LOOK_EVERY_MS } = this.#options;
     if (describe !== undefined) return;
     this.#looking = setTimeout(() => {
-      void this.#lookOnce(directory).then(() => {
-        if (this.#loaded.undescribed.length > 0) this.#lookAgain(directory);
+      void this.#checkOnce(directory).then(() => {
+        if (this.#loaded.undescribed.length > 0) this.#checkAgain(directory);
       });
-    }, lookEveryMs).unref();
+    }, checkEveryMs).unref();
   }
 
-  /** Reads all folders again only where a manifest was written, since that takes their digests. */
-  async #lookOnce(directory: string): Promise<void> {
+  /** Reads all folders again only after a manifest was written, because that computes their digests. */
+  async #checkOnce(directory: string): Promise<void> {
     const times = await this.#manifestTimes(directory);
     if (times === this.#timesSeen) return;
     this.#timesSeen = times;
     await this.#load(directory);
   }
 
-  /** When the manifests of packages that have not described themselves were written. */
+  /** Returns when the manifests of packages without a description were written. */
   async #manifestTimes(directory: string): Promise<string> {
     const times = this.#loaded.undescribed.map((id) =>
       stat(manifestFileOf(directory, id)).then(

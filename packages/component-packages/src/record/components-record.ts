@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { compileSchema } from '@workflow/validation';
 import { isExactVersion, isPackageName, type PackageId } from './package-id.ts';
 
-/** A package that `admin components add` brought. */
+/** A package that `admin components add` added. */
 export interface RecordedPackage extends PackageId {
-  /** Of its tarball, as the registry says it (`sha512-…`). */
+  /** The integrity of its tarball, as the registry states it (`sha512-…`). */
   integrity: string;
-  /** Digest of its folder (`readPackageFolder`). */
+  /** The digest of its folder (`readPackageFolder`). */
   filesDigest: string;
-  /** SHA-256 in hex of the file of its manifest. */
+  /** The SHA-256 in hex of its manifest's file. */
   manifestDigest: string;
   addedAt: string;
 }
 
 const RECORD = 'components.json';
-/** Packages in all their versions: the services read each of them when they start. */
+/** The number of packages, counting all versions. The services read each of them when they start. */
 export const MAX_PACKAGES = 200;
 
 const digest = { type: 'string', pattern: '^[0-9a-f]{64}$' };
@@ -49,8 +49,9 @@ const checkRecord = compileSchema<{ packages: RecordedPackage[] }>(
 );
 
 /**
- * The packages that `components.json` names, in the order in which they were added; none when there is no such file.
- * @throws Error that says what is wrong with the file
+ * Returns the packages that `components.json` names, in the order in which they were added. Returns none when the file
+ * does not exist.
+ * @throws Error with the problem of the file
  */
 export async function readRecord(directory: string): Promise<RecordedPackage[]> {
   const text = await readIfThere(join(directory, RECORD));
@@ -59,13 +60,13 @@ export async function readRecord(directory: string): Promise<RecordedPackage[]> 
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error(`${RECORD} is no JSON`);
+    throw new Error(`${RECORD} is not JSON`);
   }
   const checked = checkRecord(value);
   if (!checked.ok) throw new Error(checked.problems.join('; '));
   const { packages } = checked.value;
   const wrong = packages.find(({ name, version }) => !isPackageName(name) || !isExactVersion(version));
-  if (wrong !== undefined) throw new Error(`${RECORD} names ${wrong.name}@${wrong.version}, which is no package`);
+  if (wrong !== undefined) throw new Error(`${RECORD} names ${wrong.name}@${wrong.version}, which is not a package`);
   return packages;
 }
 
@@ -73,14 +74,14 @@ export function writeRecord(directory: string, packages: readonly RecordedPackag
   return replaceFile(join(directory, RECORD), `${JSON.stringify({ packages }, null, 2)}\n`);
 }
 
-/** The file appears whole, or stays as it was. */
+/** Writes a file that appears whole or stays unchanged. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const part = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(part, text, { mode: 0o644 });
   await rename(part, path);
 }
 
-/** null: there is no such file. */
+/** Returns null when the file does not exist. */
 export async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');

@@ -6,11 +6,11 @@ import { readManifest } from '../manifest/read-manifest.ts';
 import { ComponentProcess } from '../process/component-process.ts';
 
 const TIMEOUT_MS = 20_000;
-/** Beyond those of a pool. */
+/** A place beyond those of a pool. */
 const DESCRIBING_PLACE = 499;
 const MAX_MEMORY_BYTES = 256 * 1024 * 1024;
 
-/** Has a package say what it is, in a process of its own that reaches no network, and checks what it says. */
+/** Has a package describe itself, in a separate process without network, and checks the description. */
 export async function describeInProcess(folder: string): Promise<Checked<Manifest>> {
   const connector = createGuardedConnector({ allowed: readAllowedAddresses([]), connectTimeoutMs: 1 });
   const started = new ComponentProcess({

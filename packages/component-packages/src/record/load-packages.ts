@@ -7,7 +7,7 @@ import { MAX_PACKAGES, readRecord, type RecordedPackage } from './components-rec
 import { readDescribed } from './described-package.ts';
 import { folderOf, manifestFileOf, packageIdText, parsePackageId, type PackageId } from './package-id.ts';
 
-/** Of all manifests: the catalogue answers with them, in one piece. */
+/** The characters of all manifests. The catalogue answers with them in one piece. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 /** A package whose type can be used. */
@@ -15,16 +15,16 @@ export interface InstalledPackage extends PackageId {
   folder: string;
   manifest: Manifest;
   descriptor: ComponentDescriptor;
-  /** `admin components add` brought it; else somebody laid it there. */
+  /** True when `admin components add` added it, false when it was placed there manually. */
   isRecorded: boolean;
 }
 
-/** A package whose type cannot be used, and why. */
+/** A package whose type cannot be used, with the reason. */
 export interface LeftOutPackage extends PackageId {
   reason: string;
 }
 
-/** A package that was laid there, and has not said yet what it is. */
+/** A package that was placed there manually and has not described itself yet. */
 interface UndescribedPackage extends PackageId {
   folder: string;
   filesDigest: string;
@@ -42,16 +42,16 @@ type Loaded =
   | { kind: 'undescribed'; filesDigest: string };
 
 /**
- * Reads every package of a folder of components: those that its record names, then those that were laid there by hand.
- * Runs nothing of them. One that is not what the record says, breaks a rule, or describes a type that somebody else has
- * is left out. @throws what the file system says, or what is wrong with the record
+ * Reads every package of a folder of components: those that its record names, then those that were placed there
+ * manually. Runs none of their code. A package is left out when it does not match the record, breaks a rule, or has a
+ * type that already exists. @throws the error of the file system, or the problem of the record
  */
 export async function loadPackages(directory: string): Promise<LoadedPackages> {
   const recorded = await readRecord(directory);
   const ids = new Set(recorded.map(packageIdText));
-  const laid = (await findFolders(directory)).filter((id) => !ids.has(packageIdText(id)));
+  const manual = (await findFolders(directory)).filter((id) => !ids.has(packageIdText(id)));
   const loaded: LoadedPackages = { installed: [], leftOut: [], undescribed: [] };
-  for (const id of [...recorded, ...laid]) {
+  for (const id of [...recorded, ...manual]) {
     const { name, version } = id;
     const one = await loadOne(directory, id, 'integrity' in id ? (id as RecordedPackage) : null);
     if (one.kind === 'undescribed')
@@ -73,14 +73,14 @@ async function loadOne(directory: string, id: PackageId, recorded: RecordedPacka
   }));
   if (!files.ok) return leftOut(files.problems.join('; '));
   const { digest } = files.value;
-  if (recorded !== null && recorded.filesDigest !== digest) return leftOut('its files are not those that were added');
+  if (recorded !== null && recorded.filesDigest !== digest) return leftOut('its files changed after it was added');
   const described = await readDescribed(manifestFileOf(directory, id), digest);
   if (described === null)
-    return recorded === null ? { kind: 'undescribed', filesDigest: digest } : leftOut('its manifest is not there');
+    return recorded === null ? { kind: 'undescribed', filesDigest: digest } : leftOut('its manifest is missing');
   if (!described.ok) return leftOut(described.problems.join('; '));
   const { manifest, manifestDigest } = described.value;
   if (recorded !== null && recorded.manifestDigest !== manifestDigest)
-    return leftOut('its manifest is not the one that was added');
+    return leftOut('its manifest changed after it was added');
   const descriptor = describeManifest(manifest, id.version);
   const { name, version } = id;
   return {
@@ -93,17 +93,17 @@ function leftOut(reason: string): Loaded {
   return { kind: 'left-out', reason };
 }
 
-/** Why a package may not have its type beside those of the others; null: it may. */
+/** Returns why a package may not have its type next to those of the others. Returns null when it may. */
 export function refusalOf(
   { name, version, manifest }: Pick<InstalledPackage, 'name' | 'version' | 'manifest'>,
   { installed }: Pick<LoadedPackages, 'installed'>,
 ): string | null {
   const { type } = manifest;
-  if (COMPONENT_TYPES.some((own) => own.type === type)) return `the type ${type} is one of the service's own`;
+  if (COMPONENT_TYPES.some((own) => own.type === type)) return `the type ${type} is a built-in type`;
   const other = installed.find((one) => one.manifest.type === type && one.name !== name);
-  if (other !== undefined) return `the type ${type} is that of the package ${other.name}`;
+  if (other !== undefined) return `the type ${type} belongs to the package ${other.name}`;
   const twin = installed.some((one) => one.name === name && one.version === version);
-  if (twin) return 'it is there twice';
+  if (twin) return 'it exists twice';
   if (installed.length >= MAX_PACKAGES) return `there are more than ${MAX_PACKAGES} packages`;
   const characters = [manifest, ...installed.map((one) => one.manifest)].reduce((sum, one) => sum + sizeOf(one), 0);
   return characters > MAX_CHARACTERS ? `all manifests together have more than ${MAX_CHARACTERS} characters` : null;
@@ -113,7 +113,7 @@ function sizeOf({ docs, icon, configSchema, example }: Manifest): number {
   return docs.length + icon.length + JSON.stringify([configSchema, example]).length;
 }
 
-/** What looks like a package, in the order of names. */
+/** Returns everything that looks like a package, in the order of names. */
 async function findFolders(directory: string): Promise<PackageId[]> {
   const found: PackageId[] = [];
   for (const name of (await readdir(directory)).sort()) {

@@ -6,7 +6,7 @@ export interface PackageId {
   version: string;
 }
 
-/** Names that the npm registry gives today, with a scope or without. */
+/** Names that the npm registry allows today, with a scope or without. */
 const NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 const VERSION = /^\d{1,15}\.\d{1,15}\.\d{1,15}(?:-[0-9A-Za-z.-]{1,40})?$/;
 const MAX_NAME_LENGTH = 214;
@@ -19,24 +19,24 @@ export function isExactVersion(version: string): boolean {
   return VERSION.test(version);
 }
 
-/** The package that `<name>@<version>` names; null: it names none in an exact version. */
+/** Returns the package that `<name>@<version>` names. Returns null when the text names none in an exact version. */
 export function parsePackageId(text: string): PackageId | null {
   const at = text.lastIndexOf('@');
   const [name, version] = [text.slice(0, at), text.slice(at + 1)];
   return at > 0 && isPackageName(name) && isExactVersion(version) ? { name, version } : null;
 }
 
-/** `<name>@<version>`, as messages and the folder of components call it. */
+/** Returns `<name>@<version>`, as used in messages and in the folder of components. */
 export function packageIdText({ name, version }: PackageId): string {
   return `${name}@${version}`;
 }
 
-/** Where the files of the package lie; of a scoped one within a folder of the scope's name. */
+/** Returns the folder of the package's files. A scoped package is in a folder with the name of the scope. */
 export function folderOf(directory: string, id: PackageId): string {
   return join(directory, packageIdText(id));
 }
 
-/** Where its manifest lies, beside the folder. */
+/** Returns the path of its manifest, which is next to the folder. */
 export function manifestFileOf(directory: string, id: PackageId): string {
   return `${folderOf(directory, id)}.manifest.json`;
 }

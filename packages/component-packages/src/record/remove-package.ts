@@ -5,14 +5,14 @@ import { readRecord, writeRecord } from './components-record.ts';
 import { folderOf, manifestFileOf, packageIdText, type PackageId } from './package-id.ts';
 
 /**
- * Takes a package out of the record, and deletes its folder and manifest. Services that run keep what they have loaded
- * of it. @returns false: neither the record nor the folder of components has it
+ * Removes a package from the record, and deletes its folder and manifest. Running services retain what they have loaded
+ * of it. @returns false when neither the record nor the folder of components has it
  */
 export async function removePackage(directory: string, id: PackageId): Promise<boolean> {
   const recorded = await readRecord(directory);
   const others = recorded.filter((one) => packageIdText(one) !== packageIdText(id));
   const isRecorded = others.length < recorded.length;
-  // Out of sight before the record forgets it: else it would be taken as laid there by hand.
+  // The folder is renamed before the record changes. Otherwise it would count as manually placed.
   const part = join(directory, `.removing-${randomBytes(8).toString('hex')}`);
   const moved = await rename(folderOf(directory, id), part).then(
     () => true,

@@ -8,7 +8,7 @@ interface PackageJson {
   dependencies?: unknown;
 }
 
-/** What keeps the files of a package from being those of a component, beside what it will say of itself. */
+/** Returns the reasons why the files of a package cannot be those of a component, apart from its own description. */
 export function checkPackageFiles({ name, version }: PackageId, files: readonly UnpackedFile[]): string[] {
   const paths = new Set(files.map(({ path }) => path));
   const missing = ['package.json', 'descriptor.js', 'run.js', 'docs.md', 'example.json', 'icon.svg'].filter(
@@ -16,14 +16,14 @@ export function checkPackageFiles({ name, version }: PackageId, files: readonly 
   );
   if (missing.length > 0) return missing.map((path) => `${path} is missing`);
   const json = parsed(files.find(({ path }) => path === 'package.json')!.content);
-  if (json === null) return ['package.json is no JSON object'];
+  if (json === null) return ['package.json is not a JSON object'];
   const absent = Object.keys((json.dependencies ?? {}) as object).filter(
     (dependency) => !paths.has(`node_modules/${dependency}/package.json`),
   );
   return [
-    ...(json.name === name && json.version === version ? [] : [`package.json is not that of ${name}@${version}`]),
-    ...(json.type === 'module' ? [] : ['package.json must say "type": "module"']),
-    ...absent.map((dependency) => `its dependency ${dependency} is not inside: bundle it`),
+    ...(json.name === name && json.version === version ? [] : [`package.json does not name ${name}@${version}`]),
+    ...(json.type === 'module' ? [] : ['package.json must contain "type": "module"']),
+    ...absent.map((dependency) => `its dependency ${dependency} is not included: bundle it`),
   ];
 }
 

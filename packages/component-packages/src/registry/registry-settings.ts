@@ -4,19 +4,19 @@ import { join } from 'node:path';
 
 type Env = Record<string, string | undefined>;
 
-/** Where packages come from, and what signs in there. */
+/** The registries of packages, and their credentials. */
 export interface RegistrySettings {
-  /** The registry of a package's scope, without a slash at its end. */
+  /** Returns the registry of a package's scope, without a slash at its end. */
   registryOf(name: string): string;
-  /** The `Authorization` header for an address of a registry; null: it takes none. */
+  /** Returns the `Authorization` header for an address of a registry, or null when it needs none. */
   authorizationFor(url: URL): string | null;
 }
 
 const PUBLIC_REGISTRY = 'https://registry.npmjs.org';
 
 /**
- * The npm registry as this machine is set up for npm: the environment (`npm_config_registry`) comes before the files
- * `.npmrc` of this folder and of the user. Of these files only registries and their tokens are read.
+ * Reads the npm registry as this machine is set up for npm. The environment (`npm_config_registry`) overrides the files
+ * `.npmrc` of this folder and of the user. Only registries and their tokens are read from these files.
  */
 export async function readRegistrySettings(env: Env): Promise<RegistrySettings> {
   const userFile = readVariable(env, 'npm_config_userconfig') ?? join(env['HOME'] ?? homedir(), '.npmrc');
@@ -41,7 +41,7 @@ export async function readRegistrySettings(env: Env): Promise<RegistrySettings> 
   };
 }
 
-/** npm reads its variables in either case. */
+/** npm reads its variables in upper and lower case. */
 function readVariable(env: Env, name: string): string | undefined {
   return env[name] || env[name.toUpperCase()] || undefined;
 }

@@ -2,11 +2,11 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
 
-/** Unpacked, with the headers of the archive. */
+/** The unpacked bytes, including the headers of the archive. */
 const MAX_UNPACKED_BYTES = 80 * 1024 * 1024;
 const MAX_ENTRIES = 5_000;
 
-/** A tarball that a package may not have. */
+/** The tarball breaks a rule for tarballs of packages. */
 class TarballRefused extends Error {
   override readonly name = 'TarballRefused';
 }
@@ -37,7 +37,7 @@ export async function unpackTarball(tarball: Buffer): Promise<UnpackedFile[]> {
     const path = checkedPath(entry.path);
     if (entry.type === 'Directory') return;
     if (!FILES.has(entry.type)) throw new TarballRefused(`${path} is neither a file nor a folder`);
-    if (files.has(path)) throw new TarballRefused(`${path} is there twice`);
+    if (files.has(path)) throw new TarballRefused(`${path} exists twice`);
     const parts: Buffer[] = [];
     entry.on('data', (part) => parts.push(part));
     entry.on('end', () => files.set(path, { path, content: Buffer.concat(parts) }));
@@ -45,7 +45,7 @@ export async function unpackTarball(tarball: Buffer): Promise<UnpackedFile[]> {
   return [...files.values()];
 }
 
-/** Parses an archive, and gives each entry to `read`. The first error of the parser or of `read` ends it. */
+/** Parses an archive, and passes each entry to `read`. The first error of the parser or of `read` ends it. */
 function parse(bytes: Buffer, read: (entry: ReadEntry) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const parser = new Parser({

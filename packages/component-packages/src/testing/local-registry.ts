@@ -11,9 +11,9 @@ interface Published {
 /** An npm registry on 127.0.0.1 with the packages that a test publishes. */
 export interface LocalRegistry {
   url: string;
-  /** Paths that were asked for, with the `Authorization` that came. */
+  /** The requested paths, each with its `Authorization` header. */
   requests: { path: string; authorization: string | undefined }[];
-  /** @param integrity of another tarball, as a registry that lies names it */
+  /** @param integrity of another tarball, as a malicious registry names it */
   publish(name: string, version: string, tarball: Buffer, integrity?: string): void;
   stop(): void;
 }

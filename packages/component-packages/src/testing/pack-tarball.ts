@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** An entry of a tar archive; a file unless `kind` says otherwise. */
+/** An entry of a tar archive. It is a file unless `kind` is set. */
 export interface TarEntry {
   path: string;
   text?: string;
@@ -9,12 +9,12 @@ export interface TarEntry {
   link?: string;
 }
 
-/** A gzipped tar archive (ustar). */
+/** Returns a gzipped tar archive (ustar). */
 export function packEntries(entries: readonly TarEntry[]): Buffer {
   return gzipSync(Buffer.concat([...entries.flatMap(blocksOf), Buffer.alloc(1_024)]));
 }
 
-/** The tarball of an npm package with these files. */
+/** Returns the tarball of an npm package with these files. */
 export function packTarball(files: Record<string, string>): Buffer {
   return packEntries(Object.entries(files).map(([name, text]) => ({ path: `package/${name}`, text })));
 }

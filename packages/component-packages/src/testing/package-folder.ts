@@ -17,7 +17,7 @@ const DESCRIPTOR = {
   produces: { name: 'shouted', type: 'TEXT' },
 };
 
-/** Files of a package that works: others replace some of them. */
+/** Returns the files of a valid package. `files` replaces some of them. */
 export function packageFiles(files: Record<string, string> = {}): Record<string, string> {
   return {
     'package.json': JSON.stringify({ name: 'shout', version: '1.0.0', type: 'module' }),
@@ -31,7 +31,10 @@ export function packageFiles(files: Record<string, string> = {}): Record<string,
   };
 }
 
-/** A temporary folder that other users may read, as component processes run as `nobody` where the test is root. */
+/**
+ * Returns a temporary folder that other users may read, because component processes run as `nobody` when the test runs
+ * as root.
+ */
 export function readableFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'workflow-components-'));
   chmodSync(folder, 0o755);
@@ -47,7 +50,7 @@ export function writePackage(folder: string, files: Record<string, string>): str
   return folder;
 }
 
-/** A `run.js` whose function has this body; `context` is in scope. */
+/** Returns a `run.js` whose function has this body. `context` is in scope. */
 export function runs(body: string, imports = ''): Record<string, string> {
   return { 'run.js': `${imports}\nexport const runner = { async run(context) { ${body} } };` };
 }

@@ -1,15 +1,20 @@
-import { openWorks, runComponent, testedFile } from '@workflow/component-kit/testing';
+import { openDataProcesses, runComponent, testedFile } from '@workflow/component-kit/testing';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { WORKS_PROGRAM } from '../works.ts';
+import { DATA_PROCESS_PROGRAM } from '../data-process-program.ts';
 import { descriptor } from './descriptor.ts';
 import { runner } from './run.ts';
 
-const works = openWorks(WORKS_PROGRAM);
-afterAll(() => works.close());
+const dataProcesses = openDataProcesses(DATA_PROCESS_PROGRAM);
+afterAll(() => dataProcesses.close());
 
 const run = (config: JsonObject, value: Json, files = [testedFile(1, 'a.csv', 'text/csv', 'a,b\n1,2\n')]) =>
-  runComponent({ descriptor, runner }, { from: '{{ value }}', ...config }, { value }, { works, answers: { files } });
+  runComponent(
+    { descriptor, runner },
+    { from: '{{ value }}', ...config },
+    { value },
+    { dataProcesses, answers: { files } },
+  );
 async function outputOf(config: JsonObject, value: Json): Promise<Json> {
   const { outcome } = await run(config, value);
   if (outcome.kind !== 'succeeded') throw new Error(JSON.stringify(outcome));

@@ -1,19 +1,19 @@
-import { openWorks, runComponent } from '@workflow/component-kit/testing';
+import { openDataProcesses, runComponent } from '@workflow/component-kit/testing';
 import { machineSlowness } from '@workflow/test-harness';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { afterAll, expect, test } from '@jest/globals';
-import { WORKS_PROGRAM } from '../works.ts';
+import { DATA_PROCESS_PROGRAM } from '../data-process-program.ts';
 import { descriptor } from './descriptor.ts';
 import { runner } from './run.ts';
 
-const works = openWorks(WORKS_PROGRAM);
-afterAll(() => works.close());
+const dataProcesses = openDataProcesses(DATA_PROCESS_PROGRAM);
+afterAll(() => dataProcesses.close());
 
 /** The time limit of a data job is that of its component. These tests end long before it, even on a slow machine. */
 const quick = { descriptor: { ...descriptor, defaultTimeoutSeconds: Math.ceil(2 * machineSlowness()) }, runner };
 
 const read = (config: JsonObject, value: Json) =>
-  runComponent(quick, { from: '{{ value }}', ...config }, { value }, { works });
+  runComponent(quick, { from: '{{ value }}', ...config }, { value }, { dataProcesses });
 const HTML = (selector: string) => ({ format: 'html', select: [{ key: 'a', selector, all: true }] });
 const deep = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
 const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']

@@ -57,7 +57,10 @@ async function convert(context: Context): Promise<Json | Buffer> {
   }
   const maxBytes = options.as === 'file' ? MAX_FILE_TEXT_BYTES : context.maxOutputBytes;
   try {
-    return await context.runWork({ from: input, options: { format, direction, ...options } as JsonObject }, maxBytes);
+    return await context.runDataJob(
+      { from: input, options: { format, direction, ...options } as JsonObject },
+      maxBytes,
+    );
   } catch (error) {
     if (!(error instanceof StepFailure) || error.code !== 'OUTPUT_TOO_LARGE') throw error;
     throw new StepFailure('OUTPUT_TOO_LARGE', `${error.message}. ${wayOut(context.config)}`);

@@ -1,13 +1,13 @@
-import { openWorks, runComponent } from '@workflow/component-kit/testing';
+import { openDataProcesses, runComponent } from '@workflow/component-kit/testing';
 import type { DatabaseStatement } from '@workflow/component-kit/run';
 import type { Json } from '@workflow/workflow-model';
 import { afterAll, expect, test } from '@jest/globals';
-import { WORKS_PROGRAM } from '../works.ts';
+import { DATA_PROCESS_PROGRAM } from '../data-process-program.ts';
 import { descriptor } from './descriptor.ts';
 import { runner } from './run.ts';
 
-const works = openWorks(WORKS_PROGRAM);
-afterAll(() => works.close());
+const dataProcesses = openDataProcesses(DATA_PROCESS_PROGRAM);
+afterAll(() => dataProcesses.close());
 
 /** A database that gives JSON columns with these texts. */
 async function query(texts: string[], maxOutputBytes = 8_388_608) {
@@ -21,7 +21,7 @@ async function query(texts: string[], maxOutputBytes = 8_388_608) {
     },
   };
   const config = { credential: 'c', query: 'SELECT', maxRows: 1_000 };
-  const more = { works, limits: { maxOutputBytes }, answers: { credentials: { c: database } } };
+  const more = { dataProcesses, limits: { maxOutputBytes }, answers: { credentials: { c: database } } };
   return (await runComponent({ descriptor, runner }, config, {}, more as never)).outcome;
 }
 let cpuMs = 0;

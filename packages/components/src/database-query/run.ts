@@ -28,7 +28,7 @@ export const runner = defineRunner(descriptor, {
         maxRows,
         maxBytes: context.maxOutputBytes * SENT_PER_OUTPUT_BYTE,
         timeoutMs: context.timeoutMs,
-        parseJson: async (texts) => (await context.runWork(handedOver(texts))) as Json[],
+        parseJson: async (texts) => (await context.runDataJob(handedOver(texts))) as Json[],
         ...(runOnceTable !== undefined && { runOnce: { table: runOnceTable, key: context.idempotencyKey } }),
       },
       context.signal,

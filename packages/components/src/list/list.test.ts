@@ -1,16 +1,16 @@
-import { openWorks, runComponent } from '@workflow/component-kit/testing';
+import { openDataProcesses, runComponent } from '@workflow/component-kit/testing';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { WORKS_PROGRAM } from '../works.ts';
+import { DATA_PROCESS_PROGRAM } from '../data-process-program.ts';
 import { descriptor } from './descriptor.ts';
 import { runner } from './run.ts';
 
-const works = openWorks(WORKS_PROGRAM);
-afterAll(() => works.close());
+const dataProcesses = openDataProcesses(DATA_PROCESS_PROGRAM);
+afterAll(() => dataProcesses.close());
 
 const type = { descriptor, runner };
 const list = (items: Json, operations: JsonObject[], more: JsonObject = {}) =>
-  runComponent(type, { items: '{{ items }}', operations }, { items, ...more }, { works });
+  runComponent(type, { items: '{{ items }}', operations }, { items, ...more }, { dataProcesses });
 
 async function outputOf(items: Json, operations: JsonObject[], more?: JsonObject): Promise<Json> {
   const { outcome } = await list(items, operations, more);
@@ -184,7 +184,7 @@ describe('a list that is not small', () => {
     const filter = { operation: 'filter', expression: 'item.name = $secret("which")' };
     const config = { items: '{{ items }}', operations: [filter] };
     const answers = { secrets: { which: 'row 7' } };
-    const { outcome } = await runComponent(type, config, { items: rows }, { works, answers });
+    const { outcome } = await runComponent(type, config, { items: rows }, { dataProcesses, answers });
     expect(outcome).toMatchObject({ output: [{ n: 7 }] });
   });
 

@@ -1,19 +1,19 @@
-import { openWorks, runComponent } from '@workflow/component-kit/testing';
+import { openDataProcesses, runComponent } from '@workflow/component-kit/testing';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { WORKS_PROGRAM } from '../works.ts';
+import { DATA_PROCESS_PROGRAM } from '../data-process-program.ts';
 import { descriptor } from './descriptor.ts';
 import { runner } from './run.ts';
 
-const works = openWorks(WORKS_PROGRAM);
-afterAll(() => works.close());
+const dataProcesses = openDataProcesses(DATA_PROCESS_PROGRAM);
+afterAll(() => dataProcesses.close());
 
 /** Returns the outcome of operations, with the processor time and memory of this process. */
 async function measured(items: Json, operations: JsonObject[], more: JsonObject = {}) {
   const before = process.cpuUsage();
   const memory = process.memoryUsage().rss;
   const config = { items: '{{ items }}', operations };
-  const { outcome } = await runComponent({ descriptor, runner }, config, { items, ...more }, { works });
+  const { outcome } = await runComponent({ descriptor, runner }, config, { items, ...more }, { dataProcesses });
   const { user, system } = process.cpuUsage(before);
   return { outcome, cpuMs: (user + system) / 1_000, bytes: process.memoryUsage().rss - memory };
 }

@@ -27,7 +27,7 @@ export const runner = defineRunner(descriptor, {
     const lists = [items, ...operations.flatMap((one) => (one.operation === 'merge' ? [one.with] : []))];
     context.recordInput({ items: shownList(items), operations: operations.map(shownOperation) });
     const made = lists.every(isSmallList) ? await workedOnHere(context) : undefined;
-    return { kind: 'succeeded', output: made ?? (await context.runWork(await handedOver(context))) };
+    return { kind: 'succeeded', output: made ?? (await context.runDataJob(await handedOver(context))) };
   },
 });
 
@@ -58,7 +58,7 @@ function shownOperation(one: ConfiguredOperation): JsonObject {
   return one as JsonObject;
 }
 
-/** Returns the input of `work.ts`. Lists and placeholders are separate values, so that they are sent in parts. */
+/** Returns the input of `data-job.ts`. Lists and placeholders are separate values, so that they are sent in parts. */
 async function handedOver({ config }: RunContext<Config>): Promise<JsonObject> {
   const values: JsonObject = { items: config.items };
   const operations: Json[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { MailToParse, ParsedPart } from './parsed-mail.ts';
-import { work } from './work.ts';
+import { dataJob } from './data-job.ts';
 
 const MAIL = [
   'From: "Ada Lovelace" <ada@example.com>',
@@ -27,7 +27,7 @@ const MAIL = [
 
 async function parse(source: string, limits: Partial<MailToParse> = {}) {
   const values = { source: Buffer.from(source).toString('latin1'), maxTextLength: 1_000, maxFiles: 10, ...limits };
-  const [first, ...bytes] = (await work(values)) as unknown as [
+  const [first, ...bytes] = (await dataJob(values)) as unknown as [
     Extract<ParsedPart, { mail: unknown }>,
     ...Extract<ParsedPart, { file: number }>[],
   ];

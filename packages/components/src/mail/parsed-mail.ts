@@ -1,6 +1,6 @@
-import type { JsonObject } from '@workflow/component-kit/work';
+import type { JsonObject } from '@workflow/component-kit/data-job';
 
-/** The input of `work.ts` from `run.ts`. */
+/** The input of `data-job.ts` from `run.ts`. */
 export interface MailToParse extends JsonObject {
   /** The bytes as characters of Latin-1. */
   source: string;

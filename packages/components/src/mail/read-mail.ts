@@ -21,7 +21,7 @@ const MIN_RESULT_BYTES = 8_388_608;
 /** Failures of parsing that do not go away with another try. */
 const FOR_GOOD = new Set(['DATA_INVALID', 'DATA_LIMIT', 'OUTPUT_TOO_LARGE', 'SANDBOX_FAILED']);
 
-type Tools = Pick<PollContext<unknown>, 'files' | 'limits' | 'runWork'>;
+type Tools = Pick<PollContext<unknown>, 'files' | 'limits' | 'runDataJob'>;
 
 /** Returns the item of a mail and the length of its text, or null if it was deleted. @throws StepFailure */
 export async function readMail(
@@ -72,11 +72,11 @@ const NOTHING: ParsedMail = {
   ...{ from: '', to: [], subject: '', text: '', html: '', messageId: '', date: '', attachments: [], problems: [] },
 };
 
-async function parse(source: Buffer, maxFiles: number, { limits, runWork }: Tools): Promise<ParsedPart[]> {
+async function parse(source: Buffer, maxFiles: number, { limits, runDataJob }: Tools): Promise<ParsedPart[]> {
   const maxTextLength = Math.min(MAX_TEXT_LENGTH, Math.floor(limits.maxOutputBytes / TEXT_SHARE));
   const wanted: MailToParse = { source: source.toString('latin1'), maxTextLength, maxFiles };
   const maxResultBytes = Math.max(MIN_RESULT_BYTES, source.length * RESULT_GROWTH);
-  return (await runWork(wanted, { timeoutMs: PARSE_MS, maxResultBytes })) as unknown as ParsedPart[];
+  return (await runDataJob(wanted, { timeoutMs: PARSE_MS, maxResultBytes })) as unknown as ParsedPart[];
 }
 
 async function itemOf(parts: ParsedPart[], before: string[], { files }: Tools) {

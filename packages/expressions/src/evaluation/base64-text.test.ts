@@ -6,7 +6,7 @@ import { bindings, compileJsonata } from './evaluate-expression.ts';
 const evaluate = (expression: string, input: object = {}): Promise<unknown> =>
   compileJsonata(expression, 1_000).evaluate(input, bindings(input, {})) as Promise<unknown>;
 
-/** RFC 4648 §4, over the UTF-8 of the text. */
+/** Expected values are those of RFC 4648 §4, over the UTF-8 of the text. */
 test.each<[string, string]>([
   ['€', '4oKs'],
   ['grün', 'Z3LDvG4='],

@@ -1,9 +1,9 @@
-/** Bytes that become characters in one call, whose arguments are on the stack. */
+/** The number of bytes that become characters in one call, because the arguments of a call are on the stack. */
 const CHUNK_BYTES = 8_192;
 
 /**
- * Returns a text as Base64 of its UTF-8 (RFC 4648 §4): JSONata's own function takes each character for a byte.
- * @throws TypeError for half of a character, which has no UTF-8
+ * Returns a text as Base64 of its UTF-8 (RFC 4648 §4). JSONata's own function treats each character as a byte.
+ * @throws TypeError for half of a surrogate pair, which has no UTF-8
  */
 export function encodeBase64(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
@@ -16,8 +16,8 @@ export function encodeBase64(text: string | undefined): string | undefined {
 }
 
 /**
- * Returns the text whose UTF-8 the Base64 is; that of addresses (RFC 4648 §5) is read as well.
- * @throws TypeError for what is not Base64, or for bytes that are no text
+ * Returns the text whose UTF-8 is encoded. It also reads the Base64 that addresses use (RFC 4648 §5).
+ * @throws TypeError when the input is not Base64 or the bytes are not text
  */
 export function decodeBase64(base64: string | undefined): string | undefined {
   if (base64 === undefined) return undefined;

@@ -13,19 +13,19 @@ import { sandboxInput } from './sandbox-input.ts';
 import { missingMessage } from './require-placeholders.ts';
 
 /**
- * Only expressions that cannot take long run in this process; the guard catches what the analysis missed. It uses the
- * wall clock, so it also fires when the process was starved of CPU: then a sandbox process decides.
+ * Only expressions that cannot take long run in this process. The guard catches those that the analysis missed. It uses
+ * the wall clock, so it also fires when the process got no CPU time; then a sandbox process evaluates the expression.
  */
 const IN_PROCESS_TIMEOUT_MS = 200;
 
-/** An expression made ready once and shared by all sessions of its definition. `undefined`: it has no value. */
+/** A compiled expression that all sessions of its definition share. It returns `undefined` when it has no value. */
 export type CompiledExpression = (scope: EvaluationScope) => Json | undefined | Promise<Json | undefined>;
 
 /**
- * Ready when it is first evaluated, and kept from then on. Evaluating it fails with EXPRESSION_ERROR when the
- * expression does not parse.
+ * Returns an expression that is compiled at its first evaluation and stored from then on. Evaluating it fails with
+ * EXPRESSION_ERROR when the expression does not parse.
  * @param name of an empty expression, such as `config.cases[0].expression`; any other is named by its source
- * @param optional names that need no value, nor anything within
+ * @param optional names of placeholders that may be missing, and so may every field in them
  */
 export function compileExpression(
   source: string,
@@ -49,8 +49,8 @@ function parseAndCompile(source: string, name: string, optional: readonly string
 }
 
 /**
- * A plain path is read without JSONata, an expression whose cost is bounded is evaluated in this process as long as its
- * input is small enough, and all others in a sandbox process.
+ * Reads a plain path without JSONata. Evaluates an expression of bounded cost in this process while its input is small
+ * enough, and every other expression in a sandbox process.
  */
 export function compileParsed(parsed: ParsedExpression, optional: readonly string[] = []): CompiledExpression {
   const { kind, path, secretNames, addresses } = parsed;
@@ -98,8 +98,8 @@ function inSandbox(parsed: ParsedExpression, optional: readonly string[]): Evalu
 }
 
 /**
- * JSONata marks its arrays with properties of its own, which have no place in JSON.
- * @throws TypeError for what JSON cannot hold
+ * Removes the properties that JSONata adds to its arrays, because JSON cannot hold them.
+ * @throws TypeError for a value that JSON cannot hold
  */
 function toPlainJson(value: unknown): Json | undefined {
   const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
@@ -107,7 +107,10 @@ function toPlainJson(value: unknown): Json | undefined {
   return JSON.parse(JSON.stringify(value, refuseNonJson)) as Json;
 }
 
-/** Everything beside placeholders that an expression reads, by the names that `bindings` looks it up under. */
+/**
+ * Returns everything in addition to placeholders that an expression reads, by the names under which `bindings` looks it
+ * up.
+ */
 export async function revealAll(
   scope: EvaluationScope,
   { secretNames, addresses }: ParsedExpression,
@@ -118,7 +121,10 @@ export async function revealAll(
   return secrets;
 }
 
-/** Paths through arrays follow JSONata: the values of all items, one alone without its array. */
+/**
+ * Reads a path. Paths through arrays follow JSONata: they return the values of all items, and a single value without an
+ * array.
+ */
 function readPath(names: string[], isOptional: boolean): CompiledExpression {
   return (scope) => {
     let value: Json = scope.placeholders as Record<string, Json>;
@@ -144,7 +150,7 @@ function missingUnlessNull(parent: Json, name: string, names: string[]): Json {
   throw missing(names);
 }
 
-/** undefined: no item has a value there. This is no error, as when a filter leaves nothing. */
+/** Returns undefined when no item has a value there. This is no error, just as a filter may match nothing. */
 function readThroughArray(items: Json[], names: string[]): Json | undefined {
   let values: Json[] = items;
   for (const name of names) {

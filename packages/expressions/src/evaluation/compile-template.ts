@@ -10,15 +10,15 @@ import type { EvaluationScope, ExpressionLimits } from './evaluation-scope.ts';
 const MAX_RESULTS = 4;
 
 /**
- * A config value, or a part of one, whose strings are templates: made ready when it is first evaluated and kept from
- * then on. Yields the value itself, not a promise, when nothing in it is asynchronous.
+ * A config value, or a part of one, whose strings are templates. It is compiled at its first evaluation and stored from
+ * then on. It returns the value itself, not a promise, when nothing in it is asynchronous.
  *
- * Evaluating it fails with EXPRESSION_ERROR when an expression does not parse, and with OUTPUT_TOO_LARGE when the
+ * Evaluating it fails with EXPRESSION_ERROR when an expression does not parse. It fails with OUTPUT_TOO_LARGE when the
  * values make it larger than the room for all parts of the config.
  */
 export type CompiledPart = (scope: EvaluationScope, room: Room) => Json | Promise<Json>;
 
-/** The size left for one config value: a short template can name a large placeholder a thousand times. */
+/** The size that is left for one config value. A short template can name a large placeholder a thousand times. */
 export class Room {
   readonly #size: number;
   #left: number;
@@ -31,12 +31,12 @@ export class Room {
   take(value: Json): Json {
     this.#left -= sizeWithin(value, this.#left);
     if (this.#left < 0)
-      throw new StepFailure('OUTPUT_TOO_LARGE', `the configuration has more than ${this.#size} characters`);
+      throw new StepFailure('OUTPUT_TOO_LARGE', `The configuration has more than ${this.#size} characters`);
     return value;
   }
 }
 
-/** Joins the values of a template's parts; that of a text is the text itself. */
+/** Joins the values of a template's parts. The value of a text part is the text itself. */
 export type JoinParts = (parts: readonly (string | ParsedExpression)[], values: readonly Json[]) => string;
 
 const joinTexts: JoinParts = (_parts, values) => values.map(asText).join('');
@@ -47,8 +47,9 @@ function asList(value: Json): Json[] {
 }
 
 /**
- * Compiles a string template, or every string within a JSON value. A string that is one template keeps the value's
- * type; in a mixed one, what is not a string becomes JSON. null: there is no template, and the value is used as it is.
+ * Compiles a string template, or every string within a JSON value. A string that consists of one template keeps the
+ * type of the value. In a mixed string, values other than texts become JSON. Returns null when there is no template and
+ * the value is used as it is.
  */
 export function compilePart(value: Json, options: TextOptions = {}): CompiledPart | null {
   if (typeof value === 'string') return value.includes('{{') ? compileText(value, options) : null;
@@ -74,7 +75,10 @@ export function compilePart(value: Json, options: TextOptions = {}): CompiledPar
     );
 }
 
-/** The same where a list is expected: a single value is a list of one, nothing is an empty list (JSONata's rule). */
+/**
+ * Compiles a value where a list is expected. A single value becomes a list of one, and no value becomes an empty list
+ * (JSONata's rule).
+ */
 export function compileListPart(value: Json): CompiledPart {
   const compiled = compilePart(value, { ifAbsent: null }) ?? (() => value);
   return (scope, room) => {
@@ -83,14 +87,14 @@ export function compileListPart(value: Json): CompiledPart {
   };
 }
 
-/** Text with its own way of joining the parts; a template that is a single expression keeps its value. */
+/** Compiles a text whose parts are joined by `join`. A template that is a single expression keeps its value. */
 export function compileJoinedPart(template: string, join: JoinParts): CompiledPart {
   return compileText(template, { join });
 }
 
 /**
  * @property ifAbsent the value of a string that is one template when its expression has no value; without it the step
- * fails
+ *   fails
  */
 export interface TextOptions {
   ifAbsent?: Json;
@@ -122,7 +126,7 @@ function* parseText(template: string, { ifAbsent, join = joinTexts }: TextOption
     );
 }
 
-/** In a template an expression must have a value. */
+/** Requires a value. In a template an expression must have one. */
 function withValue(parsed: ParsedExpression, ifAbsent?: Json): CompiledPart {
   const expression = compileParsed(parsed);
   return (scope, room) => {
@@ -138,7 +142,7 @@ function present(value: Json | undefined, source: string): Json {
   return value;
 }
 
-/** Evaluates items one after another and combines their values, synchronously when none of them is asynchronous. */
+/** Evaluates items one after another and combines their values. It is synchronous when none of them is asynchronous. */
 export function oneAfterAnother<Item, Value, Result>(
   items: readonly Item[],
   evaluate: (item: Item) => Value | Promise<Value>,

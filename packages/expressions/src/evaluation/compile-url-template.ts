@@ -4,22 +4,21 @@ import { compileJoinedPart, type CompiledPart } from './compile-template.ts';
 
 type Parts = readonly (string | ParsedExpression)[];
 
-/** Where in a URL a part is. `base`: an expression at its beginning; `literal`: no expression. */
+/** The position of a part in a URL. `base` is an expression at the beginning; `literal` contains no expression. */
 type Place = 'literal' | 'base' | 'credentials' | 'host' | 'path' | 'query';
 
-/**
- * A segment that a URL parser reads as `..` or `.` (https://url.spec.whatwg.org/#double-dot-path-segment).
- */
+/** A segment that a URL parser reads as `..` or `.` (https://url.spec.whatwg.org/#double-dot-path-segment). */
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;
-/** Ends the host, or turns the text before it into credentials. */
+/** A character that ends the host, or that turns the text before it into credentials. */
 const NOT_IN_HOST = /[/\\?#@]/;
 
 /**
  * Compiles the template of a URL. An expression within the path or the query is encoded as one part, as
- * `encodeURIComponent` does, so that no value changes what is called. An expression that is the whole URL or its
- * beginning (a base URL) is used as it is, and so is one within `$raw()`.
+ * `encodeURIComponent` does, so that no value changes which resource is called. An expression that is the whole URL or
+ * its beginning (a base URL) is used as it is, and so is one within `$raw()`.
  *
- * Evaluating it fails with CONFIG_INVALID where a value makes a segment `.` or `..`, or does not belong into a host.
+ * Evaluating it fails with CONFIG_INVALID when a value makes a segment `.` or `..`, or contains a character that a host
+ * cannot have.
  */
 export function compileUrlPart(template: string): CompiledPart {
   return compileJoinedPart(template, joinUrl);
@@ -64,7 +63,7 @@ function written(text: string, place: Place, raw: boolean): string {
   return text;
 }
 
-/** Checks only segments with an encoded value; what the author wrote, or marked as raw, is intended. */
+/** Checks only segments with an encoded value. Text that the author wrote or marked as raw is intended. */
 function refuseDotSegments(texts: readonly string[], isEncoded: readonly boolean[]): void {
   let segment = '';
   let isChecked = false;
@@ -75,7 +74,7 @@ function refuseDotSegments(texts: readonly string[], isEncoded: readonly boolean
     isChecked = false;
   };
   for (const [index, text] of texts.entries()) {
-    // Encoded values contain none of these.
+    // Encoded values contain none of these characters.
     const [head = '', ...others] = text.split(/[/\\?#]/);
     segment += head;
     isChecked ||= isEncoded[index] === true;

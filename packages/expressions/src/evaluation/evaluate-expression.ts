@@ -11,18 +11,22 @@ import { linearRegexEngine } from './linear-regex.ts';
 import { REQUIRED_FUNCTION, requireFrom, requirePlaceholders } from './require-placeholders.ts';
 import type { OpenNode } from './syntax-tree.ts';
 
-/** Nested evaluations at most: far above any honest expression, below what exhausts the stack. */
+/**
+ * The highest number of nested evaluations. It is far above any normal expression and below the depth that exhausts the
+ * stack.
+ */
 const MAX_EXPRESSION_DEPTH = 500;
-/** Elements that one sequence may have. */
+/** The number of elements that one sequence may have. */
 const MAX_SEQUENCE_LENGTH = 1_000_000;
 /**
- * Messages are cut for people once secrets are masked in them, which needs the whole of a secret (65,536 characters at
- * most).
+ * Messages are shortened for people after secrets were masked in them. Masking needs the whole secret (65,536
+ * characters at most).
  */
 const MAX_MESSAGE_LENGTH = 200_000;
 
 /**
- * JSONata with every guard on, whose placeholders must have a value unless they are guarded or among `optional`.
+ * Compiles an expression with JSONata and every guard. Its placeholders must have a value unless they are guarded or
+ * among `optional`.
  * @throws JsonataError when the expression does not parse.
  */
 export function compileJsonata(
@@ -39,7 +43,7 @@ export function compileJsonata(
   compiled.registerFunction('toMillis', toMillis, '<s-s?:n>');
   compiled.registerFunction('base64encode', encodeBase64, '<s-:s>');
   compiled.registerFunction('base64decode', decodeBase64, '<s-:s>');
-  // JSONata evaluates this very object, so it is changed in place.
+  // JSONata evaluates this same object, so it is changed in place.
   const tree = compiled.ast() as OpenNode;
   const required = requirePlaceholders({ ...tree }, optional);
   for (const key of Object.keys(tree)) delete tree[key];
@@ -50,8 +54,8 @@ export function compileJsonata(
 const parsePicture = jsonata('$toMillis(text, picture)');
 
 /**
- * JSONata's own does not read a bracketed zone, which normalized DATE_TIMEs may have. `$map` and its like pass as many
- * arguments as a function declares, and so this one declares one.
+ * Replaces JSONata's own function, which does not read a bracketed zone; normalized DATE_TIMEs may have one. `$map` and
+ * similar functions pass as many arguments as a function declares, so this one declares one.
  */
 function toMillis(text: string | undefined, ...[picture]: string[]): number | undefined | Promise<number | undefined> {
   if (text === undefined) return undefined;
@@ -61,12 +65,12 @@ function toMillis(text: string | undefined, ...[picture]: string[]): number | un
   return millis;
 }
 
-/** What an address is handed over under, beside the secrets; no name of a secret has a space. */
+/** Returns the key under which an address is passed together with the secrets. No name of a secret contains a space. */
 export function addressKey({ kind, name }: AddressName): string {
   return `${kind} ${name}`;
 }
 
-/** Functions beside JSONata's own. */
+/** Returns the functions that extend those of JSONata. */
 export function bindings(input: unknown, secrets: Record<string, string>): Record<string, unknown> {
   return {
     // Only URL templates treat `$raw(x)` differently from `x`.
@@ -78,7 +82,7 @@ export function bindings(input: unknown, secrets: Record<string, string>): Recor
   };
 }
 
-/** Evaluates an expression in a sandbox process; see `SandboxRequest`. */
+/** Evaluates an expression in a sandbox process. See `SandboxRequest`. */
 export async function evaluateExpression(
   request: Extract<SandboxRequest, { kind: 'expression' }>,
 ): Promise<SandboxAnswer> {
@@ -89,7 +93,7 @@ export async function evaluateExpression(
     const value: unknown = await compiled.evaluate(data, bindings(data, secrets));
     const json = JSON.stringify(value, refuseNonJson) as string | undefined;
     if (json !== undefined && isLongerThan(json, limits.maxResultBytes)) {
-      return sandboxFailure('OUTPUT_TOO_LARGE', `the expression gave more than ${limits.maxResultBytes} bytes`);
+      return sandboxFailure('OUTPUT_TOO_LARGE', `The expression returned more than ${limits.maxResultBytes} bytes`);
     }
     return { kind: 'value', json: json ?? null };
   } catch (error) {
@@ -97,16 +101,16 @@ export async function evaluateExpression(
   }
 }
 
-/** Whether a text has more bytes of UTF-8, of which a UTF-16 unit is at most three. */
+/** Returns true when a text has more than `bytes` bytes of UTF-8. A UTF-16 unit has at most three. */
 function isLongerThan(text: string, bytes: number): boolean {
   if (text.length > bytes || text.length * 3 <= bytes) return text.length > bytes;
   return new TextEncoder().encode(text).length > bytes;
 }
 
 /**
- * For `JSON.stringify`: passes on what JSON can hold. JSONata represents a function as an object with its whole
- * environment, which must not become a result, and a division by zero would become null.
- * @throws TypeError that names what is none and where it is
+ * A replacer for `JSON.stringify` that accepts only values that JSON can hold. JSONata represents a function as an
+ * object with its whole environment, which must not become a result, and a division by zero would become null.
+ * @throws TypeError that names the value and its position
  */
 export function refuseNonJson(key: string, value: unknown): unknown {
   if (typeof value === 'function' || isLambda(value)) throw nonJson(key, 'a function');
@@ -122,7 +126,7 @@ function isLambda(value: unknown): boolean {
   return typeof value === 'object' && value !== null && ('_jsonata_lambda' in value || '_jsonata_function' in value);
 }
 
-/** Codes of JSONata: too deep, too long, too many elements; and our own. */
+/** The codes of JSONata for too deep, too long and too many elements, and the codes of this repository. */
 const FAILURE_KINDS: Record<string, SandboxFailureCode> = {
   D1011: 'EXPRESSION_LIMIT',
   D1012: 'EXPRESSION_TIMEOUT',
@@ -131,10 +135,10 @@ const FAILURE_KINDS: Record<string, SandboxFailureCode> = {
   PLACEHOLDER_MISSING: 'PLACEHOLDER_MISSING',
 };
 
-/** JSONata throws plain objects with a code. */
+/** Converts an error of JSONata, which throws plain objects with a code. */
 export function expressionFailure(error: unknown): SandboxAnswer & { kind: 'failure' } {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  const text = String(message ?? 'the expression failed').slice(0, MAX_MESSAGE_LENGTH);
+  const text = String(message ?? 'The expression failed').slice(0, MAX_MESSAGE_LENGTH);
   const kind =
     typeof code === 'string' && code in FAILURE_KINDS
       ? (FAILURE_KINDS[code] as SandboxFailureCode)

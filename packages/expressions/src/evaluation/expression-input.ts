@@ -3,7 +3,7 @@ import type { Json } from '@workflow/workflow-model';
 
 type Placeholders = Readonly<Record<string, Json>>;
 
-/** The part of the placeholders that an expression can read; without a prototype. */
+/** Returns the placeholders that an expression can read. The object has no prototype. */
 export function readableBy({ references, readsAll }: ParsedExpression, placeholders: Placeholders): Placeholders {
   if (readsAll) return placeholders;
   const readable = Object.create(null) as Record<string, Json>;

@@ -54,7 +54,7 @@ describe('templates', () => {
     ['a single template keeps a list', '{{ customer.tags }}', ['a', 'b']],
     ['a single template keeps null', '{{ none }}', null],
     ['a mixed one becomes text', 'Dear {{ customer.name }}, {{ items[1].price }}!', 'Dear Ada, 3!'],
-    ['a mixed one holds JSON of what is not text', 'tags={{ customer.tags }}', 'tags=["a","b"]'],
+    ['a mixed one contains JSON of values that are not text', 'tags={{ customer.tags }}', 'tags=["a","b"]'],
     ['spaces around make it mixed', ' {{ items[0].price }}', ' 2'],
     ['braces of objects and texts do not end it', '{{ {"a": {"b": "}}"}} }}', { a: { b: '}}' } }],
     ['text without a template stays', 'no } template { here }}', 'no } template { here }}'],
@@ -72,7 +72,7 @@ describe('templates', () => {
     await expect(fill(template)).rejects.toMatchObject({ code: 'EXPRESSION_ERROR' });
   });
 
-  test('any text without {{ stands for itself, and any value comes back as it was', async () => {
+  test('any text without {{ is unchanged, and so is any value', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.jsonValue(), async (text, value) => {
         expect(await fill(text.replaceAll('{{', ''))).toBe(text.replaceAll('{{', ''));
@@ -123,7 +123,7 @@ describe('placeholders without a value', () => {
     ['none = null ? items[price > 9].sku & "?" : 1', '?'],
     ['$exists(gone) and gone > 3', false],
     ['items.(price * 2)', [4, 6]],
-  ])('may be missing where a guard says so: %s', async (expression, expected) => {
+  ])('may be missing where a guard allows it: %s', async (expression, expected) => {
     expect(await evaluate(expression, order)).toEqual(expected);
   });
 });
@@ -169,7 +169,7 @@ describe('secrets', () => {
   });
 });
 
-test('an expression is not failed for a process that got no time: a sandbox process decides', async () => {
+test('a process without CPU time does not fail an expression: a sandbox process evaluates it', async () => {
   const now = jest.spyOn(Date, 'now');
   let elapsed = 0;
   now.mockImplementation(() => (elapsed += 1_000));

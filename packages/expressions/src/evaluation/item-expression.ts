@@ -4,15 +4,18 @@ import type { SyntaxNode } from '../parsing/syntax-node.ts';
 import { bindings, compileJsonata, expressionFailure } from './evaluate-expression.ts';
 import { compileScalar, UNDECIDED } from './scalar-expression.ts';
 
-/** The value of an expression for one item; undefined: it has none. Synchronous where that is possible. */
+/**
+ * Evaluates an expression for one item. Returns undefined when it has no value. It is synchronous where that is
+ * possible.
+ */
 export type EvaluateItem = (item: Json, index: number) => unknown;
 
-/** Names of an expression over items, beside the placeholders. */
+/** Names that an expression over items may read in addition to the placeholders. */
 const ITEM_NAMES: readonly string[] = ['item', 'index'];
 
 /**
- * An expression over the placeholders, `item` and `index`, for many items. Nothing within an item must have a value.
- * Comparisons of fields and the like take a hundredth of what JSONata takes; it evaluates whatever else there is.
+ * Compiles an expression over the placeholders, `item` and `index`, for many items. Fields of an item may be missing.
+ * Comparisons of fields and similar parts take a hundredth of JSONata's time; JSONata evaluates everything else.
  *
  * @param secrets by name, those that the expression reads
  * @param timeoutMs of one item

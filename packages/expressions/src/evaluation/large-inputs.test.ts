@@ -11,7 +11,7 @@ const templateOf = (value: Json) => {
   return (scope: EvaluationScope) => (compiled === null ? value : compiled(scope, new Room(scope.limits)));
 };
 
-/** A sandbox that notes what it is asked. */
+/** Returns a sandbox that records its requests. */
 function noting(placeholders: Record<string, Json>) {
   const asked: SandboxRequest[] = [];
   const scope: EvaluationScope = {
@@ -46,7 +46,7 @@ test('the same expression over a short text is evaluated in the process', async 
   expect(asked).toEqual([]);
 });
 
-test('what an expression reads of an object counts, not the object', async () => {
+test('the part of an object that an expression reads counts, not the object', async () => {
   const { asked, scope } = noting({ order: { name: 'Ada', note: MEGABYTE } });
   expect(await compileExpression('"Dear " & $trim(order.name)')(scope)).toBe('Dear Ada');
   expect(asked).toEqual([]);
@@ -83,7 +83,7 @@ test('thousands of templates are evaluated without holding up the process', asyn
 
 test('templates that repeat a large value fail before it is repeated', async () => {
   const { scope } = noting({ t: MEGABYTE });
-  const wanted = { code: 'OUTPUT_TOO_LARGE', message: 'the configuration has more than 4194304 characters' };
+  const wanted = { code: 'OUTPUT_TOO_LARGE', message: 'The configuration has more than 4194304 characters' };
   await expect((async () => templateOf('{{ t }}'.repeat(1_000))(scope))()).rejects.toMatchObject(wanted);
   await expect((async () => templateOf(Array.from({ length: 1_000 }, () => '{{ t }}'))(scope))()).rejects.toMatchObject(
     wanted,

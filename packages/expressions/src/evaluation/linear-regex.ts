@@ -1,8 +1,9 @@
 import { RE2JS } from 're2js';
 
 /**
- * A regular expression engine for JSONata whose time grows with the input's length only (RE2), so that no expression
- * can hang the process by backtracking. JSONata uses `exec` and `lastIndex` alone, and always searches onward.
+ * A regular expression engine for JSONata whose time grows only with the length of the input (RE2), so that no
+ * expression can block the process by backtracking. JSONata uses only `exec` and `lastIndex`, and always searches
+ * forward.
  */
 class LinearRegex {
   lastIndex = 0;
@@ -25,5 +26,5 @@ class LinearRegex {
   }
 }
 
-/** The type of JSONata's `RegexEngine` option. */
+/** The engine in the type of JSONata's `RegexEngine` option. */
 export const linearRegexEngine = LinearRegex as unknown as RegExpConstructor;

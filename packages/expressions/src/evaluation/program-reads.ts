@@ -5,8 +5,8 @@ const OTHERWISE = /\b(?:arguments|eval)\b|\\u|\bplaceholders\b(?!\s*\??\.\s*[\p{
 const BY_NAME = /\bplaceholders\s*\??\.\s*([\p{L}_$][\p{L}\p{N}_$]*)/gu;
 
 /**
- * The placeholders that a program may read, found in its text; null: any. Members of every object, such as
- * `hasOwnProperty`, may read any name.
+ * Returns the placeholders that a program may read, as found in its text. Returns null when it may read any. Members of
+ * every object, such as `hasOwnProperty`, may read any name.
  */
 export function placeholdersReadBy(source: string): ReadonlySet<string> | null {
   if (OTHERWISE.test(source)) return null;
@@ -14,7 +14,7 @@ export function placeholdersReadBy(source: string): ReadonlySet<string> | null {
   return [...names].some((name) => name in Object.prototype) ? null : names;
 }
 
-/** The placeholders of these names that exist; without a prototype. */
+/** Returns the placeholders of these names that exist. The object has no prototype. */
 export function readableByProgram(
   names: ReadonlySet<string> | null,
   placeholders: Readonly<Record<string, Json>>,

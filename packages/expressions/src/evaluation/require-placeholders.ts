@@ -5,10 +5,10 @@ import { callsFunction, isNode, rootNames, type OpenNode } from './syntax-tree.t
 export const REQUIRED_FUNCTION = 'required';
 
 /**
- * Implements `$required` for an input: returns the value when every name of the path exists, as far as it leads through
- * objects. Results of filters and lists are not checked.
+ * Implements `$required` for an input. It returns the value when every name of the path exists, as far as the path
+ * leads through objects. It does not check results of filters and lists.
  *
- * @throws an object with the code PLACEHOLDER_MISSING, in JSONata's manner
+ * @throws an object with the code PLACEHOLDER_MISSING, as JSONata does
  */
 export function requireFrom(input: unknown): (namesAsJson: string, value: unknown) => unknown {
   return (namesAsJson, value) => {
@@ -37,7 +37,7 @@ function isMissing(input: unknown, names: string[]): boolean {
  * Puts `$required` around the paths that begin at the root, except where `$exists()` or `??` (which is a condition over
  * `$exists`) guards the placeholder. A path in a branch that is not taken is not read, and so not required. Changes the
  * tree.
- * @param optional names that need no value, nor anything within
+ * @param optional names of placeholders that may be missing, and so may every field in them
  */
 export function requirePlaceholders(root: OpenNode, optional: readonly string[] = []): SyntaxNode {
   const guards: string[][] = optional.map((name) => [name]);
@@ -62,10 +62,10 @@ function visit(node: OpenNode, relative: boolean, guards: string[][]): SyntaxNod
   }
   visitSteps(node, relative, guards);
   const names = relative ? null : rootNames(node);
-  return names === null || guards.some((guard) => startAlike(guard, names)) ? node : requiredCall(names, node);
+  return names === null || guards.some((guard) => startsAlike(guard, names)) ? node : requiredCall(names, node);
 }
 
-/** Within filters, groups and later steps, names are relative to an item. */
+/** Visits the steps of a path. Within filters, groups and later steps, names are relative to an item. */
 function visitSteps(path: SyntaxNode, relative: boolean, guards: string[][]): void {
   const steps = (path.steps ?? []) as OpenNode[];
   for (const [index, step] of steps.entries()) {
@@ -87,8 +87,11 @@ function visitValue(value: unknown, relative: boolean, guards: string[][]): unkn
   return value;
 }
 
-/** A guard on `a.b` covers `a`, which is there when `a.b` is, and `a.b.c`. */
-function startAlike(a: string[], b: string[]): boolean {
+/**
+ * Returns true when a guard on one path covers the other. A guard on `a.b` covers `a`, which exists when `a.b` does,
+ * and `a.b.c`.
+ */
+function startsAlike(a: string[], b: string[]): boolean {
   return a.slice(0, b.length).every((name, index) => name === b[index]);
 }
 

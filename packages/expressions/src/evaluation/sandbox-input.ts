@@ -3,11 +3,14 @@ import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
 import type { Json } from '@workflow/workflow-model';
 import { StepFailure } from '@workflow/workflow-model';
 
-/** Characters of the placeholders that one program may read: as much as fits into a sandbox process's memory. */
+/**
+ * The characters of placeholders that one program may read. More would not fit into the memory of a sandbox process.
+ */
 const MAX_INPUT_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Placeholders as the JSON text that a sandbox process is given, each in a turn of its own when they are large.
+ * Returns placeholders as the JSON text for a sandbox process. Large placeholders are written one in each turn of the
+ * event loop.
  *
  * @param code of the failure when they are too large for a sandbox process
  * @throws StepFailure
@@ -17,7 +20,7 @@ export async function sandboxInput(
   code: 'CODE_MEMORY' | 'EXPRESSION_LIMIT',
 ): Promise<string> {
   if (sizeWithin(placeholders as Json, MAX_INPUT_CHARACTERS) > MAX_INPUT_CHARACTERS)
-    throw new StepFailure(code, `the placeholders that it reads have more than ${MAX_INPUT_CHARACTERS} characters`);
+    throw new StepFailure(code, `The placeholders that it reads have more than ${MAX_INPUT_CHARACTERS} characters`);
   const members: string[] = [];
   for (const name of Object.keys(placeholders)) {
     if (!hasTurnLeft()) await nextTurn();

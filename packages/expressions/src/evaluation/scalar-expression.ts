@@ -2,14 +2,14 @@ import { isTruthy } from '@workflow/workflow-model';
 import type { SyntaxNode } from '../parsing/syntax-node.ts';
 import { plainPath } from '../parsing/classify-expression.ts';
 
-/** JSONata must say what the value is. */
+/** The result when only JSONata can compute the value. */
 export const UNDECIDED: unique symbol = Symbol('undecided');
 
 type Input = Readonly<Record<string, unknown>>;
 type Scalar = string | number | boolean | null | undefined;
 type Evaluate = (input: Input) => Scalar | typeof UNDECIDED;
 
-/** Of these, JSONata asks nothing but that both sides are numbers. */
+/** Operators for which JSONata only requires that both sides are numbers. */
 const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
   '+': (a, b) => a + b,
   '-': (a, b) => a - b,
@@ -25,9 +25,9 @@ const COMPARISON: Readonly<Record<string, (order: number) => boolean>> = {
 };
 
 /**
- * The part of JSONata that filters are mostly made of: comparisons, arithmetic and logic over texts, numbers, truth
- * values and fields of objects, with exactly its results. What is anything else at run time (lists, objects, values of
- * the wrong type, placeholders that are missing) is left undecided.
+ * Compiles the parts of JSONata that most filters consist of: comparisons, arithmetic and logic over texts, numbers,
+ * truth values and fields of objects. The results equal those of JSONata. Other values at run time (lists, objects,
+ * values of the wrong type, missing placeholders) are left undecided.
  *
  * @returns null for an expression of other parts
  */
@@ -59,7 +59,7 @@ function path(node: SyntaxNode): Evaluate | null {
   const names = plainPath(node);
   if (names === null) return null;
   const [first = '', ...rest] = names;
-  // Nothing within an item must have a value, but every placeholder.
+  // Values within an item may be missing, but every placeholder must have a value.
   const isOptional = first === 'item' || first === 'index';
   return (input) => {
     let value: unknown = Object.hasOwn(input, first) ? input[first] : undefined;
@@ -96,7 +96,7 @@ type Combine = (a: Scalar, b: Scalar) => Scalar | typeof UNDECIDED;
 
 function combinationOf(operator: string): Combine | null {
   if (operator === '=' || operator === '!=')
-    // Where one side has no value, both are false.
+    // When one side has no value, both are false.
     return (a, b) => a !== undefined && b !== undefined && (a === b) === (operator === '=');
   const compares = Object.hasOwn(COMPARISON, operator) ? COMPARISON[operator] : undefined;
   if (compares !== undefined) return comparison(compares);

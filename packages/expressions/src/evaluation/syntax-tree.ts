@@ -3,7 +3,10 @@ import type { SyntaxNode } from '../parsing/syntax-node.ts';
 /** A node whose fields are visited and replaced whatever their names. */
 export type OpenNode = SyntaxNode & Record<string, unknown>;
 
-/** Whether a node calls `$name`. The sandbox's process loads this file, and no package of ours with it. */
+/**
+ * Returns true when a node calls `$name`. The sandbox process loads this file without any other package of this
+ * repository.
+ */
 export function callsFunction(node: SyntaxNode, name: string): boolean {
   return node.type === 'function' && node.procedure?.type === 'variable' && node.procedure.value === name;
 }
@@ -18,7 +21,7 @@ export function isNode(value: unknown): value is OpenNode {
   );
 }
 
-/** The leading names of a path from the root of the input; null when it does not begin there. */
+/** Returns the leading names of a path from the root of the input. Returns null when the path does not begin there. */
 export function rootNames(path: SyntaxNode): string[] | null {
   const steps = path.steps ?? [];
   const first = steps[0];

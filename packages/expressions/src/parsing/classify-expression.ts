@@ -3,18 +3,21 @@ import type { SyntaxNode } from './syntax-node.ts';
 import { pairs } from './syntax-node.ts';
 
 /**
- * `path`: names joined by dots and nothing else; needs no JSONata. `safe`: time and memory are bounded by a small
- * multiple of its input; may be evaluated in the process. `general`: anything else; needs a sandbox.
+ * `path` consists only of names joined by dots and needs no JSONata. `safe` is bounded in time and memory by a small
+ * multiple of its input and may be evaluated in the process. `general` is everything else and needs a sandbox.
  */
 export type ExpressionKind = 'path' | 'safe' | 'general';
 
-/** Cost is the product of the input and the expression, so a safe expression is short. */
+/** The cost is the product of the input and the expression, so a safe expression is short. */
 const MAX_SAFE_LENGTH = 500;
-/** `items.(price * quantity)`: each such step can multiply the number of items by the size of its expression. */
+/**
+ * The number of steps such as `items.(price * quantity)`. Each can multiply the number of items by the size of its
+ * expression.
+ */
 const MAX_MAPPING_STEPS = 1;
-/** Text within text within text: each level can multiply the length, as escapes are escaped again. */
+/** The number of levels of text within text. Each can multiply the length, because escapes are escaped again. */
 const MAX_EXPANDING_LEVELS = 2;
-/** Filters within filters: each level multiplies the items, and doubles the time that computing the cost takes. */
+/** The number of filters within filters. Each level multiplies the items, and doubles the time to compute the cost. */
 const MAX_FILTER_LEVELS = 3;
 
 const BOUNDED_OPERATORS: ReadonlySet<unknown> = new Set([
@@ -40,22 +43,22 @@ export function classifyExpression(ast: SyntaxNode, source: string): ExpressionK
   return findUnboundedPart(ast, source) === null ? 'safe' : 'general';
 }
 
-/** Why an expression is of the kind `general`. */
+/** The part that makes an expression `general`. */
 export interface UnboundedPart {
-  /** Character of the expression at which JSONata places the part; null: it is the whole expression. */
+  /** The character of the expression at which JSONata places the part. It is null for the whole expression. */
   position: number | null;
-  /** What the part does and the rule that it breaks. */
+  /** Describes the part and the rule that it breaks. */
   rule: string;
 }
 
-/** The first part of an expression whose cost has no bound by its input; null when there is none. */
+/** Returns the first part of an expression whose cost is not bounded by its input, or null when there is none. */
 export function findUnboundedPart(ast: SyntaxNode, source: string): UnboundedPart | null {
   if (source.length > MAX_SAFE_LENGTH)
     return { position: null, rule: `has ${source.length} characters, and at most ${MAX_SAFE_LENGTH} are allowed` };
   return unbounded(ast, { relative: false, expanding: 0, filters: 0 }, { mappingSteps: MAX_MAPPING_STEPS });
 }
 
-/** The names of a path that consists only of names; null for every other expression. */
+/** Returns the names of a path that consists only of names. Returns null for every other expression. */
 export function plainPath(ast: SyntaxNode): string[] | null {
   if (ast.type !== 'path' || ast.group !== undefined || ast.keepSingletonArray === true) return null;
   const steps = ast.steps ?? [];
@@ -76,7 +79,10 @@ interface Budget {
   mappingSteps: number;
 }
 
-/** `relative`: names are those of an item, so the root must not be named: that would be the product of two inputs. */
+/**
+ * With `relative`, names are those of an item. The root must not be named then, because that would be the product of
+ * two inputs.
+ */
 interface Place {
   relative: boolean;
   expanding: number;
@@ -173,7 +179,7 @@ function unboundedCall(node: SyntaxNode, place: Place, budget: Budget): Found {
   const name = node.procedure?.type === 'variable' ? String(node.procedure.value) : '';
   const expands = EXPANDING_FUNCTIONS.has(name);
   if (!expands && !BOUNDED_FUNCTIONS.has(name)) {
-    const called = name === '' ? 'calls what is no name of a function' : `calls $${name}`;
+    const called = name === '' ? 'calls something that is not the name of a function' : `calls $${name}`;
     return breaks(node, `${called}, whose cost is not bounded`);
   }
   const within = expands ? { ...place, expanding: place.expanding + 1 } : place;

@@ -65,7 +65,7 @@ const { expression: anyExpression } = fc.letrec<{ expression: string }>((tie) =>
 const TEXTS = [' a', '\u0001', '€', ' ', '\\"'];
 const ITEMS: Json[] = [0.123456789012, { a: 1 }, '"', []];
 
-/** The largest input of these texts and items that an expression may have. */
+/** Returns the largest input of these texts and items that an expression may have. */
 function inputFor(expression: ParsedExpression, text: string, item: Json) {
   for (let size = 262_144; size > 0; size = Math.floor(size * 0.7)) {
     const t = text.repeat(size / text.length);
@@ -104,7 +104,7 @@ test('an expression over its largest input holds up an event loop for no longer 
         fc.pre(outcome.ok && outcome.value.maxInputSize >= 64 && outcome.value.kind === 'safe');
         const input = inputFor(parsed(source), text, item);
         const expression = jsonata(source);
-        // An expression that fails took its time as well.
+        // The time of an expression that fails counts as well.
         const spentMs = await longestTurnMs(
           () => expression.evaluate(input).catch(() => undefined) as Promise<unknown>,
           50,

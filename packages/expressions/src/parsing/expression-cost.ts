@@ -5,39 +5,40 @@ import { pairs } from './syntax-node.ts';
 export const SIZE_OF_NODE = 16;
 
 /**
- * Nanoseconds that one evaluation may take on the event loop, by the prices below. A machine of half the speed takes
- * twice as long, and no expression comes near its bound on ordinary values.
+ * The nanoseconds that one evaluation may take on the event loop, by the prices below. A machine of half the speed
+ * takes twice as long. With ordinary values no expression reaches its bound.
  */
 const MAX_WORK = 10_000_000;
 /** No caller's value is larger. */
 const MAX_INPUT_SIZE = 2 ** 24;
 
-/** What evaluating an expression gives at most, for an input of a certain size. */
+/** The highest cost of evaluating an expression, for an input of a certain size. */
 interface Cost {
-  /** Of the result (input-size.ts). */
+  /** The size of the result (input-size.ts). */
   size: number;
-  /** Nanoseconds, of this node and all below. */
+  /** Nanoseconds for this node and all nodes below it. */
   work: number;
-  /** The result is a text or nothing: made into text again it stays as it is. */
+  /** True when the result is a text or nothing. Converting it to text does not change it. */
   isText: boolean;
 }
 
-/** The price of evaluating one node, without what it does with its operands. JSONata awaits each. */
+/** The price of evaluating one node, without its work on its operands. JSONata awaits each node. */
 const EVALUATION = 1_500;
 /** The price of looking up a name in one item of a list. */
 const LOOK_UP = 700;
-/** Making text of anything but a text, per character of it. A control character takes six in JSON. */
+/** The price per character of converting any other value to text. A control character takes six characters in JSON. */
 const STRINGIFY = { factor: 6, price: 50 };
 const JOIN_PRICE = 1;
 const COMPARE_PRICE = 3;
 /**
- * V8 looks for a text at every place of another and compares up to its whole length there: nanoseconds per character
- * compared, and, since the longer the sought text is the fewer places there are, per square of the searched text.
+ * V8 searches for a text at every position of another one and compares up to its whole length there. `price` is
+ * nanoseconds per character compared. A shorter search text has more positions, so `squared` is nanoseconds per square
+ * of the searched text.
  */
 const SEARCH = { price: 2, each: 0.4, squared: 0.09 };
 
 interface FunctionCost {
-  /** Result per character of all arguments; 0: a number, a truth value or a time. */
+  /** The length of the result per character of all arguments. It is 0 for a number, a truth value or a time. */
   factor: number;
   /** Nanoseconds per character of all arguments. */
   price: number;
@@ -49,7 +50,7 @@ const SCAN: FunctionCost = { factor: 0, price: 8 };
 const ADDRESS: FunctionCost = { factor: 1, price: 1, givesText: true };
 const TAKEN: FunctionCost = { factor: 1, price: 15 };
 
-/** Measured with JSONata 2.2 on the worst texts and lists that were found for each. */
+/** Costs measured with JSONata 2.2 on the worst texts and lists that were found for each function. */
 const FUNCTION_COSTS: Readonly<Record<string, FunctionCost>> = {
   abs: CONSTANT,
   append: TAKEN,
@@ -81,7 +82,7 @@ const FUNCTION_COSTS: Readonly<Record<string, FunctionCost>> = {
   reverse: TAKEN,
   round: CONSTANT,
   secret: { factor: 1, price: 1, givesText: true },
-  // Each character may become an item of its own.
+  // Each character may become a separate item.
   split: { factor: 1 + SIZE_OF_NODE, price: 15 },
   sqrt: CONSTANT,
   substring: { factor: 1, price: 40, givesText: true },
@@ -104,8 +105,8 @@ const MORE_THAN_READ: Readonly<Record<string, number>> = {
 };
 
 /**
- * The size of the largest input (input-size.ts) over which an expression of the kind `safe` may be evaluated on an
- * event loop, within a factor of two. 0: not even over small ones.
+ * Returns the size of the largest input (input-size.ts) over which an expression of the kind `safe` may be evaluated on
+ * an event loop, within a factor of two. Returns 0 when no input is small enough.
  */
 export function largestInput(ast: SyntaxNode): number {
   let size = MAX_INPUT_SIZE;
@@ -114,7 +115,7 @@ export function largestInput(ast: SyntaxNode): number {
 }
 
 /**
- * Where in the expression the smallest part begins that alone does too much with an input of this size; null when no
+ * Returns where the smallest part begins that alone costs too much with an input of this size. Returns null when no
  * single part does.
  */
 export function costliestPosition(ast: SyntaxNode, inputSize: number): number | null {
@@ -127,11 +128,11 @@ export function costliestPosition(ast: SyntaxNode, inputSize: number): number | 
   return position;
 }
 
-/** Where a node stands: what names without anything before them are looked up in. */
+/** The context in which the first name of a node is looked up. */
 interface Place {
-  /** Size of that value. */
+  /** The size of the context. */
   context: number;
-  /** It is the object of all placeholders, or one item, and not a list. */
+  /** True when the context is the object of all placeholders or one item, and not a list. */
   isOne: boolean;
 }
 
@@ -174,7 +175,7 @@ function bare(node: SyntaxNode, place: Place): Cost {
 
 const NOTHING: Cost = { size: 0, work: 0, isText: false };
 
-/** Of a value that may consist of all operands: conditions, lists, objects, signs. */
+/** Returns the cost of a value that may consist of all operands, for conditions, lists, objects and signs. */
 function total(costs: readonly Cost[]): Cost {
   const size = costs.reduce((sum, cost) => sum + cost.size, SIZE_OF_NODE);
   return { size, work: costs.reduce((sum, cost) => sum + cost.work, size), isText: false };
@@ -194,8 +195,9 @@ function pathCost(steps: readonly SyntaxNode[], place: Place): Cost {
 }
 
 /**
- * A step that is evaluated for each item of a value. Costs grow at least in proportion to their input, so all items
- * together cost what one item of the whole size does, and what each costs when it is empty.
+ * Returns the cost of a step that is evaluated for each item of a value. Costs grow at least in proportion to their
+ * input. All items together therefore cost as much as one item of the whole size, and each item adds the cost of an
+ * empty one.
  */
 function forEach(step: SyntaxNode, value: Cost): Cost {
   const whole = costOf(step, { context: value.size, isOne: true });
@@ -208,7 +210,7 @@ function forEach(step: SyntaxNode, value: Cost): Cost {
   };
 }
 
-/** With the filters behind a node. They give items of what they are given. */
+/** Adds the cost of the filters behind a node. They return items of their input. */
 function filtered(node: SyntaxNode, value: Cost): Cost {
   let { work } = value;
   for (const { expr } of [...(node.stages ?? []), ...(node.predicate ?? [])])
@@ -216,7 +218,7 @@ function filtered(node: SyntaxNode, value: Cost): Cost {
   return { ...value, work: work + value.size };
 }
 
-/** Number arithmetic and comparisons give one small value. */
+/** Returns the cost of arithmetic and comparisons, whose result is one small value. */
 function binaryCost(node: SyntaxNode, place: Place): Cost {
   const sides = operands(node).map((side) => costOf(side, place));
   const work = sides.reduce((sum, side) => sum + side.work + side.size * COMPARE_PRICE, 0);
@@ -240,7 +242,7 @@ function callCost(node: SyntaxNode, place: Place): Cost {
   const { size, work } = total(given.length === 0 ? taken : given);
   const read = size + (given.length === 1 && SEARCHES.has(name) ? place.context : 0);
   const searched = SEARCHES.has(name) ? searchWork(given, place) : 0;
-  // Indented: each level of a value moves all within it.
+  // Indented text is moved once for each level of a value.
   if (name === 'string') return { size: read * read, work: work + read * read, isText: true };
   const known = FUNCTION_COSTS[name];
   if (known === undefined) return { size: Infinity, work: Infinity, isText: false };
@@ -256,14 +258,14 @@ function callCost(node: SyntaxNode, place: Place): Cost {
   };
 }
 
-/** With one argument the context is searched. */
+/** Returns the cost of a search. With one argument the context is searched. */
 function searchWork(given: readonly Cost[], place: Place): number {
   const within = given.length > 1 ? (given[0]?.size ?? 0) : place.context;
   const sought = (given.length > 1 ? given[1] : given[0])?.size ?? 0;
   return within * (SEARCH.price + Math.min(sought * SEARCH.each, within * SEARCH.squared));
 }
 
-/** The nodes of which a node is made, in the order in which they are written. */
+/** Returns the child nodes of a node, in the order in which they are written. */
 function operands(node: SyntaxNode): SyntaxNode[] {
   const nodes = [
     node.expression,

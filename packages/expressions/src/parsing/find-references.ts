@@ -6,7 +6,7 @@ import { calls, pairs } from './syntax-node.ts';
 /** A placeholder that an expression reads: its name, then names of fields as far as they are written out. */
 export interface PlaceholderReference {
   path: string[];
-  /** `$exists()` or `??` guards it: the expression works without a value. */
+  /** True when `$exists()` or `??` guards it. The expression then works without a value. */
   guarded: boolean;
 }
 
@@ -16,20 +16,18 @@ export interface ExpressionReferences {
   secretNames: string[];
   /** Components named in `$callbackUrl` and `$approvalUrl`. */
   addresses: AddressName[];
-  /** Undefined variables `$name`, and calls of functions that take a literal name without one. */
+  /** Undefined variables `$name`, and calls without a literal name of functions that take one. */
   problems: string[];
 }
 
-/**
- * Finds what an expression reads from outside itself. Names within a path's later steps and filters are an item's own.
- */
+/** Finds what an expression reads from outside. Names within later steps and filters of a path belong to an item. */
 export function findReferences(ast: SyntaxNode): ExpressionReferences {
   const search = new ReferenceSearch(boundVariables(ast));
   search.visit(ast, true);
   return search.result();
 }
 
-/** Names that the expression binds itself: by `:=`, as a function's parameters, by `@` and `#`. */
+/** Returns the names that the expression binds: by `:=`, as a function's parameters, by `@` and `#`. */
 function boundVariables(ast: SyntaxNode): Set<string> {
   const names = new Set<string>();
   const open: unknown[] = [ast];
@@ -69,7 +67,7 @@ class ReferenceSearch {
     };
   }
 
-  /** `atRoot`: names are placeholders, not an item's fields. */
+  /** With `atRoot`, names are placeholders. Otherwise they are fields of an item. */
   visit(node: SyntaxNode | undefined, atRoot: boolean): void {
     if (node === undefined) return;
     if (node.type === 'path') this.#visitPath(node, atRoot);
@@ -100,7 +98,7 @@ class ReferenceSearch {
     this.#visitAll(pairs(node.group?.lhs), false);
   }
 
-  /** The first step has the path's context; later ones are relative to an item, unless `@` keeps the context. */
+  /** The first step has the path's context. Later steps are relative to an item, unless `@` retains the context. */
   #visitPath(path: SyntaxNode, pathAtRoot: boolean): void {
     let atRoot = pathAtRoot;
     let names: string[] | null = null;
@@ -162,13 +160,13 @@ function addressKind(node: SyntaxNode): QuestionKind | null {
   return QUESTION_KINDS.find((kind) => calls(node, ADDRESS_FUNCTIONS[kind])) ?? null;
 }
 
-/** The one argument of a call that is a text written out; null: it has another one, or several. */
+/** Returns the only argument of a call when it is a literal text. Returns null for another argument or several. */
 function literalName({ arguments: given = [] }: SyntaxNode): string | null {
   const [name] = given;
   return given.length === 1 && name?.type === 'string' && name.value !== '' ? String(name.value) : null;
 }
 
-/** `$$`, or `$` where it is the same. */
+/** Returns true for `$$`, and for `$` where it means the same. */
 function isInput(step: SyntaxNode, atRoot: boolean): boolean {
   return step.type === 'variable' && (step.value === '$' || (step.value === '' && atRoot));
 }
@@ -177,7 +175,10 @@ function isPlain(step: SyntaxNode): boolean {
   return step.stages === undefined && step.predicate === undefined && step.focus === undefined;
 }
 
-/** A guard on `a.b` covers `a`, which is there when `a.b` is, and `a.b.c`. */
+/**
+ * Returns true when a guard on one path covers the other. A guard on `a.b` covers `a`, which exists when `a.b` does,
+ * and `a.b.c`.
+ */
 function startsAlike(a: string[], b: string[]): boolean {
   const shorter = Math.min(a.length, b.length);
   return a.slice(0, shorter).every((name, index) => name === b[index]);

@@ -3,8 +3,8 @@ import { SIZE_OF_NODE } from './expression-cost.ts';
 import type { PlaceholderReference } from './find-references.ts';
 
 /**
- * Size of a value, by its texts and by how many values it consists of; `limit` plus something for whatever is larger,
- * so that measuring never takes longer than the limit allows.
+ * Returns the size of a value, by its texts and by the number of values in it. For a larger value it returns some
+ * number above `limit`, so that measuring never takes longer than the limit allows.
  */
 export function sizeWithin(value: Json | undefined, limit: number): number {
   if (typeof value === 'string') return value.length;
@@ -30,20 +30,20 @@ function sizeOfObject(members: Readonly<Record<string, Json>>, limit: number): n
   return size;
 }
 
-/** A list of empty texts is not nothing. */
+/** Counts each member. A list of empty texts also has a size. */
 function sizeOfMember(value: Json | undefined, limit: number): number {
   return sizeWithin(value, limit) + (typeof value === 'string' ? SIZE_OF_NODE : 0);
 }
 
-/** What an expression reads (see ParsedExpression). */
+/** The values that an expression reads (see ParsedExpression). */
 interface Reads {
   references: readonly Pick<PlaceholderReference, 'path'>[];
   readsAll: boolean;
 }
 
 /**
- * The size of the values that an expression reads, without the rest of the objects around them; any number above
- * `limit` when it is larger.
+ * Returns the size of the values that an expression reads, without the rest of the objects around them. Returns any
+ * number above `limit` when it is larger.
  */
 export function inputSize(
   { references, readsAll }: Reads,
@@ -59,7 +59,7 @@ export function inputSize(
   return size;
 }
 
-/** Through a list a path reads all items, so the whole list counts. */
+/** Returns the value at a path. A path through a list reads all items, so the whole list counts. */
 function valueAt(placeholders: Readonly<Record<string, Json>>, path: readonly string[]): Json | undefined {
   let value = placeholders as Json | undefined;
   for (const name of path) {

@@ -74,8 +74,10 @@ const OTHER_FUNCTIONS = [
   'zip',
 ];
 
-/** Functions that expressions may call: JSONata's own (docs.jsonata.org), `$secret` and `$raw`. Without their `$`. */
+/**
+ * Functions that expressions may call: those of JSONata (docs.jsonata.org), `$secret` and `$raw`. Names have no `$`.
+ */
 export const KNOWN_FUNCTIONS: ReadonlySet<string> = new Set([...BOUNDED_FUNCTIONS, ...OTHER_FUNCTIONS]);
 
-/** Functions whose result is a multiple of their argument: harmless once, exponential when nested. */
+/** Functions whose result is a multiple of their argument. One call is harmless, nested calls grow exponentially. */
 export const EXPANDING_FUNCTIONS: ReadonlySet<string> = new Set(['base64encode', 'encodeUrlComponent', 'string']);

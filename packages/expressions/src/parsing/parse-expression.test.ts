@@ -9,7 +9,7 @@ function parsed(source: string) {
   return outcome.value;
 }
 
-/** Paths that an expression reads; a guarded one with `?` behind it. */
+/** Returns the paths that an expression reads. A guarded path ends with `?`. */
 const readsOf = (source: string) =>
   parsed(source)
     .references.map(({ path, guarded }) => path.join('.') + (guarded ? '?' : ''))
@@ -43,7 +43,7 @@ test.each<[string, string, string[]]>([
   ['$exists of one field does not guard another', '$exists(a.b) and a.c', ['a.b?', 'a.c']],
   ['?? guards its left side', 'a ?? b', ['a?', 'b']],
   ['?: does not guard', 'a ?: b', ['a', 'b']],
-])('finds what is read: %s', (_, source, reads) => {
+])('finds the placeholders that are read: %s', (_, source, reads) => {
   expect(readsOf(source)).toEqual(reads);
 });
 
@@ -156,7 +156,7 @@ test('the result of a safe expression is bounded by its input and its length', a
     fc.asyncProperty(anyExpression, async (source) => {
       const outcome = parseExpression(source);
       fc.pre(outcome.ok && outcome.value.kind !== 'general');
-      // A type error is a valid result; a triggered guard is not.
+      // A type error is a valid result. A triggered guard is not.
       const result: unknown = await jsonata(source, { timeout: 1_000, sequence: 100_000 })
         .evaluate(input)
         .catch((error: unknown) => (error as { code?: string }).code ?? 'failed');
@@ -268,7 +268,10 @@ test('no text makes it throw', () => {
   );
 });
 
-/** CPU time in milliseconds, so that what runs beside the test does not count; the least of three tries. */
+/**
+ * Returns the least CPU time of three tries, in milliseconds. CPU time does not include other processes that run at the
+ * same time.
+ */
 function parsingMs(source: string): number {
   const tries = [1, 2, 3].map(() => {
     const start = process.cpuUsage();

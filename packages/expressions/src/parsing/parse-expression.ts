@@ -8,38 +8,38 @@ import { costliestPosition, largestInput } from './expression-cost.ts';
 import { readsWholeInput } from './read-scope.ts';
 import { calls, type SyntaxNode } from './syntax-node.ts';
 
-/** Maximum length of an expression in characters; longer programs belong in a `code` component. */
+/** Maximum length of an expression in characters. Longer programs belong in a `code` component. */
 export const MAX_EXPRESSION_LENGTH = 16_384;
-/** JSONata's parser takes time by the square of the steps of a path; 2,000 take 60 ms. */
+/** The time of JSONata's parser grows with the square of the steps of a path. 2,000 steps take 60 ms. */
 const MAX_DOTS = 2_000;
 
 export interface ParsedExpression {
-  /** As written, without the space around it. */
+  /** The source as written, without the space around it. */
   source: string;
   kind: ExpressionKind;
-  /** The names of a plain path (kind `path`), else null. */
+  /** The names of a plain path (kind `path`), otherwise null. */
   path: string[] | null;
-  /** Placeholders that it reads, each path once. */
+  /** The placeholders that it reads, each path once. */
   references: PlaceholderReference[];
-  /** It may read any placeholder, whatever `references` says. */
+  /** True when it may read any placeholder, also those that `references` does not list. */
   readsAll: boolean;
   /**
-   * The largest input, by `inputSize`, over which it may be evaluated on an event loop; 0 for the kind `general`, and
-   * infinite for a plain path.
+   * The largest input, by `inputSize`, over which it may be evaluated on an event loop. It is 0 for the kind `general`
+   * and infinite for a plain path.
    */
   maxInputSize: number;
   secretNames: string[];
-  /** Components whose addresses it takes. */
+  /** Components whose addresses it uses. */
   addresses: AddressName[];
-  /** It is a call of `$raw()`: within a URL its value is taken as it is. */
+  /** True for a call of `$raw()`, whose value is used in a URL without encoding. */
   isRaw: boolean;
 }
 
-/** Expressions that need no parser: names joined by dots, none of which is a keyword of JSONata. */
+/** Matches expressions that need no parser: names joined by dots, none of which is a keyword of JSONata. */
 const PLAIN_PATH = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 const OWN_WORD = /(?:^|\.)(?:and|or|in|true|false|null|function)(?:\.|$)/;
 
-/** Parses a JSONata expression and returns what it reads and what evaluating it may cost. Never throws. */
+/** Parses a JSONata expression. Returns what it reads and the cost of evaluating it. Never throws. */
 export function parseExpression(text: string): Checked<ParsedExpression> {
   const source = text.trim();
   if (source === '') return refused('the expression is empty');
@@ -66,14 +66,14 @@ export function parseExpression(text: string): Checked<ParsedExpression> {
 }
 
 /**
- * At which character of an expression of the kind `safe` the smallest part begins that alone makes too much of an input
- * of this size for an event loop; null when no single part does.
+ * Returns the character at which the smallest part of a `safe` expression begins that alone is too costly for an event
+ * loop with an input of this size. Returns null when no single part is.
  */
 export function findCostlyPart(source: string, inputSize: number): number | null {
   return costliestPosition(jsonata(source).ast() as SyntaxNode, inputSize);
 }
 
-/** Which part of an expression of the kind `general` breaks which rule of those that bound its cost. */
+/** Describes the part of a `general` expression that breaks a rule of bounded cost, and the rule. */
 export function describeUnboundedPart(source: string): string | null {
   const found = findUnboundedPart(jsonata(source).ast() as SyntaxNode, source);
   if (found === null) return null;
@@ -99,7 +99,10 @@ function refused(problem: string): Checked<never> {
   return { ok: false, problems: [problem] };
 }
 
-/** JSONata throws plain objects with a message and a position; too deep an expression exhausts its parser's stack. */
+/**
+ * Describes an error of JSONata, which throws plain objects with a message and a position. An expression that is nested
+ * too deep exhausts the parser's stack.
+ */
 function describeSyntaxError(error: unknown): string {
   if (error instanceof RangeError) return 'the expression is nested too deep';
   const { message, position } = error as { message?: unknown; position?: unknown };

@@ -5,7 +5,7 @@ import { TemplateParser } from './parse-template.ts';
 
 const parseTemplate = (text: string) => runInTurns(new TemplateParser().template(text));
 
-/** A template as its parts: texts in quotes, sources of expressions bare. */
+/** Returns the parts of a template: texts in quotes, sources of expressions without quotes. */
 async function partsOf(text: string): Promise<string[] | string> {
   const parsed = await parseTemplate(text);
   if (!parsed.ok) return parsed.problems.join('; ');

@@ -3,18 +3,18 @@ import { MAX_EXPRESSION_LENGTH, parseExpression } from './parse-expression.ts';
 import type { ParsedExpression } from './parse-expression.ts';
 
 /**
- * `literal`: no template in it. `expression`: the string is one template and keeps the value's type. `parts`: a text
- * with expressions in it, which gives a text.
+ * `literal` contains no template. `expression` is a string of one template, which keeps the type of the value. `parts`
+ * is a text that contains expressions and results in a text.
  */
 export type ParsedTemplate =
   | { kind: 'literal'; text: string }
   | { kind: 'expression'; expression: ParsedExpression }
   | { kind: 'parts'; parts: (string | ParsedExpression)[] };
 
-/** Candidate ends that are tried for one expression, because its texts and objects may contain `}}`. */
+/** The number of possible ends that are tried for one expression, because its texts and objects may contain `}}`. */
 const MAX_TRIED_ENDS = 32;
 
-/** Characters that one parser tries beyond the nearest ends, in all templates that it reads. */
+/** The number of characters that one parser tries beyond the nearest ends, in all templates that it reads. */
 const MAX_EXTRA_CHARACTERS = 1_048_576;
 
 /** Parses the expressions of any number of templates, each text once. */
@@ -22,7 +22,7 @@ export class TemplateParser {
   readonly #known = new Map<string, Checked<ParsedExpression>>();
   #extraCharactersLeft = MAX_EXTRA_CHARACTERS;
 
-  /** One expression by itself. */
+  /** Parses one expression that is not in a template. */
   expression(source: string): Checked<ParsedExpression> {
     const known = this.#known.get(source);
     if (known !== undefined) return known;
@@ -32,8 +32,8 @@ export class TemplateParser {
   }
 
   /**
-   * Parses a template string, `{{ expression }}` within any text, in steps of one expression each. Never throws;
-   * problems say which expression they mean.
+   * Parses a template string, `{{ expression }}` within any text, one expression in each step. Never throws. Problems
+   * name the expression.
    */
   *template(text: string): Generator<void, Checked<ParsedTemplate>> {
     const parts: (string | ParsedExpression)[] = [];
@@ -58,7 +58,8 @@ export class TemplateParser {
   }
 
   /**
-   * The expression ends at the first `}}` with which it parses; without one, the error is that of the nearest end.
+   * The expression ends at the first `}}` with which it parses. When it parses with none, the error is that of the
+   * nearest end.
    */
   *#readExpression(
     text: string,
@@ -72,7 +73,7 @@ export class TemplateParser {
       yield;
       if (parsed.ok) return { ok: true, value: { expression: parsed.value, end: close + 2 } };
       firstProblems ??= parsed.problems.map((problem) => `{{${shortened(source)}}}: ${problem}`);
-      // No end further away makes it shorter.
+      // A later end cannot make it shorter.
       if (source.trim().length > MAX_EXPRESSION_LENGTH) break;
       if (tried > 0) this.#extraCharactersLeft -= source.length;
       close = text.indexOf('}}', close + 1);

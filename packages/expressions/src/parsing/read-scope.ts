@@ -1,20 +1,20 @@
 import type { SyntaxNode } from './syntax-node.ts';
 import { calls, pairs } from './syntax-node.ts';
 
-/** Functions that read nothing when called without arguments; all others then read their context. */
+/** Functions that read nothing when called without arguments. All others then read their context. */
 const WITHOUT_CONTEXT: ReadonlySet<unknown> = new Set(['millis', 'now', 'random']);
 /** Functions of two arguments that use their context as the first when it is left out. */
 const CONTEXT_FIRST = ['each', 'lookup', 'sift'];
 
 /**
- * Whether an expression may read more of its input than the placeholders that it names: `$`, `$$`, wildcards, `$eval`,
- * or a function that takes its context. When in doubt it does.
+ * Returns true when an expression may read more of its input than the placeholders that it names: `$`, `$$`, wildcards,
+ * `$eval`, or a function that takes its context. Returns true when in doubt.
  */
 export function readsWholeInput(ast: SyntaxNode): boolean {
   return visit(ast, false);
 }
 
-/** `relative`: `$` and names are an item's. */
+/** With `relative`, `$` and names belong to an item. */
 function visit(node: SyntaxNode | undefined, relative: boolean): boolean {
   if (node === undefined) return false;
   switch (node.type) {
@@ -25,7 +25,7 @@ function visit(node: SyntaxNode | undefined, relative: boolean): boolean {
     case 'descendant':
       if (!relative) return true;
       break;
-    // `%` reads the parent, and `@` and `#` bind names to items, so both read outside of their place.
+    // `%` reads the parent, and `@` and `#` bind names to items, so both read outside their position.
     case 'parent':
     case 'transform':
     case 'partial':
@@ -51,7 +51,8 @@ function visitPath(path: SyntaxNode, relative: boolean): boolean {
   return (
     visitStages(path) ||
     (path.steps ?? []).some(
-      // With the filters of the step, each part once: filters within filters would take twice the time each.
+      // Visits the filters of the step too, each part once. Visiting filters within filters twice would double the time
+      // of each level.
       (step, index) => step.focus !== undefined || step.index !== undefined || visit(step, relative || index > 0),
     )
   );

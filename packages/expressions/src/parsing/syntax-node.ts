@@ -1,4 +1,4 @@
-/** JSONata's syntax tree as its parser produces it; its own types omit half of it. */
+/** A node of JSONata's syntax tree as its parser produces it. JSONata's own types omit half of it. */
 export interface SyntaxNode {
   type: string;
   value?: unknown;
@@ -7,13 +7,13 @@ export interface SyntaxNode {
   /** Filters and index bindings of a path step, and filters of other nodes. */
   stages?: SyntaxNode[];
   predicate?: SyntaxNode[];
-  /** `@$name` and `#$name` behind a path step. */
+  /** Names bound by `@$name` and `#$name` behind a path step. */
   focus?: string;
   index?: string;
   tuple?: boolean;
   keepArray?: boolean;
   keepSingletonArray?: boolean;
-  /** `{key: value}` behind a path. */
+  /** The group `{key: value}` behind a path. */
   group?: { lhs: [SyntaxNode, SyntaxNode][] };
   expr?: SyntaxNode;
   expression?: SyntaxNode;
@@ -25,7 +25,7 @@ export interface SyntaxNode {
   condition?: SyntaxNode;
   then?: SyntaxNode;
   else?: SyntaxNode;
-  /** Pairs under an object constructor. */
+  /** The pairs of an object constructor. */
   lhs?: SyntaxNode | [SyntaxNode, SyntaxNode][];
   rhs?: SyntaxNode;
   pattern?: SyntaxNode;
@@ -33,12 +33,12 @@ export interface SyntaxNode {
   delete?: SyntaxNode;
 }
 
-/** Whether a node calls the function `$name`. */
+/** Returns true when a node calls the function `$name`. */
 export function calls(node: SyntaxNode, name: string): boolean {
   return node.type === 'function' && node.procedure?.type === 'variable' && node.procedure.value === name;
 }
 
-/** Key and value nodes of an object constructor or a group-by. */
+/** Returns the key and value nodes of an object constructor or a group-by. */
 export function pairs(lhs: SyntaxNode['lhs']): SyntaxNode[] {
   return Array.isArray(lhs) ? lhs.flat() : [];
 }

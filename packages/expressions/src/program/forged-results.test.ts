@@ -17,7 +17,7 @@ const runCode = (source: string) => sandbox.run({ kind: 'code', source, placehol
 const runExpression = (expression: string) =>
   sandbox.run({ kind: 'expression', expression, input: '{"a":1}', secrets: {}, limits }, owner);
 
-/** Settles every object that passes through a promise with an object of the program's own. */
+/** Returns a program that replaces every object passing through a promise with its own object. */
 const throughThen = (json: string) =>
   `Object.prototype.then = function (settle) {
      if (!Object.prototype.hasOwnProperty.call(this, 'json')) return settle(1);
@@ -46,17 +46,14 @@ test.each([
     `const Other = class { constructor(f) { f(() => {}, () => {}) } };
      Object.defineProperty(Promise.prototype, 'constructor', { get: () => Other }); return 5`,
   ],
-])(
-  'a program that forges its result by %s has the result 5, or fails with a code of its own',
-  async (_name, source) => {
-    const answer = await runCode(source);
-    if (answer.kind === 'not-begun') throw new Error(answer.why);
-    if (answer.kind === 'done') throw new Error('a program is no work');
-    const honest = answer.kind === 'failure' ? answer.code : (JSON.parse(answer.json ?? 'null') as unknown);
-    expect([5, 1, null, 'CODE_ERROR']).toContain(honest);
-    expect(await runCode('return placeholders.a')).toEqual({ kind: 'value', json: '1' });
-  },
-);
+])('a program that forges its result by %s has the result 5, or fails with its own code', async (_name, source) => {
+  const answer = await runCode(source);
+  if (answer.kind === 'not-begun') throw new Error(answer.why);
+  if (answer.kind === 'done') throw new Error('a program is not a data job');
+  const honest = answer.kind === 'failure' ? answer.code : (JSON.parse(answer.json ?? 'null') as unknown);
+  expect([5, 1, null, 'CODE_ERROR']).toContain(honest);
+  expect(await runCode('return placeholders.a')).toEqual({ kind: 'value', json: '1' });
+});
 
 test.each([
   ['a toJSON of every object', `Object.prototype.toJSON = () => 'x'.repeat(20000); return {}`],
@@ -69,7 +66,7 @@ test.each([
        get: (_, key) => key === 'toJSON' ? undefined : 'x'.repeat(20000),
      })`,
   ],
-  ['a length of its own', `return Object.assign(Object.create({ length: 1 }), { text: 'x'.repeat(20000) })`],
+  ['its own length', `return Object.assign(Object.create({ length: 1 }), { text: 'x'.repeat(20000) })`],
   ['characters of several bytes', `return '€'.repeat(5000)`],
   ['a thenable', `return { then(settle) { settle('x'.repeat(20000)) } }`],
 ])('a result that is made larger by %s is OUTPUT_TOO_LARGE', async (_name, source) => {
@@ -85,12 +82,12 @@ test.each([
   ['return () => 1', 'TypeError: the result is a function, which JSON cannot hold'],
   ['return { list: [1, { found: new Map() }] }', 'TypeError: the result has in "found" a Map, which JSON cannot hold'],
   ['return { late: Promise.resolve(1) }', 'TypeError: the result has in "late" a Promise, which JSON cannot hold'],
-])('%s is an error that says so', async (source, message) => {
-  expect(await runCode(source)).toEqual({ kind: 'failure', code: 'CODE_ERROR', message, spoilt: false });
+])('%s is an error that explains it', async (source, message) => {
+  expect(await runCode(source)).toEqual({ kind: 'failure', code: 'CODE_ERROR', message, isBroken: false });
 });
 
 test.each(['$sum', 'function($x) { $x }', '$uppercase ~> $trim', '{"f": $sum}'])(
-  'the expression %s is an error that says that it gives a function',
+  'the expression %s is an error that names the function in its result',
   async (expression) => {
     const answer = await runExpression(expression);
     expect(answer).toMatchObject({ kind: 'failure', code: 'EXPRESSION_ERROR' });

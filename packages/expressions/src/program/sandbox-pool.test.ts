@@ -12,8 +12,9 @@ const sandbox = createSandbox({
 });
 afterAll(() => sandbox.close());
 
-/** Time for a program that ends by itself, on a loaded machine as well; and for one that does not. */
+/** Enough time for a program that ends by itself, even on a loaded machine. */
 const AMPLE_MS = 60_000;
+/** The limit for a program that does not end. */
 const SHORT_MS = 700;
 const timeFor = (code: string): number => (code.endsWith('_TIMEOUT') ? SHORT_MS : AMPLE_MS);
 
@@ -40,7 +41,7 @@ const value = (json: unknown): SandboxAnswer => ({ kind: 'value', json: JSON.str
 describe('code', () => {
   test.each([
     ['a value from placeholders', 'return placeholders.a.b * 2', { a: { b: 21 } }, 42],
-    ['what a promise gives', 'return await Promise.resolve([1, 2])', {}, [1, 2]],
+    ['the value of a promise', 'return await Promise.resolve([1, 2])', {}, [1, 2]],
     ['text that is not ASCII', 'return placeholders.name + "✓"', { name: 'Žofie 𝄞' }, 'Žofie 𝄞✓'],
     ['an object with odd keys', 'return JSON.parse(\'{"__proto__": 1}\')', {}, JSON.parse('{"__proto__": 1}')],
   ])('gives %s', async (_name, source, placeholders, expected) => {
@@ -65,7 +66,7 @@ describe('code', () => {
     ['returns 50 MB', 'return "x".repeat(50e6)', 'OUTPUT_TOO_LARGE'],
     ['returns a list of 20 MB', 'return new Array(1e6).fill("xxxxxxxxxxxxxxxxxxxx")', 'OUTPUT_TOO_LARGE'],
     [
-      'returns what is nested too deeply',
+      'returns a value that is nested too deeply',
       'let o = {}; for (let i = 0; i < 100000; i++) o = { o }; return o',
       'CODE_ERROR',
     ],

@@ -2,15 +2,15 @@ import type { Definition, JsonObject } from '@workflow/workflow-model';
 
 /** A workflow that every first start publishes. None needs the internet. */
 export interface DemoWorkflow {
-  /** The same in every installation, so that the commands of the README work unchanged. */
+  /** The id, which is the same in every installation, so that the commands of the README work unchanged. */
   id: string;
   name: string;
   description: string;
   definition: Definition;
-  /** Where callers start it. */
+  /** The component at which callers start it. */
   startComponentId: string;
   trigger: 'run' | 'webhook';
-  /** Input of the printed commands: placeholder values, or a webhook's body. */
+  /** The input of the printed commands: placeholder values, or a webhook's body. */
   example: JsonObject;
 }
 

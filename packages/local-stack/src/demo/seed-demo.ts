@@ -4,12 +4,15 @@ import { createSessionStore, type Actor, type OrganizationManagement } from '@wo
 import { v7 as uuidv7 } from 'uuid';
 import { DEMO_WORKFLOWS, type DemoWorkflow } from './demo-workflows.ts';
 
-/** Values for the printed commands. Key and token are known only at the first start: only hashes are stored. */
+/**
+ * Values for the printed commands. The key and the token are known only at the first start, because only hashes are
+ * stored.
+ */
 export interface DemoHandles {
   firstStart: boolean;
   apiKey: string | null;
   webhookToken: string | null;
-  /** false when somebody deleted or unpublished it since. */
+  /** It is false when somebody deleted or unpublished the workflow. */
   greetRuns: boolean;
   receiveOrderRuns: boolean;
 }
@@ -58,7 +61,7 @@ export async function seedDemo(databaseUrl: string, secretsKey: Uint8Array): Pro
   }
 }
 
-/** The demo organization's id; one that was created only in part is removed. */
+/** Returns the id of the demo organization. Removes one that was created only in part. */
 async function findOrganization(client: Client): Promise<string | null> {
   await client.query('DELETE FROM organizations WHERE slug = $1 AND metadata = $2', [DEMO_ORGANIZATION.slug, SEEDING]);
   const { rows } = await client.query<{ id: string }>('SELECT id FROM organizations WHERE slug = $1', [
@@ -97,8 +100,7 @@ async function publish(
   // A test publishes the same definitions over HTTP, where they are checked. They refer to nothing.
   const check = () => ({ problems: [], warnings: [], references: [] });
   const outcome = await organization.publishWorkflow(ACTOR, id, { expectedRevision: null, check });
-  if (outcome.kind !== 'published')
-    throw new Error(`The demo workflow "${name}" could not be published: ${outcome.kind}`);
+  if (outcome.kind !== 'published') throw new Error(`The demo workflow "${name}" was not published: ${outcome.kind}`);
 }
 
 async function findDemo(organization: OrganizationManagement): Promise<DemoHandles> {

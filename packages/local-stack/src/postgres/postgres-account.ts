@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 
-/** The ids that PostgreSQL's processes run under; empty when they run as we do. */
+/** The ids that PostgreSQL's processes run under. It is empty when they run under the ids of this process. */
 export type PostgresAccount = { uid: number; gid: number } | Record<string, never>;
 
 /**
- * PostgreSQL refuses to run as root. As root (a container, a build machine) it runs under the account
- * `postgres`, which is created if it does not exist.
+ * Returns the account for PostgreSQL, which refuses to run as root. As root (a container, a build machine) it runs
+ * under the account `postgres`, which is created if it does not exist.
  */
 export function postgresAccount(): PostgresAccount {
   if (process.getuid?.() !== 0) return {};
@@ -30,13 +30,13 @@ function create(): { uid: number; gid: number } {
     try {
       execFileSync('adduser', ['-S', '-D', '-H', 'postgres'], quiet);
     } catch {
-      // Without the account the look-up below finds nothing.
+      // Without the account the lookup below finds nothing.
     }
   }
   const account = lookUp();
   if (account === null)
     throw new Error(
-      'PostgreSQL does not run as root, and no account "postgres" could be made. Make one, start as another ' +
+      'PostgreSQL does not run as root, and could not create an account "postgres". Create one, start as another ' +
         'user, or set DATABASE_URL.',
     );
   return account;

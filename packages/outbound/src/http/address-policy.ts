@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Private addresses and hosts that the operator allows nevertheless. */
+/** Private addresses and hosts that the operator allows. */
 export interface AllowedAddresses {
   hosts: ReadonlySet<string>;
   ranges: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
@@ -22,12 +22,12 @@ export function readAllowedAddresses(entries: readonly string[]): AllowedAddress
   return { hosts, ranges };
 }
 
-/** The addresses that a setting allows; what is wrong with it is told, and then it allows none. */
-export function readAllowedList(entries: readonly string[], tell: (rule: string) => void): AllowedAddresses {
+/** Returns the addresses that a setting allows. Reports an invalid setting to `report`, and then allows none. */
+export function readAllowedList(entries: readonly string[], report: (rule: string) => void): AllowedAddresses {
   try {
     return readAllowedAddresses(entries);
   } catch (error) {
-    tell(`must list host names, addresses or CIDR ranges: ${(error as Error).message}`);
+    report(`must list host names, addresses or CIDR ranges: ${(error as Error).message}`);
     return readAllowedAddresses([]);
   }
 }
@@ -37,17 +37,17 @@ function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** What IANA assigns for global unicast (RFC 4291 §2.4), and `::/96`, a deprecated form of IPv4 addresses. */
+/** The range that IANA assigns for global unicast (RFC 4291 §2.4), and `::/96`, a deprecated form of IPv4 addresses. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
-/** Serves metadata and credentials to machines on Azure, although it is a public address. */
+/** This public address serves metadata and credentials to machines on Azure. */
 const AZURE_PLATFORM = '168.63.129.16';
 
 /**
- * Whether a workflow may connect to an address. Only globally routable unicast addresses are open: everything private,
- * loopback, link-local (with the metadata services of clouds), shared (RFC 6598), multicast, reserved, or a tunnel into
- * one of these (RFC 6052, 6to4, Teredo) is not.
+ * Returns true when a workflow may connect to an address. Only globally routable unicast addresses are allowed. Refused
+ * are private, loopback, link-local (with the metadata services of clouds), shared (RFC 6598), multicast and reserved
+ * addresses, and tunnels into one of these (RFC 6052, 6to4, Teredo).
  *
- * @param address as the resolver gave it; IPv4 within IPv6 is read as IPv4
+ * @param address as the resolver returned it; IPv4 within IPv6 is read as IPv4
  */
 export function isAddressAllowed(address: string, hostname: string, allowed: AllowedAddresses): boolean {
   if (allowed.hosts.has(hostname.toLowerCase())) return true;

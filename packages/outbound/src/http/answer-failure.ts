@@ -1,6 +1,6 @@
 import { StepFailure } from '@workflow/workflow-model';
 
-/** The server answered a request, and its answer cannot be read: what was asked for may have been done. */
+/** The server answered a request, but its answer cannot be read. The request may have had its effect. */
 export class AnswerFailure extends StepFailure {
   constructor(message: string) {
     super('HTTP_FAILED', message);

@@ -35,15 +35,15 @@ const DECODERS = new Map<string, (first: Buffer) => Decoder>([
   ['zstd', () => ZSTD],
 ]);
 
-/** Enough to tell zlib from raw deflate. */
+/** Enough bytes to distinguish zlib from raw deflate. */
 const FIRST_BYTES = 2;
-/** A server that applies more codings wants to keep this machine busy. */
+/** A server that applies more codings probably wants to keep this machine busy. */
 const MAX_CODINGS = 5;
 
 /**
- * The content of an answer that is read whole. Content without a byte was not encoded, whatever the header says: that
- * of HEAD, 204 and 304, and of servers that compress nothing.
- * @param encoding the value of `Content-Encoding`, in which the coding that was applied last comes last
+ * Decodes the content of an answer that is read whole. Content without a byte was not encoded, whatever the header
+ * claims: that of HEAD, 204 and 304, and of servers that compress nothing.
+ * @param encoding the value of `Content-Encoding`; the coding that was applied last is the last item
  * @throws the error of zlib; `ERR_BUFFER_TOO_LARGE` for more than `maxOutputLength` bytes
  */
 export async function decodeWhole(
@@ -59,12 +59,15 @@ export async function decodeWhole(
   return decoded;
 }
 
-/** The same while the bytes come; the reader has a limit. Nothing is read before the reader asks. */
+/** Decodes content while its bytes arrive. The reader has a limit. Nothing is read before the reader asks. */
 export function decodeStream(body: AsyncIterable<Buffer>, encoding: string | undefined): AsyncIterable<Buffer> {
   return decodersOf(encoding).reduce(decodedBy, body);
 }
 
-/** In the order in which they are undone; none where one is unknown, because the others are within it. */
+/**
+ * Returns the decoders in the order in which they are applied. Returns none when one coding is unknown, because the
+ * others are within it.
+ */
 function decodersOf(encoding: string | undefined): ((first: Buffer) => Decoder)[] {
   const codings = (encoding ?? '')
     .toLowerCase()
@@ -89,7 +92,7 @@ async function* decodedBy(
   }
   if (first.length === 0) return;
   const decoder = decoderOf(first).stream();
-  // A failure is thrown to the reader, who may have stopped reading.
+  // The reader gets the error, and may have stopped reading.
   decoder.on('error', () => undefined);
   pipeline(Readable.from(joined(first, chunks)), decoder, () => undefined);
   yield* decoder as AsyncIterable<Buffer>;

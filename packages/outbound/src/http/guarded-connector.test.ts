@@ -36,7 +36,7 @@ test.each(['127.0.0.1', '::1', 'private.example', 'mixed.example'])('%s is refus
   await expect(connector([]).addressesOf(host)).rejects.toMatchObject(refused);
 });
 
-test('a port that nobody listens on is a failure that another try may help', async () => {
+test('a port without a server is a failure that may be retried', async () => {
   const unused = createServer().listen(0, '127.0.0.1');
   await once(unused, 'listening');
   const { port: freed } = unused.address() as AddressInfo;

@@ -7,11 +7,13 @@ import { createHostResolver, type ResolveHost } from './resolve-host.ts';
 /** Opens connections to addresses that workflows may reach. */
 export interface GuardedConnector {
   /**
-   * A connected socket. The address is checked that the connection is made to, as for requests.
-   * @throws StepFailure ADDRESS_REFUSED, or HTTP_FAILED when nobody answers in time
+   * Returns a connected socket. It checks the address that the connection is made to, as for requests.
+   * @throws StepFailure ADDRESS_REFUSED, or HTTP_FAILED when no server answers in time
    */
   connect(host: string, port: number): Promise<Socket>;
-  /** The addresses of a host that may be reached. @throws StepFailure ADDRESS_REFUSED when there is none */
+  /**
+   * Returns the addresses of a host that workflows may reach. @throws StepFailure ADDRESS_REFUSED when there is none
+   */
   addressesOf(host: string): Promise<string[]>;
 }
 
@@ -51,7 +53,7 @@ function connected(socket: Socket, target: string, timeoutMs: number): Promise<S
       socket.destroy();
       reject(new StepFailure('HTTP_FAILED', `${target} did not answer: ${why}`));
     };
-    const timer = setTimeout(() => fail('it took too long to connect'), timeoutMs);
+    const timer = setTimeout(() => fail('the connection took too long'), timeoutMs);
     const onError = ({ code, message }: NodeJS.ErrnoException): void => fail(code ?? message);
     socket.once('error', onError);
     socket.once('connect', () => {

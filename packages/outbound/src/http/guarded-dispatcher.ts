@@ -22,8 +22,9 @@ export interface DispatcherOptions {
 }
 
 /**
- * An HTTP agent whose every connection is checked with the very address it is made to. A check before the request would
- * look a name up once and connect after a second look-up, which an attacker's name server answers differently.
+ * Creates an HTTP agent that checks each connection with the same address that it connects to. A check before the
+ * request would look up the name once and connect after a second lookup, which an attacker's name server can answer
+ * differently.
  */
 export function createGuardedDispatcher(options: DispatcherOptions): Agent {
   const { allowed, connectTimeoutMs } = options;
@@ -32,7 +33,7 @@ export function createGuardedDispatcher(options: DispatcherOptions): Agent {
   return new Agent({
     connect(target, callback) {
       const literal = target.hostname.replaceAll(/^\[|\]$/g, '');
-      // An address is connected to without a look-up.
+      // An address is connected to without a lookup.
       if (isIP(literal) !== 0 && !isAddressAllowed(literal, literal, allowed)) callback(refused(literal), null);
       else outsideOfCallers(() => connectContained(connect, target, callback));
     },
@@ -44,7 +45,10 @@ export function createGuardedDispatcher(options: DispatcherOptions): Agent {
 
 type Connect = ReturnType<typeof buildConnector>;
 
-/** Connects in the context of a use: what the library throws in a handler of the socket ends this connection alone. */
+/**
+ * Connects in the context of a use. An error that the library throws in a handler of the socket ends only this
+ * connection.
+ */
 function connectContained(connect: Connect, ...[target, callback]: Parameters<Connect>): void {
   let connected: Socket | null = null;
   const use = new LibraryUse('undici', () => connected?.destroy());

@@ -1,24 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TraceContext } from '@workflow/workflow-model';
 
-/** Headers that sign a request in, and where they may be sent. */
+/** Headers that sign a request in, and the hosts that they may be sent to. */
 export interface SignIn {
-  /** Names in lower case. They win over the request's own. */
+  /** Header names in lower case. They override the request's own headers. */
   headers: Readonly<Record<string, string>>;
-  /** Names without a port, `*.example.com` for all below one; null: any host, but none that a redirect leads to. */
+  /**
+   * Host names without a port; `*.example.com` includes all names below it. Null allows any host, but no host that a
+   * redirect leads to.
+   */
   hosts: readonly string[] | null;
   /**
-   * Another one, for the server that answered 401 to this one: the request is sent once more with it. null: there is
-   * none.
+   * Returns other headers for a server that answered 401. The request is then sent once more. Resolves to null when
+   * there are none.
    */
   renew?(): Promise<SignIn | null>;
 }
 
-/** A body that is sent as it is read. */
+/** A body that is sent while it is read. */
 export interface StreamedBody {
-  /** How many there are, which the request announces. */
+  /** The number of bytes, which the request announces. */
   bytes: number;
-  /** Reads it from its beginning: a redirect, or another sign-in, sends it again. */
+  /** Opens the body at its beginning. A redirect or another sign-in sends it again. */
   open(): AsyncIterable<Uint8Array>;
 }
 
@@ -26,30 +29,30 @@ export interface StreamedBody {
 export interface HttpCall {
   method: string;
   url: URL;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   headers: Record<string, string>;
   body: string | StreamedBody | null;
-  /** Sent with the request and after redirects, unless the headers contain a trace of their own. */
+  /** Sent with the request and after redirects, unless the headers contain their own trace. */
   trace?: TraceContext | null;
-  /** What traces show as the host, where that is not to be seen. */
+  /** The host that traces show, where the real one must not be visible. */
   shownHost?: string;
-  /** Sent with the request, and after a redirect only where `hosts` lets it. */
+  /** Sent with the request, and after a redirect only to hosts that `hosts` allows. */
   signIn?: SignIn | null;
   /**
-   * Says who takes the body of the last answer while it comes, uncompressed and of any size; null, or left out: it is
-   * read whole.
+   * Returns the reader of the last answer's body, which gets it while it arrives, uncompressed and of any size. When it
+   * is missing or returns null, the body is read whole.
    */
-  streamTo?(answer: Omit<HttpAnswer, 'body'>): TakeBody | null;
+  streamTo?(answer: Omit<HttpAnswer, 'body'>): ReadBody | null;
 }
 
-/** Reads a body to its end. What it throws fails the request. */
-export type TakeBody = (body: AsyncIterable<Buffer>) => Promise<void>;
+/** Reads a body to its end. If it throws, the request fails with that error. */
+export type ReadBody = (body: AsyncIterable<Buffer>) => Promise<void>;
 
-/** Its answer, with the body uncompressed; empty where it went elsewhere. */
+/** An answer with the uncompressed body. The body is empty when a reader took it. */
 export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** The address that answered, after redirects; left out: the one that was asked. */
+  /** The URL that answered, after redirects. When it is missing, it is the requested URL. */
   url?: URL;
 }

@@ -48,7 +48,7 @@ const get = (url: string, more: Partial<HttpCall> = {}): HttpCall => ({
   ...more,
 });
 const never = () => new AbortController().signal;
-/** A resolver that answers as told, one answer after the other. */
+/** Returns a resolver that gives these answers, one after the other. */
 const resolving =
   (...answers: string[][]): ResolveHost =>
   () =>
@@ -185,7 +185,7 @@ describe('redirects', () => {
 });
 
 describe('answers', () => {
-  test('refuses more than the limit, said beforehand, streamed, or unpacked', async () => {
+  test('refuses more than the limit: announced, streamed or unpacked', async () => {
     const port = await serve((request, response) => {
       if (request.url === '/zip')
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000)));

@@ -7,7 +7,7 @@ import { AnswerFailure } from './answer-failure.ts';
 import { decodeStream, decodeWhole } from './content-coding.ts';
 import type { DispatcherOptions } from './guarded-dispatcher.ts';
 import { createGuardedDispatcher } from './guarded-dispatcher.ts';
-import type { HttpAnswer, HttpCall, SignIn, TakeBody } from './http-call.ts';
+import type { HttpAnswer, HttpCall, SignIn, ReadBody } from './http-call.ts';
 import { readBody, tooLarge } from './read-body.ts';
 import { followRedirect, isRedirect } from './redirect.ts';
 import { joinRepeated } from './response-headers.ts';
@@ -15,14 +15,14 @@ import { requireSignInHost } from './sign-in-hosts.ts';
 
 /** Sends HTTP requests to addresses that workflows may reach. */
 export interface HttpClient {
-  /** Follows redirects. @throws StepFailure; rejects with the signal's reason when aborted. */
+  /** Sends a request and follows redirects. @throws StepFailure; rejects with the signal's reason when aborted. */
   send(call: HttpCall, signal: AbortSignal): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
 export interface HttpClientOptions extends DispatcherOptions {
   maxRedirects: number;
-  /** Of a body that is read whole. */
+  /** The size of a body that is read whole. */
   maxResponseBytes: number;
 }
 
@@ -34,7 +34,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       let current = call;
       for (let redirects = 0; ; redirects += 1) {
         const answer = await sendOnce(dispatcher, current, signal, options.maxResponseBytes);
-        // What is given for it has no `renew`: a server that refuses that as well means what it says.
+        // The renewed sign-in has no `renew`. When the server refuses that one too, its answer is final.
         const signIn = answer.status === 401 ? await current.signIn?.renew?.() : null;
         if (signIn) {
           current = signedInBy(current, signIn);
@@ -44,7 +44,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         if (next === null)
           return { url: current.url, ...(answer.status === 401 ? await handOver(current, answer) : answer) };
         if (redirects >= options.maxRedirects)
-          throw new StepFailure('HTTP_TOO_MANY_REDIRECTS', `more than ${options.maxRedirects} redirects`);
+          throw new StepFailure(
+            'HTTP_TOO_MANY_REDIRECTS',
+            `The request was redirected more than ${options.maxRedirects} times`,
+          );
         current = next;
       }
     },
@@ -56,7 +59,7 @@ function signedInBy(call: HttpCall, signIn: SignIn): HttpCall {
   return { ...call, signIn };
 }
 
-/** A refused sign-in is read whole, as another one may follow. */
+/** The answer to a refused sign-in is read whole, because another one may follow. */
 async function handOver(call: HttpCall, answer: HttpAnswer): Promise<HttpAnswer> {
   if (call.signIn?.renew === undefined) return answer;
   const take = call.streamTo?.(answer) ?? null;
@@ -101,32 +104,32 @@ interface Sent {
   maxBytes: number;
 }
 
-/** Reads the body whole, or hands it to the one who takes it. */
+/** Reads the body whole, or passes it to its reader. */
 async function bodyOf(
   body: Readable,
   { call, answer, maxBytes }: Sent & { answer: Omit<HttpAnswer, 'body'> },
 ): Promise<Buffer> {
   const { headers, status } = answer;
   const encoding = headers['content-encoding'];
-  const take = takerOf(call, answer);
+  const take = readerOf(call, answer);
   if (take !== null) {
     await passOn(body, take, encoding);
     return Buffer.alloc(0);
   }
-  // RFC 9110 §8.6: of these answers the length says what another one would have.
+  // RFC 9110 §8.6: in these answers the length is that of the answer to another request.
   const hasBody = call.method !== 'HEAD' && status !== 204 && status !== 304;
   const received = await readBody(body, hasBody ? Number(headers['content-length'] ?? 0) : 0, maxBytes);
   return decodeWhole(received, encoding, maxBytes);
 }
 
-/** Who takes the body of an answer that is the last one. */
-function takerOf(call: HttpCall, answer: Omit<HttpAnswer, 'body'>): TakeBody | null {
+/** Returns the reader of an answer's body when the answer is the last one. */
+function readerOf(call: HttpCall, answer: Omit<HttpAnswer, 'body'>): ReadBody | null {
   const mayGoOn = isRedirect(answer) || (answer.status === 401 && call.signIn?.renew !== undefined);
   return mayGoOn ? null : (call.streamTo?.(answer) ?? null);
 }
 
-async function passOn(body: Readable, take: TakeBody, encoding: string | undefined): Promise<void> {
-  // Nobody may be reading when it ends.
+async function passOn(body: Readable, take: ReadBody, encoding: string | undefined): Promise<void> {
+  // No code may be reading when the body ends.
   body.on('error', () => undefined);
   try {
     await take(decodeStream(body, encoding));
@@ -135,7 +138,9 @@ async function passOn(body: Readable, take: TakeBody, encoding: string | undefin
   }
 }
 
-/** What is sent this time, and why reading it failed: the connection then ends for a reason that says less. */
+/**
+ * Opens the body for this try, and records why reading it failed. The connection then ends with a less precise reason.
+ */
 function openBody({ body }: HttpCall) {
   if (body === null || typeof body === 'string') return { body, headers: {}, failure: () => null };
   let failure: unknown = null;
@@ -160,7 +165,7 @@ function traceHeaders({ trace, headers }: HttpCall): Record<string, string> {
   return tracestate === null ? { traceparent } : { traceparent, tracestate };
 }
 
-/** Failures of the library for what came, which is no answer. */
+/** Errors of the library for bytes that are not a valid answer. */
 const ANSWERED = [errors.HTTPParserError, errors.ResponseContentLengthMismatchError, errors.HeadersOverflowError];
 
 function failureOf(error: unknown, { call: { url }, answer, maxBytes }: Sent): StepFailure {
@@ -168,10 +173,10 @@ function failureOf(error: unknown, { call: { url }, answer, maxBytes }: Sent): S
   const { code, message } = error as { code?: string; message?: string };
   if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(maxBytes);
   if (error instanceof errors.InvalidArgumentError)
-    return new StepFailure('CONFIG_INVALID', `the request cannot be sent: ${message}`);
+    return new StepFailure('CONFIG_INVALID', `The request cannot be sent: ${message}`);
   const words = `${code ?? ''} ${message ?? ''}`.trim();
-  if (answer !== null) return new AnswerFailure(`the answer of ${url.origin} cannot be read: ${words}`);
+  if (answer !== null) return new AnswerFailure(`The answer of ${url.origin} cannot be read: ${words}`);
   if (ANSWERED.some((kind) => error instanceof kind))
-    return new AnswerFailure(`${url.origin} answered no HTTP: ${words}`);
+    return new AnswerFailure(`${url.origin} did not answer in HTTP: ${words}`);
   return new StepFailure('HTTP_FAILED', `${url.origin} did not answer: ${words}`);
 }

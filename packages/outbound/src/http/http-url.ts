@@ -1,6 +1,6 @@
 import { StepFailure } from '@workflow/workflow-model';
 
-/** @throws StepFailure CONFIG_INVALID when it is not an http or https URL. */
+/** Parses an http or https URL. @throws StepFailure CONFIG_INVALID for any other text. */
 export function readHttpUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
   if (url === null) throw new StepFailure('CONFIG_INVALID', `url is not a URL: ${text}`);

@@ -1,30 +1,32 @@
 import type { Socket } from 'node:net';
 
-/** The beginning of an answer of 1xx, but for 101, which the library refuses by itself. */
+/** The beginning of an answer 1xx except 101, which the library refuses itself. */
 const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d/;
 const INTERIM_LENGTH = 'HTTP/1.1 100'.length;
 const MAYBE_INTERIM = 'HTTP/1.';
 const END = Buffer.from('\r\n\r\n');
-/** More than this is no interim response any more: the library refuses it. */
+/** A longer head is not an interim response; the library refuses it. */
 const MAX_HEAD_BYTES = 65_536;
 /** The first line of a request, as the library writes it. */
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.1\r\n/;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Takes interim responses (1xx) out of what comes before an answer. A client must be able to read them even where it
- * does not expect any (RFC 9110 §15.2), and undici ends the connection at a `100 Continue`.
+ * Removes interim responses (1xx) before an answer. A client must be able to read them even when it does not expect any
+ * (RFC 9110 §15.2), but undici ends the connection at a `100 Continue`.
  */
 class InterimResponses {
   #isAwaited = false;
   #held: Buffer = NOTHING;
 
-  /** A request begins: the next bytes are the beginning of an answer. */
+  /** Marks that a request begins. The next bytes are the beginning of an answer. */
   begin(): void {
     this.#isAwaited = true;
   }
 
-  /** What of these bytes the library is to read: nothing while it is not known whether an answer is an interim one. */
+  /**
+   * Returns the bytes that the library may read. Returns none while it is unknown whether an answer is an interim one.
+   */
   take(chunk: Buffer): Buffer {
     if (!this.#isAwaited) return chunk;
     let bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
@@ -53,7 +55,7 @@ function sameBeginning(one: string, other: string): boolean {
   return one.startsWith(other) || other.startsWith(one);
 }
 
-/** Lets the library read this connection without interim responses. It has one request under way at a time. */
+/** Lets the library read this connection without interim responses. The connection has one open request at a time. */
 export function skipInterimResponses(socket: Socket): void {
   const interim = new InterimResponses();
   const write = socket.write.bind(socket) as (...given: unknown[]) => boolean;

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 });
 
-/** A server that answers each request with these bytes, in these pieces, and ends the connection with `null`. */
+/** Starts a server that answers each request with these bytes, in these pieces. `null` ends the connection. */
 async function serve(...pieces: (string | Buffer | null)[]) {
   const requests: string[] = [];
   const server = createServer((socket: Socket) => {
@@ -44,7 +44,7 @@ async function serve(...pieces: (string | Buffer | null)[]) {
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const send = (call: Partial<HttpCall> = {}) =>
     client.send({ method: 'GET', url, headers: {}, body: null, ...call }, new AbortController().signal);
-  /** As a step that stores the body does: reading begins later. */
+  /** Reads the body later, as a step that stores it does. */
   const store = async (call: Partial<HttpCall> = {}): Promise<Buffer> => {
     const chunks: Buffer[] = [];
     const streamTo = () => async (body: AsyncIterable<Buffer>) => {
@@ -109,15 +109,15 @@ test.each<[string, (Buffer | string | null)[]]>([
   ['chunks that are cut', [`${head('transfer-encoding: chunked')}5\r\nab`, null]],
   ['gzip that is cut', [sized(packed.subarray(0, -9), 'content-encoding: gzip')]],
   ['gzip of one byte', [sized(packed.subarray(0, 1), 'content-encoding: gzip')]],
-  ['gzip that is none', [sized(TEXT, 'content-encoding: gzip')]],
-  ['deflate that is none', [sized(Buffer.alloc(9, 0xff), 'content-encoding: deflate')]],
-  ['brotli that is none', [sized(TEXT, 'content-encoding: br')]],
+  ['gzip that is not valid', [sized(TEXT, 'content-encoding: gzip')]],
+  ['deflate that is not valid', [sized(Buffer.alloc(9, 0xff), 'content-encoding: deflate')]],
+  ['brotli that is not valid', [sized(TEXT, 'content-encoding: br')]],
   ['gzip that is cut with its connection', [sized(packed, 'content-encoding: gzip').subarray(0, -9), null]],
   ['two lengths (RFC 9112 §6.3)', ['HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab']],
-  ['what is no HTTP', ['SSH-2.0-OpenSSH_9.2\r\n']],
+  ['bytes that are not HTTP', ['SSH-2.0-OpenSSH_9.2\r\n']],
   ['a chunk without a length', [`${head('transfer-encoding: chunked')}zz\r\nab\r\n`]],
   [
-    'an upgrade that nobody asked for',
+    'an upgrade that was not requested',
     ['HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'],
   ],
 ])('fails on %s', async (_what, pieces) => {
@@ -142,7 +142,7 @@ test.each<[string, string[]]>([
   ],
 ])('reads the answer after %s', async (_what, pieces) => {
   const { send, requests } = await serve(...pieces);
-  // The second one uses the same connection.
+  // The second request uses the same connection.
   for (const method of ['GET', 'POST'])
     expect((await send({ method, body: method === 'GET' ? null : 'x' })).body.toString()).toBe(TEXT.toString());
   expect(requests).toHaveLength(2);

@@ -13,7 +13,7 @@ afterEach(async () => {
 const BYTES = 1_048_576;
 const ONE_CHUNK = '1\r\nx\r\n';
 
-/** Answers every connection with one megabyte, each byte in a chunk of its own. */
+/** Answers every connection with one megabyte, each byte in a separate chunk. */
 async function serveOneByteChunks(): Promise<number> {
   const sockets = new Set<Socket>();
   const some = Buffer.from(ONE_CHUNK.repeat(BYTES / 16));
@@ -48,6 +48,6 @@ test('answers in chunks of one byte cost as much memory as their bytes', async (
   const answers = await Promise.all(Array.from({ length: 4 }, () => client.send(call, new AbortController().signal)));
   const grownBy = process.memoryUsage().rss - before;
   expect(answers.map(({ body }) => body.equals(Buffer.alloc(BYTES, 'x')))).toEqual([true, true, true, true]);
-  // Kept as they came, the four would cost more than 700 MB.
+  // Stored as they arrived, the four would take more than 700 MB.
   expect(grownBy).toBeLessThan(200 * BYTES);
 });

@@ -4,11 +4,11 @@ import { StepFailure } from '@workflow/workflow-model';
 const FIRST_CAPACITY = 16 * 1024;
 
 /**
- * Reads a response's body into one buffer that grows, so that its memory depends on its bytes and not on the size of
- * the chunks that the server sends: a chunk that is kept by itself costs some hundred bytes more than it contains.
+ * Reads a response's body into one buffer that grows. Its memory then depends on its bytes and not on the size of the
+ * chunks that the server sends. A chunk that is stored alone takes some hundred bytes more than it contains.
  *
- * @param announcedBytes its `Content-Length`, taken as a first guess only
- * @throws StepFailure HTTP_RESPONSE_TOO_LARGE, as soon as that is known, or what the stream fails with
+ * @param announcedBytes its `Content-Length`, used only as a first guess
+ * @throws StepFailure HTTP_RESPONSE_TOO_LARGE as soon as that is known, or the error of the stream
  */
 export function readBody(body: Readable, announcedBytes: number, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -26,12 +26,12 @@ export function readBody(body: Readable, announcedBytes: number, maxBytes: numbe
       length += chunk.copy(received, length);
     });
     body.once('end', () => resolve(received.subarray(0, length)));
-    body.once('close', () => reject(new Error('the response was cut off')));
+    body.once('close', () => reject(new Error('the response ended too early')));
   });
 }
 
 export function tooLarge(maxBytes: number): StepFailure {
-  return new StepFailure('HTTP_RESPONSE_TOO_LARGE', `the answer has more than ${maxBytes} bytes`);
+  return new StepFailure('HTTP_RESPONSE_TOO_LARGE', `The answer has more than ${maxBytes} bytes`);
 }
 
 function enlarged(from: Buffer, length: number, atLeast: number): Buffer {

@@ -4,38 +4,38 @@ import { readHttpUrl } from './http-url.ts';
 import { maySignIn } from './sign-in-hosts.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Headers that are sent to another origin; any other may be a credential. */
+/** Headers that are sent to another origin. Any other header may be a credential. */
 const HARMLESS_HEADERS = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent']);
 const BODY_HEADERS = new Set(['content-type', 'content-encoding', 'content-language', 'content-length']);
 
-/** Whether an answer says where to ask instead. */
+/** Returns true when an answer redirects the request. */
 export function isRedirect({ status, headers }: Omit<HttpAnswer, 'body'>): boolean {
   return REDIRECTS.has(status) && headers.location !== undefined;
 }
 
-/** The next request of a redirect as the Fetch standard has it, or null when the answer is none. */
+/** Returns the next request of a redirect as the Fetch standard defines it, or null when the answer is no redirect. */
 export function followRedirect(call: HttpCall, answer: Omit<HttpAnswer, 'body'>): HttpCall | null {
   const { location } = answer.headers;
   if (location === undefined || !isRedirect(answer)) return null;
   const url = readHttpUrl(asWritten(location), call.url);
   const becomesGet = answer.status === 303 ? call.method !== 'HEAD' : answer.status < 303 && call.method === 'POST';
   const sameOrigin = url.origin === call.url.origin;
-  const kept = Object.entries(call.headers).filter(
+  const headers = Object.entries(call.headers).filter(
     ([name]) => (sameOrigin || HARMLESS_HEADERS.has(name)) && !(becomesGet && BODY_HEADERS.has(name)),
   );
   return {
     method: becomesGet ? 'GET' : call.method,
     url,
-    headers: Object.fromEntries(kept),
+    headers: Object.fromEntries(headers),
     body: becomesGet ? null : call.body,
     trace: call.trace ?? null,
-    // Once left out it stays out: whoever was redirected to chose what comes next.
+    // Once left out, the sign-in stays out, because the server that the request was redirected to chose the next URL.
     signIn: call.signIn && maySignIn(call.signIn, call.url, url) ? call.signIn : null,
     ...(call.streamTo && { streamTo: call.streamTo }),
   };
 }
 
-/** Bytes beyond ASCII are UTF-8, as in URLs elsewhere (https://url.spec.whatwg.org/#concept-basic-url-parser). */
+/** Bytes beyond ASCII are UTF-8, as in other URLs (https://url.spec.whatwg.org/#concept-basic-url-parser). */
 function asWritten(location: string): string {
   const bytes = Buffer.from(location, 'latin1');
   return bytes.toString('latin1') === location && isUtf8(bytes) ? bytes.toString() : location;

@@ -23,7 +23,7 @@ afterEach(async () => {
 const NOT_FOUND = 3;
 const IPV4 = 1;
 
-/** A name server that knows one name, is silent about those that begin with `slow`, and denies all others. */
+/** Starts a name server that knows one name, does not answer names that begin with `slow`, and denies all others. */
 async function startNameServer(known: string, address: string): Promise<{ server: string; asked: Set<string> }> {
   const asked = new Set<string>();
   const socket: Socket = createSocket('udp4');
@@ -45,7 +45,7 @@ function nameIn(query: Buffer): string {
   return labels.join('.').toLowerCase();
 }
 
-/** The question with one address (RFC 1035 §4.1), with none for other types than A, or with NXDOMAIN. */
+/** Answers a question with one address (RFC 1035 §4.1), with none for types other than A, or with NXDOMAIN. */
 function answerTo(query: Buffer, address: string | null): Buffer {
   const end = query.indexOf(0, 12) + 5;
   const hasAnswer = address !== null && query.readUInt16BE(end - 4) === IPV4;
@@ -125,7 +125,7 @@ test('a name that does not exist looks like one whose addresses are refused', as
   expect(await failureOf('nothing.test')).toEqual(refused);
 });
 
-test("the machine's own names come before name servers", async () => {
+test("the machine's own names are used before name servers", async () => {
   const names = await startNameServer('good.test', '192.0.2.1');
   const resolve = await resolverOf(names.server, {
     hosts: '192.0.2.7 Good.test other # of ours\n2001:db8::7 good.test',

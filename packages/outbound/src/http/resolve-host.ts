@@ -4,21 +4,21 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** The addresses of a host. Rejects with an error whose `code` is one of node:dns. */
+/** Returns the addresses of a host. Rejects with an error whose `code` is one of node:dns. */
 export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
 export interface ResolverOptions {
-  /** Milliseconds that one server is given for its first answer; each has two tries. */
+  /** The milliseconds that one server has for its first answer. Each server gets two tries. */
   timeoutMs: number;
   /** Name servers as `address:port`, instead of the machine's. */
   servers?: string[];
-  /** The machine's own names, and how names are completed. */
+  /** The file of the machine's own names. The other option configures how names are completed. */
   hostsFile?: string;
   resolvConfFile?: string;
 }
 
 const TRIES = 2;
-/** The files hardly ever change; a container's are written before it starts. */
+/** The files hardly ever change. Those of a container are written before it starts. */
 const REREAD_AFTER_MS = 10_000;
 const LOOPBACK: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
@@ -33,9 +33,10 @@ interface LocalNames {
 }
 
 /**
- * Asks name servers without a thread: getaddrinfo, which `dns.lookup` calls, holds one of libuv's four for as long as a
- * name server is silent, so that four slow names block all others, and access to files as well. As getaddrinfo does,
- * it reads the machine's hosts file first and completes names by its search list, and asks for IPv4 and IPv6 together.
+ * Asks name servers without a thread. `dns.lookup` calls getaddrinfo, which occupies one of libuv's four threads while
+ * a name server does not answer. Four slow names would then block all others, and access to files as well. Like
+ * getaddrinfo, this resolver reads the machine's hosts file first, completes names by its search list, and asks for
+ * IPv4 and IPv6 together.
  */
 export function createHostResolver(options: ResolverOptions): ResolveHost {
   const resolver = new Resolver({ timeout: options.timeoutMs, tries: TRIES });
@@ -71,7 +72,7 @@ async function firstFound(resolver: Resolver, names: string[]): Promise<LookupAd
   throw failure;
 }
 
-/** One address family is enough; without any, report the failure that says more than "no address". */
+/** One address family is enough. Without any, this throws the more precise failure than "no address". */
 async function addressesOf(resolver: Resolver, name: string): Promise<LookupAddress[]> {
   const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const found: LookupAddress[] = [];
@@ -82,7 +83,7 @@ async function addressesOf(resolver: Resolver, name: string): Promise<LookupAddr
   throw failures.find((error) => !isUnknownName(error)) ?? failures[0] ?? new Error(`${name} has no address`);
 }
 
-/** Whether a look-up failed because there is no such name, or none with an address. */
+/** Returns true when a lookup failed because the name does not exist or has no address. */
 export function isUnknownName(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return code === NOTFOUND || code === NODATA;
@@ -96,7 +97,7 @@ async function readLocalNames({
   return { hosts: readHosts(hosts ?? []), ...readResolvConf(resolvConf ?? []) };
 }
 
-/** The words of each line, without comments; none of a file that is not there. */
+/** Returns the words of each line, without comments. Returns none for a missing file. */
 async function readLines(path: string): Promise<string[][]> {
   const text = await readFile(path, 'utf8').catch(() => '');
   return text.split('\n').map((line) => {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Fields that have one value (RFC 9110): where a server sends several, the first counts, as in Node.js. */
+/** Fields that have one value (RFC 9110). When a server sends several, the first counts, as in Node.js. */
 const SINGLE = new Set([
   'age',
   'authorization',
@@ -22,8 +22,8 @@ const SINGLE = new Set([
 ]);
 
 /**
- * The headers of an answer with one text for each name, but for `set-cookie`, whose values cannot be joined. Values of
- * a field that came several times are one list (RFC 9110 §5.3).
+ * Returns the headers of an answer with one text for each name, except for `set-cookie`, whose values cannot be joined.
+ * Values of a repeated field become one list (RFC 9110 §5.3).
  */
 export function joinRepeated(headers: Readonly<Record<string, string | string[] | undefined>>): IncomingHttpHeaders {
   const entries = Object.entries(headers).map(([name, value]): [string, string | string[] | undefined] => {

@@ -14,7 +14,7 @@ test.each<[string, Record<string, string>, number]>([
   ['a date that is past', { 'retry-after': 'Sun, 01 Mar 2026 09:00:00 GMT' }, 0],
   ['more than an hour', { 'retry-after': '86400' }, MAX_RETRY_AFTER_MS],
   ['nothing', {}, 0],
-  ['what nobody can read', { 'retry-after': 'soon' }, 0],
+  ['a text that cannot be read', { 'retry-after': 'soon' }, 0],
   ['a negative number', { 'retry-after': '-5' }, 0],
 ])('%s', (_, headers, ms) => {
   expect(readRetryAfterMs(headers, NOW)).toBe(ms);

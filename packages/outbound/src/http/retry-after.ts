@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A server that asks for more is called again after this time, so that it cannot stop workflows for longer. */
+/**
+ * The longest wait. A server that asks for more is called again after this time, so that it cannot stop workflows for
+ * longer.
+ */
 export const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /**
- * Milliseconds that an answer asks to wait before the next try, 0 when it does not ask: `Retry-After` in seconds, or as
- * a date, which is read by the server's own clock where it says that in `Date` (RFC 9110 §10.2.3).
+ * Returns the milliseconds that an answer asks to wait before the next try, or 0 when it does not ask. `Retry-After` is
+ * in seconds or a date. A date is read by the server's own clock when the answer has a `Date` (RFC 9110 §10.2.3).
  *
  * @param nowMs milliseconds since the epoch
  */

@@ -10,7 +10,7 @@ function callTo(url: string, hosts: string[] | null): HttpCall {
   return { method: 'GET', url: new URL(url), headers: {}, body: null, signIn: { headers, hosts } };
 }
 
-/** Whether a credential for these hosts may be sent to a URL that a component calls. */
+/** Returns true when a credential for these hosts may be sent to a URL that a component calls. */
 function goesTo(url: string, hosts: string[] | null): boolean {
   try {
     requireSignInHost(callTo(url, hosts));
@@ -35,8 +35,8 @@ describe('a call', () => {
   });
 
   test.each<[string, string]>([
-    ['what is below the name', 'https://a.api.example.com'],
-    ['what is above it', 'https://example.com'],
+    ['a name below it', 'https://a.api.example.com'],
+    ['a name above it', 'https://example.com'],
     ['a name that ends like it', 'https://evilapi.example.com'],
     ['a name that begins like it', 'https://api.example.com.evil.example'],
     ['a host behind it as a user', 'https://api.example.com@evil.example'],
@@ -82,7 +82,7 @@ describe('a call', () => {
   });
 });
 
-/** Where each redirect of a chain took it along. */
+/** Returns for each redirect of a chain whether it carried the sign-in. */
 function afterRedirects(hosts: string[] | null, first: string, ...locations: string[]): boolean[] {
   let call = callTo(first, hosts);
   return locations.map((location) => {

@@ -2,13 +2,16 @@ import { isIP } from 'node:net';
 import { StepFailure } from '@workflow/workflow-model';
 import type { HttpCall, SignIn } from './http-call.ts';
 
-/** @throws StepFailure CREDENTIAL_HOST when a request signs in at a host that its credential is not for */
+/** @throws StepFailure CREDENTIAL_HOST when a request signs in at a host that its credential does not include */
 export function requireSignInHost({ signIn, url }: Pick<HttpCall, 'signIn' | 'url'>): void {
   if (!signIn || signIn.hosts === null || isListed(signIn.hosts, url.hostname)) return;
-  throw new StepFailure('CREDENTIAL_HOST', `the credential may not be sent to ${url.hostname}, only to its hosts`);
+  throw new StepFailure('CREDENTIAL_HOST', `The credential may not be sent to ${url.hostname}, only to its hosts`);
 }
 
-/** Whether a request that signed in does so after a redirect as well: never without the encryption that it had. */
+/**
+ * Returns true when a signed-in request remains signed in after a redirect. It never does when the redirect drops
+ * encryption.
+ */
 export function maySignIn({ hosts }: SignIn, from: URL, to: URL): boolean {
   if (from.protocol === 'https:' && to.protocol !== 'https:') return false;
   return hosts === null ? bare(from.hostname) === bare(to.hostname) : isListed(hosts, to.hostname);
@@ -17,12 +20,12 @@ export function maySignIn({ hosts }: SignIn, from: URL, to: URL): boolean {
 function isListed(hosts: readonly string[], hostname: string): boolean {
   const name = bare(hostname);
   return hosts.some((host) =>
-    // Nothing is below an address.
+    // An address has no names below it.
     host.startsWith('*.') ? !isAddress(name) && name.endsWith(bare(host).slice(1)) : name === bare(asInUrls(host)),
   );
 }
 
-/** An address as URLs write it, of the several ways to write it. */
+/** Returns an address in the form that URLs use, because there are several ways to write it. */
 function asInUrls(host: string): string {
   return URL.parse(`http://${host}`)?.hostname ?? host;
 }

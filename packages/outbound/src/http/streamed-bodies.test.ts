@@ -21,7 +21,7 @@ interface Received {
   authorization: string | undefined;
 }
 
-/** A server that notes the bodies that it gets. */
+/** Starts a server that records the bodies that it receives. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -54,7 +54,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
 
 const never = () => new AbortController().signal;
 
-/** How often it is read is counted in `opened`. */
+/** Returns a body that counts in `opened` how often it is read. */
 function streamed(...parts: string[]): StreamedBody & { opened: number } {
   const body = {
     opened: 0,
@@ -123,7 +123,7 @@ async function taken(answer: (response: ServerResponse) => void, call: Partial<H
   return { status, body, read: read.toString() };
 }
 
-test('an answer goes where it is wanted, of any size and uncompressed; a refusal is read as ever', async () => {
+test('an answer of any size is passed on uncompressed; a refusal is read whole', async () => {
   const large = 'x'.repeat(50_000);
   expect(await taken((response) => response.end(large))).toEqual({ status: 200, body: large, read: '' });
   const zipped = (response: ServerResponse) => {
@@ -136,7 +136,7 @@ test('an answer goes where it is wanted, of any size and uncompressed; a refusal
   expect(await taken(refused)).toEqual({ status: 400, body: '', read: 'no' });
 });
 
-test('an answer that breaks off fails while it is taken, as does one that its taker refuses', async () => {
+test('an answer that breaks off fails while it is read, as does one that its reader refuses', async () => {
   const cutOff = (response: ServerResponse) => {
     response.writeHead(200, { 'content-length': '100' }).write('part', () => void response.destroy());
   };

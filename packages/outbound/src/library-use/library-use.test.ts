@@ -20,7 +20,7 @@ function spawnProgram(error: string, port: number) {
   return spawn(process.execPath, [PROGRAM, error, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** The lines that a process prints in which this goes wrong. */
+/** Returns the lines that a process prints in which this error occurs. */
 async function outcomeOf(error: string): Promise<string[]> {
   const { port } = server.address() as AddressInfo;
   const { stdout } = spawnProgram(error, port);
@@ -41,16 +41,14 @@ test.each([
 ])('an error of a library in %s fails its use, and the process goes on', async (error) => {
   const lines = await outcomeOf(error);
   expect(lines[0]).toBe('taken: the library');
-  expect(lines.at(-1)).toMatch(
-    /^the library failed on what the server sent: .+ \| the library failed .+ \| true true$/,
-  );
+  expect(lines.at(-1)).toMatch(/^the library failed on data of the server: .+ \| the library failed .+ \| true true$/);
 });
 
-test('an error of our own that a library calls back ends the process', async () => {
+test('an error of our code that a library calls back ends the process', async () => {
   expect(await outcomeOf('a callback of ours')).toEqual(['exit: wrong']);
 });
 
-test('gives what the library gives, and rejects with what it rejects with', async () => {
+test('returns and rejects as the library does', async () => {
   const use = new LibraryUse('the library');
   expect(await use.call(() => 1)).toBe(1);
   await expect(use.call(() => Promise.reject(new RangeError('no')))).rejects.toBeInstanceOf(RangeError);

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const uses = new AsyncLocalStorage<LibraryUse>();
 
-/** An error that a library threw outside any promise, or a promise of it that nobody awaited. */
+/** An error that a library threw outside any promise, or a rejected promise of it that no code awaited. */
 export interface LibraryFault {
   /** The library's name, such as `pg`. */
   readonly library: string;
@@ -10,10 +10,10 @@ export interface LibraryFault {
 }
 
 /**
- * One use of a library that owns a socket, a stream or a parser: a connection, or a request. Such a library may throw
- * in a handler of its socket, where no promise and no `try` of its caller sees it, and Node.js then ends the process.
- * Sockets, timers and promises that a use creates carry its context, so that `takeLibraryError` finds the use that an
- * uncaught error belongs to. The error then rejects all calls of this use, and `end` closes what the library holds.
+ * One use of a library that owns a socket, a stream or a parser: a connection or a request. Such a library may throw in
+ * a handler of its socket, where no promise and no `try` of its caller catches it, and Node.js then ends the process.
+ * Sockets, timers and promises that a use creates carry its context, so that `takeLibraryError` finds the use of an
+ * uncaught error. The error then rejects all calls of this use, and `end` closes what the library holds.
  */
 export class LibraryUse {
   readonly library: string;
@@ -23,21 +23,21 @@ export class LibraryUse {
 
   /**
    * @param end closes the connection, at once and without an answer; it is called when an error was not caught, perhaps
-   * more than once
+   *   more than once
    */
   constructor(library: string, end: () => void = () => undefined) {
     this.library = library;
     this.#end = end;
   }
 
-  /** Is true after an error of this use that nothing caught: its library's state is unknown. */
+  /** Is true after an error of this use that no code caught. The state of its library is then unknown. */
   get isBroken(): boolean {
     return this.#failure !== null;
   }
 
   /**
-   * Calls the library. Code of ours that the library calls back belongs into `outsideLibraries`.
-   * @throws what the call throws; an `Error` whose cause is the error that nothing caught
+   * Calls the library. Code of this repository that the library calls back must run in `outsideLibraries`.
+   * @throws what the call throws; an `Error` whose cause is the uncaught error
    */
   call<Result>(work: () => Result | Promise<Result>): Promise<Result> {
     if (this.#failure !== null) return Promise.reject(this.#failure);
@@ -59,35 +59,38 @@ export class LibraryUse {
   /** Fails all calls and closes what the library holds. */
   fail(error: unknown): void {
     const words = error instanceof Error ? error.message : String(error);
-    this.#failure ??= new Error(`${this.library} failed on what the server sent: ${words}`, { cause: error });
+    this.#failure ??= new Error(`${this.library} failed on data of the server: ${words}`, { cause: error });
     for (const reject of this.#waiting) reject(this.#failure);
     this.#waiting.clear();
-    // Its own errors while it closes concern nobody any more.
+    // Its own errors while it closes are ignored.
     uses.run(this, () => {
       try {
         this.#end();
       } catch {
-        // It is closed as far as it can be.
+        // It is closed as far as possible.
       }
     });
   }
 }
 
-/** Runs code of ours that a library calls back, such as the source of a body. Its uncaught errors end the process. */
+/**
+ * Runs code of this repository that a library calls back, such as the source of a body. Its uncaught errors end the
+ * process.
+ */
 export function outsideLibraries<Result>(work: () => Result): Result {
   return uses.exit(work);
 }
 
 /**
- * Fails the use of a library that an uncaught error belongs to. To be called first in the handlers of
- * `uncaughtException` and `unhandledRejection`.
+ * Fails the use of a library that an uncaught error belongs to. Call it first in the handlers of `uncaughtException`
+ * and `unhandledRejection`.
  *
- * @returns null for an error of our own, after which the state of the process is unknown
+ * @returns null for an error of this repository, after which the state of the process is unknown
  */
 export function takeLibraryError(error: unknown): LibraryFault | null {
   const use = uses.getStore();
   if (use === undefined) return null;
-  // The context would stay for callbacks that carry none, such as those of a server's new connection.
+  // Otherwise the context would remain for callbacks that carry none, such as those of a server's new connection.
   uses.enterWith(undefined as unknown as LibraryUse);
   use.fail(error);
   return { library: use.library, error };

@@ -9,23 +9,23 @@ interface FetchInit {
   signal?: AbortSignal;
 }
 
-/** Sends what the library asks for through the client whose every connection is checked. It follows no redirect. */
+/** Sends the library's requests through the client that checks every connection. It follows no redirect. */
 export function guardedFetch(http: HttpClient, signal: AbortSignal) {
   return async (url: string, { body, headers, method }: FetchInit): Promise<Response> => {
     const call = { method, url: new URL(url), headers, body: body?.toString() ?? null };
     const answer = await http.send({ ...call, headers: { ...headers, 'accept-encoding': 'identity' } }, signal);
     refuseFailing(answer.status, call.url, answer.headers['retry-after']);
-    // A challenge with the error (RFC 6749 §5.2) is left out: the error in the body has the reason.
+    // A challenge with the error (RFC 6749 §5.2) is left out, because the error in the body has the reason.
     const { status, body: read } = readTokenAnswer(answer.status, answer.body.toString('utf8'));
     return new Response(JSON.stringify(read), { status, headers: { 'content-type': 'application/json' } });
   };
 }
 
-/** What says nothing about the grant. @throws StepFailure */
+/** Refuses answers that contain no information about the grant. @throws StepFailure */
 function refuseFailing(status: number, url: URL, retryAfter: string | undefined): void {
   if (status < 500 && status !== 429 && status !== 408) return;
   const afterSeconds = Number(retryAfter);
-  throw new StepFailure('HTTP_STATUS', `the authorization server ${url.host} answered ${status}`, {
+  throw new StepFailure('HTTP_STATUS', `The authorization server ${url.host} answered ${status}`, {
     retryable: true,
     ...(afterSeconds > 0 && { retryAfterMs: afterSeconds * 1_000 }),
   });

@@ -7,18 +7,18 @@ import { errorNameOf, isClientUnknown, outcomeOf, reasonOf, tokensOf } from './t
 /** A sign-in in a browser that was begun. */
 export interface BegunSignIn {
   state: string;
-  /** PKCE (RFC 7636): proves that who asks for the tokens began the sign-in. */
+  /** PKCE (RFC 7636): proves that the client that asks for the tokens began the sign-in. */
   verifier: string;
   redirectUri: string;
 }
 
 export type OAuthClient = ReturnType<typeof createOAuthClient>;
 
-/** @param timeoutMs of one request for tokens, the second way of signing the client in included */
+/** @param timeoutMs of one request for tokens, including the second way of authenticating the client */
 export function createOAuthClient(http: HttpClient, timeoutMs: number) {
   type Ask = (parts: LibraryParts, signIn: oauth.ClientAuth) => Promise<oauth.TokenEndpointResponse>;
 
-  /** Servers take the client's secret in a header, as RFC 6749 §2.3.1 requires, or only in the body. */
+  /** Servers accept the client's secret in a header, as RFC 6749 §2.3.1 requires, or only in the body. */
   async function request(server: OAuthServer, known: ClientSignIn | null, ask: Ask): Promise<TokenOutcome> {
     const signal = AbortSignal.timeout(timeoutMs);
     const parts = partsOf(server, http, signal);
@@ -36,7 +36,7 @@ export function createOAuthClient(http: HttpClient, timeoutMs: number) {
   }
 
   return {
-    /** @param known how the client signed in before; null: it never did */
+    /** @param known how the client authenticated before, or null when it never did */
     refresh: (server: OAuthServer, refreshToken: string, known: ClientSignIn | null) =>
       request(server, known, async ({ as, client, options }, signIn) =>
         oauth.processRefreshTokenResponse(
@@ -53,13 +53,13 @@ export function createOAuthClient(http: HttpClient, timeoutMs: number) {
           await oauth.clientCredentialsGrantRequest(as, client, signIn, scopeOf(server), options),
         ),
       ),
-    /** @param answered what the server sent the browser back with */
+    /** @param answered the parameters with which the server redirected the browser */
     exchangeCode: async (
       server: OAuthServer,
       answered: URLSearchParams,
       begun: BegunSignIn,
     ): Promise<TokenOutcome | { kind: 'denied'; reason: string }> => {
-      // Which issuer a server calls itself is not configured; the state belongs to one credential.
+      // The issuer's name for itself is not configured. The state belongs to one credential.
       const as = { issuer: answered.get('iss') ?? server.tokenUrl, token_endpoint: server.tokenUrl };
       let checked: URLSearchParams;
       try {
@@ -86,7 +86,7 @@ export function createOAuthClient(http: HttpClient, timeoutMs: number) {
   };
 }
 
-/** Begins a sign-in: what to keep of it, and where to send the browser. */
+/** Begins a sign-in. Returns the data to store and the URL for the browser. */
 export async function beginSignIn(
   { authorizationUrl, clientId, scopes }: { authorizationUrl: string; clientId: string; scopes: readonly string[] },
   redirectUri: string,
@@ -133,7 +133,7 @@ function partsOf({ tokenUrl, clientId }: OAuthServer, http: HttpClient, signal: 
       [oauth.customFetch]: guardedFetch(http, signal) as NonNullable<
         oauth.TokenEndpointRequestOptions[typeof oauth.customFetch]
       >,
-      // Where `http:` may stand is decided when the credential is made.
+      // The check of a new credential decides where `http:` is allowed.
       [oauth.allowInsecureRequests]: true,
       signal,
     },

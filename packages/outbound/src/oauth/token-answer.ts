@@ -1,17 +1,17 @@
-/** An answer of a token endpoint as RFC 6749 §5 writes it. */
+/** An answer of a token endpoint in the form of RFC 6749 §5. */
 interface TokenAnswer {
   status: number;
   body: Record<string, unknown>;
 }
 
-/** Kinds of tokens that need more than a header with them (RFC 9449, OAuth 1 drafts); all others are sent as bearer. */
+/** Kinds of tokens that need more than a header (RFC 9449, OAuth 1 drafts). All others are sent as bearer tokens. */
 const OTHER_KINDS = new Set(['dpop', 'mac', 'pop']);
 const FORM = /^\s*(access_token|error)=/;
 
 /**
  * Reads an answer of a token endpoint in the forms that providers use, and returns it in the form of RFC 6749 §5.1 and
- * §5.2: members that are null or empty are left out, numbers that are texts become numbers, and an error has status 400
- * and a text as its name.
+ * §5.2. Members that are null or empty are left out, numbers in texts become numbers, and an error has status 400 and a
+ * text as its name.
  */
 export function readTokenAnswer(status: number, text: string): TokenAnswer {
   const given = parseObject(text);
@@ -24,7 +24,7 @@ export function readTokenAnswer(status: number, text: string): TokenAnswer {
   return status < 300 ? { status: 200, body } : errorAnswer(status, `HTTP ${status}`, undefined);
 }
 
-/** An object in JSON, or in a form, as GitHub's and earlier Facebook's; null: it is neither. */
+/** Parses an object in JSON or in a form, as GitHub and earlier Facebook send it. Returns null for any other text. */
 function parseObject(text: string): Record<string, unknown> | null {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -42,7 +42,7 @@ function tokenBody(body: Record<string, unknown>): Record<string, unknown> {
   const { access_token, refresh_token, token_type, expires_in, expires } = body;
   const kind = typeof token_type === 'string' ? token_type.toLowerCase() : 'bearer';
   const life = Number(expires_in ?? expires);
-  // Who signed in is not asked: an id_token (OpenID Connect) is not read. Scopes are compared nowhere.
+  // The identity of the person is not needed, so an id_token (OpenID Connect) is not read. Scopes are never compared.
   return {
     access_token,
     ...(typeof refresh_token === 'string' && { refresh_token }),
@@ -60,16 +60,16 @@ function errorOf(body: Record<string, unknown>): AnsweredError {
   const { error, error_description, message, status } = body;
   const description = textOf(error_description) ?? textOf(message);
   if (typeof error === 'string') return { error, error_description: description };
-  // Facebook has an object, whose code 190 is a token that ended.
+  // Facebook sends an object. Its code 190 means a token that ended.
   if (typeof error === 'object' && error !== null) {
-    const { type, code, message: said } = error as Record<string, unknown>;
-    return { error: code === 190 ? 'token_expired' : (textOf(type) ?? 'error'), error_description: textOf(said) };
+    const { type, code, message: reported } = error as Record<string, unknown>;
+    return { error: code === 190 ? 'token_expired' : (textOf(type) ?? 'error'), error_description: textOf(reported) };
   }
-  // HubSpot has the name in `status`.
+  // HubSpot sends the name in `status`.
   return { error: typeof status === 'string' ? status.toLowerCase() : undefined, error_description: description };
 }
 
-/** Errors come with 400 or 401 (RFC 6749 §5.2); GitHub and Slack send 200. */
+/** Errors have status 400 or 401 (RFC 6749 §5.2). GitHub and Slack send 200. */
 function errorAnswer(status: number, error: string, description: string | undefined): TokenAnswer {
   return {
     status: status >= 400 && status < 500 ? status : 400,

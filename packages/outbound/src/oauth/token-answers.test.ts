@@ -22,7 +22,7 @@ const SERVER: OAuthServer = {
   clientAuthentication: 'auto',
 };
 
-/** A client whose server gives these answers, the last one again and again. */
+/** Returns a client whose server gives these answers; it repeats the last one. */
 function clientWith(...answers: Answer[]) {
   const sent: Sent[] = [];
   const send = ({ headers, body }: { headers: Record<string, string>; body: string }) => {
@@ -38,7 +38,7 @@ const refresh = (...answers: Answer[]) => clientWith(...answers).client.refresh(
 const TOKENS = { accessToken: 'a', refreshToken: null, lifeSeconds: null, signsIn: 'header' };
 const bearer = { access_token: 'a', token_type: 'Bearer' };
 
-// RFC 6749 §5.1, and how large providers answer instead.
+// The first case follows RFC 6749 §5.1; the others are answers of large providers.
 test.each<[string, Answer, object]>([
   ['the standard', { body: { ...bearer, expires_in: 60, refresh_token: 'r' } }, { lifeSeconds: 60, refreshToken: 'r' }],
   ['no token_type, as Shopify', { body: { access_token: 'a', scope: 'read_orders,write_orders' } }, {}],
@@ -53,7 +53,7 @@ test.each<[string, Answer, object]>([
   ['expires_in 0, which means never', { body: { ...bearer, expires_in: 0 } }, {}],
   ['refresh_token null', { body: { ...bearer, refresh_token: null } }, {}],
   ['refresh_token empty', { body: { ...bearer, refresh_token: '' } }, {}],
-  ['error null beside a token', { body: { ...bearer, error: null } }, {}],
+  ['error null together with a token', { body: { ...bearer, error: null } }, {}],
   ['status 201', { status: 201, body: bearer }, {}],
   ['JSON as text/html', { type: 'text/html; charset=utf-8', body: bearer }, {}],
   [
@@ -72,7 +72,7 @@ test.each<[string, Answer, object]>([
     { body: { ...bearer, expires_in: 3_600, refresh_token: 'r', x_refresh_token_expires_in: 8_726_400 } },
     { lifeSeconds: 3_600, refreshToken: 'r' },
   ],
-])('tokens come with %s', async (_name, answer, expected) => {
+])('tokens are read from an answer with %s', async (_name, answer, expected) => {
   expect(await refresh(answer)).toEqual({ kind: 'tokens', tokens: { ...TOKENS, ...expected } });
 });
 
@@ -102,8 +102,8 @@ test.each<[string, Answer, string]>([
   ],
   ['incorrect_client_credentials', { body: { error: 'incorrect_client_credentials' } }, 'incorrect_client_credentials'],
   ['no JSON', { status: 401, type: 'text/html', body: '<h1>Unauthorized</h1>' }, 'answered 401'],
-  ['no token', { body: { ok: true } }, 'gave no token'],
-  ['a token of another kind (RFC 9449)', { body: { access_token: 'a', token_type: 'DPoP' } }, 'gave no token'],
+  ['no token', { body: { ok: true } }, 'returned no token'],
+  ['a token of another kind (RFC 9449)', { body: { access_token: 'a', token_type: 'DPoP' } }, 'returned no token'],
 ])('the credential is refused by %s', async (_name, answer, message) => {
   expect(await refresh(answer)).toMatchObject({
     kind: 'failed',
@@ -124,7 +124,7 @@ test.each<[OAuthServer['clientAuthentication'], string[]]>([
   expect(waysOf(sent)).toEqual(expected);
 });
 
-// RFC 6749 §5.2 has invalid_client; servers that do not look for the header miss the client's id.
+// RFC 6749 §5.2 defines invalid_client. Servers that do not read the header report a missing client id.
 test.each<Answer>([
   { status: 400, body: { error: 'invalid_request', error_description: 'client_id is missing' } },
   { status: 400, body: { error: 'unauthorized_client' } },
@@ -137,7 +137,7 @@ test.each<Answer>([
   expect(waysOf(sent)).toEqual(['header', 'body secret']);
 });
 
-test('nothing is tried twice after what says nothing about the client', async () => {
+test('nothing is tried twice after an answer without information about the client', async () => {
   const { client, sent } = clientWith({ status: 400, body: { error: 'invalid_grant' } });
   expect(await client.refresh(SERVER, 'refresh', null)).toMatchObject({ kind: 'grant-ended' });
   expect(sent).toHaveLength(1);

@@ -2,10 +2,10 @@ import { StepFailure } from '@workflow/workflow-model';
 import * as oauth from 'oauth4webapi';
 import type { TokenOutcome, Tokens } from './tokens.ts';
 
-/** Longer descriptions of a server are cut. */
+/** Longer descriptions of a server are shortened. */
 const MAX_REASON_LENGTH = 300;
 
-/** The server does not know the code or refresh token any more: RFC 6749 §5.2, GitHub, Slack, HubSpot, Facebook. */
+/** The server no longer knows the code or refresh token: RFC 6749 §5.2, GitHub, Slack, HubSpot, Facebook. */
 const GRANT_ENDED = new Set([
   'invalid_grant',
   'bad_refresh_token',
@@ -17,7 +17,10 @@ const GRANT_ENDED = new Set([
   'bad_auth_code',
 ]);
 
-/** Errors that a client gets whose secret the server did not find or did not accept; it may look elsewhere for it. */
+/**
+ * Errors for a client whose secret the server did not find or did not accept. It may read the secret from another
+ * place.
+ */
 const CLIENT_UNKNOWN = new Set([
   'invalid_client',
   'invalid_request',
@@ -31,35 +34,35 @@ const CLIENT_UNKNOWN = new Set([
   'HTTP 403',
 ]);
 
-/** Whether another way to sign the client in may have another outcome. */
+/** Returns true when another way of authenticating the client may have another outcome. */
 export function isClientUnknown(errorName: string | undefined): boolean {
   return CLIENT_UNKNOWN.has(errorName ?? '');
 }
 
-/** The OAuth error that the server answered with (RFC 6749 §5.2); undefined: it answered something else, or nothing. */
+/** Returns the OAuth error of the server's answer (RFC 6749 §5.2). Returns undefined for any other answer, or none. */
 export function errorNameOf(error: unknown): string | undefined {
   return error instanceof oauth.ResponseBodyError ? error.error : undefined;
 }
 
-/** What a request for tokens that failed means. */
+/** Returns the outcome of a failed request for tokens. */
 export function outcomeOf(error: unknown, host: string, signal: AbortSignal): TokenOutcome {
   if (signal.aborted)
-    return failed(new StepFailure('HTTP_FAILED', `the authorization server ${host} did not answer in time`));
+    return failed(new StepFailure('HTTP_FAILED', `The authorization server ${host} did not answer in time`));
   if (error instanceof StepFailure) return failed(error);
   if (!(error instanceof oauth.ResponseBodyError)) {
     const { message } = error as Error;
-    return refused(`the authorization server ${host} gave no token: ${message}`);
+    return refused(`The authorization server ${host} returned no token: ${message}`);
   }
-  if (/^HTTP \d+$/.test(error.error)) return refused(`the authorization server ${host} answered ${error.status}`);
+  if (/^HTTP \d+$/.test(error.error)) return refused(`The authorization server ${host} answered ${error.status}`);
   const words = reasonOf(error);
   if (GRANT_ENDED.has(error.error)) return { kind: 'grant-ended', reason: words };
-  // Not of RFC 6749 for this endpoint, and sent by servers that are overloaded.
+  // RFC 6749 does not define it for this endpoint, but overloaded servers send it.
   if (error.error === 'temporarily_unavailable' || error.error === 'server_error')
-    return failed(new StepFailure('HTTP_FAILED', `the authorization server ${host} is not available: ${words}`));
-  return refused(`the authorization server ${host} refused: ${words}`);
+    return failed(new StepFailure('HTTP_FAILED', `The authorization server ${host} is not available: ${words}`));
+  return refused(`The authorization server ${host} refused: ${words}`);
 }
 
-/** `invalid_grant: the token was revoked`, without what would break a line of a log. */
+/** Returns a text such as `invalid_grant: the token was revoked`, without characters that would break a log line. */
 export function reasonOf({ error, error_description: description }: ErrorWords): string {
   const words = description === undefined ? error : `${error}: ${description}`;
   return words.replaceAll(/\p{Cc}+/gu, ' ').slice(0, MAX_REASON_LENGTH);

@@ -1,6 +1,6 @@
 import type { StepFailure } from '@workflow/workflow-model';
 
-/** Where tokens come from, and as whom they are asked for. */
+/** The source of tokens, and the client that asks for them. */
 export interface OAuthServer {
   tokenUrl: string;
   clientId: string;
@@ -9,25 +9,25 @@ export interface OAuthServer {
   clientAuthentication: ClientAuthentication;
 }
 
-/** How the client proves who it is (RFC 6749 §2.3.1). `auto`: in a header, and in the body where that is refused. */
+/** How the client authenticates (RFC 6749 §2.3.1). `auto` uses a header, and the body when the server refuses that. */
 type ClientAuthentication = 'auto' | 'basic' | 'body';
 
-/** What a server gave. */
+/** The tokens that a server returned. */
 export interface Tokens {
   accessToken: string;
-  /** null: it gave none, and the one before stays. */
+  /** When it is null, the server returned none and the previous one remains valid. */
   refreshToken: string | null;
-  /** null: it said no end. */
+  /** It is null when the server named no end. */
   lifeSeconds: number | null;
-  /** How the client signed in: in a header or in the body (RFC 6749 §2.3.1). */
+  /** How the client authenticated: in a header or in the body (RFC 6749 §2.3.1). */
   signsIn: ClientSignIn;
 }
 
 export type ClientSignIn = 'header' | 'body';
 
 /**
- * `grant-ended`: the server knows the code or refresh token no more. `failed`: nothing is known of the grant, or (with
- * CREDENTIAL_REFUSED) client or scopes are wrong.
+ * `grant-ended`: the server no longer knows the code or refresh token. `failed`: the state of the grant is unknown, or
+ * (with CREDENTIAL_REFUSED) the client or the scopes are wrong.
  */
 export type TokenOutcome =
   | { kind: 'tokens'; tokens: Tokens }

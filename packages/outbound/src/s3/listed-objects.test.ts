@@ -15,8 +15,8 @@ test.each([
 
 test.each([
   ['a key that is cut', listing('a%2')],
-  ['a key of other bytes', listing('%ff')],
-  ['a size that is none', listing('a', 'three')],
+  ['a key of bytes that are not UTF-8', listing('%ff')],
+  ['a size that is not a number', listing('a', 'three')],
   ['a negative size', listing('a', '-1')],
   ['a size beyond all numbers', listing('a', '1e999')],
   ['a page', '<html><body>Please sign in</body></html>'],

@@ -6,20 +6,20 @@ const END = '</Contents>';
 /** An object as a listing (`list-type=2`) shows it. */
 export interface ListedObject {
   key: string;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   changedAt: string;
-  /** Without quotes. */
+  /** The ETag without quotes. */
   etag: string;
 }
 
 /**
- * The objects of a listing, and whether there are more.
- * @throws RangeError for what is no listing, or has a key or a size that cannot be read
+ * Returns the objects of a listing, and whether there are more.
+ * @throws RangeError for a text that is not a listing, or that has a key or a size that cannot be read
  */
 export function listedIn(xml: string): { objects: ListedObject[]; hasMore: boolean } {
-  if (!isListing(xml)) throw new RangeError('it is no ListBucketResult');
+  if (!isListing(xml)) throw new RangeError('it is not a ListBucketResult');
   const isEncoded = valueIn(xml, 'EncodingType') === 'url';
   const objects = contentsOf(xml).map((object) => {
     const key = valueIn(object, 'Key') ?? '';
@@ -43,11 +43,11 @@ function decoded(key: string): string {
 
 function sizeOf(text: string): number {
   const size = Number(text);
-  if (!Number.isSafeInteger(size) || size < 0) throw new RangeError(`${text} is no size`);
+  if (!Number.isSafeInteger(size) || size < 0) throw new RangeError(`${text} is not a size`);
   return size;
 }
 
-/** Returns what is between the tags of each object. Stops at an object that does not end. */
+/** Returns the text between the tags of each object. Stops at an object that does not end. */
 function contentsOf(xml: string): string[] {
   const contents: string[] = [];
   let at = xml.indexOf(START);
@@ -60,7 +60,7 @@ function contentsOf(xml: string): string[] {
   return contents;
 }
 
-/** Whether the element of a listing begins and ends. */
+/** Returns true when the element of a listing begins and ends. */
 function isListing(xml: string): boolean {
   const start = xml.search(/<ListBucketResult[\s>]/);
   return start !== -1 && xml.includes('</ListBucketResult>', start);

@@ -1,6 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch';
 
-/** A bucket of an S3-compatible store, and who asks for it. */
+/** A bucket of an S3-compatible store, and the identity that uses it. */
 export interface S3Bucket {
   /** The bucket follows as the first part of the path. */
   endpoint: string;
@@ -12,28 +12,28 @@ export interface S3Bucket {
 
 export interface S3Request {
   method: string;
-  /** Of an object; left out: the bucket itself. */
+  /** The key of an object. Without it the request is about the bucket. */
   key?: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
-  /** Puts the signature into the address, which anybody may use for so long, instead of into headers. */
+  /** Puts the signature into the URL instead of into headers. Anybody may use the URL for this time. */
   expiresInSeconds?: number;
 }
 
 /**
- * The address of an object, or of the bucket.
- * @throws RangeError for a key that no address can have: an empty one, or one with a part `.` or `..`
+ * Returns the URL of an object, or of the bucket.
+ * @throws RangeError for a key that no URL can have: an empty one, or one with a part `.` or `..`
  */
 export function addressOf({ endpoint, bucket }: S3Bucket, { key, query = {} }: S3Request): URL {
   if (key !== undefined && (key === '' || /(?:^|\/)\.{1,2}(?:\/|$)/.test(key)))
-    throw new RangeError(key === '' ? 'the key is empty' : 'the key has a part . or .., which no address can have');
+    throw new RangeError(key === '' ? 'the key is empty' : 'the key has a part . or .., which no URL can have');
   const path = key === undefined ? '' : `/${key.split('/').map(encoded).join('/')}`;
   const url = new URL(`${endpoint.replace(/\/$/, '')}/${bucket}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url;
 }
 
-/** RFC 3986 §2.3: what the signature takes for unreserved stays. */
+/** RFC 3986 §2.3: characters that the signature treats as unreserved are unchanged. */
 function encoded(part: string): string {
   return encodeURIComponent(part).replaceAll(
     /[!'()*]/g,
@@ -42,9 +42,9 @@ function encoded(part: string): string {
 }
 
 /**
- * Signs a request by AWS Signature Version 4. The payload is not part of the signature, unless the headers have its
+ * Signs a request by AWS Signature Version 4. The signature does not cover the payload, unless the headers have its
  * `x-amz-content-sha256`.
- * @throws RangeError as `addressOf`
+ * @throws RangeError as `addressOf` does
  */
 export async function signRequest(
   bucket: S3Bucket,

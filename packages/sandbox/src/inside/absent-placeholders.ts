@@ -1,15 +1,16 @@
 /** The name of the error that reading a placeholder without a value throws. */
 export const ABSENT = 'PlaceholderMissing';
-/** Lines that a function's head takes before the program (ECMAScript, CreateDynamicFunction). */
+/** The number of lines that a function's head takes before the program (ECMAScript, CreateDynamicFunction). */
 export const HEAD_LINES = 2;
 
 /**
- * Source of a function that gives the values of a program so that reading one which is missing fails, and nothing else
- * that looks at them does. A read that has a fall-back in the program gives undefined: `??`, `||`, `?.`, a comparison
- * with undefined or null, `typeof`, or a default in a destructuring. Where the read stands is known by the stack, which
- * QuickJS writes with the column of the dot; of a destructuring it knows no column.
+ * Source of a function that returns the values of a program. Reading a missing value fails; other ways of looking at
+ * the values do not. A read with a fallback in the program returns undefined: `??`, `||`, `?.`, a comparison with
+ * undefined or null, `typeof`, or a default in a destructuring. The stack, which QuickJS writes with the column of the
+ * dot, shows where the read is. QuickJS knows no column of a destructuring.
  *
- * Runs in the sandbox before the program; what it needs afterwards is kept before the program can replace it.
+ * It runs in the sandbox before the program, and stores the functions that it needs later before the program can
+ * replace them.
  */
 export const GUARD_ABSENT = String.raw`(() => {
   'use strict';

@@ -1,11 +1,11 @@
 import { GUARD_ABSENT } from './absent-placeholders.ts';
 
 /**
- * Runs before the program and keeps the functions that it needs afterwards, so that a program which replaces
- * `JSON.stringify` spoils nothing but its own result. The size is checked here: a huge result never leaves the sandbox.
+ * Runs before the program. It stores the functions that it needs afterwards, so that a program which replaces
+ * `JSON.stringify` breaks only its own result. It checks the size here, so that a huge result never leaves the sandbox.
  *
- * `take` gives the result as one text, whose beginning tells what it is. It is no property of an object and passes
- * through no promise, because a program can intercept both by changing prototypes (`Object.prototype.then`).
+ * `take` receives the result as one text, whose beginning names its kind. The result is not a property of an object and
+ * passes through no promise, because a program can intercept both by changing prototypes (`Object.prototype.then`).
  */
 export const BOOTSTRAP = `(() => {
   'use strict';
@@ -21,18 +21,18 @@ export const BOOTSTRAP = `(() => {
   const tooLarge = new Failure('too large');
   let room = 0;
   const check = (key, value) => {
-    // Each value takes a character at least: what is too large in any case is not written first.
+    // Each value takes at least one character. A result that is certainly too large is not written first.
     room -= typeof value === 'string' ? value.length : value === undefined ? 0 : 1;
     if (room < 0) throw tooLarge;
     if (typeof value === 'function') refuse('a function', key);
     if (typeof value === 'symbol') refuse('a Symbol', key);
-    // NaN and both infinities, which JSON.stringify writes as null.
+    // This is true for NaN and both infinities, which JSON.stringify writes as null.
     if (typeof value === 'number' && value - value !== 0) refuse('' + value, key);
     if (typeof value === 'object') for (let i = 0; i < 5; i += 1) if (value instanceof kinds[i]) refuse(names[i], key);
     return value;
   };
   const dateTime = /^(\\d{4}-\\d\\d-\\d\\d)(?:T(\\d\\d:\\d\\d)(:\\d\\d)?(\\.\\d+)?(Z|[+-]\\d\\d:?\\d\\d)?(?:\\[[^\\]]*\\])?)?$/;
-  // The same as dateTimeMillis of packages/workflow-model, which a program cannot import.
+  // Does the same as dateTimeMillis of packages/workflow-model, which a program cannot import.
   globalThis.toMillis = (text) => {
     const [, date, time = '00:00', seconds = ':00', fraction = '', offset = 'Z'] = dateTime.exec(text) ?? [];
     const millis = Date.parse(date + 'T' + time + seconds + fraction.slice(0, 4) + offset);

@@ -25,7 +25,7 @@ test.each([
     'let a = 1;\nlet a = 2;',
     'invalid redefinition of lexical identifier (line 2, column 7)',
   ],
-])('a program that fails %s is told where', (_, source, expected) => {
+])('a program that fails %s reports where', (_, source, expected) => {
   expect(failureOf(source)).toMatch(new RegExp(`^CODE_ERROR .*${escaped(expected)}$`));
 });
 

@@ -12,7 +12,7 @@ afterAll(() => sandbox.close());
 const limits = { timeoutMs: 60_000, maxResultBytes: 10_000 };
 const isRoot = process.getuid?.() === 0;
 
-/** The sandbox processes of this one: their numbers. */
+/** Returns the process ids of the sandbox processes that this process started. */
 function sandboxProcesses(): number[] {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
     .split(' ')
@@ -21,14 +21,16 @@ function sandboxProcesses(): number[] {
   return children.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('code-process'));
 }
 
-/** What a program that got out of its interpreter would try, in a process that is locked down like a sandbox's. */
+/**
+ * Tries what a program that escaped from its interpreter would try, in a process that is locked down like a sandbox's.
+ */
 async function tryToReachOut(): Promise<Record<string, string>> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'testing/escaped-program.ts'), { env: {}, execArgv: [] });
   const [tried] = (await once(child, 'message')) as [Record<string, string>];
   return tried;
 }
 
-test('what escapes from its interpreter signals no process, loads nothing and has no network', async () => {
+test('a program that escapes from its interpreter signals no process, loads nothing and has no network', async () => {
   expect(await tryToReachOut()).toEqual({
     kill: 'denied',
     debug: 'denied',
@@ -40,8 +42,8 @@ test('what escapes from its interpreter signals no process, loads nothing and ha
   });
 });
 
-test('a sandbox process has an empty environment, opens no debugger, and has a user of its own', async () => {
-  // Elsewhere there is no /proc to look at.
+test('a sandbox process has an empty environment, opens no debugger, and runs as its own user', async () => {
+  // Other systems have no /proc to look at.
   if (process.platform !== 'linux') return;
   await sandbox.run(
     { kind: 'code', source: 'return 1', placeholders: '{}', limits },

@@ -1,7 +1,10 @@
 import { registerHooks } from 'node:module';
 import { guardJsonParse } from '@workflow/workflow-model';
 
-/** Of `process`: signals to others, their debuggers, native code, and modules that came without an import. */
+/**
+ * Functions of `process` that send signals to other processes, start their debuggers, or load native code or modules
+ * without an import.
+ */
 const PROCESS_FUNCTIONS = [
   '_debugEnd',
   '_debugProcess',

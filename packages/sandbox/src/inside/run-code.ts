@@ -14,31 +14,32 @@ import { ABSENT, HEAD_LINES } from './absent-placeholders.ts';
 import { BOOTSTRAP } from './bootstrap.ts';
 import { TEXT_FUNCTIONS } from './text-functions.ts';
 
-/** QuickJS counts what it allocates against this; enough for a 1 MiB input and a thousandfold of small objects. */
-const MEMORY_LIMIT_BYTES = 64 * 1024 * 1024;
 /**
- * With a memory bomb QuickJS exceeded its own limit fourfold, so the WebAssembly memory itself is limited.
+ * QuickJS counts its allocations against this limit. It is enough for a 1 MiB input and a thousand times as many bytes
+ * of small objects.
  */
+const MEMORY_LIMIT_BYTES = 64 * 1024 * 1024;
+/** With a memory bomb QuickJS exceeded its own limit fourfold, so the WebAssembly memory itself is limited. */
 const WASM_PAGES = { initial: 256, maximum: 1_600 };
-/** Above 256 KiB a deep recursion threw in the host instead of in the program. */
+/** With more than 256 KiB a deep recursion threw in the host instead of in the program. */
 const STACK_LIMIT_BYTES = 256 * 1024;
 const MAX_MESSAGE_LENGTH = 500;
 
 const JSON_PREFIX = 'json';
 const NAMES_TEXT_FUNCTION = /\b(?:atob|btoa|TextDecoder|TextEncoder)\b/;
 
-/** Part of Node.js, but declared among the types of the browser only. */
+/** Node.js has it, but only the types of browsers declare it. */
 const wasm = (
   globalThis as unknown as { WebAssembly: { Memory: new (pages: { initial: number; maximum: number }) => never } }
 ).WebAssembly;
 
-/** Its types are those of the package's CommonJS form. */
+/** The package declares the types of its CommonJS form. */
 const RELEASE_SYNC = variant as unknown as QuickJSSyncVariant;
 
 type CodeRequest = Extract<SandboxRequest, { kind: 'code' }>;
 export type CodeRunner = (request: CodeRequest) => SandboxAnswer;
 
-/** Loads QuickJS. Each run of the returned function has a runtime and a context of its own. */
+/** Loads QuickJS. Each run of the returned function uses its own runtime and context. */
 export async function loadCodeRunner(): Promise<CodeRunner> {
   const wasmMemory = new wasm.Memory(WASM_PAGES);
   const quickJs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory }));
@@ -56,15 +57,15 @@ function runCode(quickJs: QuickJSWASMModule, request: CodeRequest): SandboxAnswe
   });
   const context = runtime.newContext();
   const ended = evaluate(context, runtime, request);
-  const answer = timedOut ? sandboxFailure('CODE_TIMEOUT', `the code ran longer than ${limits.timeoutMs} ms`) : ended;
+  const answer = timedOut ? sandboxFailure('CODE_TIMEOUT', `The code ran longer than ${limits.timeoutMs} ms`) : ended;
   try {
     context.dispose();
     runtime.dispose();
   } catch (error) {
-    // QuickJS loses objects when it came near the end of its memory, as for a result of some megabytes, and stops when
-    // it finds them. What the program gave was read before.
+    // QuickJS loses objects when it almost ran out of memory, as with a result of some megabytes, and stops when it
+    // finds them. The result of the program was read before.
     if (answer.kind === 'not-begun' || answer.kind === 'done') throw error;
-    return { ...answer, spoilt: true };
+    return { ...answer, isBroken: true };
   }
   return answer;
 }
@@ -74,7 +75,7 @@ function evaluate(
   runtime: QuickJSRuntime,
   { source, placeholders, absent = [], limits }: CodeRequest,
 ): SandboxAnswer {
-  // Most programs need none of them.
+  // Most programs do not use them.
   if (NAMES_TEXT_FUNCTION.test(source)) context.unwrapResult(context.evalCode(TEXT_FUNCTIONS)).dispose();
   const main = context.evalCode(BOOTSTRAP);
   if (main.error) return failureOf(context, main.error);
@@ -94,7 +95,7 @@ function evaluate(
   }
 }
 
-/** Runs the program to its end; null when it ended well. */
+/** Runs the program to its end. Returns null when it ended without a failure. */
 function settle(context: QuickJSContext, runtime: QuickJSRuntime, promise: QuickJSHandle): SandboxAnswer | null {
   const jobs = runtime.executePendingJobs();
   if (jobs.error) {
@@ -105,7 +106,7 @@ function settle(context: QuickJSContext, runtime: QuickJSRuntime, promise: Quick
   promise.dispose();
   if (state.type === 'rejected') return failureOf(context, state.error);
   if (state.type === 'pending')
-    return sandboxFailure('CODE_ERROR', 'the code waits for a promise that nothing settles');
+    return sandboxFailure('CODE_ERROR', 'The code waits for a promise that nothing settles');
   state.value.dispose();
   return null;
 }
@@ -118,23 +119,20 @@ function take(context: QuickJSContext, main: QuickJSHandle, limits: SandboxLimit
   if (!text.startsWith(JSON_PREFIX) && text !== 'large') return { kind: 'value', json: null };
   const json = text.slice(JSON_PREFIX.length);
   if (text === 'large' || Buffer.byteLength(json) > limits.maxResultBytes)
-    return sandboxFailure('OUTPUT_TOO_LARGE', `the code returned more than ${limits.maxResultBytes} bytes`);
+    return sandboxFailure('OUTPUT_TOO_LARGE', `The code returned more than ${limits.maxResultBytes} bytes`);
   return { kind: 'value', json };
 }
 
-/**
- * A program may throw anything; of an Error its name, its message and its place in the program are shown, never its
- * stack.
- */
+/** A program may throw anything. Only the name, the message and the position of an Error are shown, never its stack. */
 function failureOf(context: QuickJSContext, handle: QuickJSHandle): SandboxAnswer {
   const thrown: unknown = context.dump(handle);
   handle.dispose();
   if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) return failureOfError(thrown);
-  // QuickJS throws null when not even an error fits into memory.
-  if (thrown === null) return sandboxFailure('CODE_ERROR', 'the code threw null');
+  // QuickJS throws null when memory is too small even for an error.
+  if (thrown === null) return sandboxFailure('CODE_ERROR', 'The code threw null');
   return sandboxFailure(
     'CODE_ERROR',
-    `the code threw ${String(typeof thrown === 'object' ? JSON.stringify(thrown) : thrown)}`.slice(
+    `The code threw ${String(typeof thrown === 'object' ? JSON.stringify(thrown) : thrown)}`.slice(
       0,
       MAX_MESSAGE_LENGTH,
     ),
@@ -144,7 +142,7 @@ function failureOf(context: QuickJSContext, handle: QuickJSHandle): SandboxAnswe
 function failureOfError(thrown: { message: unknown; name?: unknown; stack?: unknown }): SandboxAnswer {
   const { name, message, stack } = thrown;
   if (name === 'InternalError' && message === 'out of memory')
-    return sandboxFailure('CODE_MEMORY', 'the code used more memory than it may');
+    return sandboxFailure('CODE_MEMORY', 'The code used more memory than it may');
   const isAbsent = name === ABSENT;
   const text = (isAbsent ? String(message) : `${String(name ?? 'Error')}: ${String(message)}`).slice(
     0,
@@ -157,10 +155,13 @@ function failureOfError(thrown: { message: unknown; name?: unknown; stack?: unkn
   );
 }
 
-/** Frames of the program: a function of it, or the program itself where it does not compile. */
+/** Matches frames of the program: one of its functions, or the program itself where it does not compile. */
 const OWN_FRAME = /\(<input>:(\d{1,9}):(\d{1,9})\)|at <input>:(\d{1,9}):(\d{1,9})\n\s*at AsyncFunction \(native\)/;
 
-/** Where in the author's source the innermost of its frames is; null: in none of it. */
+/**
+ * Returns the position of the innermost frame of the program in the author's source. Returns null when no frame belongs
+ * to it.
+ */
 function positionInProgram(stack: string): SourcePosition | null {
   const [, line, column, syntaxLine, syntaxColumn] = OWN_FRAME.exec(stack) ?? [];
   const found = Number(line ?? syntaxLine) - HEAD_LINES;

@@ -17,12 +17,13 @@ export async function servePrograms(
     try {
       if (request.kind === 'code') return runCode(request);
       if (request.kind === 'expression') return await evaluateExpression(request);
-      return sandboxFailure('SANDBOX_FAILED', 'this process runs no data jobs');
+      return sandboxFailure('SANDBOX_FAILED', 'This process runs no data jobs');
     } catch (error) {
-      // QuickJS trapped, or the stack of this process overflowed, as a deeply nested result causes.
+      // QuickJS failed with a WebAssembly trap, or the stack of this process overflowed, as with a deeply nested
+      // result.
       const code = request.kind === 'code' ? 'CODE_ERROR' : 'EXPRESSION_LIMIT';
-      const message = error instanceof RangeError ? 'the value is nested too deeply' : 'the program broke its sandbox';
-      return { ...sandboxFailure(code, message), spoilt: true };
+      const message = error instanceof RangeError ? 'The value is nested too deeply' : 'The program broke its sandbox';
+      return { ...sandboxFailure(code, message), isBroken: true };
     }
   };
   lockDown();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Json } from '@workflow/workflow-model';
 import { loadCodeRunner, type CodeRunner } from './run-code.ts';
 
-// fast-check's own unit `binary` makes a map of all 1,114,112 characters first, in seconds.
+// fast-check's own unit `binary` first makes a map of all 1,114,112 characters, which takes seconds.
 const anyCharacter = fc.oneof(
   fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }),
   fc.nat(0x10_ff_ff).map((code) => String.fromCodePoint(code).toWellFormed()),
@@ -26,7 +26,7 @@ function run(source: string, placeholders: Json = {}): unknown {
 
 test('programs read and write base64 and UTF-8 as browsers do', () => {
   const bytes = fc.uint8Array({ maxLength: 12 });
-  // What is nearly UTF-8 is rare among arbitrary bytes.
+  // Bytes that are almost UTF-8 are rare among arbitrary bytes.
   const nearly = fc.array(fc.constantFrom(0x41, 0x80, 0xbf, 0xc3, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xff), {
     maxLength: 6,
   });
@@ -73,7 +73,7 @@ test.each([
   ['btoa("€")', 'TypeError: btoa takes characters up to U+00FF'],
   ['new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array([255]))', 'TypeError: the bytes are not UTF-8'],
   ['new TextDecoder("shift_jis")', 'RangeError: TextDecoder knows utf-8 alone'],
-])('%s is an error that says so', (expression, message) => {
+])('%s is an error that explains it', (expression, message) => {
   expect(run(`return ${expression}`)).toMatchObject({
     code: 'CODE_ERROR',
     message: expect.stringMatching(new RegExp(`^${message.replace('+', String.raw`\+`)} \\(line 1, column \\d+\\)$`)),

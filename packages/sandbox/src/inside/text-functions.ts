@@ -1,6 +1,6 @@
 /**
  * Source of `atob`, `btoa`, `TextEncoder` and `TextDecoder` (UTF-8) for programs, as the HTML and Encoding standards
- * have them: bodies that are no text reach a program in base64. QuickJS has none of them.
+ * define them. QuickJS has none of them, and programs receive binary bodies in base64.
  */
 export const TEXT_FUNCTIONS = `(() => {
   'use strict';
@@ -65,7 +65,7 @@ export const TEXT_FUNCTIONS = `(() => {
     }
   };
 
-  // First byte of a character: how many follow, and between which bounds the next one is (Unicode, table 3-7).
+  // Reads the first byte of a character: how many bytes follow, and the bounds of the next one (Unicode, table 3-7).
   const lead = (byte) => {
     if (byte >= 0xc2 && byte <= 0xdf) return [1, 0x80, 0xbf];
     if (byte >= 0xe0 && byte <= 0xef) return [2, byte === 0xe0 ? 0xa0 : 0x80, byte === 0xed ? 0x9f : 0xbf];

@@ -13,7 +13,7 @@ let sandbox: Sandbox;
 let failedStarts: string[];
 afterEach(() => sandbox.close());
 
-/** A sandbox whose processes start as `startOf` says at that moment. */
+/** Opens a sandbox whose processes start with the options that `startOf` returns at that moment. */
 function open(startOf: () => Partial<StartOptions>, options: Partial<SandboxOptions> = {}): void {
   failedStarts = [];
   sandbox = createSandbox(
@@ -40,33 +40,33 @@ test('a program whose process did not start in time has not begun, and begins wh
   let start: Partial<StartOptions> = LATE;
   open(() => start);
   expect(await Promise.all([run(), run()])).toEqual(
-    [1, 2].map(() => ({ kind: 'not-begun', why: 'no sandbox process started in time' })),
+    [1, 2].map(() => ({ kind: 'not-begun', why: 'No sandbox process started in time' })),
   );
-  expect(sandbox.unfit()).toBeNull();
+  expect(sandbox.problem()).toBeNull();
   start = {};
   expect(await run()).toEqual({ kind: 'value', json: '1' });
 });
 
 test('a program that waits longer than it may while no process runs has not begun', async () => {
   open(() => ({}), { maxWaitMs: 1 });
-  expect(await run()).toEqual({ kind: 'not-begun', why: 'the program waited longer than 1 ms for the sandbox' });
+  expect(await run()).toEqual({ kind: 'not-begun', why: 'The program waited longer than 1 ms for the sandbox' });
 });
 
-test('processes that cannot start are tried several times, then programs fail and say why', async () => {
+test('processes that cannot start are tried several times, then programs fail with the reason', async () => {
   let start: Partial<StartOptions> = BROKEN;
   open(() => start);
   const failure = {
     kind: 'failure',
     code: 'SANDBOX_FAILED',
-    message: expect.stringMatching(/^no sandbox process could be started, \d+ times in a row$/),
+    message: expect.stringMatching(/^No sandbox process could be started, \d+ times in a row$/),
   };
   expect(await run()).toEqual(failure);
   expect(failedStarts).toEqual(Array.from({ length: 5 }, () => 'ended'));
-  expect(sandbox.unfit()).toContain('no sandbox process could be started');
+  expect(sandbox.problem()).toContain('No sandbox process could be started');
   expect(await run()).toEqual(failure);
   start = {};
   await waitFor(async () => (await run()).kind === 'value');
-  expect(sandbox.unfit()).toBeNull();
+  expect(sandbox.problem()).toBeNull();
 });
 
 test('a program waits out a start that failed', async () => {
@@ -78,7 +78,7 @@ test('a program waits out a start that failed', async () => {
   expect(await running).toEqual({ kind: 'value', json: '1' });
 });
 
-test('processes that are late again and again are as good as broken', async () => {
+test('processes that are late several times in a row count as broken', async () => {
   open(() => LATE);
   await waitFor(async () => (await run()).kind === 'failure');
   expect(failedStarts.length).toBeGreaterThanOrEqual(5);

@@ -30,7 +30,7 @@ const of = (organizationId: string, workflowId = 'w') => ({ organizationId, work
 const codesOf = (answers: SandboxAnswer[]) =>
   answers.map((answer) => (answer.kind === 'failure' ? answer.code : 'value'));
 
-/** Starts endless programs of one organization, and resolves once they hold all processes. */
+/** Starts endless programs of one organization, and resolves once they occupy all processes. */
 async function occupy(sandbox: Sandbox, programs: number): Promise<{ answered: SandboxAnswer[] }> {
   await Promise.all([1, 2].map((n) => sandbox.run(code(`return ${n}`), of('evil'))));
   const answered: SandboxAnswer[] = [];
@@ -49,7 +49,7 @@ test('thirty endless loops of one organization delay no other', async () => {
     tookMs.push(performance.now() - since);
   }
   expect(Math.max(...tookMs)).toBeLessThan(10_000);
-  // Only the first had to wait until a loop had run for 150 ms and could be displaced.
+  // Only the first program had to wait until a loop had run for 150 ms and could be displaced.
   expect(Math.min(...tookMs.slice(1))).toBeLessThan(150);
   expect(evil.answered).toEqual([]);
 });
@@ -101,7 +101,7 @@ test('an organization may have all processes as long as no other wants one', asy
   const [[from, to], [otherFrom, otherTo]] = answers.map(
     (answer) => JSON.parse((answer.kind === 'value' && answer.json) || '[]') as number[],
   ) as [[number, number], [number, number]];
-  // Side by side.
+  // Both ran at the same time.
   expect(Math.max(from, otherFrom)).toBeLessThan(Math.min(to, otherTo));
   expect(meeting.answered).toEqual([]);
 });
@@ -115,11 +115,11 @@ test('when too many wait, the organization with most of them loses its newest', 
   expect(new Set(codesOf(evil.answered))).toEqual(new Set(['SANDBOX_BUSY']));
 });
 
-test('a program that waits too long fails with SANDBOX_BUSY, which says so', async () => {
+test('a program that waits too long fails with SANDBOX_BUSY and the reason', async () => {
   const sandbox = open({ maxWaitMs: 5_000 });
   const evil = await occupy(sandbox, 3);
   await waitFor(() => evil.answered.length === 1);
   expect(evil.answered).toEqual([
-    { kind: 'failure', code: 'SANDBOX_BUSY', message: 'the program waited longer than 5000 ms for the sandbox' },
+    { kind: 'failure', code: 'SANDBOX_BUSY', message: 'The program waited longer than 5000 ms for the sandbox' },
   ]);
 });

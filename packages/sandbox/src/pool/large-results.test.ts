@@ -41,7 +41,7 @@ test('an object of very many names, slow to parse, is no result; rows of the sam
   expect(await runCode(names)).toEqual({
     kind: 'failure',
     code: 'OUTPUT_TOO_LARGE',
-    message: expect.stringMatching(/^the result has more than 100000 different names of members/),
+    message: expect.stringMatching(/^The result has more than 100000 different names of members/),
   });
   const rows = 'const l = []; for (let n = 0; n < 60_000; n += 1) l.push({ a: n, b: n, c: n }); return l';
   expect(await runCode(rows)).toMatchObject({ kind: 'value' });

@@ -3,9 +3,10 @@ import { StepFailure, TryNotBegun } from '@workflow/workflow-model';
 import type { SandboxAnswer } from './sandbox-protocol.ts';
 
 /**
- * The value that a program gave; undefined when it gave none. Its size was measured when it arrived.
+ * Returns the value that a program returned, or undefined when it returned none. The size was measured when the answer
+ * arrived.
  *
- * @param code of the failure when it is not JSON, which no program can cause
+ * @param code of the failure when the result is not JSON, which no program can cause
  * @throws StepFailure, TryNotBegun
  */
 export function readResult(answer: SandboxAnswer, code: 'CODE_ERROR' | 'EXPRESSION_ERROR'): Json | undefined {
@@ -16,6 +17,6 @@ export function readResult(answer: SandboxAnswer, code: 'CODE_ERROR' | 'EXPRESSI
   try {
     return JSON.parse(answer.json) as Json;
   } catch {
-    throw new StepFailure(code, 'the result is not JSON');
+    throw new StepFailure(code, 'The result is not JSON');
   }
 }

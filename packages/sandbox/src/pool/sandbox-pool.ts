@@ -5,8 +5,8 @@ import { TurnQueue, type Owner } from './turn-queue.ts';
 
 export interface SandboxOptions extends SandboxProcessesOptions {
   /**
-   * Programs that may wait for a process. When more wait, the newest program of the organization with most of them
-   * fails with SANDBOX_BUSY.
+   * The number of programs that may wait for a process. When more wait, the newest program of the organization with
+   * most of them fails with SANDBOX_BUSY.
    */
   maxQueued: number;
   /** A program that waits longer, in milliseconds, fails with SANDBOX_BUSY. */
@@ -14,39 +14,39 @@ export interface SandboxOptions extends SandboxProcessesOptions {
 }
 
 export interface Sandbox extends ProgramRunner {
-  /** Why all programs fail, such as processes that do not start; null: they do not. */
-  unfit(): string | null;
-  /** Ends all processes; programs that wait or run end with SANDBOX_FAILED. */
+  /** Returns why all programs fail, for instance because no process starts. Returns null while programs run. */
+  problem(): string | null;
+  /** Ends all processes. Programs that wait or run end with SANDBOX_FAILED. */
   close(): Promise<void>;
 }
 
-/** A program from when it is asked for until it is answered. */
+/** A program, from its request until its answer. */
 interface Program {
   readonly request: SandboxRequest;
   readonly owner: Owner;
   readonly settle: (answer: SandboxAnswer) => void;
-  /** Set while a process works on it. */
+  /** The process that runs the program, or null while it waits. */
   worker: SandboxWorker | null;
   startedAt: number;
-  /** Its process was taken for another organization: it starts again. */
+  /** True when its process was given to another organization. The program starts again. */
   isDisplaced: boolean;
 }
 
-/** After these the memory of the process may have grown permanently, so it is replaced. */
+/** After one of these failures the memory of the process may have grown permanently, so it is replaced. */
 const REPLACE_AFTER = new Set(['CODE_MEMORY', 'SANDBOX_FAILED']);
-/** Most programs take less than this, and end before they would be displaced. */
+/** Most programs take less time than this, and end before they would be displaced. */
 const DISPLACE_AFTER_MS = 150;
 const LOOK_EVERY_MS = 50;
-/** For this time after an organization used a process, one is kept free for its next program. */
+/** For this time after an organization used a process, one process is reserved for its next program. */
 const EXPECTED_FOR_MS = 2_000;
 /** A program that takes longer gets a lower CPU priority. */
 const YIELD_AFTER_MS = 500;
 
 /**
- * A pool of sandbox processes, each working on one program at a time, whose places organizations take in turns. One of
- * them may use all processes as long as no other wants one. When another does and has none, a program of the
- * organization with more than half of them is displaced: programs have no effect, so it can start again. A while
- * after that, one process is kept free for it. A process that was killed is replaced at once.
+ * A pool of sandbox processes, each of which runs one program at a time. Organizations take turns. One of them may use
+ * all processes as long as no other organization wants one. When another wants one and has none, a program of the
+ * organization with more than half of them is displaced. Programs have no side effects, so it can start again. For some
+ * time after that, one process is reserved for the other organization. A process that was killed is replaced at once.
  */
 export function createSandbox(options: SandboxOptions, startWorker = startSandboxWorker): Sandbox {
   return new SandboxPool(options, startWorker);
@@ -55,11 +55,11 @@ export function createSandbox(options: SandboxOptions, startWorker = startSandbo
 class SandboxPool implements Sandbox {
   readonly #options: SandboxOptions;
   readonly #processes: SandboxProcesses;
-  /** Processes of one organization while others wait. */
+  /** The number of processes that one organization may use while others wait. */
   readonly #share: number;
   readonly #queue = new TurnQueue<Program>();
   readonly #running = new Set<Program>();
-  /** When a program of each recent organization was answered last. */
+  /** The time of the last answer to each recent organization. */
   readonly #lastAnswer = new Map<string, number>();
   #looking: NodeJS.Timeout | undefined;
   #closed = false;
@@ -73,7 +73,7 @@ class SandboxPool implements Sandbox {
 
   run(request: SandboxRequest, owner: Owner, signal?: AbortSignal): Promise<SandboxAnswer> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
-    if (this.#closed) return Promise.resolve(sandboxFailure('SANDBOX_FAILED', 'the sandbox is closed'));
+    if (this.#closed) return Promise.resolve(sandboxFailure('SANDBOX_FAILED', 'The sandbox is closed'));
     const { maxWaitMs, maxQueued } = this.#options;
     return new Promise((resolve, reject) => {
       const onAbort = () => {
@@ -91,7 +91,7 @@ class SandboxPool implements Sandbox {
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#queue.add(owner, program);
       if (this.#queue.size > maxQueued)
-        this.#giveUp(this.#queue.newestOfLargest(), 'too many programs wait for the sandbox');
+        this.#giveUp(this.#queue.newestOfLargest(), 'Too many programs wait for the sandbox');
       this.#pump();
     });
   }
@@ -99,12 +99,12 @@ class SandboxPool implements Sandbox {
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopLooking();
-    this.#answerAllWaiting(sandboxFailure('SANDBOX_FAILED', 'the sandbox is closed'));
+    this.#answerAllWaiting(sandboxFailure('SANDBOX_FAILED', 'The sandbox is closed'));
     await this.#processes.close();
   }
 
-  unfit(): string | null {
-    return this.#processes.unfit();
+  problem(): string | null {
+    return this.#processes.problem();
   }
 
   #answerAllWaiting(answer: SandboxAnswer): void {
@@ -134,7 +134,7 @@ class SandboxPool implements Sandbox {
     this.#looking = undefined;
   }
 
-  /** While organizations with fewer processes wait or are expected, none exceeds its share. */
+  /** While organizations with fewer processes wait or are expected, no organization exceeds its share. */
   #takeNext(): Program | undefined {
     const withinShare = this.#queue.take((organizationId) => this.#runningOf(organizationId) < this.#share);
     if (withinShare !== undefined) return withinShare;
@@ -172,30 +172,30 @@ class SandboxPool implements Sandbox {
     this.#running.delete(program);
     program.worker = null;
     if (program.isDisplaced) {
-      this.#beginAnew(program);
+      this.#startAgain(program);
       return;
     }
     this.#lastAnswer.delete(program.owner.organizationId);
     this.#lastAnswer.set(program.owner.organizationId, performance.now());
     program.settle(answer);
     const isSpoilt =
-      (answer.kind !== 'not-begun' && answer.spoilt === true) ||
+      (answer.kind !== 'not-begun' && answer.isBroken === true) ||
       (answer.kind === 'failure' && REPLACE_AFTER.has(answer.code));
     if (isSpoilt || worker.yields) worker.kill();
     else if (this.#processes.putBack(worker)) this.#pump();
   }
 
-  #beginAnew(program: Program): void {
+  #startAgain(program: Program): void {
     program.isDisplaced = false;
     if (this.#closed) {
-      program.settle(sandboxFailure('SANDBOX_FAILED', 'the sandbox is closed'));
+      program.settle(sandboxFailure('SANDBOX_FAILED', 'The sandbox is closed'));
       return;
     }
     this.#queue.add(program.owner, program);
     this.#pump();
   }
 
-  /** Displaces a program when an organization waits that has no process, one at a time. */
+  /** Displaces one program when an organization that has no process waits. */
   #makeRoom(): void {
     const running = [...this.#running];
     const isNeeded = this.#queue.organizations().some((organizationId) => this.#runningOf(organizationId) === 0);
@@ -216,9 +216,9 @@ class SandboxPool implements Sandbox {
       program.settle(sandboxFailure('SANDBOX_BUSY', why));
   }
 
-  /** Others use the processes, or there is none. */
+  /** The program waited too long: other programs use the processes, or no process runs. */
   #waitedTooLong(program: Program): void {
-    const why = `the program waited longer than ${this.#options.maxWaitMs} ms for the sandbox`;
+    const why = `The program waited longer than ${this.#options.maxWaitMs} ms for the sandbox`;
     if (this.#running.size + this.#processes.idle > 0) this.#giveUp(program, why);
     else if (this.#queue.remove(program.owner, program)) program.settle({ kind: 'not-begun', why });
   }

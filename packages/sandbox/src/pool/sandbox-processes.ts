@@ -4,15 +4,15 @@ import { sandboxFailure, type SandboxAnswer } from './sandbox-protocol.ts';
 import type { SandboxStart, SandboxWorker, startSandboxWorker } from './sandbox-worker.ts';
 
 export interface SandboxProcessesOptions {
-  /** Processes at most; they start when first needed and stay. */
+  /** The highest number of processes. A process starts when it is first needed and then stays. */
   processes: number;
-  /** Heap of one process. */
+  /** The heap of one process, in megabytes. */
   heapMegabytes: number;
-  /** The file of the processes' program, which calls `servePrograms` or `serveWorks`. */
+  /** The file of the processes' program, which calls `servePrograms` or `serveDataJobs`. */
   entry: string;
   /**
-   * They have the priority of programs that take long from their start, so that none has to be replaced after one. For
-   * work that usually takes long.
+   * If true, the processes start with the priority of programs that take long, so that none has to be replaced after
+   * one. Use it for work that usually takes long.
    */
   alwaysYield?: boolean;
   /** Called for each process that did not start, with the number of failed starts in a row. */
@@ -20,31 +20,31 @@ export interface SandboxProcessesOptions {
 }
 
 interface SandboxProcessesEvents {
-  /** There is an idle process, or one may be started again. */
+  /** A process is idle, or one may be started again. */
   onAvailable(): void;
-  /** None starts: all programs that wait get this answer. */
+  /** No process starts. All programs that wait get this answer. */
   onUnavailable(answer: SandboxAnswer): void;
 }
 
-/** After so many in a row without one that started, programs fail: a machine that is merely busy starts one sooner. */
+/** After this many failed starts in a row, programs fail. A machine that is only busy starts a process sooner. */
 const MAX_FAILED_STARTS = 5;
-/** After a process that ended by itself instead of starting; doubles with each in a row. */
+/** The pause after a process that ended instead of starting. It doubles with each failed start in a row. */
 const START_AGAIN_AFTER_MS = 500;
 
 /** Runs outside any owner: the first of many callers must not count as the owner of later turns. */
 const outsideOfCallers = AsyncLocalStorage.snapshot();
 
-/** Starts sandbox processes, keeps the idle ones, and replaces those that end. */
+/** Starts sandbox processes, holds the idle ones, and replaces those that end. */
 export class SandboxProcesses {
   readonly #options: SandboxProcessesOptions;
   readonly #events: SandboxProcessesEvents;
   readonly #startWorker: typeof startSandboxWorker;
   readonly #idle: SandboxWorker[] = [];
-  /** Each with its place. */
+  /** The processes, each with its place. */
   readonly #workers = new Map<SandboxWorker, number>();
   #closed = false;
   #asOtherUser = canChangeUser();
-  /** In a row. */
+  /** The number of failed starts in a row. */
   #failedStarts = 0;
   #startingAgain: NodeJS.Timeout | undefined;
 
@@ -62,28 +62,28 @@ export class SandboxProcesses {
     return this.#idle.length;
   }
 
-  /** Why programs fail whatever they are; null: they do not. */
-  unfit(): string | null {
+  /** Returns why every program fails. Returns null while programs run. */
+  problem(): string | null {
     return this.#failedStarts < MAX_FAILED_STARTS
       ? null
-      : `no sandbox process could be started, ${this.#failedStarts} times in a row`;
+      : `No sandbox process could be started, ${this.#failedStarts} times in a row`;
   }
 
-  /** An idle process; undefined: all are busy. */
+  /** Returns an idle process, or undefined when all are busy. */
   take(): SandboxWorker | undefined {
     let worker = this.#idle.pop();
     while (worker !== undefined && !worker.alive) worker = this.#idle.pop();
     return worker;
   }
 
-  /** Makes a process idle again. false: it ended meanwhile, and is being replaced. */
+  /** Makes a process idle again. Returns false when it has ended in the meantime and is being replaced. */
   putBack(worker: SandboxWorker): boolean {
     if (!worker.alive || this.#closed) return false;
     this.#idle.push(worker);
     return true;
   }
 
-  /** Starts another process, unless there are as many as there may be. */
+  /** Starts another process unless the highest number already runs. */
   startAnother(): void {
     if (this.#workers.size < this.#options.processes && this.#startingAgain === undefined) this.#spawn();
   }
@@ -134,18 +134,18 @@ export class SandboxProcesses {
   }
 
   /**
-   * A process that did not start is no fault of the programs that wait: they begin on another executor, or here once a
-   * process starts. They fail when none does again and again.
+   * Programs that wait are not at fault when a process does not start. They begin on another executor, or here once a
+   * process starts. They fail only after several failed starts in a row.
    */
   #afterFailedStart(start: 'late' | 'ended'): void {
     this.#failedStarts += 1;
     this.#options.onFailedStart?.(start, this.#failedStarts);
-    // Programs wait for those.
+    // Programs wait for the processes that run.
     if (this.#workers.size > 0) return;
-    const unfit = this.unfit();
-    if (unfit !== null) this.#events.onUnavailable(sandboxFailure('SANDBOX_FAILED', unfit));
+    const problem = this.problem();
+    if (problem !== null) this.#events.onUnavailable(sandboxFailure('SANDBOX_FAILED', problem));
     else if (start === 'late')
-      this.#events.onUnavailable({ kind: 'not-begun', why: 'no sandbox process started in time' });
+      this.#events.onUnavailable({ kind: 'not-begun', why: 'No sandbox process started in time' });
     else {
       const afterMs = START_AGAIN_AFTER_MS * 2 ** (this.#failedStarts - 1);
       this.#startingAgain ??= setTimeout(() => {

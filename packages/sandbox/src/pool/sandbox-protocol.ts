@@ -2,14 +2,14 @@ import type { FailureCode, Json, JsonObject } from '@workflow/workflow-model';
 import type { Owner } from './turn-queue.ts';
 
 /**
- * A request to a sandbox process. Data travels as JSON text, so the parent never touches objects made in the sandbox.
+ * A request to a sandbox process. Data is sent as JSON text, so the parent never touches objects made in the sandbox.
  */
 export type SandboxRequest =
   | {
       kind: 'code';
       source: string;
       placeholders: string;
-      /** Paths of placeholders that must have a value and have none: to read one fails. */
+      /** Paths of placeholders that must have a value and have none. Reading one fails. */
       absent?: readonly (readonly string[])[];
       limits: SandboxLimits;
     }
@@ -18,27 +18,27 @@ export type SandboxRequest =
       expression: string;
       input: string;
       secrets: Record<string, string>;
-      /** Names that need no value. */
+      /** Names of values that may be missing. */
       optional?: readonly string[];
       limits: SandboxLimits;
     }
-  | WorkRequest;
+  | DataJobRequest;
 
-/** Code of ours over data of others, in a process that serves works: `values` follow in parts. */
-export interface WorkRequest {
-  kind: 'work';
-  work: string;
+/** A data job for a data process. `values` follow in parts. */
+export interface DataJobRequest {
+  kind: 'data-job';
+  dataJob: string;
   values: Readonly<JsonObject>;
   limits: SandboxLimits;
 }
 
-/** What a process that serves works is told first. */
-export interface WorkHeader {
-  work: string;
+/** The first message to a data process. */
+export interface DataJobHeader {
+  dataJob: string;
   limits: SandboxLimits;
 }
 
-/** The name of the value that a work gives. */
+/** The name of the value that a data job returns. */
 export const RESULT = 'result';
 
 export interface SandboxLimits {
@@ -46,7 +46,7 @@ export interface SandboxLimits {
   maxResultBytes: number;
 }
 
-/** Ways in which a program can end badly; each is a code of the session error registry. */
+/** The failures of a program. Each is a code of the session error registry. */
 export const SANDBOX_FAILURE_CODES = [
   'CODE_ERROR',
   'CODE_MEMORY',
@@ -62,19 +62,22 @@ export const SANDBOX_FAILURE_CODES = [
 export type SandboxFailureCode = (typeof SANDBOX_FAILURE_CODES)[number];
 
 export type SandboxAnswer =
-  /** `json` is null when the program gave no value (`undefined`). `spoilt`: the process cannot be used again. */
-  | { kind: 'value'; json: string | null; spoilt?: boolean }
-  /** Of a work. */
-  | { kind: 'done'; value: Json; spoilt?: never }
-  | { kind: 'failure'; code: FailureCode; message: string; spoilt?: boolean }
-  /** The program did not begin, for want of a process: it may begin later, or on another executor. */
+  /**
+   * `json` is null when the program returned no value (`undefined`). `isBroken` means that the process cannot be used
+   * again.
+   */
+  | { kind: 'value'; json: string | null; isBroken?: boolean }
+  /** The result of a data job. */
+  | { kind: 'done'; value: Json; isBroken?: never }
+  | { kind: 'failure'; code: FailureCode; message: string; isBroken?: boolean }
+  /** The program did not begin because no process was available. It may begin later, or on another executor. */
   | { kind: 'not-begun'; why: string };
 
 export function sandboxFailure(code: FailureCode, message: string): SandboxAnswer & { kind: 'failure' } {
   return { kind: 'failure', code, message };
 }
 
-/** Runs a program where it can harm nothing. Rejects with the signal's reason when aborted, never otherwise. */
+/** Runs a program where it can cause no damage. Rejects with the signal's reason when aborted, never otherwise. */
 export interface ProgramRunner {
   run(request: SandboxRequest, owner: Owner, signal?: AbortSignal): Promise<SandboxAnswer>;
 }

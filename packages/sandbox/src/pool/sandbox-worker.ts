@@ -4,37 +4,45 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { processUser } from '../processes/process-user.ts';
 import { slowDown } from '../processes/slow-down.ts';
-import { AnsweredWork, sendWork } from './ask-work.ts';
+import { DataJobAnswer, sendDataJob } from './ask-data-job.ts';
 import type { SandboxAnswer, SandboxRequest } from './sandbox-protocol.ts';
 import { readSandboxAnswer } from './read-sandbox-answer.ts';
 import { sandboxFailure } from './sandbox-protocol.ts';
 
-/** How long after its own limit a program is given to answer before its process is killed. */
+/** The time after its own limit that a program may take to answer before its process is killed, in milliseconds. */
 const KILL_GRACE_MS = 250;
 const START_TIMEOUT_MS = 60_000;
 
-/** How the start of a process went. `late`: it was not ready in time, as on a machine without CPU time to spare. */
+/**
+ * The result of starting a process. `late` means that it was not ready in time, as on a machine without free CPU time.
+ */
 export type SandboxStart = 'ready' | 'late' | 'ended';
 
 /** One sandbox process, from its start to its end. */
 export interface SandboxWorker {
-  /** Settles when the process is ready, or will not be. */
+  /** Settles when the process is ready, or when it is clear that it will not be. */
   readonly start: Promise<SandboxStart>;
-  /** Settles when the process is gone. */
+  /** Settles when the process has ended. */
   readonly gone: Promise<void>;
   readonly alive: boolean;
-  /** One request at a time. Never rejects. Afterwards the process may be gone, if its program had to be killed. */
+  /**
+   * Answers one request at a time. Never rejects. Afterwards the process may have ended, if its program had to be
+   * killed.
+   */
   ask(request: SandboxRequest): Promise<SandboxAnswer>;
-  /** Lowers the CPU priority of the process for good: raising it again would need a privilege. */
+  /** Lowers the CPU priority of the process permanently, because raising it again would need a privilege. */
   yield(): void;
-  /** It has a lower priority than it had at its start. */
+  /** True when it has a lower priority than it had at its start. */
   readonly yields: boolean;
   kill(): void;
 }
 
-/** What the process may read: its bundle, or our sources and the packages they use, nothing else of the disk. */
+/**
+ * Returns the only folders that the process may read: its bundle, or the sources of this repository and the packages
+ * that they use.
+ */
 function readableFolders(entry: string): string[] {
-  // Of the package's description, Node.js reads that its files are modules.
+  // Node.js reads from package.json that the files are modules.
   if (entry.endsWith('.js')) return [dirname(entry), join(dirname(entry), '../package.json')];
   const root = join(import.meta.dirname, '../../../..');
   const installed = createRequire(import.meta.url)
@@ -51,25 +59,25 @@ function readableFolders(entry: string): string[] {
 }
 
 /**
- * Niceness of a sandbox process: beside a service that wants a whole processor it gets a third of it. A program works
- * for one organization, the services for all.
+ * The niceness of a sandbox process. Next to a service that uses a whole processor it gets a third of a processor. A
+ * program runs for one organization, the services run for all.
  */
 const PRIORITY = 5;
-/** Niceness after `yield`: a tenth. */
+/** The niceness after `yield`. The process gets a tenth of a processor. */
 const YIELDING_PRIORITY = 10;
 
 interface StartOptions {
   heapMegabytes: number;
-  /** Of the sandbox processes of this service, the number that no other one has now: its user follows from it. */
+  /** The number of this process among those of the service, unique while it runs. The system user follows from it. */
   place: number;
-  /** It may fail to start then, where others may not read the program's files. */
+  /** If true, it runs as another system user. It may fail to start where that user may not read the program's files. */
   asOtherUser: boolean;
   /** The file of the program. */
   entry: string;
-  /** It has the lower priority from its start. */
+  /** If true, it starts with the lower priority. */
   alwaysYields?: boolean | undefined;
   startTimeoutMs?: number;
-  /** The Node.js that runs it. */
+  /** The Node.js executable that runs it. */
   execPath?: string;
 }
 
@@ -103,7 +111,7 @@ export function startSandboxWorker(options: StartOptions): SandboxWorker {
     child.once('exit', end);
     child.once('error', end);
   });
-  // A full or broken channel is noticed by the process's end or a missing answer.
+  // The end of the process or a missing answer reveals a full or broken channel.
   child.on('error', () => child.kill('SIGKILL'));
   return {
     start: waitForStart(child, gone, startTimeoutMs),
@@ -153,7 +161,7 @@ function ask(child: ChildProcess, request: SandboxRequest): Promise<SandboxAnswe
       child.off('exit', onExit);
       resolve(answer);
     };
-    const answered = request.kind === 'work' ? new AnsweredWork(request.limits) : null;
+    const answered = request.kind === 'data-job' ? new DataJobAnswer(request.limits) : null;
     const onMessage = (message: unknown) => {
       if (answered === null) settle(proper(readSandboxAnswer(message, request.limits)));
       else {
@@ -167,25 +175,27 @@ function ask(child: ChildProcess, request: SandboxRequest): Promise<SandboxAnswe
     const onSent = (error: Error | null) => {
       if (error) child.kill('SIGKILL');
     };
-    if (request.kind === 'work') void sendWork(request, (message) => child.send(message, onSent));
+    if (request.kind === 'data-job') void sendDataJob(request, (message) => child.send(message, onSent));
     else child.send(request, onSent);
   });
 }
 
-/** @param answer null: what no intact process sends */
+/** @param answer null for a message that no intact process sends */
 function proper(answer: SandboxAnswer | null): SandboxAnswer {
-  return answer ?? sandboxFailure('SANDBOX_FAILED', 'the sandbox gave no proper answer');
+  return answer ?? sandboxFailure('SANDBOX_FAILED', 'The sandbox gave no proper answer');
 }
 
-/** Node.js aborts (SIGABRT) when its heap is full; SIGKILL from elsewhere is the kernel's when memory runs out. */
+/**
+ * Node.js aborts (SIGABRT) when its heap is full. A SIGKILL from outside is sent by the kernel when memory runs out.
+ */
 function afterExit(request: SandboxRequest, timedOut: boolean, signal: string | null): SandboxAnswer {
   const ranOutOfMemory = signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL';
-  if (request.kind === 'work' && (timedOut || ranOutOfMemory))
+  if (request.kind === 'data-job' && (timedOut || ranOutOfMemory))
     return sandboxFailure(
       'DATA_LIMIT',
-      timedOut ? `it took longer than ${request.limits.timeoutMs} ms` : 'it took more memory than it may',
+      timedOut ? `It took longer than ${request.limits.timeoutMs} ms` : 'It used more memory than it may',
     );
-  const subject = request.kind === 'code' ? 'the code' : 'the expression';
+  const subject = request.kind === 'code' ? 'The code' : 'The expression';
   if (timedOut) {
     return sandboxFailure(
       request.kind === 'code' ? 'CODE_TIMEOUT' : 'EXPRESSION_TIMEOUT',
@@ -198,5 +208,5 @@ function afterExit(request: SandboxRequest, timedOut: boolean, signal: string | 
       `${subject} used more memory than it may`,
     );
   }
-  return sandboxFailure('SANDBOX_FAILED', `the sandbox process ended (${signal ?? 'exit'})`);
+  return sandboxFailure('SANDBOX_FAILED', `The sandbox process ended (${signal ?? 'exit'})`);
 }

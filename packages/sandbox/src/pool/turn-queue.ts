@@ -1,16 +1,16 @@
-/** The two levels of turns: organizations, and within each its workflows. */
+/** The two levels of turns: organizations, and the workflows of each organization. */
 export interface Owner {
   organizationId: string;
   workflowId: string;
 }
 
 /**
- * Items that wait, taken in turns: one of each organization, and of an organization one of each workflow. After its
- * turn an organization or workflow goes to the end of its queue, so that an organization gets no more turns by many
- * items or many workflows.
+ * Items that wait and are taken in turns: one of each organization, and within an organization one of each workflow.
+ * After its turn an organization or workflow goes to the end of its queue, so that an organization gets no more turns
+ * through many items or many workflows.
  */
 export class TurnQueue<Item> {
-  /** By organization, then by workflow; the order of both maps is that of the turns. */
+  /** Items by organization, then by workflow. The order of both maps is the order of turns. */
   readonly #rows = new Map<string, Map<string, Item[]>>();
   #size = 0;
 
@@ -27,7 +27,7 @@ export class TurnQueue<Item> {
     this.#size += 1;
   }
 
-  /** Takes the next item of the organizations that `mayGo` names; undefined when none waits. */
+  /** Takes the next item of the organizations that `mayGo` accepts. Returns undefined when none waits. */
   take(mayGo: (organizationId: string) => boolean = () => true): Item | undefined {
     for (const [organizationId, workflows] of this.#rows) {
       if (!mayGo(organizationId)) continue;
@@ -43,12 +43,12 @@ export class TurnQueue<Item> {
     return undefined;
   }
 
-  /** Organizations of which something waits, in the order of their turns. */
+  /** Returns the organizations that have waiting items, in the order of their turns. */
   organizations(): string[] {
     return [...this.#rows.keys()];
   }
 
-  /** Takes out one item that waits; false when it waits no longer. */
+  /** Removes one item that waits. Returns false when it no longer waits. */
   remove({ organizationId, workflowId }: Owner, item: Item): boolean {
     const workflows = this.#rows.get(organizationId);
     const items = workflows?.get(workflowId);
@@ -61,7 +61,7 @@ export class TurnQueue<Item> {
     return true;
   }
 
-  /** The newest item of the organization with most items: it is dropped when there is no room for all. */
+  /** Returns the newest item of the organization with most items, which is dropped when there is no room for all. */
   newestOfLargest(): Item | undefined {
     let largest: Item[][] = [];
     let most = 0;

@@ -6,7 +6,7 @@ import { canChangeUser, processUser } from './process-user.ts';
 import { slowDown } from './slow-down.ts';
 
 test('no two processes of a kind, nor two of different kinds, have one user', () => {
-  // No process can be another user then.
+  // Without this right no process can run as another user.
   if (!canChangeUser()) return;
   const users = [
     ...Array.from({ length: 500 }, (_, place) => processUser('component', place)),

@@ -1,6 +1,9 @@
 import { setPriority } from 'node:os';
 
-/** Lowers the priority of a process for good: raising it again would need a privilege. @param niceness 1 to 19 */
+/**
+ * Lowers the priority of a process permanently, because raising it again would need a privilege. @param niceness 1 to
+ * 19
+ */
 export function slowDown(pid: number | undefined, niceness: number): void {
   if (pid === undefined) return;
   try {

@@ -1,4 +1,4 @@
-// The program of a sandbox process that runs code alone.
+// The program of a sandbox process that runs only code.
 import { servePrograms } from '../inside/serve-programs.ts';
 import { sandboxFailure } from '../pool/sandbox-protocol.ts';
 

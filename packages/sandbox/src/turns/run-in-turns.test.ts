@@ -20,7 +20,7 @@ test('twenty long pieces of work together hold the loop no longer than one', asy
 });
 
 test('short work ends at once, without a promise', async () => {
-  // On a busy machine this process may have to wait in the middle of the work, which then is not short.
+  // On a busy machine this process may have to wait during the work, which then takes longer.
   let result: string | Promise<string> = '';
   for (let tries = 0; tries < MOST_TRIES && result !== 'done'; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 0));

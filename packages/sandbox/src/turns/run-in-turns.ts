@@ -1,10 +1,10 @@
 /**
- * Work that grows with the size of a request takes turns with everything else that the process does: a piece of work
- * stops once its turn has taken this long, and goes on when the event loop has looked at sockets and timers.
+ * Work that grows with the size of a request shares the event loop with everything else that the process does. A piece
+ * of work stops once its turn has taken this long. It goes on after the event loop has looked at sockets and timers.
  */
 const TURN_MS = 10;
 
-/** Pages have no `setImmediate`. */
+/** Web pages have no `setImmediate`. */
 const soon: (callback: () => void) => void =
   (globalThis as { setImmediate?: (callback: () => void) => void }).setImmediate ??
   ((callback) => setTimeout(callback, 0));
@@ -12,7 +12,7 @@ const soon: (callback: () => void) => void =
 let turnBeganAt: number | null = null;
 const waiting: (() => void)[] = [];
 
-/** Whether the present turn of the event loop may go on with work that grows with its input. */
+/** Returns true while the present turn of the event loop may go on with work that grows with its input. */
 export function hasTurnLeft(): boolean {
   if (turnBeganAt === null) {
     turnBeganAt = performance.now();
@@ -22,7 +22,9 @@ export function hasTurnLeft(): boolean {
   return performance.now() - turnBeganAt < TURN_MS;
 }
 
-/** Resolves in a later turn. One waiter continues per turn, so that many together do not block the loop for longer. */
+/**
+ * Resolves in a later turn. One waiter continues in each turn, so that many together do not block the loop for longer.
+ */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -41,7 +43,7 @@ function letOneGoOn(): void {
   if (waiting.length > 0) soon(letOneGoOn);
 }
 
-/** Runs steps in turns. What they return is there at once when they end within the present turn. */
+/** Runs steps in turns. Their result is available at once when they end within the present turn. */
 export function runInTurns<Result>(steps: Generator<void, Result>): Result | Promise<Result> {
   do {
     const { done, value } = steps.next();

@@ -1,6 +1,6 @@
 import type { SpanAttributes } from './tracing.ts';
 
-/** The attributes of a message of the queue in OpenTelemetry's conventions. */
+/** Returns the attributes of a queue message in OpenTelemetry's conventions. */
 export function messagingAttributes(queueName: string, operation: string): SpanAttributes {
   return {
     'messaging.system': 'bullmq',

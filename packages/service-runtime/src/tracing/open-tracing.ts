@@ -8,19 +8,22 @@ import { serviceVersion } from '../service-version.ts';
 import type { SamplerName, TracingConfig } from './tracing-config.ts';
 import type { Span, SpanKind, Tracing } from './tracing.ts';
 
-/** Spans that wait to be sent; more are dropped, so that a collector that is away costs no memory. */
+/**
+ * The number of spans that wait to be sent. Further spans are dropped, so that an unreachable collector costs no
+ * memory.
+ */
 const MAX_WAITING_SPANS = 8_192;
 const MAX_SPANS_PER_REQUEST = 512;
-/** How long a span waits for others to be sent with it. */
+/** The time that a span waits to be sent together with others. */
 const SEND_EVERY_MS = 1_000;
-/** At the end of a service the remaining spans are sent within this time, or dropped. */
+/** When a service stops, the remaining spans are sent within this time, or dropped. */
 export const TRACES_SENT_WITHIN_MS = 500;
-/** As many links as a batch or a flush has sessions. */
+/** A batch or a flush has at most this many sessions. */
 const MAX_LINKS = 256;
 
 /**
- * Sends spans by OTLP over HTTP, in batches beside the work. The library is loaded here: a service that sends no traces
- * has no part of it in memory.
+ * Sends spans by OTLP over HTTP, in batches in the background. The library is loaded here, so that a service which
+ * sends no traces has no part of it in memory.
  * @param service the end of `service.name`
  */
 export async function openTracing(config: TracingConfig, service: string, logger: Logger): Promise<Tracing> {
@@ -33,10 +36,13 @@ export async function openTracing(config: TracingConfig, service: string, logger
       ? import('@opentelemetry/exporter-trace-otlp-http')
       : import('@opentelemetry/exporter-trace-otlp-proto'),
   ]);
-  const warn = logRarely(logger, 'traces could not be sent');
+  const warn = logRarely(logger, 'Could not send traces');
   const ignore = (): void => undefined;
-  const say = (message: string, ...details: unknown[]): void => warn(details[0] ?? new Error(message));
-  api.diag.setLogger({ error: say, warn: say, info: ignore, debug: ignore, verbose: ignore }, api.DiagLogLevel.WARN);
+  const report = (message: string, ...details: unknown[]): void => warn(details[0] ?? new Error(message));
+  api.diag.setLogger(
+    { error: report, warn: report, info: ignore, debug: ignore, verbose: ignore },
+    api.DiagLogLevel.WARN,
+  );
   const processor = new sdk.BatchSpanProcessor({
     exporter: new OTLPTraceExporter({ url: config.url }),
     maxQueueSize: MAX_WAITING_SPANS,

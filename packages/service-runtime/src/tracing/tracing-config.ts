@@ -1,16 +1,16 @@
 import type { EnvReader } from '../env-reader.ts';
 
 /**
- * Where traces are sent, under the names of OpenTelemetry's specification. Its library reads the others of
- * `OTEL_EXPORTER_OTLP_*` (headers, certificates, time-out, compression) and `OTEL_RESOURCE_ATTRIBUTES` itself.
+ * Where traces are sent, under the names of OpenTelemetry's specification. Its library reads the other variables
+ * itself: `OTEL_EXPORTER_OTLP_*` (headers, certificates, time-out, compression) and `OTEL_RESOURCE_ATTRIBUTES`.
  */
 export interface TracingConfig {
   url: string;
   protocol: Protocol;
-  /** Begins the `service.name` of each service. */
+  /** The beginning of the `service.name` of each service. */
   serviceName: string;
   sampler: SamplerName;
-  /** The share of traces beginning here that is sent; from 0 to 1. */
+  /** The share of traces beginning here that is sent, from 0 to 1. */
   samplerShare: number;
 }
 
@@ -27,7 +27,7 @@ const SAMPLERS = [
 type Protocol = (typeof PROTOCOLS)[number];
 export type SamplerName = (typeof SAMPLERS)[number];
 
-/** null: no traces are sent. */
+/** Reads the settings. Returns null when no traces are sent. */
 export function readTracingConfig(reader: EnvReader): TracingConfig | null {
   const base = reader.url('OTEL_EXPORTER_OTLP_ENDPOINT', { default: null });
   const url = reader.url('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', {

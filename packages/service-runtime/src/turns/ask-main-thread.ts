@@ -5,9 +5,9 @@ import { ANSWER_SYMBOL, type TurnAnswer } from './blocked-turn.ts';
 const EXPRESSION = `globalThis[Symbol.for(${JSON.stringify(ANSWER_SYMBOL)})]?.()`;
 
 /**
- * Makes the function that asks the blocked main thread who has the turn. V8 answers from an interrupt of the code that
- * runs, be it a loop or a regular expression, with that code's async context. null: it did not answer in time, as a
- * single long call of a built-in function does not.
+ * Returns the function that asks the blocked main thread for the owner of the turn. V8 answers from an interrupt of the
+ * running code, which may be a loop or a regular expression, with that code's async context. The function resolves to
+ * null when there is no answer in time, as during a single long call of a built-in function.
  */
 export function createAsker(): (withinMs: number) => Promise<TurnAnswer | null> {
   let session: Session | null = null;
@@ -22,7 +22,7 @@ export function createAsker(): (withinMs: number) => Promise<TurnAnswer | null> 
       const value: unknown = answered?.result.value;
       return typeof value === 'string' ? (JSON.parse(value) as TurnAnswer) : null;
     } catch {
-      // A build of Node.js without an inspector, or one that a permission denies.
+      // This build of Node.js has no inspector, or a permission denies it.
       return null;
     }
   };

@@ -1,30 +1,30 @@
-/** What the watching thread saw at one moment. */
-export interface LoopLook {
+/** A sample that the watching thread took of the event loop. */
+export interface LoopSample {
   /** Changes whenever the event loop looks at its timers. */
   beat: number;
-  /** CPU time that the loop's thread has used so far, in milliseconds. */
+  /** The CPU time that the loop's thread has used so far, in milliseconds. */
   cpuMs: number;
 }
 
 /** A turn of the event loop, as far as it was seen from outside. */
 export interface SeenTurn {
   beat: number;
-  /** CPU time of the thread when the turn was first seen. */
+  /** The CPU time of the thread when the turn was first seen. */
   sinceCpuMs: number;
-  /** The turn was long enough once to ask who has it. */
+  /** True once the turn was long enough to ask for its owner. */
   wasAsked: boolean;
 }
 
-/** `ask`: it took half of the limit, so ask who has it. `over`: it took longer than the limit. */
+/** `ask`: the turn took half of the limit, so its owner is asked for. `over`: it took longer than the limit. */
 export type TurnVerdict = 'fine' | 'ask' | 'over';
 
 /**
- * Judges the present turn by the CPU time that it has taken. A thread that was stopped from outside – by a signal, a
- * debugger, or with its whole machine – uses none, and neither does one that waits for a processor.
+ * Judges the present turn by its CPU time. A thread uses none while it is stopped from outside (by a signal, a debugger
+ * or with its whole machine) or waits for a processor.
  */
 export function assessTurn(
   before: SeenTurn | null,
-  { beat, cpuMs }: LoopLook,
+  { beat, cpuMs }: LoopSample,
   limitMs: number,
 ): { turn: SeenTurn; verdict: TurnVerdict } {
   if (before === null || before.beat !== beat)

@@ -3,33 +3,33 @@ import type { TurnOwner } from './turn-owner.ts';
 /** The name of the function that the watching thread calls in the blocked one. */
 export const ANSWER_SYMBOL = 'workflow.turn';
 
-/** What the blocked thread answers when it is asked who has the turn. */
+/** The answer of the blocked thread about the owner of the turn. */
 export interface TurnAnswer {
   owner: TurnOwner | null;
-  /** Functions that are running, innermost first. */
+  /** The functions that are running, innermost first. */
   stack: string;
-  /** Ids of the sessions that the process has in hand. */
+  /** The ids of the sessions that the process has claimed. */
   inHand: string[];
 }
 
 /** A turn that took longer than the limit. */
 export interface BlockedTurn {
-  /** In the log line, the audit entry and the session's error. */
+  /** The id in the log line, the audit entry and the session's error. */
   errorId: string;
   service: string;
-  /** null: the blocked thread did not answer, or named different owners, so nobody is blamed. */
+  /** It is null when the blocked thread did not answer or named different owners. Then nobody is blamed. */
   owner: TurnOwner | null;
   cpuMs: number;
   stack: string | null;
   inHand: string[];
 }
 
-/** Leaves a record of a turn that others can read. `options` are what the service gave `watchTurns`. */
+/** Stores a record of a turn that others can read. `options` are those that the service passed to `watchTurns`. */
 export type RecordBlockedTurn = (turn: BlockedTurn, options: unknown) => Promise<void>;
 
 /**
- * The owner to blame, from the answers at half of the limit and at its end. Many short turns may follow one another
- * before the loop looks at its timers; only one who had the turn at both moments is blamed.
+ * Returns the owner to blame, from the answers at half of the limit and at its end. Many short turns may follow one
+ * another before the loop looks at its timers. Only an owner of both turns is blamed.
  */
 export function blamedOwner(first: TurnAnswer | null, last: TurnAnswer | null): TurnOwner | null {
   const [a, b] = [first?.owner ?? null, last?.owner ?? null];

@@ -4,18 +4,18 @@ import { createLogger, flushLogs } from '../logger.ts';
 import { blamedOwner, type BlockedTurn, type RecordBlockedTurn, type TurnAnswer } from './blocked-turn.ts';
 import type { TurnWatchStart } from './watch-turns.ts';
 
-/** PostgreSQL may be away: the process ends without a record then. */
+/** PostgreSQL may be unreachable. Then the process ends without a record. */
 const RECORD_WITHIN_MS = 3_000;
 const FLUSH_WITHIN_MS = 500;
 
 interface Asked {
-  /** At half of the limit, and at its end. */
+  /** The answers at half of the limit and at its end. */
   first: TurnAnswer | null;
   last: TurnAnswer | null;
   cpuMs: number;
 }
 
-/** Records and logs who blocks the main thread, and ends the process. Never returns. */
+/** Records and logs the owner that blocks the main thread, and ends the process. Never returns. */
 export async function endBlockedProcess(
   { service, logLevel, logPretty, recorder }: TurnWatchStart,
   { first, last, cpuMs }: Asked,
@@ -31,9 +31,9 @@ export async function endBlockedProcess(
   const { errorId } = turn;
   logger.fatal(
     { errorId, turn: blamed, answeredLast: last?.owner ?? null, cpuMs, stack, sessions: inHand.length },
-    `a turn of the event loop took too long, and ${service} is ended at once`,
+    `Ended ${service} because a turn of the event loop took too long`,
   );
-  if (failure !== null) logger.error({ err: failure, errorId }, 'the turn could not be recorded in PostgreSQL');
+  if (failure !== null) logger.error({ err: failure, errorId }, 'Could not record the turn in PostgreSQL');
   await flushLogs(FLUSH_WITHIN_MS);
   // The main thread runs no handler of another signal.
   process.kill(process.pid, 'SIGKILL');

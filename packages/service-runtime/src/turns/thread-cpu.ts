@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** CPU time of the main thread, in nanoseconds, is the first figure: Documentation/scheduler/sched-stats.rst. */
+/** The first figure is the CPU time of the main thread in nanoseconds (Documentation/scheduler/sched-stats.rst). */
 const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`;
 
 /**
- * CPU time that the main thread of this process has used, in milliseconds; called from another thread. Where Linux does
- * not tell it, that of all threads but the caller's.
+ * Returns the CPU time that the main thread of this process has used, in milliseconds. Call it from another thread.
+ * Where Linux does not report it, this returns the time of all threads but the caller's.
  */
 export function mainThreadCpuMs(): number {
   try {

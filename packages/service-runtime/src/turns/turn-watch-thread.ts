@@ -1,4 +1,5 @@
-// The thread that watches the event loop of the main one. It loads what it needs to end the process only then.
+// The thread that watches the event loop of the main one. It loads the code that ends the process only when it needs
+// it.
 import { setTimeout as pause } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import { assessTurn, type SeenTurn } from './assess-turn.ts';
@@ -7,9 +8,9 @@ import { mainThreadCpuMs } from './thread-cpu.ts';
 import type { TurnWatchStart } from './watch-turns.ts';
 
 const LOOK_EVERY_MS = 250;
-/** How long the blocked thread may take to answer: a part of the limit, so that the outage stays short. */
+/** The part of the limit that the blocked thread may take to answer. It is small so that the outage stays short. */
 const ANSWER_PART = 0.2;
-/** It has to be given a processor first, however short the limit is. */
+/** However short the limit is, the thread first needs a processor. */
 const LEAST_ANSWER_MS = 500;
 
 const start = workerData as TurnWatchStart;
@@ -32,7 +33,7 @@ for (;;) {
   if (assessed.verdict === 'ask') first = await askWhoHasIt();
   if (assessed.verdict !== 'over') continue;
   const last = await askWhoHasIt();
-  // It may have ended while it was asked.
+  // The turn may have ended while its owner was asked for.
   if (Atomics.load(beats, 0) !== turn.beat) continue;
   const { endBlockedProcess } = await import('./end-blocked-process.ts');
   await endBlockedProcess(start, { first, last, cpuMs: Math.round(mainThreadCpuMs() - turn.sinceCpuMs) });

@@ -27,7 +27,7 @@ async function start(mode: string, args: string[] = []): Promise<void> {
 
 const logged = () => lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as never);
 
-/** What was recorded and logged when the program ended. */
+/** Returns the record and the log line of the program after its end. */
 async function ended() {
   const [code, signal] = (await once(child!, 'close')) as [number | null, string | null];
   const found = logged() as { recorded?: BlockedTurn; options?: unknown; msg?: string; turn?: unknown }[];
@@ -35,13 +35,15 @@ async function ended() {
   return { code, signal, recorded: record?.recorded, options: record?.options, line: found.find(({ msg }) => msg) };
 }
 
-/** The program's loop goes round. */
+/** Sends a line to the program and waits for its answer, which shows that its loop runs. */
 async function answers(text: string): Promise<void> {
   child!.stdin!.write(`${text}\n`);
   await waitFor(async () => lines.includes(`echo ${text}`));
 }
 
-/** The program stopped itself in the middle of a turn: nothing of it runs for longer than the limit. */
+/**
+ * Waits until the program stopped itself in the middle of a turn, where nothing of it runs for longer than the limit.
+ */
 async function stopInTurn(mode: string): Promise<void> {
   await start(mode);
   await waitFor(async () => lines.includes('stopping'));
@@ -75,8 +77,8 @@ describe('a turn that takes longer than the limit ends its process, and names', 
   });
 
   test.each([
-    ['code of which no owner is known', 'nobody'],
-    ['many short turns that keep the loop from its timers', 'many'],
+    ['code whose owner is unknown', 'nobody'],
+    ['many short turns that delay the timers of the loop', 'many'],
     ['a call of a built-in function that cannot be interrupted', 'native'],
   ])('nobody for %s', async (_what, mode) => {
     await start(mode);

@@ -13,18 +13,18 @@ const YOUNG_HEAP_MB = 2;
 
 export interface TurnWatchOptions {
   service: string;
-  /** Of `turnLimitMs` 0: turns are not watched. */
+  /** With a `turnLimitMs` of 0, turns are not watched. */
   config: Pick<ServiceConfig, 'turnLimitMs' | 'logLevel' | 'logPretty'>;
   logger: Logger;
-  /** URL of a module whose default export is a `RecordBlockedTurn`, and what it is given. */
+  /** The URL of a module whose default export is a `RecordBlockedTurn`, and the options for it. */
   recorder: { url: string; options: unknown };
-  /** Ids of the sessions that this process has in hand. Left out: it runs none. */
+  /** Returns the ids of the sessions that this process has claimed. A process without it runs no sessions. */
   inHand?: () => string[];
 }
 
-/** What the watching thread is started with. */
+/** The data that the watching thread starts with. */
 export interface TurnWatchStart extends Pick<TurnWatchOptions, 'service' | 'recorder'> {
-  /** CPU time of one turn, in milliseconds. */
+  /** The limit of CPU time of one turn, in milliseconds. */
   limitMs: number;
   logLevel: string;
   logPretty: boolean;
@@ -37,8 +37,8 @@ export interface TurnWatch {
 }
 
 /**
- * Watches the event loop of this thread from another one. A turn that takes `turnLimitMs` of CPU is logged and recorded
- * with the session, route or background task that has it, and ends the process with SIGKILL.
+ * Watches the event loop of this thread from another one. A turn that takes `turnLimitMs` of CPU time is logged and
+ * recorded with its owner (a session, route or background task), and ends the process with SIGKILL.
  */
 export function watchTurns({ service, config, logger, recorder, inHand }: TurnWatchOptions): TurnWatch {
   const { turnLimitMs: limitMs, logLevel, logPretty } = config;
@@ -52,7 +52,9 @@ export function watchTurns({ service, config, logger, recorder, inHand }: TurnWa
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
   });
   thread.unref();
-  thread.on('error', (err) => logger.error({ err }, 'the event loop is not watched any more'));
+  thread.on('error', (err) =>
+    logger.error({ err }, 'Stopped watching the event loop because the watching thread failed'),
+  );
   const beating = setInterval(() => void Atomics.add(counter, 0, 1), BEAT_MS).unref();
   return {
     stop: async () => {
@@ -62,7 +64,7 @@ export function watchTurns({ service, config, logger, recorder, inHand }: TurnWa
   };
 }
 
-/** Runs in an interrupt of whatever blocks the loop, so it only reads. */
+/** Runs in an interrupt of the code that blocks the loop, so it only reads. */
 function answer(inHand: (() => string[]) | undefined): TurnAnswer {
   const owner = ownerOfTurn();
   return {
@@ -72,7 +74,7 @@ function answer(inHand: (() => string[]) | undefined): TurnAnswer {
   };
 }
 
-/** Without source maps, which would be read first. */
+/** Returns the stack without source maps, which would be read first. */
 function runningFunctions(): string {
   const { prepareStackTrace, stackTraceLimit } = Error;
   try {

@@ -24,7 +24,8 @@ export function readExportConfig(reader: EnvReader): ExportConfig | null {
   const region = reader.string('EXPORT_S3_REGION', { default: 'us-east-1' });
   const accessKeyId = reader.string('EXPORT_S3_ACCESS_KEY_ID', { default: null });
   const secretAccessKey = reader.string('EXPORT_S3_SECRET_ACCESS_KEY', { default: null });
-  if (path !== null && bucket !== null) reader.problem('EXPORT_FOLDER', 'must not be set beside EXPORT_S3_BUCKET');
+  if (path !== null && bucket !== null)
+    reader.problem('EXPORT_FOLDER', 'must not be set together with EXPORT_S3_BUCKET');
   if ((accessKeyId === null) !== (secretAccessKey === null))
     reader.problem('EXPORT_S3_SECRET_ACCESS_KEY', 'must be set together with EXPORT_S3_ACCESS_KEY_ID');
   if (path !== null) return { kind: 'folder', path };

@@ -1,7 +1,7 @@
 import { withDefaults } from '@workflow/component-kit';
 import type { PollContext, PollLimits } from '@workflow/component-kit/run';
 import { findRunnable } from '@workflow/components/runners';
-import { runWork } from '@workflow/sandbox';
+import { runDataJob } from '@workflow/sandbox';
 import type { HttpClient } from '@workflow/outbound';
 import type { ClaimedPoll, PollFailure } from '@workflow/session-store';
 import { StepFailure, type Json, type JsonObject, type SessionTrigger } from '@workflow/workflow-model';
@@ -16,7 +16,7 @@ const MAX_MESSAGE_LENGTH = 500;
 const FAILED_NEXT_MS = 60_000;
 
 /** What polls use: as steps do. */
-export type PollTools = Pick<SessionDependencies, 'files' | 'limits' | 'works' | keyof SecretSource> & {
+export type PollTools = Pick<SessionDependencies, 'files' | 'limits' | 'dataProcesses' | keyof SecretSource> & {
   http: Pick<HttpClient, 'send'>;
 };
 
@@ -103,8 +103,13 @@ function contextOf({ claimed, config, secrets, tools, limits, signal }: ContextP
       const types = named !== undefined && 'types' in named ? (named.types as string[]) : [];
       return (await secrets.openCredential(String(config[property]), types)) as Opened;
     },
-    runWork: (values, workLimits) =>
-      runWork(tools.works, { work: type, values, limits: workLimits }, { organizationId, workflowId }, signal),
+    runDataJob: (values, dataJobLimits) =>
+      runDataJob(
+        tools.dataProcesses,
+        { dataJob: type, values, limits: dataJobLimits },
+        { organizationId, workflowId },
+        signal,
+      ),
   };
 }
 

@@ -128,7 +128,7 @@ function watchGauges({ config, metrics, producer }: ExecutorContext, inHand: { s
 
 /** Metrics and readiness, on a port of their own where one is set. */
 function serveMetrics(
-  { config, logger, metrics, sessionsUnfit }: ExecutorContext,
+  { config, logger, metrics, sessionsProblem }: ExecutorContext,
   watch: ExecutorWatch,
   isRegistered: () => boolean,
 ): Promise<MetricsServer | null> {
@@ -140,8 +140,11 @@ function serveMetrics(
       const { ok, checks } = watch.ready();
       // Later outages are waited out.
       const postgres = isRegistered() ? 'answered' : 'has not answered yet';
-      const unfit = sessionsUnfit();
-      return { ok: ok && isRegistered() && unfit === null, checks: { postgres, ...checks, sandbox: unfit ?? 'ok' } };
+      const problem = sessionsProblem();
+      return {
+        ok: ok && isRegistered() && problem === null,
+        checks: { postgres, ...checks, sandbox: problem ?? 'ok' },
+      };
     },
   });
 }

@@ -1,5 +1,5 @@
 import { createComponentPool, type ComponentPool } from '@workflow/component-packages/processes';
-import { WORKS_PROGRAM } from '@workflow/components/works';
+import { DATA_PROCESS_PROGRAM } from '@workflow/components/data-process-program';
 import { PROGRAMS_ENTRY } from '@workflow/expressions';
 import { createSandbox, type Sandbox } from '@workflow/sandbox';
 import { createGuardedConnector } from '@workflow/outbound';
@@ -13,10 +13,17 @@ export function openSandbox(config: ExecutorConfig, logger: Logger): Sandbox {
 }
 
 /** For works. Starts no process before a component needs one. */
-export function openWorks({ sandbox, works }: ExecutorConfig, logger: Logger): Sandbox {
+export function openDataProcesses({ sandbox, dataProcesses }: ExecutorConfig, logger: Logger): Sandbox {
   const { maxQueued, maxWaitMs } = sandbox;
   const onFailedStart = logFailedStart(logger, 'a process for data');
-  return createSandbox({ maxQueued, maxWaitMs, ...works, entry: WORKS_PROGRAM, alwaysYield: true, onFailedStart });
+  return createSandbox({
+    maxQueued,
+    maxWaitMs,
+    ...dataProcesses,
+    entry: DATA_PROCESS_PROGRAM,
+    alwaysYield: true,
+    onFailedStart,
+  });
 }
 
 /** Starts no process before a component of a package runs. */

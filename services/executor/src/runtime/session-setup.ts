@@ -13,7 +13,7 @@ import { measuredClaim } from '../session/session-claim.ts';
 import type { SessionDependencies } from '../session/session-dependencies.ts';
 import { createWorkflowCache } from '../session/workflow-cache.ts';
 import type { TokenKeeper } from '../tokens/token-keeper.ts';
-import { openComponentPool, openSandbox, openWorks } from './open-sandboxes.ts';
+import { openComponentPool, openSandbox, openDataProcesses } from './open-sandboxes.ts';
 import { limitsOfOrganizations } from './organization-limits.ts';
 import { preparePackage } from '../session/package-component.ts';
 import type { SessionRunner } from './session-taker.ts';
@@ -37,13 +37,13 @@ export interface SessionSetupParts {
 /** Makes the parts that walking sessions needs, once per executor. */
 export function createSessionSetup(parts: SessionSetupParts): {
   runSession: SessionRunner;
-  unfit: () => string | null;
+  problem: () => string | null;
   dependencies: SessionDependencies;
   close: () => Promise<void>;
 } {
   const { config, store, metrics, logger, tokens, files, tracing, packages, awaited } = parts;
   const sandbox = openSandbox(config, logger);
-  const works = openWorks(config, logger);
+  const dataProcesses = openDataProcesses(config, logger);
   const pool = openComponentPool(config);
   const pools = new ConnectionPools(config.databases);
   const counted = countAnswers(metrics, createHttpClient({ ...config.http }));
@@ -82,7 +82,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
     files: { store: files, name: store.files.name, maxInMemoryBytes: config.maxFileInMemoryBytes },
     ...limitsOfOrganizations(execution, metrics),
     sandbox,
-    works,
+    dataProcesses,
     results: new ResultMemory({
       perSession: config.sessions.maxResultBytes,
       perOrganization: config.sessions.maxResultBytesPerOrganization,
@@ -105,11 +105,11 @@ export function createSessionSetup(parts: SessionSetupParts): {
   };
   return {
     runSession: tracing === null ? run : traceSessions(tracing, config.queueName, run),
-    unfit: () => sandbox.unfit() ?? works.unfit(),
+    problem: () => sandbox.problem() ?? dataProcesses.problem(),
     dependencies,
     close: async () => {
       pools.close();
-      await Promise.all([sandbox.close(), works.close(), http.close(), pool.close()]);
+      await Promise.all([sandbox.close(), dataProcesses.close(), http.close(), pool.close()]);
     },
   };
 }

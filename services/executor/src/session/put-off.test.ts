@@ -12,11 +12,11 @@ function sandboxWithout(processesForFirst: number): { sandbox: Sandbox; asked: (
         asked += 1;
         return Promise.resolve(
           asked <= processesForFirst
-            ? { kind: 'not-begun', why: 'no sandbox process started in time' }
+            ? { kind: 'not-begun', why: 'No sandbox process started in time' }
             : { kind: 'value', json: String(asked) },
         );
       },
-      unfit: () => null,
+      problem: () => null,
       close: () => Promise.resolve(),
     },
   };
@@ -53,7 +53,7 @@ test('a step without a sandbox process waits, uses up no try, and disturbs no ot
     nowMs = dueAt.getTime();
   }
   expect(logged).toMatchObject(
-    [1, 2].map(() => ({ message: 'a step is put off: no sandbox process started in time' })),
+    [1, 2].map(() => ({ message: 'a step is put off: No sandbox process started in time' })),
   );
   expect(outputOf(await run({ resumed: true, claimNumber: 3 }))).toBe(3);
   expect(store.stepsOf('code')).toMatchObject([{ status: 'SUCCEEDED', attempt: 1, output: 3 }]);

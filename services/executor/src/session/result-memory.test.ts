@@ -28,7 +28,7 @@ function chainOf(length: number, expression: string) {
 const sandbox: Sandbox = {
   run: (request) =>
     request.kind === 'expression' ? evaluateExpression(request) : Promise.reject(new Error('no code in this test')),
-  unfit: () => null,
+  problem: () => null,
   close: () => Promise.resolve(),
 };
 

@@ -52,7 +52,7 @@ export interface SessionDependencies {
   modelTokensOf: (organizationId: string) => ModelTokens;
   sandbox: Sandbox;
   /** Processes that run works. */
-  works: Sandbox;
+  dataProcesses: Sandbox;
   results: ResultMemory;
   revealSecret: RevealSecret;
   openCredential: OpenCredential;

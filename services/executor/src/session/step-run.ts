@@ -104,8 +104,8 @@ export class StepRun implements StepScope {
     return this.#shared.deps.sandbox;
   }
 
-  get works() {
-    return this.#shared.deps.works;
+  get dataProcesses() {
+    return this.#shared.deps.dataProcesses;
   }
 
   get owner(): ClaimedSession {

@@ -1,6 +1,6 @@
 /**
- * Is run as a process by a test: has an error that nothing catches, of a library's use or of our own, and prints what
- * became of it.
+ * A test runs this file as a process. It causes an uncaught error, in a library's use or in its own code, and prints
+ * the outcome.
  */
 import { writeSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
@@ -61,7 +61,7 @@ function onUncaught(error: Error): void {
 process.on('uncaughtException', onUncaught);
 process.on('unhandledRejection', onUncaught);
 
-// A server of this process has no part in what a library does.
+// A server of this process does not carry the context of a library.
 const server = createServer((socket) => socket.on('error', () => undefined).destroy()).listen(0, '127.0.0.1');
 const work = ERRORS[process.argv[2]!]!;
 const never = new Promise<never>(() => undefined);

@@ -1,6 +1,6 @@
 import { lockDown } from '../lock-down.ts';
 
-// Locks itself down as a sandbox process does, and reports what it can still do.
+// It locks itself down as a sandbox process does, and reports what it can still do.
 lockDown();
 
 async function outcome(attempt: () => unknown): Promise<string> {

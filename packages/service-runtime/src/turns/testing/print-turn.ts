@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { RecordBlockedTurn } from '../blocked-turn.ts';
 
-/** Stands for the record in PostgreSQL. */
+/** Replaces the record in PostgreSQL. */
 const printTurn: RecordBlockedTurn = (turn, options) => {
   writeSync(1, `${JSON.stringify({ recorded: turn, options })}\n`);
   return Promise.resolve();

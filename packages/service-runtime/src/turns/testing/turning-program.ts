@@ -28,7 +28,7 @@ function computeFor(cpuMs: number): void {
   while (spent() < until);
 }
 
-/** A turn that is stopped from outside after its first part, until somebody continues the process. */
+/** Runs a turn that is stopped from outside after its first part, until the process is continued. */
 function computeAroundStop(beforeMs: number, afterMs: number): void {
   computeFor(beforeMs);
   writeSync(1, 'stopping\n');
@@ -42,7 +42,7 @@ function computeForever(): void {
   while (turns >= 0) turns += 1;
 }
 
-/** Some work of an owner that goes on after an await, as a component does after an answer. */
+/** Runs work of an owner that goes on after an await, as a component does after an answer. */
 function later(owner: TurnOwner, work: () => void): void {
   void runAs(owner, async () => {
     await pause(5);
@@ -70,14 +70,14 @@ const MODES: Record<string, () => void> = {
   'stopped and long': () => later(CULPRIT, () => computeAroundStop(0.3 * Number(limit), 3 * Number(limit))),
   task: () => later({ kind: 'task', name: 'operations', organizationId: null }, computeForever),
   nobody: () => void pause(5).then(computeForever),
-  // A single call of a built-in function, which looks for no interrupts.
+  // A single call of a built-in function, which checks for no interrupts.
   native: () => later(CULPRIT, () => void pbkdf2Sync('a', 'b', 2 ** 31 - 1, 64, 'sha512')),
-  // Short turns of many, in one round of the loop: its timers have to wait, and none of them is to blame.
+  // Many owners have short turns in one round of the loop. Its timers have to wait, and none of the owners is to blame.
   many: () => {
     for (let number = 0; number < 400; number += 1)
       later({ ...INNOCENT, name: `session ${number}` }, () => computeFor(20));
   },
-  // Shorter turns than the limit, for longer than it.
+  // Each turn is shorter than the limit, but together they take longer.
   short: () => {
     void runAs(CULPRIT, async () => {
       for (let turns = 0; turns < 8; turns += 1) {

@@ -84,7 +84,7 @@ const noCollections: SessionDependencies['collections'] = {
 
 const noSandbox: Sandbox = {
   run: () => Promise.resolve({ kind: 'failure', code: 'SANDBOX_FAILED', message: 'no sandbox in this test' }),
-  unfit: () => null,
+  problem: () => null,
   close: () => Promise.resolve(),
 };
 
@@ -110,7 +110,7 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
     throttlesOf: () => noThrottles,
     modelTokensOf: () => ({ requireSome: () => Promise.resolve(), count: () => Promise.resolve() }),
     sandbox: noSandbox,
-    works: noSandbox,
+    dataProcesses: noSandbox,
     results: new ResultMemory({ perSession: 67_108_864, perOrganization: 536_870_912 }),
     openCredential: () => Promise.resolve(null),
     accessCredential: () => Promise.resolve(NO_ACCESS),

@@ -1,21 +1,21 @@
 import { hasTurnLeft, nextTurn } from '../turns/run-in-turns.ts';
-import { readWorkFailure, readWorkPart } from './read-work-answer.ts';
+import { readDataJobFailure, readDataJobPart } from './read-data-job-answer.ts';
 import {
   RESULT,
   sandboxFailure,
   type SandboxAnswer,
   type SandboxLimits,
-  type WorkHeader,
-  type WorkRequest,
+  type DataJobHeader,
+  type DataJobRequest,
 } from './sandbox-protocol.ts';
-import { PartReader, partsOf, sizeOfPart, type WorkPart } from './work-parts.ts';
+import { PartReader, partsOf, sizeOfPart, type ValuePart } from './value-parts.ts';
 
-/** Hands a work and its values to a process, as much of them in one turn of the event loop as a turn may take. */
-export async function sendWork(
-  { work, values, limits }: WorkRequest,
-  send: (message: WorkHeader | object) => void,
+/** Sends a data job and its values to a process. In one turn of the event loop it sends as much as a turn may take. */
+export async function sendDataJob(
+  { dataJob, values, limits }: DataJobRequest,
+  send: (message: DataJobHeader | object) => void,
 ): Promise<void> {
-  send({ work, limits } satisfies WorkHeader);
+  send({ dataJob, limits } satisfies DataJobHeader);
   for (const part of partsOf(values)) {
     send(part);
     if (!hasTurnLeft()) await nextTurn();
@@ -23,13 +23,13 @@ export async function sendWork(
   send({ end: true });
 }
 
-/** What the process of a work answers, message by message. */
-export class AnsweredWork {
+/** Collects the answer of a process that runs a data job, message by message. */
+export class DataJobAnswer {
   readonly #parts = new PartReader();
   #leftBytes: number;
   /** A process may write parts faster than they are read. */
   #reading: Promise<void> = Promise.resolve();
-  /** A part was no JSON. */
+  /** True when a part was not JSON. */
   #isBroken = false;
 
   constructor({ maxResultBytes }: SandboxLimits) {
@@ -37,21 +37,21 @@ export class AnsweredWork {
   }
 
   /**
-   * `more`: not all of the answer is there. Otherwise the answer, which is read in turns of the event loop; null: what
-   * no intact process sends.
+   * Returns `more` while the answer is incomplete. Otherwise it returns the answer, which is read in turns of the event
+   * loop. It resolves to null for a message that no intact process sends.
    */
   take(message: unknown): 'more' | Promise<SandboxAnswer | null> {
-    const failure = readWorkFailure(message);
+    const failure = readDataJobFailure(message);
     if (failure !== null) return Promise.resolve(failure);
     if (typeof message === 'object' && message !== null && 'end' in message) return this.#whole();
-    const part = readWorkPart(message, this.#leftBytes);
+    const part = readDataJobPart(message, this.#leftBytes);
     if (part === null || this.#isBroken) return Promise.resolve(null);
     this.#leftBytes -= sizeOfPart(part);
     this.#reading = this.#reading.then(() => this.#read(part));
     return 'more';
   }
 
-  async #read(part: WorkPart): Promise<void> {
+  async #read(part: ValuePart): Promise<void> {
     if (!hasTurnLeft()) await nextTurn();
     try {
       this.#parts.add(part);
@@ -66,6 +66,6 @@ export class AnsweredWork {
     const values = this.#parts.values();
     return RESULT in values
       ? { kind: 'done', value: values[RESULT] ?? null }
-      : sandboxFailure('SANDBOX_FAILED', 'the sandbox gave no result');
+      : sandboxFailure('SANDBOX_FAILED', 'The sandbox gave no result');
   }
 }

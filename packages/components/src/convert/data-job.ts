@@ -1,4 +1,4 @@
-import { StepFailure, type Json, type JsonObject, type Work } from '@workflow/component-kit/work';
+import { StepFailure, type Json, type JsonObject, type DataJob } from '@workflow/component-kit/data-job';
 import { csv } from './formats/csv.ts';
 import type { Format, FormatOptions } from './formats/format.ts';
 import { html } from './formats/html.ts';
@@ -11,7 +11,7 @@ import { yaml } from './formats/yaml.ts';
 const FORMATS: Readonly<Record<string, Format>> = { csv, html, json, markdown, url, xml, yaml };
 
 /** Runs the parsers of untrusted data for `run.ts`. */
-export const work: Work = ({ from = null, options }: JsonObject): Json => {
+export const dataJob: DataJob = ({ from = null, options }: JsonObject): Json => {
   const { format, direction, ...more } = options as JsonObject;
   const known = FORMATS[String(format)] ?? {};
   const chosen = more as unknown as FormatOptions;

@@ -1,26 +1,26 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
-/** Parts are whole JSON that this repository writes, of any depth: they pass the guard of `JSON.parse`. */
+/** Parts are complete JSON of any depth that this repository writes. They do not need the guard of `JSON.parse`. */
 const { parse } = JSON;
 
 /**
- * A value that travels to or from a process in parts, each so small that writing and reading it takes a moment: a list
- * as several, a text as it is, anything else as one JSON text.
+ * One part of a value that is sent to or from a process. Each part is so small that writing and reading it takes a
+ * moment. A list is sent as several parts, a text as it is, and any other value as one JSON text.
  */
-export type WorkPart =
+export type ValuePart =
   | { readonly of: string; readonly list: string }
   | { readonly of: string; readonly text: string }
   | { readonly of: string; readonly json: string };
 
-/** Characters of one part of a list or text. */
+/** The number of characters in one part of a list or text. */
 const PART_CHARACTERS = 262_144;
 
-/** Items of a list that are written out together, while they are small. */
+/** The number of small list items that are written together. */
 const MAX_GROUP = 64;
 const GROUP_CHARACTERS = 16_384;
 
-/** Values by name, in parts. Each part is made when it is asked for. */
-export function* partsOf(values: Readonly<JsonObject>): Generator<WorkPart, void> {
+/** Returns values by name, in parts. Each part is made when it is requested. */
+export function* partsOf(values: Readonly<JsonObject>): Generator<ValuePart, void> {
   for (const of of Object.keys(values)) {
     const value = values[of] as Json;
     if (typeof value === 'string') yield* partsOfText(of, value);
@@ -29,7 +29,7 @@ export function* partsOf(values: Readonly<JsonObject>): Generator<WorkPart, void
   }
 }
 
-function* partsOfText(of: string, text: string): Generator<WorkPart, void> {
+function* partsOfText(of: string, text: string): Generator<ValuePart, void> {
   let at = 0;
   do {
     yield { of, text: text.slice(at, at + PART_CHARACTERS) };
@@ -37,7 +37,7 @@ function* partsOfText(of: string, text: string): Generator<WorkPart, void> {
   } while (at < text.length);
 }
 
-function* partsOfList(of: string, items: readonly Json[]): Generator<WorkPart, void> {
+function* partsOfList(of: string, items: readonly Json[]): Generator<ValuePart, void> {
   let texts: string[] = [];
   let characters = 0;
   let count = 1;
@@ -56,18 +56,18 @@ function* partsOfList(of: string, items: readonly Json[]): Generator<WorkPart, v
   if (texts.length > 0 || items.length === 0) yield { of, list: `[${texts.join(',')}]` };
 }
 
-/** Characters of a part, which are about its bytes on the way. */
-export function sizeOfPart(part: WorkPart): number {
+/** Returns the characters of a part, which is about its size in bytes when it is sent. */
+export function sizeOfPart(part: ValuePart): number {
   return ('list' in part ? part.list : 'text' in part ? part.text : part.json).length;
 }
 
-/** Puts parts together again, in the order in which they were made. */
+/** Joins parts in the order in which they were made. */
 export class PartReader {
   readonly #values = Object.create(null) as JsonObject;
   readonly #texts = new Map<string, string[]>();
 
-  /** @throws SyntaxError for what is no JSON */
-  add(part: WorkPart): void {
+  /** @throws SyntaxError for a part that is not JSON */
+  add(part: ValuePart): void {
     if ('text' in part) {
       const texts = this.#texts.get(part.of) ?? [];
       this.#texts.set(part.of, texts);

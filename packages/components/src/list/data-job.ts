@@ -1,4 +1,4 @@
-import { compileItemExpression, type Json, type JsonObject, type Work } from '@workflow/component-kit/work';
+import { compileItemExpression, type Json, type JsonObject, type DataJob } from '@workflow/component-kit/data-job';
 import { applyOperations } from './operations/apply-operations.ts';
 import type { Operation } from './operations/operation.ts';
 
@@ -7,7 +7,7 @@ const ITEM_TIMEOUT_MS = 5_000;
 const PLACEHOLDER = 'placeholder ';
 
 /** Processes lists that are not small for `run.ts`. */
-export const work: Work = (values) => {
+export const dataJob: DataJob = (values) => {
   const placeholders = placeholdersIn(values);
   const operations = (values.operations as JsonObject[]).map((one) => readyOperation(one, values, placeholders));
   return applyOperations(values.items as Json[], operations);

@@ -1,4 +1,10 @@
-import { readInternetDate, StepFailure, type Json, type JsonObject, type Work } from '@workflow/component-kit/work';
+import {
+  readInternetDate,
+  StepFailure,
+  type Json,
+  type JsonObject,
+  type DataJob,
+} from '@workflow/component-kit/data-job';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import type { MailToParse, ParsedMail, ParsedPart } from './parsed-mail.ts';
 import { textOfHtml } from './text-of-html.ts';
@@ -11,7 +17,7 @@ const MAX_ADDRESSES = 500;
 const PART_BYTES = 180_000;
 
 /** Parses a mail from an untrusted sender. @throws StepFailure DATA_INVALID */
-export const work: Work = async (values: JsonObject): Promise<Json> => {
+export const dataJob: DataJob = async (values: JsonObject): Promise<Json> => {
   const { source, maxTextLength, maxFiles } = values as MailToParse;
   const email = await parse(Buffer.from(source, 'latin1'));
   const files = email.attachments.slice(0, maxFiles);

@@ -4,10 +4,10 @@ import type { LoadedPackages, LeftOutPackage } from './load-packages.ts';
 import { manifestFileOf } from './package-id.ts';
 
 /**
- * Has packages that were laid there by hand say what they are, each in a process of its own, and writes what they say
- * beside them, where every service reads it. @returns those of which nothing was written, and why
+ * Has manually placed packages describe themselves, each in a separate process. Writes the descriptions next to them,
+ * where every service reads them. @returns the packages without a written description, and the reasons
  */
-export async function describeLaidPackages(
+export async function describeManualPackages(
   directory: string,
   { undescribed }: Pick<LoadedPackages, 'undescribed'>,
 ): Promise<LeftOutPackage[]> {
