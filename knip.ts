@@ -1,10 +1,10 @@
 import type { KnipConfig } from 'knip';
 
-/** What `pnpm check:unused` looks at; each exception has its reason. */
+/** The files that `pnpm check:unused` checks. Each exception has its reason. */
 export default {
   workspaces: {
     '.': {
-      // The last ones are started as processes of their own, or loaded before one.
+      // The last ones are started as separate processes, or loaded before one.
       entry: [
         'scripts/*.ts',
         'test/**/*.test.ts',
@@ -18,35 +18,35 @@ export default {
       // These two install their own packages.
       project: ['scripts/**/*.ts', 'test/**/*.ts', '!test/outside/**', '!test/bench/peers/**'],
       ignoreDependencies: [
-        // Read as a file, and injected into pages.
+        // Read as a file and injected into pages.
         'axe-core',
         // Types of a server that only tests start.
         '@types/smtp-server',
-        // Programs that scripts/ resolve and start.
+        // Programs that files of scripts/ resolve and start.
         'jest',
         'prisma',
       ],
     },
     'packages/session-store': {
-      // The migration job of the chart.
+      // The program of the chart's migration job.
       entry: ['src/migrate-main.ts'],
       ignoreDependencies: [
-        // Imported by the generated client.
+        // The generated client imports it.
         '@prisma/client',
       ],
     },
     'packages/service-runtime': { entry: ['test/sample-service.ts', 'src/turns/testing/*.ts'] },
     'packages/test-harness': {
-      // Named in jest.config.mjs, loaded before a service, and started as a process of its own.
-      entry: ['src/jest/*.mjs', 'src/loops/tell-long-turns.ts', 'src/loops/testing/busy-service.ts'],
-      // Belong to Jest, and are required from modules of their own.
+      // Named in jest.config.mjs, loaded before a service, or started as a separate process.
+      entry: ['src/jest/*.mjs', 'src/loops/report-long-turns.ts', 'src/loops/testing/busy-service.ts'],
+      // These belong to Jest and are required by path.
       ignoreDependencies: ['@jest/test-sequencer', 'jest-runtime'],
     },
     'services/ingress': {
       entry: ['src/main.ts'],
     },
     'packages/outbound': {
-      // Run as a process by a test.
+      // A test runs it as a process.
       entry: ['src/library-use/testing/uncaught-errors.ts'],
     },
     'packages/expressions': {
@@ -66,14 +66,14 @@ export default {
       entry: ['src/*/descriptor.ts', 'src/*/run.ts', 'src/*/data-job.ts', 'src/*/preview.ts', 'src/data-process.ts'],
     },
     'services/executor': {
-      // The last one is run as a process by a test.
+      // A test runs the last one as a process.
       entry: ['src/main.ts', 'test/hostile-servers/client-process.ts'],
-      // Payloads that a test reads as a file.
+      // Payloads that a test reads as files.
       ignoreDependencies: ['@octokit/webhooks-examples'],
     },
   },
   ignoreBinaries: [
-    // Programs of the machine; whoever starts them says what is missing.
+    // Programs of the machine. The code that starts them reports if they are missing.
     'adduser',
     'mariadb',
     'mariadb-install-db',

@@ -4,9 +4,9 @@ import { IMPORT_RULES, type ImportRule } from './scripts/import-rules.ts';
 const stemOf = (glob: string): string => glob.replace(/\/\*\*$/, '');
 
 /**
- * `no-restricted-imports` takes one list for each file, and a later override replaces an earlier one. Each
- * combination of rules that some folder needs is therefore written out: one override for each folder,
- * holding every rule that speaks of it, a folder before those within it.
+ * `no-restricted-imports` takes one list for each file, and a later override replaces an earlier one. Each combination
+ * of rules that some folder needs is therefore written out: one override for each folder, with every rule that applies
+ * to it. A folder precedes the folders within it.
  */
 const FOLDERS = [
   'packages/api-types',
@@ -34,7 +34,7 @@ const FOLDERS = [
   'packages/test-harness',
   'services/ingress',
   'services/executor',
-  // Folders within a package come after it, so that theirs is the override that counts.
+  // Folders within a package follow the package, so that their override is the last one.
   ...new Set(
     IMPORT_RULES.flatMap(({ files, except = [] }) => [...files, ...except].map(stemOf)).filter((folder) =>
       folder.includes('/src/'),
@@ -96,7 +96,7 @@ const SINGLE_RULES = {
   'unicorn/throw-new-error': 'error',
 } as const;
 
-/** Files are looked at again at 200 lines and split by 400, tests at 300; functions stay readable on one screen. */
+/** Files are reviewed at 200 lines and split by 400, tests at 300. A function must fit on one screen. */
 const SIZE_LIMITS = {
   complexity: ['error', { max: 20, variant: 'modified' }],
   'import/max-dependencies': ['error', { max: 20 }],
@@ -107,19 +107,19 @@ const SIZE_LIMITS = {
 } as const;
 
 const RULES_WITH_OPTIONS = {
-  // Types count: a cycle of types alone is still two files that cannot be understood apart.
+  // Cycles of types count: such files cannot be understood separately.
   'import/no-cycle': ['error', { ignoreTypes: false }],
   // `() => set(x)` as a handler and `return answer(…)` as an early end read better than blocks.
   'typescript/no-confusing-void-expression': [
     'error',
     { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
   ],
-  // An empty text counts as no value, which is what `||` says.
+  // An empty text counts as no value, as in `||`.
   'typescript/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
-  // Numbers are compared: 0 is a value. Texts, objects and flags may be asked for by themselves.
+  // Numbers must be compared, because 0 is a value. Texts, objects and flags may be conditions.
   'typescript/strict-boolean-expressions': ['error', { allowNullableBoolean: true, allowNullableString: true }],
   'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-  // `() => undefined` says that nothing is given on purpose.
+  // `() => undefined` shows that there is no result on purpose.
   'unicorn/no-useless-undefined': ['error', { checkArguments: false, checkArrowFunctionBody: false }],
 } as const;
 
@@ -129,78 +129,78 @@ const RULES_OFF = {
   'typescript/no-unsafe-type-assertion': 'off',
   // Texts are made of `unknown` values of workflows on purpose.
   'typescript/no-base-to-string': 'off',
-  // Methods are passed on where no `this` is used.
+  // Methods that do not use `this` are passed as functions.
   'typescript/unbound-method': 'off',
   // Copies of class instances are views of their fields.
   'typescript/no-misused-spread': 'off',
   // Names and ids are sorted by code units, which is what `sort` does.
   'typescript/require-array-sort-compare': 'off',
-  // A type parameter that is used once names what a caller must give.
+  // A type parameter that is used once names the type that a caller must give.
   'typescript/no-unnecessary-type-parameters': 'off',
-  // A function that may give nothing just ends.
+  // A function that may return nothing ends without `return`.
   'typescript/consistent-return': 'off',
   // A template of one value marks a text that is shown.
   'typescript/no-unnecessary-template-expression': 'off',
   // Its suggestions for arguments of generic calls read worse.
   'typescript/no-unnecessary-type-assertion': 'off',
-  // It asks for `readonly` on nearly every parameter, also on those of libraries' types.
+  // It requires `readonly` on nearly every parameter, also on those of libraries' types.
   'typescript/prefer-readonly-parameter-types': 'off',
-  // A callback whose value nobody reads may be one expression.
+  // A callback whose value is not used may be one expression.
   'typescript/strict-void-return': 'off',
   'no-promise-executor-return': 'off',
-  // `async` on a function without `await` turns what it throws into a rejection, as its interface promises.
+  // `async` on a function without `await` turns errors into rejections, as its interface requires.
   'require-await': 'off',
   'typescript/require-await': 'off',
-  // Rows of one connection and steps of one session go one after the other.
+  // Statements of one connection and steps of one session run one after the other.
   'no-await-in-loop': 'off',
-  // A copy with one field changed is what the caller wants; the original must stay.
+  // The caller needs a copy with one field changed; the original must not change.
   'oxc/no-map-spread': 'off',
-  // A name may be taken again in an inner function where the outer one is not meant.
+  // An inner function may use a name again where the outer one is not meant.
   'no-shadow': 'off',
-  // An interface and the function that makes it share a name, as in `AppContext`.
+  // An interface and the function that creates it share a name, as in `AppContext`.
   'no-redeclare': 'off',
   // The compiler knows the parameters of a function that is passed by name.
   'unicorn/no-array-callback-reference': 'off',
   // `__proto__` is a key that callers send.
   'no-underscore-dangle': 'off',
-  // Stylesheets, and modules that set something up.
+  // Needed for stylesheets, and for modules that set something up.
   'import/no-unassigned-import': 'off',
-  // Defaults of CommonJS packages carry their named exports.
+  // Defaults of CommonJS packages contain their named exports.
   'import/no-named-as-default-member': 'off',
-  // The last `then` of a chain gives nothing.
+  // The last `then` of a chain returns nothing.
   'promise/always-return': 'off',
-  // A small function stands beside the lines that use it.
+  // A small function is next to the lines that use it.
   'unicorn/consistent-function-scoping': 'off',
-  // Arrays that were made in the same expression are sorted and reversed in place.
+  // Arrays that were created in the same expression are sorted and reversed in place.
   'unicorn/no-array-sort': 'off',
   'unicorn/no-array-reverse': 'off',
   // `[...map.values()]` is copied before the map changes.
   'unicorn/no-useless-spread': 'off',
-  // Loops wait on what callbacks change.
+  // Loops wait for changes that callbacks make.
   'no-unmodified-loop-condition': 'off',
-  // Constructors of validators and workers are called for what they check or start.
+  // Constructors of validators and workers are called for their effect.
   'no-new': 'off',
   // `export {}` makes a file a module.
   'unicorn/require-module-specifiers': 'off',
-  // Patterns here are over ASCII.
+  // Patterns here match ASCII.
   'require-unicode-regexp': 'off',
-  // Errors that belong together share a file.
+  // Related errors share a file.
   'max-classes-per-file': 'off',
   // Node.js has EventEmitter; EventTarget is the browser's.
   'unicorn/prefer-event-target': 'off',
-  // `Number.parseInt` reads the number that a longer text begins with.
+  // `Number.parseInt` reads the number at the beginning of a longer text.
   'unicorn/prefer-number-coercion': 'off',
   // A list of five names is a list.
   'unicorn/prefer-set-has': 'off',
-  // Rows of a form that people type have nothing but their place.
+  // Rows of a form have no key other than their position.
   'react/no-array-index-key': 'off',
-  // JSX is compiled to imports by itself.
+  // JSX is compiled to imports automatically.
   'react/react-in-jsx-scope': 'off',
-  // Helpers hold the assertions of table tests.
+  // Helpers contain the assertions of table tests.
   'jest/expect-expect': 'off',
   // Errors of libraries are asserted by their type.
   'jest/require-to-throw-message': 'off',
-  // Tables and properties compute what they expect.
+  // Tables and properties compute the expected values.
   'jest/no-conditional-in-test': 'off',
 } as const;
 
@@ -225,7 +225,7 @@ export default defineConfig({
       rules: restrict(IMPORT_RULES.filter((rule) => speaksOf(rule, folder) && !leavesTestsAlone(rule))),
     })),
     {
-      // The environment is read where a process begins, and by the readers that check it.
+      // Only entry points and readers that check variables may read the environment.
       files: [
         '**/main.ts',
         '**/*-main.ts',
@@ -255,13 +255,13 @@ export default defineConfig({
       rules: { 'no-console': 'off' },
     },
     {
-      // Tests set up and act at length, and read answers of HTTP as they come.
+      // Tests are long, and read HTTP answers of any form.
       files: ['**/*.test.ts', '**/test/**', 'test/**', 'packages/test-harness/**'],
       rules: {
         complexity: ['error', { max: 25, variant: 'modified' }],
         // A fake that records and answers is one expression.
         'no-sequences': 'off',
-        // Someone with a role, an organization and a session is made in one call.
+        // A user with a role, an organization and a session is created in one call.
         'max-params': ['error', { max: 6 }],
         'max-lines-per-function': ['error', { max: 120, skipBlankLines: true, skipComments: true }],
         'typescript/no-unsafe-argument': 'off',
@@ -272,7 +272,7 @@ export default defineConfig({
       },
     },
     {
-      // Markup is read like a page, and asks whether there is something to show.
+      // Markup reads like a page and contains conditions on values to show.
       files: ['**/*.tsx'],
       rules: {
         'max-lines-per-function': ['error', { max: 100, skipBlankLines: true, skipComments: true }],
@@ -280,12 +280,12 @@ export default defineConfig({
       },
     },
     {
-      // Only the console has React hooks; elsewhere a function called `use` is a function.
+      // Only the console has React hooks; elsewhere a function called `use` is an ordinary function.
       files: FOLDERS.filter((folder) => folder !== 'packages/console').map((folder) => `${folder}/**`),
       rules: { 'react/rules-of-hooks': 'off' },
     },
     {
-      // Their tests stand in one block for each backend or browser, which counts as a function.
+      // These tests are in one block for each backend or browser, which counts as a function.
       files: [
         'packages/session-queue/src/redis-outage.test.ts',
         'packages/session-queue/src/session-queue.test.ts',
@@ -298,8 +298,8 @@ export default defineConfig({
       rules: { 'max-lines-per-function': 'off' },
     },
     {
-      // They put a whole together: the editor and the page of a session their parts, the management and the store their
-      // operations, the context of ingress everything.
+      // These files connect many parts: the editor and the page of a session, the operations of the management and the
+      // store, and the context of ingress.
       files: [
         'services/ingress/src/context.ts',
         'packages/console/src/pages/workflow-editor/editor.tsx',
@@ -310,7 +310,7 @@ export default defineConfig({
       rules: { 'import/max-dependencies': ['error', { max: 25 }] },
     },
     {
-      // Tables of everything that reads texts of others.
+      // Tables of all functions that read foreign texts.
       files: ['test/scaling/tables/**'],
       rules: { 'import/max-dependencies': 'off' },
     },
@@ -320,7 +320,7 @@ export default defineConfig({
       rules: { 'import/max-dependencies': 'off' },
     },
     {
-      // Each makes one thing whose parts share its state; the parts are functions within it.
+      // Each function creates one object whose parts are inner functions with shared state.
       files: [
         'packages/session-queue/src/postgres-end-signals.ts',
         'packages/session-queue/src/session-consumer.ts',
@@ -331,7 +331,7 @@ export default defineConfig({
       rules: { 'max-lines-per-function': ['error', { max: 125, skipBlankLines: true, skipComments: true }] },
     },
     {
-      // Their closures read what the loop changes on purpose: whether a signal came already, what a process said.
+      // Callbacks change the values that these loops read, such as a received signal or the output of a process.
       files: [
         'packages/service-runtime/src/run-service.ts',
         'services/executor/src/retry/repeat.ts',
@@ -340,12 +340,12 @@ export default defineConfig({
       rules: { 'no-loop-func': 'off' },
     },
     {
-      // It compares code units at a hundred million places, where a code point would be half of another one.
+      // It compares code units at a hundred million places, where a code point could be half of another one.
       files: ['packages/validation/src/masking/secret-finder.ts'],
       rules: { 'unicorn/prefer-code-point': 'off' },
     },
     {
-      // What a test expects of a body is checked by its assertions.
+      // Assertions check the parts of a body that a test expects.
       files: [
         'services/ingress/test/start-test-ingress.ts',
         'test/contract/contract-system.ts',
@@ -355,22 +355,22 @@ export default defineConfig({
       rules: { 'typescript/no-explicit-any': 'off' },
     },
     {
-      // The React Compiler, which this table's library does not suit, is not in use.
+      // The React Compiler, which the library of this table does not support, is not used.
       files: ['packages/console/src/pages/sessions/session-table.tsx'],
       rules: { 'react/incompatible-library': 'off' },
     },
     {
-      // So marked to stand out: whether `http:` may stand is decided when a credential is made.
+      // The name of the option is meant to stand out. `http:` is checked when a credential is created.
       files: ['packages/outbound/src/oauth/oauth-client.ts'],
       rules: { 'typescript/no-deprecated': 'off' },
     },
     {
-      // `execCommand` is all that pages without a secure origin have.
+      // Pages without a secure origin only have `execCommand`.
       files: ['packages/console/src/ui/copy-text.ts'],
       rules: { 'typescript/no-deprecated': 'off' },
     },
     {
-      // Of a worker thread, whose port has no origin.
+      // The port of a worker thread has no origin.
       files: ['packages/components/src/feed/parse-feed-worker.ts', 'services/ingress/test/security/sender-thread.ts'],
       rules: { 'unicorn/require-post-message-target-origin': 'off' },
     },
@@ -380,7 +380,7 @@ export default defineConfig({
       rules: { 'max-lines': 'off' },
     },
     {
-      // JSONata's own form of an error, which its callers turn into ours.
+      // JSONata's own form of an error, which callers convert.
       files: ['packages/expressions/src/evaluation/require-placeholders.ts'],
       rules: { 'no-throw-literal': 'off', 'typescript/only-throw-error': 'off' },
     },

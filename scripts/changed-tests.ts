@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Tests that no import leads to: they start the services as processes, or read files. Prefix of a change, tests. */
+/**
+ * Tests that no import leads to, because they start the services as processes or read files: prefix of a change, and
+ * tests.
+ */
 const TESTS_WITHOUT_IMPORTS: readonly { change: string; tests: string }[] = [
   { change: 'packages/console/', tests: 'test/console/*.test.ts' },
   { change: 'packages/local-stack/', tests: 'test/system/{local-start*,readme-commands}.test.ts' },
@@ -19,7 +22,7 @@ const TESTS_WITHOUT_IMPORTS: readonly { change: string; tests: string }[] = [
   { change: 'docs/tour.md', tests: 'test/system/readme-commands.test.ts' },
 ];
 
-/** Files that differ from `main` (from HEAD where there is no `main`), with what is not committed yet. */
+/** Returns the files that differ from `main` (from HEAD if there is no `main`), including uncommitted changes. */
 export function changedFiles(root: string): string[] {
   const hasMain = git(root, ['rev-parse', '--verify', '--quiet', 'main']).length > 0;
   const base = hasMain ? git(root, ['merge-base', 'main', 'HEAD'])[0]! : 'HEAD';
@@ -29,7 +32,7 @@ export function changedFiles(root: string): string[] {
   ];
 }
 
-/** The changed sources and the tests that no import of them leads to, for Jest's `--findRelatedTests`. */
+/** Returns the changed sources and the tests that no import of them leads to, for Jest's `--findRelatedTests`. */
 export function filesToTest(changed: string[], root: string): string[] {
   const sources = changed.filter((file) => /\.tsx?$/.test(file) && existsSync(join(root, file)));
   const tests = TESTS_WITHOUT_IMPORTS.filter(({ change }) => changed.some((file) => file.startsWith(change)));

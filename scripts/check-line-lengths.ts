@@ -1,5 +1,5 @@
-// `pnpm check:lines`: no line of code is longer than the formatter's width. The formatter breaks code; this finds what
-// it leaves alone: texts, comments and SQL. Documents in Markdown have one line for each paragraph.
+// `pnpm check:lines` checks that no line of code is longer than the formatter's width. It finds lines that the
+// formatter does not break: texts, comments and SQL. Markdown documents have one line for each paragraph.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,11 +14,11 @@ const NOT_OURS = [
   'packages/api-types/src/operations.ts',
   // Written by pnpm.
   '**/pnpm-lock.yaml',
-  // Written by the schema engine, and never changed once applied.
+  // Written by the schema engine, and never changed after they were applied.
   'prisma/migrations/**',
 ];
 
-/** Lines that stay long, by file and what they hold, each with its reason. */
+/** Lines that may be long, by file and content, each with its reason. */
 const LONG_LINES: { file: string; holds: string; reason: string }[] = [
   {
     file: 'packages/placeholder-values/src/placeholders/parse-date-time-placeholder.ts',
@@ -54,7 +54,7 @@ const LONG_LINES: { file: string; holds: string; reason: string }[] = [
 
 const isListed = (file: string, line: string): boolean =>
   LONG_LINES.some((listed) => listed.file === file && line.includes(listed.holds));
-/** An address cannot be broken. */
+/** Returns true for a line with an address, which cannot be broken. */
 const isAddress = (line: string): boolean => /https?:\/\/\S{80,}/.test(line);
 
 const root = join(import.meta.dirname, '..');

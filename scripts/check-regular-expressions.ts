@@ -1,4 +1,4 @@
-// Fails for a regular expression that may take more than time in proportion to a text and is not reviewed.
+// Fails for a regular expression that may take more than linear time and was not reviewed.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
@@ -9,17 +9,17 @@ const ROOT = join(import.meta.dirname, '..');
 const FILES = '{services,packages}/*/src/**/*.{ts,tsx}';
 const LEFT_OUT = /\.test\.tsx?$|\/generated\/|\/testing\/|^packages\/test-harness\//;
 
-/** The list of reviewed expressions names each by its file and its beginning. */
+/** The list of reviewed expressions names each by its file and its first characters. */
 const SHOWN_CHARACTERS = 40;
 
 interface Found {
-  /** Path, and the beginning of the expression. */
+  /** The path and the first characters of the expression. */
   place: string;
   line: number;
   problem: string;
 }
 
-/** Finds the expressions of a source that may take more than time in proportion to a text. */
+/** Finds the expressions of a source that may take more than linear time. */
 export function findIn(file: string, source: string): Found[] {
   const found: Found[] = [];
   const add = (start: number, text: string, problem: string): void => {

@@ -5,8 +5,8 @@ import { openApiDocument } from '../services/ingress/src/service/open-api-docume
 import { comment, membersType, typeOfSchema, type Schema } from './type-of-schema.ts';
 
 /*
- * Writes packages/api-types/src/operations.ts from the routes of ingress. With --check nothing is written, and a
- * difference fails.
+ * Writes packages/api-types/src/operations.ts from the routes of ingress. With --check it writes nothing and fails if
+ * the file would change.
  */
 const TARGET = 'packages/api-types/src/operations.ts';
 
@@ -71,14 +71,14 @@ function operationType({ parameters = [], requestBody, responses }: Operation): 
   return `{\n${members.join('')}}`;
 }
 
-/** JSON by its schema; other content types are text or bytes. */
+/** Returns the type of a body: JSON by its schema, other content types as text or bytes. */
 function contentType({ content }: Content): string {
   if (content === undefined) return 'undefined';
   const json = content['application/json'];
   return json === undefined ? 'unknown' : typeOfSchema(json.schema, refer);
 }
 
-/** Indents by braces, which stand at the ends of lines that are no comments. */
+/** Indents by braces at the ends of lines. Comments never end with a brace. */
 function indented(source: string): string {
   let depth = 0;
   return source.replaceAll(/^.+$/gm, (line) => {
@@ -93,6 +93,6 @@ const target = fileURLToPath(new URL(`../${TARGET}`, import.meta.url));
 const generated = indented(typesOf(openApiDocument('http://localhost', routes) as Document));
 if (!process.argv.includes('--check')) await writeFile(target, generated);
 else if ((await readFile(target, 'utf8')) !== generated) {
-  console.error(`${TARGET} is not what the routes say; run \`node scripts/generate-api-types.ts\``);
+  console.error(`${TARGET} does not match the routes; run \`node scripts/generate-api-types.ts\``);
   process.exitCode = 1;
 }

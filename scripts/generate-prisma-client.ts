@@ -1,5 +1,5 @@
-// Makes the Prisma client from prisma/schema.prisma. Any existing file does for the schema engine, which
-// `prisma generate` wants to know of but does not run; without it the CLI would download one.
+// Generates the Prisma client from prisma/schema.prisma. `prisma generate` requires the path of a schema engine but
+// does not run it, so any existing file works. Without it the CLI would download an engine.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

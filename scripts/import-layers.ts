@@ -57,7 +57,7 @@ export const LAYERS: Record<string, string[]> = {
     'workflow-model',
   ],
 };
-/** Layers within packages/session-store/src: a folder, and the folders beside it that it may import. */
+/** Layers within packages/session-store/src: a folder, and the other folders that it may import. */
 export const STORE_LAYERS: Record<string, string[]> = {
   postgres: ['generated'],
   ids: [],

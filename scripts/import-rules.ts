@@ -3,15 +3,15 @@ import { OWNERS } from './library-owners.ts';
 
 export { LAYERS, STORE_LAYERS };
 
-/** One thing that files of some folders must not import, and why. */
+/** A module that files of some folders must not import, with the reason. */
 export interface ImportRule {
-  /** Short name, for the test that plants a violation of each rule. */
+  /** A short name, for the test that plants a violation of each rule. */
   name: string;
-  /** Globs that the rule speaks of. */
+  /** Globs of the files to which the rule applies. */
   files: string[];
-  /** Globs within `files` that it does not speak of. */
+  /** Globs within `files` to which it does not apply. */
   except?: string[];
-  /** Regular expression over the import specifier. */
+  /** A regular expression for the import specifier. */
   imports: string;
   reason: string;
 }
@@ -22,8 +22,8 @@ const SERVER_CODE = ['services/**', 'packages/**'];
 const STORE_FOLDERS = [...Object.keys(STORE_LAYERS), 'generated'];
 
 /**
- * Folders of services/ingress/src, and what else of it they may import: folders, `config` and `context`. Parts that the
- * context is made of know no context; routes know it, and only what starts the service knows the list of routes.
+ * Folders of services/ingress/src, and the other parts that each may import: folders, `config` and `context`. Parts of
+ * the context may not import it, routes may, and only the start of the service imports the list of routes.
  */
 export const INGRESS_LAYERS: Record<string, string[]> = {
   errors: [],
@@ -54,8 +54,8 @@ export const INGRESS_LAYERS: Record<string, string[]> = {
 };
 
 /**
- * Folders of services/ingress/src/http, and the ones beside them that they may import. Routes enter by the files
- * beside the folders.
+ * Folders of services/ingress/src/http, and the other folders that each may import. Routes import only the files next
+ * to the folders.
  */
 export const HTTP_LAYERS: Record<string, string[]> = {
   addresses: [],
@@ -67,7 +67,7 @@ export const HTTP_LAYERS: Record<string, string[]> = {
   server: ['answers', 'telemetry'],
 };
 
-/** Folders of services/ingress/src/accounts, and the ones beside them that they may import. */
+/** Folders of services/ingress/src/accounts, and the other folders that each may import. */
 export const ACCOUNTS_LAYERS: Record<string, string[]> = {
   'sign-ins': [],
   devices: ['sign-ins'],
@@ -77,14 +77,17 @@ export const ACCOUNTS_LAYERS: Record<string, string[]> = {
   library: ['passwords', 'sign-ins'],
 };
 
-/** Folders of packages/expressions/src, and what else of it they may import. */
+/** Folders of packages/expressions/src, and the other parts that each may import. */
 export const EXPRESSIONS_LAYERS: Record<string, string[]> = {
   parsing: [],
   evaluation: ['parsing'],
   program: ['evaluation'],
 };
 
-/** Folders of packages/sandbox/src, and what else of it they may import. Code of `inside` runs in sandbox processes. */
+/**
+ * Folders of packages/sandbox/src, and the other parts that each may import. Code of `inside` runs in sandbox
+ * processes.
+ */
 export const SANDBOX_LAYERS: Record<string, string[]> = {
   turns: [],
   processes: [],
@@ -93,7 +96,7 @@ export const SANDBOX_LAYERS: Record<string, string[]> = {
   testing: ['inside', 'pool'],
 };
 
-/** Folders of packages/outbound/src, and what else of it they may import. */
+/** Folders of packages/outbound/src, and the other parts that each may import. */
 export const OUTBOUND_LAYERS: Record<string, string[]> = {
   'library-use': [],
   s3: [],
@@ -101,7 +104,7 @@ export const OUTBOUND_LAYERS: Record<string, string[]> = {
   oauth: ['http'],
 };
 
-/** Folders of services/executor/src, and what else of it they may import: folders, `config` and `context`. */
+/** Folders of services/executor/src, and the other parts that each may import: folders, `config` and `context`. */
 export const EXECUTOR_LAYERS: Record<string, string[]> = {
   retry: [],
   'in-hand': [],
@@ -131,7 +134,7 @@ export const EXECUTOR_LAYERS: Record<string, string[]> = {
   ],
 };
 
-/** Folders of packages/console/src, and what else of it they may import: what a page is made of knows no page. */
+/** Folders of packages/console/src, and the other parts that each may import. Parts of pages may not import pages. */
 export const CONSOLE_LAYERS: Record<string, string[]> = {
   names: [],
   api: ['names'],
@@ -166,7 +169,7 @@ const PACKAGES = [
   'test-harness',
 ];
 
-/** Packages whose `exports` list more than an index, so that who needs one part loads no other. */
+/** Packages whose `exports` list several entries, so that importing one part does not load the others. */
 const SEVERAL_ENTRIES = [
   'expressions',
   'components',
@@ -181,11 +184,11 @@ const SEVERAL_ENTRIES = [
 interface Folders {
   root: string;
   layers: Record<string, string[]>;
-  /** Files beside the folders. */
+  /** Files next to the folders. */
   files: string[];
   order: string;
 }
-/** Files beside the folders of ingress that only its context and what starts it import. */
+/** Files next to the folders of ingress that only its context and the start of the service import. */
 const INGRESS_PARTS = ['open-store', 'open-queue-clients', 'ingress-metrics', 'busiest-organizations'];
 const INGRESS_FOLDERS: Folders = {
   root: 'services/ingress/src',
@@ -280,8 +283,8 @@ export const IMPORT_RULES: ImportRule[] = [
     except: TESTS,
     imports: `^\\.\\./(${STORE_FOLDERS.filter((name) => !allowed.includes(name)).join('|')})/|^\\.\\./[^/]+$`,
     reason:
-      `session-store/src/${folder} may import ${allowed.join(', ') || 'none of the folders beside it'} only: what ` +
-      'two readers of the store share stands in rows or postgres, so that neither knows the other.',
+      `session-store/src/${folder} may import ${allowed.join(', ') || 'none of the other folders'} only: what ` +
+      'two readers of the store share is in rows or postgres, so that neither imports the other.',
   })),
   ...foldersOf(INGRESS_FOLDERS),
   ...foldersOf(HTTP_FOLDERS),
@@ -296,7 +299,7 @@ export const IMPORT_RULES: ImportRule[] = [
     files: [`packages/console/src/pages/${page}/**`],
     except: TESTS,
     imports: `^(\\.\\./)+(${CONSOLE_PAGES.filter((name) => name !== page).join('|')})/`,
-    reason: `packages/console/src/pages/${page} imports no other page: what two pages share stands in features.`,
+    reason: `packages/console/src/pages/${page} imports no other page: shared parts of pages are in features.`,
   })),
   {
     name: 'no service imports a service',
@@ -339,10 +342,10 @@ export const IMPORT_RULES: ImportRule[] = [
     files: ['services/ingress/**'],
     except: ['services/ingress/src/admin/**', ...TESTS],
     imports: '^@workflow/component-packages/',
-    reason: 'Ingress reads what packages say of themselves: executors run their code, and the admin command adds them.',
+    reason: 'Ingress reads only manifests of packages: executors run their code, and the admin command adds them.',
   },
   {
-    name: 'the program of a component process stands alone',
+    name: 'the program of a component process imports only its own files',
     files: ['packages/component-packages/src/inside/**'],
     // Its guard of JSON.parse is there: a component process may read that package too.
     imports: '^@workflow/[^w]|^\\.\\./(manifest|folder)/',

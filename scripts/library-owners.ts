@@ -1,7 +1,7 @@
 const inPackages = (...names: string[]): string[] => names.map((name) => `packages/${name}/**`);
 const HARNESS = inPackages('test-harness', 'local-stack');
 
-/** Libraries that one folder owns; other code uses the owner's functions. */
+/** Libraries that one folder owns. Other code uses the owner's functions. */
 export const OWNERS: { name: string; imports: string; owners: string[]; reason: string }[] = [
   {
     name: 'express',
@@ -84,7 +84,7 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
     name: 'modelcontextprotocol',
     imports: '^@modelcontextprotocol/',
     owners: ['services/ingress/src/mcp/**'],
-    reason: 'Models come in by services/ingress/src/mcp alone; what they do is done as other routes do it.',
+    reason: 'Only services/ingress/src/mcp serves models; it uses the same functions as other routes.',
   },
   {
     name: 'oauth4webapi',
@@ -116,7 +116,7 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
     name: 'cronstrue',
     imports: '^cronstrue($|/)',
     owners: ['packages/console/src/features/schedules/**'],
-    reason: 'The console says cron patterns in words in one place, packages/console/src/features/schedules.',
+    reason: 'The console describes cron patterns in words in one place, packages/console/src/features/schedules.',
   },
   {
     name: 'feedsmith',

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 
 /**
  * Test files that take long by their nature, as patterns over their paths, each with its reason. `.ci/run` runs them
- * with all others (`pnpm test --all`); `pnpm test` leaves them out, unless a path or a change names them.
+ * with all others (`pnpm test --all`). `pnpm test` skips them, unless a path or a change names them.
  */
 export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
   {
@@ -13,7 +13,7 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     files: /^services\/(ingress|executor)\/test\/largest-tenant\//,
     reason: 'fills an organization up to all of its limits, and asks every route and runs every loop on it',
   },
-  { files: /^test\/chaos\/short-form/, reason: 'kills services and servers, on servers of its own with durability on' },
+  { files: /^test\/chaos\/short-form/, reason: 'kills services and servers, on separate servers with durability on' },
   {
     files: /^test\/system\/(postgres-hosts|pgbouncer|redis-over-tls|restart|retention|run-first-kills)\.test\.ts$/,
     reason: 'starts servers and services for each test, and waits until they notice a loss',
@@ -32,7 +32,7 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
   },
   {
     files: /^test\/system\/(local-start.*|readme-commands)\.test\.ts$/,
-    reason: 'runs `pnpm start` with a database of its own for each test',
+    reason: 'runs `pnpm start` with a separate database for each test',
   },
   {
     files: /^packages\/session-queue\/src\/(redis-topologies|redis-outage|postgres-hosts|half-open)\.test\.ts$/,
@@ -74,7 +74,7 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
   },
   {
     files: /^packages\/[a-z]+\/src\/(?:pool|program)\/(?:large-results|failed-starts|sandbox-pool)\.test\.ts$/,
-    reason: 'lets programs run out of time and memory, and starts their processes anew',
+    reason: 'lets programs run out of time and memory, and restarts their processes',
   },
   {
     files: /^services\/ingress\/test\/security\/(large-events|bodies|bodies-together|bounded-work|streams)\.test\.ts$/,
@@ -107,7 +107,7 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
 ];
 
 /**
- * The test files that `pnpm test` leaves out, each once, by reason.
+ * Returns the test files that `pnpm test` skips, each once, by reason.
  * @param root folder of the repository
  */
 export function leftOut(root: string): { reason: string; files: string[] }[] {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Clock ticks of /proc per second: the same on every Linux that Node.js runs on. */
+/** Clock ticks of /proc per second. They are the same on every Linux on which Node.js runs. */
 const TICKS_PER_SECOND = 100;
 const SAMPLE_EVERY_MS = 1_000;
-/** What a process is, by its command line: the first that fits. */
+/** Kinds of processes by their command line. The first match counts. */
 const KINDS: readonly [kind: string, command: RegExp][] = [
   ['Chromium', /chrom(e|ium)/],
   ['PostgreSQL', /postgres: |\/bin\/(postgres|initdb|pg_\w+)\b|pgbouncer/],
@@ -14,37 +14,37 @@ const KINDS: readonly [kind: string, command: RegExp][] = [
   ['Jest workers', /jest-worker/],
   ['Jest', /jest\/bin\/jest/],
 ];
-/** These start a process for each connection or page, of which many end between two samples. */
-const OF_SHORT_CHILDREN = new Set(['PostgreSQL', 'Chromium']);
+/** These start a process for each connection or page, many of which end between two samples. */
+const KINDS_WITH_SHORT_CHILDREN = new Set(['PostgreSQL', 'Chromium']);
 const OTHERS = 'others';
 const ENDED_EARLY = 'ended within a second';
 
 interface Sampled {
   parent: string;
   kind: string;
-  /** A process is a copy of its parent until it starts its program: what it was said to be at first may be wrong. */
+  /** false: the process may be a copy of its parent that has not started its program yet, so its kind may change. */
   isKindSure: boolean;
-  /** Ticks of itself. */
+  /** Ticks of the process itself. */
   own: number;
-  /** Ticks of its children that ended, and of theirs. */
+  /** Ticks of its ended children and of their ended children. */
   children: number;
 }
 
-/** A process as /proc tells of it now. */
+/** The current state of a process in /proc. */
 interface Seen extends Pick<Sampled, 'own' | 'children'> {
   pid: number;
   parentPid: number;
-  /** Tells it from a later one with the same number. */
+  /** Distinguishes it from a later process with the same number. */
   key: string;
 }
 
-/** Adds up the processor time of all processes that a process starts, by what they are. On Linux alone. */
+/** Adds up the processor time of all descendants of this process by kind, on Linux only. */
 export class ProcessorSeconds {
   readonly #root: number;
-  /** What the process and its children had used before. */
+  /** The ticks of the process and its children before the start. */
   readonly #before: { own: number; children: number };
   readonly #sampled = new Map<string, Sampled>();
-  /** Numbers of processes of others, so long as they are there: the kernel gives them again only after many others. */
+  /** Numbers of unrelated processes while they exist. The kernel reuses a number only after many others. */
   #foreign = new Set<string>();
   readonly #timer: NodeJS.Timeout;
 
@@ -55,7 +55,7 @@ export class ProcessorSeconds {
     this.#timer.unref();
   }
 
-  /** Ends the sampling. @returns seconds by kind, most first; empty where the system does not tell */
+  /** Ends the sampling. @returns seconds by kind, most first; empty on systems without /proc */
   stop(): [kind: string, seconds: number][] {
     clearInterval(this.#timer);
     this.#sample();
@@ -64,8 +64,8 @@ export class ProcessorSeconds {
     const add = (kind: string, count: number) => ticks.set(kind, (ticks.get(kind) ?? 0) + count);
     for (const [key, { kind, own, children }] of this.#sampled) {
       add(kind, own);
-      // Children that still run are sampled and not yet counted there, so this is the least that was missed.
-      add(OF_SHORT_CHILDREN.has(kind) ? kind : ENDED_EARLY, Math.max(0, children - (below.get(key) ?? 0)));
+      // Running children are sampled but not counted there yet, so this is the minimum that was missed.
+      add(KINDS_WITH_SHORT_CHILDREN.has(kind) ? kind : ENDED_EARLY, Math.max(0, children - (below.get(key) ?? 0)));
     }
     return [...ticks]
       .map(([kind, count]): [string, number] => [kind, Math.round(count / TICKS_PER_SECOND)])
@@ -73,7 +73,7 @@ export class ProcessorSeconds {
       .toSorted((a, b) => b[1] - a[1]);
   }
 
-  /** Ticks in the samples of each process's children, and of theirs. */
+  /** Returns the sampled ticks of each process's descendants. */
   #sampledBelow(): Map<string, number> {
     const childrenOf = Map.groupBy(this.#sampled, ([, { parent }]) => parent);
     const below = new Map<string, number>();
@@ -99,7 +99,7 @@ export class ProcessorSeconds {
     };
     for (const { pid, parentPid, key, own, children } of looked) {
       const known = this.#sampled.get(key);
-      // A process whose parent has ended has another one, and stays ours.
+      // A process whose parent has ended gets another parent, but it stays in the list.
       if (known === undefined && !isOurs(pid)) {
         this.#foreign.add(String(pid));
         continue;
@@ -121,7 +121,7 @@ export class ProcessorSeconds {
 function kindOf(pid: number): string | null {
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-    // One that has just ended has none.
+    // A process that has just ended has no command line.
     if (command === '') return null;
     return KINDS.find(([, pattern]) => pattern.test(command))?.[0] ?? OTHERS;
   } catch {
@@ -137,7 +137,7 @@ function processNames(): string[] {
   }
 }
 
-/** See proc_pid_stat(5): the name in brackets may hold spaces. */
+/** See proc_pid_stat(5). The name in brackets may contain spaces. */
 function readProcess(pid: number): Seen[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

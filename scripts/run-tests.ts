@@ -1,8 +1,8 @@
-// `pnpm test [--all] [--changed] [--slowest=COUNT] [what Jest takes]` runs the suite without what takes long by nature
-// (long-tests.ts), with it, what a change touches, or what the arguments name. It prints the slowest files and where
-// the processor time went, and closes with one plain line that a person or a program can read:
-// `N passed, N failed, N skipped`. In a run of the whole suite, up to ten files that failed run once more, one at a
-// time; what passes only then is named, since it depends on what runs beside it and is to be mended.
+// `pnpm test [--all] [--changed] [--slowest=COUNT] [arguments of Jest]` runs the suite without long tests
+// (long-tests.ts), with them, only the tests affected by changes, or those that the arguments name. It prints the
+// slowest files, the processor time by kind, and a last line for people and programs: `N passed, N failed, N skipped`.
+// In a run of the whole suite, up to ten failed files run once more, one at a time. A file that passes only then is
+// named: its tests depend on other processes and must be fixed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { ProcessorSeconds } from './processor-seconds.ts';
 interface Report {
   success: boolean;
   testResults: {
-    /** Absolute path. */
+    /** The absolute path. */
     name: string;
     startTime: number;
     endTime: number;
@@ -31,7 +31,7 @@ const ROOT = join(import.meta.dirname, '..');
 const SLOWEST = /^--slowest(?:=(\d+))?$/;
 const DEFAULT_SLOWEST = 10;
 const OWN_ARGUMENTS = new Set(['--all', '--changed']);
-/** More failures than this are no matter of chance. */
+/** More failures are not caused by chance. */
 const MOST_TRIED_AGAIN = 10;
 
 generateComponents();
@@ -49,7 +49,7 @@ if (given.includes('--changed')) {
 }
 
 const jest = join(createRequire(import.meta.url).resolve('jest/package.json'), '../bin/jest.js');
-// More than there are processors: half of the files wait much of their time (balanced-sequencer.mjs).
+// There are more workers than processors, because half of the files wait much of the time (balanced-sequencer.mjs).
 const workers = Math.min(4, availableParallelism() + 2);
 
 const isWhole = forJest.length === 0;
@@ -71,7 +71,7 @@ if (report === null) {
   close(report);
 }
 
-/** Runs Jest, which prints what fails; null where it ended without a report. */
+/** Runs Jest, which prints failures. @returns null if it ended without a report */
 async function runJest(args: readonly string[], maxWorkers: number): Promise<Report | null> {
   const folder = mkdtempSync(join(tmpdir(), 'workflow-test-report-'));
   const reportFile = join(folder, 'report.json');
@@ -102,7 +102,7 @@ async function runJest(args: readonly string[], maxWorkers: number): Promise<Rep
   }
 }
 
-/** The report of a whole run with the files that failed replaced by their second try. */
+/** Runs the failed files again. @returns the report with their second results */
 async function withSecondTry(report: Report): Promise<Report> {
   const failed = report.testResults.filter(({ status }) => status === 'failed');
   if (!isWhole || failed.length === 0 || failed.length > MOST_TRIED_AGAIN) return report;
@@ -114,14 +114,14 @@ async function withSecondTry(report: Report): Promise<Report> {
     const titles = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
     console.log(`passed only when run again, to be mended: ${relative(ROOT, name)} › ${titles.join(', ')}`);
   }
-  const kept = report.testResults.filter((file) => !failed.includes(file));
-  return { success: again.success, testResults: [...kept, ...again.testResults] };
+  const unchanged = report.testResults.filter((file) => !failed.includes(file));
+  return { success: again.success, testResults: [...unchanged, ...again.testResults] };
 }
 
-/** Prints the closing line and sets the exit code. */
+/** Prints the last line and sets the exit code. */
 function close({ success, testResults }: Report): void {
   const statuses = testResults.flatMap((file) => file.assertionResults).map(({ status }) => status);
-  // A file that failed as a whole (it does not load, or leaves connections behind) may hold no failed test.
+  // A file that failed as a whole may contain no failed test, for example if it does not load or leaks connections.
   const failedFiles = testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   ).length;
@@ -135,7 +135,7 @@ function close({ success, testResults }: Report): void {
   process.exitCode = failed > 0 || !success || skipIsFailure ? 1 : 0;
 }
 
-/** The files that took longest, in seconds. Files run side by side, so the sum is more than the run took. */
+/** Prints the slowest files in seconds. Files run in parallel, so their sum exceeds the time of the run. */
 function printSlowest({ testResults }: Report, count: number): void {
   const files = testResults
     .map(({ name, startTime, endTime }) => ({ name: relative(ROOT, name), seconds: (endTime - startTime) / 1_000 }))
@@ -143,14 +143,14 @@ function printSlowest({ testResults }: Report, count: number): void {
   for (const { name, seconds } of files.slice(0, count)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }
 
-/** Where the time of the processors went. */
+/** Prints the processor time by kind. */
 function printProcessorSeconds(byKind: readonly [kind: string, seconds: number][]): void {
   if (byKind.length === 0) return;
   const sum = byKind.reduce((total, [, each]) => total + each, 0);
   console.log(`${sum} s of processor time: ${byKind.map(([kind, each]) => `${kind} ${each}`).join(', ')}`);
 }
 
-/** Names every file that did not run, so that nobody takes this run for all of it. */
+/** Names every file that did not run, so that nobody mistakes this for a complete run. */
 function printLeftOut(): void {
   const groups = leftOut(ROOT);
   const count = groups.reduce((sum, { files }) => sum + files.length, 0);
@@ -158,7 +158,7 @@ function printLeftOut(): void {
   for (const { reason, files } of groups) console.log(`  ${reason}:\n    ${files.join('\n    ')}`);
 }
 
-/** For Jest, which matches absolute paths. */
+/** Returns the pattern for Jest, which matches absolute paths. */
 function patternOf(files: RegExp): string {
   return files.source.replace(/^\^/, '/');
 }

@@ -2,11 +2,11 @@
 export type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * The TypeScript type of the JSON that an OpenAPI 3.0 schema describes. A schema that says nothing of its type is
- * `unknown`, an object without named properties a record of what it may have, and other rules (formats, lengths,
- * patterns) are not part of a type.
+ * Returns the TypeScript type of the JSON that an OpenAPI 3.0 schema describes. A schema without a type becomes
+ * `unknown`. An object without named properties becomes a record of its allowed values. Formats, lengths, patterns and
+ * other rules are not part of a type.
  *
- * @param refer how a named schema is called
+ * @param refer returns the name of the type for a named schema
  */
 export function typeOfSchema(schema: Schema, refer: (name: string) => string): string {
   const type = plainType(schema, refer);
@@ -52,7 +52,7 @@ function objectType(schema: Schema, refer: (name: string) => string): string {
   return `{ [key: string]: ${value} }`;
 }
 
-/** An object type of named members, each with its description. */
+/** Returns an object type with named members, each with its description. */
 export function membersType(
   members: readonly (readonly [name: string, schema: Schema])[],
   required: ReadonlySet<string>,
@@ -65,7 +65,7 @@ export function membersType(
   return `{\n${lines.join('')}}`;
 }
 
-/** A doc comment with a line end; nothing without a description. */
+/** Returns a doc comment with a line break, or an empty text without a description. */
 export function comment(description: unknown): string {
   if (typeof description !== 'string') return '';
   return `/** ${description.replaceAll('*/', '*\\/').replaceAll(/\s*\n\s*/g, ' ')} */\n`;

@@ -14,7 +14,7 @@ test('docs/compared.md has fifty rows, and names components that there are', () 
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('every row says what is missing, or that nothing is', () => {
+test('every row states what is missing, or that nothing is', () => {
   for (const cells of ROWS)
     expect(cells.map((cell) => cell.length > 0)).toEqual([false, true, true, true, true, false]);
 });

@@ -17,7 +17,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(copy, { recursive: true, force: true }));
 
-/** What the compiler says of the lists; the kit is not to be found from the copy, which is left out. */
+/**
+ * Returns the compiler's messages about the lists. It cannot find the kit from the copy; those messages are omitted.
+ */
 function compile(): string {
   const { stdout } = spawnSync(
     'tsc',

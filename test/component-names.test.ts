@@ -5,10 +5,10 @@ import { COMPONENT_TYPE_NAMES } from '../packages/components/src/types.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const NAMES = COMPONENT_TYPE_NAMES.join('|');
-/** Names that are no word of another meaning. */
+/** Names that have no other meaning. */
 const DISTINCT = COMPONENT_TYPE_NAMES.filter((name) => name.includes('-')).join('|');
 
-/** How code names a type: it compares one, lists it by a name of its own, or asks for it in SQL. */
+/** The ways in which code names a type: it compares one, lists it, or uses it in SQL. */
 const NAMING = new RegExp(
   `\\btype\\s*(?:===|!==)\\s*'(?:${NAMES})'|'(?:${NAMES})'\\s*(?:===|!==)\\s*[\\w.]*\\btype\\b|` +
     `['"](?:${DISTINCT})['"]|\\btype\\s*==\\s*"(?:${NAMES})"`,
@@ -17,7 +17,7 @@ const NAMING = new RegExp(
 /** Files that may name types, each with its reason. */
 const MAY_NAME: { files: string; reason: string }[] = [
   { files: 'packages/components/src/', reason: 'The types themselves.' },
-  { files: 'packages/expressions/src/parsing/', reason: "Nodes of JSONata's syntax tree have types of their own." },
+  { files: 'packages/expressions/src/parsing/', reason: "Nodes of JSONata's syntax tree have other types." },
   { files: 'services/ingress/src/workflows/templates/', reason: 'Definitions of the gallery.' },
   { files: 'packages/local-stack/src/demo/', reason: 'Definitions of the demo.' },
   { files: 'packages/test-harness/src/lab/', reason: 'Definitions that are measured.' },

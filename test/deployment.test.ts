@@ -26,8 +26,8 @@ interface Service {
 }
 const compose = parse(text('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> };
 const OURS = ['migrate', 'ingress', 'executor'];
-/** Settings that the services are about to read. */
-const COMING = new Set((JSON.parse(text('test/outside/coming-names.json')) as { settings: string[] }).settings);
+/** Settings that the services will read soon. */
+const FUTURE = new Set((JSON.parse(text('test/outside/coming-names.json')) as { settings: string[] }).settings);
 
 test('compose starts PostgreSQL 18, Redis without eviction, migrations, ingress and executor', () => {
   const services = Object.entries(compose.services);
@@ -84,7 +84,7 @@ test('no secret has a default', () => {
 test('every variable that compose sets is one that a service reads', () => {
   const set = OURS.flatMap((name) => Object.keys(compose.services[name]!.environment ?? {}));
   expect(set.length).toBeGreaterThan(5);
-  expect(set.filter((name) => !SETTINGS.has(name) && !COMING.has(name))).toEqual([]);
+  expect(set.filter((name) => !SETTINGS.has(name) && !FUTURE.has(name))).toEqual([]);
 });
 
 test('every program that image, compose and chart run is one that is bundled, or in the repository', () => {

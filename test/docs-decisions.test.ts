@@ -14,7 +14,7 @@ function titleOf(file: string): string {
   return /^# (.+)$/m.exec(readFileSync(join(FOLDER, file), 'utf8'))?.[1] ?? '';
 }
 
-/** What a file lacks of the form that docs/decisions/README.md shows. */
+/** Returns what a file lacks of the form that docs/decisions/README.md shows. */
 function problemsOf(file: string): string[] {
   const text = readFileSync(join(FOLDER, file), 'utf8');
   const number = /^(\d{4})-[a-z0-9]+(?:-[a-z0-9]+)*\.md$/.exec(file)?.[1];
@@ -35,7 +35,7 @@ test('decisions are found, so the comparison is not empty', () => {
   expect(files.length).toBeGreaterThan(30);
 });
 
-test('every decision has a title, a date, a status, and says context, decision and consequences', () => {
+test('every decision has a title, a date, a status, and the sections context, decision and consequences', () => {
   expect(files.flatMap(problemsOf)).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ const NOT_SETTINGS = new Set(['PATH', 'HOME', 'JEST_WORKER_ID', 'TEST_SERVER_BRO
 interface Reading {
   name: string;
   file: string;
-  /** The default if it is a literal number or text; undefined if there is none or it is an expression. */
+  /** The default if it is a literal number or text. undefined: there is none, or it is an expression. */
   default: string | undefined;
 }
 
@@ -29,7 +29,7 @@ function readings(): Reading[] {
   const found: Reading[] = [];
   for (const folder of ['services', 'packages']) {
     for (const file of sources(join(ROOT, folder))) {
-      // Those of the command line are in its README: it is nobody's service.
+      // Variables of the command line are in its README, because it is not a service.
       if (/packages\/(console|cli)\//.test(file)) continue;
       for (const [, name, rules, plain] of readFileSync(file, 'utf8').matchAll(READ)) {
         found.push({ name: (name ?? plain)!, file, default: literalDefault(rules) });
@@ -76,7 +76,7 @@ test('the table is sorted by name', () => {
 
 test('the table names the service that reads a variable', () => {
   const byServices = read.flatMap(({ name, file }) => {
-    // What both services read in the same way.
+    // Settings that both services read in the same way.
     if (/packages\/service-runtime\/src\/(service-config|redis-address|tracing\/tracing-config)\.ts$/.test(file))
       return bothServices(name);
     const service = /services\/(ingress|executor)\//.exec(file)?.[1];

@@ -7,7 +7,7 @@ const HEADER = '| invariant | guard | test |';
 const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const unquoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
-/** Rows of the table of invariants: the guards' files, the test's file, and its name. */
+/** The rows of the table of invariants: the guards' files, the test's file, and its name. */
 const rows = text('docs/invariants.md')
   .split(HEADER)[1]!
   .split('\n\n')[0]!
@@ -28,6 +28,6 @@ test.each(rows)('$invariant: guard and test exist', ({ guards, file, name }) => 
   expect(guards.length).toBeGreaterThan(0);
   expect([...guards, file].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   expect(name.length).toBeGreaterThan(10);
-  // Formatted in double quotes where the name has an apostrophe.
+  // The formatter uses double quotes for a name with an apostrophe.
   expect(text(file)).toContain(name.includes("'") ? `"${name}"` : `'${name}'`);
 });

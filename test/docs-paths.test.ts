@@ -44,7 +44,7 @@ test('every link of the docs leads to a file', () => {
   expect(broken).toEqual([]);
 });
 
-/** Folders whose names begin a path when a document names one. */
+/** The folders with which a path in a document begins. */
 const TOP = '(?:services|packages|docs|test|scripts|prisma|deploy)';
 
 test('every file and folder that a document names by its path exists', () => {
@@ -52,7 +52,7 @@ test('every file and folder that a document names by its path exists', () => {
   const named = documents
     .filter((file) => file !== 'CHANGELOG.md')
     .flatMap((file) => mentions(file, paths))
-    // Built by `pnpm bundle`.
+    // `pnpm bundle` creates these files.
     .filter(({ path }) => !path.includes('/dist/'));
   expect(named.length).toBeGreaterThan(30);
   expect(named.filter(({ path }) => !existsSync(join(ROOT, path)))).toEqual([]);

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { bundledProgram, environmentForServices } from '@workflow/test-harness';
 
-/** Sends itself the signal as soon as it is handled, which is before the service's own code is imported. */
+/**
+ * Returns a module that handles the signal and sends it to its own process, before the service's own code is imported.
+ */
 const SIGNAL_AT_ONCE = (signal: string): string =>
   `process.on('newListener', (name) =>
     name === '${signal}' && process.nextTick(() => process.kill(process.pid, name)));`;
@@ -16,7 +18,7 @@ test.each(SERVICES.flatMap((service) => ['SIGTERM', 'SIGINT'].map((signal) => [s
     const preload = `data:text/javascript,${encodeURIComponent(SIGNAL_AT_ONCE(signal))}`;
     const child = spawn(process.execPath, ['--import', preload, await bundledProgram(service)], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      // Without a setting of a service: what reads the configuration would say so.
+      // No setting of a service is set, so reading the configuration would fail with a message.
       env: environmentForServices(),
     });
     let output = '';

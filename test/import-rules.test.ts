@@ -28,17 +28,17 @@ interface Diagnostic {
   filename: string;
 }
 
-/** What the linter says of each planted file, by `nameOf`. */
-let said: Map<string, Diagnostic[]>;
+/** The linter's messages for each planted file, by `nameOf`. */
+let diagnostics: Map<string, Diagnostic[]>;
 
-/** Many are planted in one folder, each in a file of its own. */
+/** Returns a file name for the line, because many lines are planted in one folder. */
 function nameOf(file: string, line: string): string {
   const id = createHash('sha256').update(line).digest('hex').slice(0, 8);
   return file.replace('planted', `planted-${id}`);
 }
 
 beforeAll(() => {
-  // They are planted in a copy of the folders: the tree that others read stays as it is.
+  // The lines are planted in a copy of the folders, so the real tree is unchanged.
   const copy = mkdtempSync(join(tmpdir(), 'workflow-lint-'));
   try {
     for (const file of ['oxlint.config.ts', 'scripts', 'node_modules', 'package.json'])
@@ -53,7 +53,10 @@ beforeAll(() => {
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
     });
-    said = Map.groupBy((JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics, ({ filename }) => filename);
+    diagnostics = Map.groupBy(
+      (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics,
+      ({ filename }) => filename,
+    );
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
@@ -61,17 +64,17 @@ beforeAll(() => {
 
 test.each(VIOLATIONS)('the lint refuses "$line" in $file: $rule', ({ rule, file, line }) => {
   const { reason } = IMPORT_RULES.find(({ name }) => name === rule)!;
-  expect(said.get(nameOf(file, line))?.map(({ help }) => help)).toContain(reason);
+  expect(diagnostics.get(nameOf(file, line))?.map(({ help }) => help)).toContain(reason);
 });
 
 test.each(OTHER_VIOLATIONS)('the lint refuses "$line" in $file: $rule', ({ rule, file, line }) => {
-  expect(said.get(nameOf(file, line))?.map(({ code }) => code)).toEqual(
+  expect(diagnostics.get(nameOf(file, line))?.map(({ code }) => code)).toEqual(
     expect.arrayContaining([expect.stringContaining(rule)]),
   );
 });
 
 test.each(LAWFUL)('the lint allows "$line" in $file', ({ file, line }) => {
-  expect(said.get(nameOf(file, line))).toBeUndefined();
+  expect(diagnostics.get(nameOf(file, line))).toBeUndefined();
 });
 
 test('every import rule has a planted violation', () => {
@@ -106,7 +109,7 @@ test.each(Object.entries(LAYERS))('the README of %s names what it may import', (
   expect([...line.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).toEqual(allowed);
 });
 
-test('exceptions are listed in the configuration of the linter, none beside the code', () => {
+test('exceptions are listed in the configuration of the linter, none in the code', () => {
   const { stdout } = spawnSync('git', ['grep', '-lE', '(oxlint|eslint)-disable', '--', '*.ts', '*.tsx'], {
     cwd: ROOT,
     encoding: 'utf8',

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { bundledProgram } from '@workflow/test-harness';
 
-/** Libraries that are loaded when they are used first (docs/decisions/0298). */
+/** Libraries that are loaded on first use (docs/decisions/0298). */
 const LATER = [
   '@ai-sdk',
   '@aws-sdk',
@@ -23,7 +23,7 @@ const DEPENDENCY = /^\s*\/\/ .+\/node_modules\/((?:@[^/]+)|[^/]+)\//gm;
 test.each(['ingress', 'executor'] as const)('%s loads of libraries what being ready needs', async (service) => {
   const folder = join(dirname(await bundledProgram(service)), '../../../packages/service-bundles/dist');
   const program = readFileSync(join(folder, `${service}.js`), 'utf8');
-  // What `main.ts` imports once signals are handled.
+  // The module that `main.ts` imports after signals are handled.
   const started = /import\("\.\/(run-[^"]+)"\)/.exec(program)![1]!;
   const chunks = new Set([`${service}.js`, started]);
   const loaded = new Set<string>();

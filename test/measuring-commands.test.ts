@@ -12,7 +12,7 @@ function run(command: string, args: readonly string[]): { status: number | null;
   return { status, stdout, stderr };
 }
 
-test.each(['bench', 'chaos', 'fuzz'])('pnpm %s says how it is used', (command) => {
+test.each(['bench', 'chaos', 'fuzz'])('pnpm %s --help prints the usage', (command) => {
   const { status, stdout, stderr } = run(command, ['--help']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain(`pnpm ${command} [`);
@@ -24,7 +24,7 @@ test.each([
   ['bench', ['--against', 'HEAD', '--only', 'finished'], 'not finished'],
   ['chaos', ['--only', 'no such fault'], 'no fault has this name'],
   ['fuzz', ['--seed'], '--seed'],
-])('pnpm %s %j starts nothing, and says what is wrong and how it is used', (command, args, what) => {
+])('pnpm %s %j starts nothing, and prints what is wrong and the usage', (command, args, what) => {
   const { status, stderr } = run(command, args);
   expect(status).toBe(2);
   expect(stderr).toContain(what);

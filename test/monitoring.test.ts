@@ -27,7 +27,7 @@ const queries = [
   ...dashboards.flatMap(({ content }) => content.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))),
 ];
 
-/** Names of metrics that stand in the sources of services and packages. */
+/** Returns the names of metrics in the sources of services and packages. */
 function metricsInCode(): Set<string> {
   const files = ['services', 'packages'].flatMap((folder) =>
     readdirSync(join(ROOT, folder)).flatMap((name) =>
@@ -67,7 +67,7 @@ test('other metrics are those of the process, of postgres_exporter and of redis_
   expect(selected.filter((name) => !/^(workflow|process|pg|redis)_/.test(name))).toEqual([]);
 });
 
-test('every alert has a severity, a summary, a test, and says what to do in docs/operations.md', () => {
+test('every alert has a severity, a summary, a test, and instructions in docs/operations.md', () => {
   const headings = new Set([...text('docs/operations.md').matchAll(/^#### (\w+)$/gm)].map(([, name]) => name!));
   const { tests } = parse(text('deploy/prometheus/rules.test.yaml')) as { tests: { name: string }[] };
   const tested = new Set(tests.map(({ name }) => name));

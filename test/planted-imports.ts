@@ -10,7 +10,7 @@ import {
   STORE_LAYERS,
 } from '../scripts/import-rules.ts';
 
-/** A line that breaks each rule, and the file it is planted in. */
+/** A line that breaks each rule, and the file in which it is planted. */
 export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
   { rule: 'workflow-model imports nothing', file: 'packages/workflow-model/src/planted.ts', line: `import 'node:fs';` },
   {
@@ -104,7 +104,7 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import '@workflow/component-packages/processes';`,
   },
   {
-    rule: 'the program of a component process stands alone',
+    rule: 'the program of a component process imports only its own files',
     file: 'packages/component-packages/src/inside/planted.ts',
     line: `import '@workflow/validation';`,
   },
@@ -341,7 +341,7 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
 /** Rules that are not about imports, by the rule's name in the linter. */
 export const OTHER_VIOLATIONS: { rule: string; file: string; line: string }[] = [
   { rule: 'no-process-env', file: 'services/ingress/src/planted.ts', line: `export const port = process.env['PORT'];` },
-  // A rejection that nobody handles ends the process.
+  // An unhandled rejection ends the process.
   {
     rule: 'no-floating-promises',
     file: 'services/executor/src/planted.ts',
@@ -358,7 +358,7 @@ export const OTHER_VIOLATIONS: { rule: string; file: string; line: string }[] = 
     file: 'services/executor/src/planted.ts',
     line: `namespace Planted { export const port = 1; }`,
   },
-  // A cycle of types alone counts. These files keep their names, by which they import each other.
+  // A cycle of types counts as well. These files keep their names, by which they import each other.
   {
     rule: 'no-cycle',
     file: 'services/executor/src/health/cycle-one.ts',
@@ -372,11 +372,11 @@ export const OTHER_VIOLATIONS: { rule: string; file: string; line: string }[] = 
   { rule: 'no-explicit-any', file: 'services/executor/src/planted.ts', line: `export const planted: any = 1;` },
 ];
 
-/** What folders import rightly. */
+/** Imports that the folders may have. */
 export const LAWFUL: { file: string; line: string }[] = [
   {
     file: 'services/ingress/src/planted.ts',
-    line: `import 'express'; import 'pino-http'; import '@workflow/session-store'; import './planted-beside.ts';`,
+    line: `import 'express'; import 'pino-http'; import '@workflow/session-store'; import './planted-next.ts';`,
   },
   {
     file: 'services/ingress/src/accounts/planted.ts',

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 
 const QUERY = readFileSync(join(import.meta.dirname, '../deploy/helm/files/waiting-and-running.sql'), 'utf8');
 
-/** Sessions by their state; `due` is in seconds from now, and says that the session was enqueued an hour ago. */
+/** Numbers of sessions by state. `due` is in seconds from now, for a session that was enqueued an hour ago. */
 interface Sessions {
   count: number;
   status: string;
@@ -36,7 +36,7 @@ test('KEDA’s query counts what waits and what runs, and nothing that has ended
   await database.connect();
   const counted = async (): Promise<number> => {
     const { rows } = await database.query<Record<string, string>>(QUERY);
-    // KEDA takes one row with one number.
+    // KEDA accepts one row with one number.
     expect([rows.length, Object.keys(rows[0]!).length]).toEqual([1, 1]);
     return Number(Object.values(rows[0]!)[0]);
   };

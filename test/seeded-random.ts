@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed (Mulberry32). */
+/** Returns a function that gives numbers from 0 to 1, the same for the same seed (Mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** The same items in random order. */
+/** Returns the same items in random order. */
 export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   const keyed = items.map((item) => ({ item, key: random() }));
   return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item);

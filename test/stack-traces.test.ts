@@ -3,7 +3,7 @@ import { bundledProgram, environmentForServices, ServiceProcess, type LogLine } 
 
 const ENV = {
   ...environmentForServices(),
-  // Nothing listens there.
+  // Nothing listens at this address.
   DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
   SECRETS_KEY: 'ab'.repeat(32),
   AUTH_SECRET: 'test secret '.repeat(4),

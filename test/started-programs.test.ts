@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '..');
-/** What starts processes without `startProgram`, and how it learns that one could not be started. */
+/** Files that start processes without `startProgram`, and how each notices that a program could not be started. */
 const WITHOUT_IT = [
-  // It is what the others use.
+  // The others use it.
   'packages/service-runtime/src/start-program.ts',
-  // It counts an `error` event as the end of the process, and its package knows no other one.
+  // It treats an `error` event as the end of the process, and its package has no other way.
   'packages/sandbox/src/pool/sandbox-worker.ts',
-  // It counts an `error` event as the end of the process: the call that waited fails.
+  // It treats an `error` event as the end of the process: the waiting call fails.
   'packages/component-packages/src/process/start-process.ts',
-  // It starts without waiting and keeps the error for whoever waits until the service is ready.
+  // It starts without waiting and stores the error for the function that waits until the service is ready.
   'packages/test-harness/src/system/service-process.ts',
-  // It starts Node.js itself, which runs it, and loads no package of the repository.
+  // It starts the running Node.js, and loads no package of the repository.
   'scripts/run-tests.ts',
-  // It starts Node.js itself, which runs it, with the command line.
+  // It starts the running Node.js with the command line.
   'test/cli/cli-lab.ts',
-  // It starts without waiting, and whoever waits for its end gets the error.
+  // It starts without waiting. The function that waits for its end gets the error.
   'test/system/start-locally.ts',
 ];
 
@@ -29,7 +29,7 @@ function filesWith(pattern: string): string[] {
   return stdout.split('\n').filter((file) => file !== '' && !file.endsWith('.test.ts'));
 }
 
-/** Without a listener for `error`, a program that is not installed ends the process that wanted to start it. */
+/** Without a listener for `error`, a program that is not installed ends the process that tries to start it. */
 test('processes are started by startProgram, which rejects where a program cannot be started', () => {
   const starting = filesWith(String.raw`import .*\b(spawn|fork|exec)\b.* from 'node:child_process'`);
   expect(starting.toSorted()).toEqual(WITHOUT_IT.toSorted());

@@ -15,7 +15,7 @@ const documented = new Map(
   ),
 );
 
-/** The only group of a pattern in a file. */
+/** Returns the only group of a pattern in a file. */
 function found(path: string, pattern: RegExp): string | undefined {
   return pattern.exec(read(path))?.[1];
 }

@@ -19,7 +19,7 @@ test('whatever is left out is there, and left out for one reason', () => {
   expect(files).toContain('test/chaos/short-form-servers.test.ts');
 });
 
-/** Computes for one and a half seconds, by what it is told, and does so in a child when it is told to. */
+/** Computes for one and a half seconds, in this process or in a child, according to its arguments. */
 const BUSY = `const { execFileSync } = require('node:child_process');
   if (process.argv[1] === 'within') {
     const command = ['-e', process.env.BUSY, 'services/ingress/dist/main.js'];
@@ -27,7 +27,7 @@ const BUSY = `const { execFileSync } = require('node:child_process');
   }
   else for (let sum = 0; process.cpuUsage().user < 1_500_000; ) for (let i = 0; i < 1e7; i += 1) sum += i;`;
 
-test('processor time is told by what a process is, of the children of children too', async () => {
+test('processor time is reported by the kind of process, including children of children', async () => {
   const processors = new ProcessorSeconds(process.pid);
   const child = spawn(process.execPath, ['-e', BUSY, 'within'], { env: { ...process.env, BUSY }, stdio: 'inherit' });
   await once(child, 'exit');
@@ -35,7 +35,7 @@ test('processor time is told by what a process is, of the children of children t
   // Only Linux has /proc.
   const [least, most] = process.platform === 'linux' ? [1, 4] : [0, 0];
   expect(seconds['ingress'] ?? 0).toBeGreaterThanOrEqual(least!);
-  // Its last second is told with what its parent waited for, and nothing twice.
+  // Its last second is reported with the process that waited for it, and nothing is counted twice.
   const sum = (seconds['ingress'] ?? 0) + (seconds['ended within a second'] ?? 0);
   expect(sum).toBeGreaterThanOrEqual(least!);
   expect(sum).toBeLessThanOrEqual(most!);

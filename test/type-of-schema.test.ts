@@ -20,6 +20,6 @@ test.each([
   expect(typeOfSchema(schema, (name) => `Named<${name}>`)).toBe(type);
 });
 
-test('a description becomes one line of a comment, which it cannot end', () => {
+test('a description becomes one line of a comment and cannot end it', () => {
   expect(comment('first\n  second */')).toBe('/** first second *\\/ */\n');
 });

@@ -12,12 +12,12 @@ const USABLE = {
   AUTH_SECRET: 'a secret for signing cookies '.repeat(2),
 };
 
-/** Starts a service as an operator does, and waits for its end, or ends it once it wrote so many lines. */
+/** Starts a service as an operator does. Waits for its end, or ends it after it has logged `enough` lines. */
 async function start(service: 'ingress' | 'executor', env: Record<string, string>, enough = Infinity) {
   const child = spawn(process.execPath, [await bundledProgram(service)], {
     env: { ...environmentForServices(), ...USABLE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // One that starts all the same must not stay.
+    // Ends a service that starts although it should not.
     timeout: ENDS_WITHIN_MS,
     killSignal: 'SIGKILL',
   });
@@ -38,15 +38,15 @@ describe.each(['ingress', 'executor'] as const)('a wrong configuration of %s', (
       EXECUTOR_DEAD_AFTER_MS: '2999',
       SECRETS_KEY: 'secret-that-is-too-short',
     });
-    const told = lines.map((line) => JSON.parse(line) as { service: string; level: number; msg: string });
-    expect(told.map(({ msg }) => msg).sort()).toEqual([
+    const logged = lines.map((line) => JSON.parse(line) as { service: string; level: number; msg: string });
+    expect(logged.map(({ msg }) => msg).sort()).toEqual([
       'cannot start: DATABASE_URL must be an absolute URL that starts with postgres:// or postgresql://, ' +
         'with hosts separated by commas before the path, and with read-write or primary as target_session_attrs',
       'cannot start: EXECUTOR_DEAD_AFTER_MS must be an integer of at least 3000',
       'cannot start: LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
       'cannot start: SECRETS_KEY must be 32 bytes in base64 or hex',
     ]);
-    expect(told.every((line) => line.service === service && line.level === 60)).toBe(true);
+    expect(logged.every((line) => line.service === service && line.level === 60)).toBe(true);
     expect(lines.join('\n')).not.toMatch(/secret-that|mysql|stack/);
     expect(errors).toBe('');
     expect(code).toBe(1);
@@ -81,8 +81,8 @@ test('time-outs and limits of ingress that contradict each other are named with 
     OTHER_REQUESTS_AT_ONCE: '10',
     MAX_PUBLIC_BODY_BYTES: '2000000',
   });
-  const told = lines.map((line) => (JSON.parse(line) as { msg: string }).msg.split(':').slice(0, 2).join(':'));
-  expect(told.sort()).toEqual([
+  const logged = lines.map((line) => (JSON.parse(line) as { msg: string }).msg.split(':').slice(0, 2).join(':'));
+  expect(logged.sort()).toEqual([
     'cannot start: CHANGE_POLL_MS must be less than CACHE_TRUST_MS',
     'cannot start: DATABASE_STATEMENT_TIMEOUT_MS must be less than ANSWER_TIMEOUT_MS',
     'cannot start: DRAIN_MS must be less than SHUTDOWN_DEADLINE_MS',

@@ -1,6 +1,6 @@
 import { analyse } from 'scslre';
 
-/** Returns why a regular expression may take more than time in proportion to a text; nothing where it does not. */
+/** Returns the reasons why a regular expression may take more than linear time, or none. */
 export function problemsOf(source: string, flags: string): string[] {
   const problems = new Set<string>();
   for (const report of analyse({ source, flags }).reports)
@@ -15,9 +15,9 @@ export function problemsOf(source: string, flags: string): string[] {
 }
 
 /**
- * The analysis sees no repeat that is behind a beginning of its own, such as `<a>.*?</a>`: from each `<a>` the search
- * may go to the end of the text. Every expression without an anchor is reported whose repeat takes the characters of
- * what is before it.
+ * The analysis does not find a repeat that follows its own beginning, such as `<a>.*?</a>`: from each `<a>` the search
+ * may reach the end of the text. Every expression without an anchor is reported if its repeat accepts the characters of
+ * the part before it.
  */
 function isSearchedFarther(source: string, flags: string): boolean {
   if (flags.includes('y') || source.startsWith('^') || source.startsWith(String.raw`(?:^`)) return false;
@@ -32,7 +32,7 @@ function isSearchedFarther(source: string, flags: string): boolean {
   return false;
 }
 
-/** A repeat without an end: of any character, or of a class that is negated. */
+/** A repeat without an upper bound, of any character or of a negated class. */
 const OPEN_REPEAT = /(?<set>(?<!\\)\.|\[\^(?:[^\]\\]|\\.)+\]|\[\\s\\S\]|\[\^\])(?:[*+]|\{\d+,\})/g;
 
 function takes(set: string, flags: string, character: string): boolean {

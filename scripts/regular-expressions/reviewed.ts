@@ -1,4 +1,4 @@
-/** Regular expressions that the check reports and that take linear time or short texts alone, with the reason. */
+/** Regular expressions that the check reports but that take linear time or get only short texts, with the reason. */
 export const REVIEWED: Readonly<Record<string, string>> = {
   'packages/cli/src/sync/translate.ts /(\\$secret\\(\\s*)(["\'])([^"\']+)\\2/g':
     'A quote ends the repeat, and each match has one.',

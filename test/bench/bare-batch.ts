@@ -1,5 +1,5 @@
-// The runs of the batch in docs/clients.md without the client: requests of as many lines as one takes, one after the
-// other, each answer read in whole. Writes `N sessions, N a second`.
+// Sends the runs of the batch in docs/clients.md without the client: requests with the maximum number of lines, one
+// after the other, and reads each answer completely. Prints `N sessions, N a second`.
 
 const { WORKFLOW_URL, WORKFLOW_API_KEY, WORKFLOW_ID, COMPONENT_ID, COUNT, KEY_START } = process.env;
 const MAX_LINES = 10_000;

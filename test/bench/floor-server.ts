@@ -1,4 +1,4 @@
-// The floor: a bare Express 5 server that echoes a JSON body.
+// The floor of the benchmark: a bare Express 5 server that echoes a JSON body.
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 

@@ -4,7 +4,7 @@ import { startProgram } from '@workflow/service-runtime';
 import type { LoadResult } from '../load/load.ts';
 import { runLoad } from '../load/run-load.ts';
 
-/** Requests per second of a bare Express 5 echo of the body, 64 connections. */
+/** Measures the requests per second of a bare Express 5 server that echoes the body, on 64 connections. */
 export async function measureFloor(body: string, seconds: number): Promise<LoadResult> {
   const file = join(import.meta.dirname, 'floor-server.ts');
   const server = await startProgram(process.execPath, [...process.execArgv, file], {

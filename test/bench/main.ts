@@ -1,8 +1,8 @@
-// `pnpm bench`: compares the service with a floor measured in the same run, or with another commit, side by side
+// `pnpm bench` compares the service with a floor measured in the same run, or with another commit
 // (docs/performance.md).
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { isInstalled, readNames, readOptions, sayHowToHave } from '@workflow/test-harness';
+import { isInstalled, readNames, readOptions, describeInstallation } from '@workflow/test-harness';
 import { compareWithCommit } from './compared/compare-commits.ts';
 import { comparisonTable } from './compared/figures.ts';
 import { LOADS } from './compared/side-loads.ts';
@@ -11,11 +11,11 @@ import type { Measurements, Row, RowResult } from './row.ts';
 import { ROWS } from './rows/index.ts';
 
 const USAGE = `pnpm bench [--quick] [--only ROW,…] [--chart FILE]
-    rows beside the floor; --quick: the short form
+    rows in addition to the floor; --quick: the short form
 pnpm bench --peers
-    other engines beside this service, and nothing else: they are downloaded for it
+    only this service and other engines, which are downloaded
 pnpm bench --against COMMIT [--rounds 5] [--only LOAD,…] [--same-node]
-    another commit beside this working copy, in turn; --same-node: both on this one's Node.js`;
+    another commit and this working copy in turn; --same-node: both on this one's Node.js`;
 const options = readOptions(
   USAGE,
   () =>
@@ -42,9 +42,9 @@ const wanted = ROWS.filter((row) =>
   only === null ? isUsual(row, quick) : row.name === 'floor' || only.includes(row.name),
 );
 
-// Every row is compared with the floor, which is measured beside a service with its queue on Redis.
+// Every row is compared with the floor, which is measured while a service with its queue on Redis runs.
 if (!isInstalled('redis-server')) {
-  console.error(`pnpm bench cannot run: ${sayHowToHave('redis-server')}`);
+  console.error(`pnpm bench cannot run: ${describeInstallation('redis-server')}`);
   process.exit(1);
 }
 

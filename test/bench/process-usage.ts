@@ -4,13 +4,13 @@ import type { Lab } from '@workflow/test-harness';
 
 const TICKS_PER_SECOND = 100;
 
-/** CPU time that a process and its threads have used, in seconds (Linux). */
+/** Returns the CPU time of a process and its threads in seconds (Linux). */
 export function cpuSeconds(pid: number): number {
   const [user, system] = statOf(pid).slice(11, 13).map(Number) as [number, number];
   return (user + system) / TICKS_PER_SECOND;
 }
 
-/** The same with all children, those that ended among them. */
+/** Returns the CPU time of a process and all its children, including those that ended. */
 function treeCpuSeconds(pid: number): number {
   const [userOfEnded, systemOfEnded] = statOf(pid).slice(13, 15).map(Number) as [number, number];
   let seconds = cpuSeconds(pid) + (userOfEnded + systemOfEnded) / TICKS_PER_SECOND;
@@ -19,13 +19,13 @@ function treeCpuSeconds(pid: number): number {
     try {
       if (Number(statOf(Number(other))[1]) === pid) seconds += cpuSeconds(Number(other));
     } catch {
-      // It ended meanwhile: it counts among the ended ones at the next reading.
+      // The process has ended. The next reading counts it as an ended child.
     }
   }
   return seconds;
 }
 
-/** Fields of `/proc/<pid>/stat` from the state on: the name before it may contain spaces. */
+/** Returns the fields of `/proc/<pid>/stat` from the state on. The name before it may contain spaces. */
 function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -39,7 +39,7 @@ export interface LabCpu {
   postgres: number;
 }
 
-/** CPU seconds that the processes of a lab have used since they started. */
+/** Returns the CPU seconds of a lab's processes since they started. */
 export function readLabCpu(lab: Lab): LabCpu {
   const sum = (services: readonly { pid: number }[]): number =>
     services.reduce((total, { pid }) => total + cpuSeconds(pid), 0);
@@ -51,19 +51,19 @@ export function readLabCpu(lab: Lab): LabCpu {
   };
 }
 
-/** CPU seconds per million of `count` things done since the earlier reading. */
+/** Returns the CPU seconds per million items, for `count` items since the earlier reading. */
 export function cpuPerMillion(lab: Lab, earlier: LabCpu, count: number): LabCpu {
   const now = readLabCpu(lab);
   const each = (name: keyof LabCpu): number => Math.round(((now[name] - earlier[name]) * 1e6) / count);
   return { ingress: each('ingress'), executor: each('executor'), redis: each('redis'), postgres: each('postgres') };
 }
 
-/** Resident memory in MiB (Linux). */
+/** Returns the resident memory in MiB (Linux). */
 export function residentMib(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
-/** Of the resident memory, in MiB, what no other process shares (Linux). */
+/** Returns the resident memory that no other process shares, in MiB (Linux). */
 export function unsharedMib(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
   const [clean, dirty] = ['Clean', 'Dirty'].map((kind) =>
@@ -72,7 +72,7 @@ export function unsharedMib(pid: number): number {
   return (clean! + dirty!) / 1024;
 }
 
-/** Share of all cores that was idle since the earlier reading. */
+/** Returns the share of all cores that was idle since the earlier reading. */
 export function idleShare(earlier: CpuReading): number {
   const now = readCpus();
   return (now.idle - earlier.idle) / (now.total - earlier.total);

@@ -1,6 +1,6 @@
 import type { RowResult } from './row.ts';
 
-/** The rows as a table for a terminal. */
+/** Returns the rows as a table for a terminal. */
 export function table(rows: RowResult[]): string {
   const cells = [
     ['what', 'measured', 'bar', ''],
@@ -17,7 +17,7 @@ export function table(rows: RowResult[]): string {
     .join('\n');
 }
 
-/** The whole run as one JSON object. */
+/** Returns the whole run as one JSON object. */
 export function jsonLine(rows: RowResult[]): string {
   return JSON.stringify(
     Object.assign({}, ...rows.map((row) => row.values), { passed: rows.every((row) => row.passed) }),
@@ -37,7 +37,7 @@ const RATES = {
   finishedPostgresPerSecond: 'sessions finished, PostgreSQL',
 };
 
-/** Rates per second as horizontal bars, the floor among them. */
+/** Draws rates per second, including the floor, as horizontal bars. */
 export function rateChart(results: RowResult[]): string {
   const values = Object.assign({}, ...results.map((result) => result.values)) as RowResult['values'];
   const rates = Object.entries(RATES).flatMap(([key, label]) =>

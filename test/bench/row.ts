@@ -1,9 +1,9 @@
-/** One row of the benchmark: what was measured, and its target. */
+/** One row of the benchmark: its measurement and its target. */
 export interface RowResult {
-  /** Keys of the JSON line, with their values. */
+  /** The keys of the JSON line with their values. */
   values: Record<string, number | string | null>;
   title: string;
-  /** The figure as a person reads it. */
+  /** The measurement in the form that people read. */
   measured: string;
   bar: string;
   passed: boolean;
@@ -11,18 +11,18 @@ export interface RowResult {
 
 export interface Row {
   name: string;
-  /** Always, with `--quick` too; only in the full run; only when it is named. */
+  /** `always`: also with `--quick`. `full`: only without it. `named`: only if `--only` names the row. */
   when: 'always' | 'full' | 'named';
   run(measurements: Measurements, quick: boolean): Promise<RowResult[]>;
 }
 
-/** Results of earlier rows of the same run, for comparison by later ones. */
+/** Results of earlier rows of the same run, which later rows use for comparison. */
 export interface Measurements {
   floorPerSecond: number;
   acceptedPerSecond: number;
-  /** Rows per second of the best batched insert; NaN until it was measured. */
+  /** Rows per second of the best batched insert. NaN until it is measured. */
   insertedPerSecond: number;
-  /** `Prefer: wait` on 64 connections, queue on Redis; NaN until it was measured. */
+  /** Rate of `Prefer: wait` on 64 connections with the queue on Redis. NaN until it is measured. */
   waitedPerSecond: number;
 }
 

@@ -25,7 +25,7 @@ export function installPeers(): void {
   if (status !== 0) throw new Error('the engines to compare with were not installed');
 }
 
-/** DBOS in an Express server, on a PostgreSQL of its own with durability on. */
+/** Starts DBOS in an Express server on a separate PostgreSQL with durability on. */
 export async function startDbos(): Promise<Peer> {
   const postgres = new RestartablePostgres({ max_connections: 200 });
   await postgres.start();
@@ -39,7 +39,7 @@ export async function startDbos(): Promise<Peer> {
   };
 }
 
-/** Restate's server with its defaults, which wait for the disk, and a service that it calls. */
+/** Starts Restate's server with its defaults, which wait for the disk, and a service that it calls. */
 export async function startRestate(): Promise<Peer> {
   const [ingressPort, adminPort, nodePort] = [await freePort(), await freePort(), await freePort()];
   const folder = mkdtempSync(join(tmpdir(), 'workflow-bench-restate-'));

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** The third party that sessions send the addresses of their questions to. */
+/** The third party to which sessions send the addresses of their questions. */
 export class AddressRecorder {
-  /** By the number of the session: the paths that it sent. However often a step is tried, it sends the same one. */
+  /** The paths that each session sent, by its number. All tries of a step send the same one. */
   readonly paths = new Map<number, Set<string>>();
   readonly #server: Server = createServer((request, response) => {
     void json(request).then(

@@ -3,10 +3,10 @@ import type { Definition, JsonObject } from '@workflow/workflow-model';
 
 export type QuestionKind = 'callback' | 'approval';
 
-/** What a session outputs whose question nobody answered in time. */
+/** The output of a session whose question was not answered in time. */
 export const NOT_ANSWERED = 'not answered';
 
-/** Sends the address of its question to a third party, waits, and outputs who answered. */
+/** Returns a workflow that sends the address of its question to a third party, waits, and outputs who answered. */
 export function askingWorkflow(kind: QuestionKind, thirdParty: string, timeoutSeconds: number) {
   const startId = randomUUID();
   const [send, ask, answered, late] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];

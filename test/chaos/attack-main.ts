@@ -1,5 +1,5 @@
-// Attacks in a process of its own, which receives what to do as a message and goes on until its parent disconnects: the
-// one that measures the neighbour must not be busy with it.
+// Runs an attack in a separate process, so that the process that measures the neighbour is not busy with it. Its parent
+// sends the attack as a message, and it runs until the parent disconnects.
 import { createApiClient } from '@workflow/test-harness';
 import { ATTACKS, type AttackTarget } from './faults/attack-requests.ts';
 
@@ -16,6 +16,6 @@ process.once('message', ({ name, port, apiKey }: AttackTarget) => {
 });
 process.once('disconnect', () => {
   isOver = true;
-  // What is still under way is cut off, as an attacker would.
+  // Open requests are cut off, as an attacker would do.
   setTimeout(() => process.exit(0), 1_000);
 });

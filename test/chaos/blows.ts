@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Injects a fault so many times, with random pauses of at least `atLeastMs`, while `during` holds. Returns how often.
+ * Injects a fault `count` times, with random pauses of at least `atLeastMs`, while `during` is true. @returns how often
  */
 export async function strike(
   times: number,

@@ -1,56 +1,56 @@
 import type { OutsideProgram } from '@workflow/test-harness';
 
-/** How a note on a bar begins that was missed. */
+/** The beginning of a note on a missed bar. */
 export const MISSED = 'MISSED: ';
 
 /** The result of one fault. A figure that does not apply is 0. */
 export interface FaultResult {
   name: string;
-  /** 2xx answers. */
+  /** Number of 2xx answers. */
   accepted: number;
-  /** Accepted sessions that were terminal at the end. */
+  /** Number of accepted sessions that had ended. */
   finished: number;
-  /** Accepted sessions without a row, or not terminal. */
+  /** Number of accepted sessions that have no row or have not ended. */
   lost: number;
-  /** Sessions that became terminal more than once, or changed after it. */
+  /** Number of sessions that ended more than once or changed after their end. */
   finishedTwice: number;
   committedStepsRerun: number;
-  /** From the end of the last fault until every accepted session was terminal, or as the fault defines it. */
+  /** Seconds from the end of the last fault until every accepted session had ended, or as the fault defines it. */
   recoverySeconds: number;
   passed: boolean;
-  /** What the fault's own targets measured. */
+  /** The measurements of the fault's own targets. */
   notes: string[];
 }
 
 export interface Fault {
   name: string;
-  /** Part of the short form, which is one of the tests. */
+  /** true: belongs to the short form, which is one of the tests. */
   short: boolean;
-  /** Programs beyond `redis-server`, which all faults need. */
+  /** Programs that the fault needs in addition to `redis-server`, which all faults need. */
   needs?: readonly OutsideProgram[];
-  /** `scale` 1 is the long form; the short one divides the counts. */
+  /** Runs the fault. `scale` 1 is the long form; the short form divides the counts. */
   run(size: FaultSize): Promise<FaultResult>;
 }
 
-/** How much load and how many injected faults. */
+/** The amount of load and the number of injected faults. */
 export interface FaultSize {
   long: boolean;
-  /** Selects the count of the long or of the short form. */
+  /** Returns the count of the long or of the short form. */
   of(long: number, short: number): number;
-  /** In place of the count of a fault that is scaled by its sessions. */
+  /** Replaces the number of sessions. */
   sessions?: number;
-  /** In place of a random one, to repeat the random choices of a fault that prints its seed. */
+  /** Replaces the random seed, to repeat the random choices of a fault that printed its seed. */
   seed?: number;
 }
 
-/** Adds a bar of the fault's own, which is judged after the promises. */
+/** Adds a bar of the fault, which is judged after the promises. */
 export function addBar(result: FaultResult, { text, met }: { text: string; met: boolean }): void {
   result.notes.push(`${met ? '' : MISSED}${text}`);
   result.passed &&= met;
 }
 
-/** The result of a fault that ended with an error, which says nothing of the promise. */
-export function brokenOff({ name }: Fault, error: unknown): FaultResult {
+/** Returns the result of a fault that ended with an error. It is no evidence for or against the promise. */
+export function abortedResult({ name }: Fault, error: unknown): FaultResult {
   return {
     name,
     accepted: 0,

@@ -1,20 +1,22 @@
 import { Client } from 'pg';
 import { waitFor } from '@workflow/test-harness';
 
-/** First key of the advisory lock that held writes wait for. */
+/** The first key of the advisory lock that held writes wait for. */
 const LOCK = 292;
 
 /** A statement of an executor that waits at the server. */
 interface HeldWrite {
   /** Its first 1,024 characters. */
   query: string;
-  /** The server commits it, whether or not anybody waits for the answer. */
+  /** Lets the server commit the statement, even if nobody waits for the answer. */
   arrive(): Promise<void>;
-  /** As if it had never arrived. */
+  /** Drops the statement as if it had never arrived. */
   lose(): Promise<void>;
 }
 
-/** Holds writes that give a session of a workflow a status, so that their executor can be killed meanwhile. */
+/**
+ * Holds writes that change the status of a workflow's session, so that their executor can be killed in the meantime.
+ */
 export async function openHeldWrites(databaseUrl: string) {
   const database = new Client({ connectionString: databaseUrl });
   await database.connect();
@@ -44,11 +46,11 @@ export async function openHeldWrites(databaseUrl: string) {
     hold: async (workflowId: string, status: string): Promise<void> => {
       await database.query('INSERT INTO held_writes VALUES ($1, $2)', [workflowId, status]);
     },
-    /** No more writes of the workflow are held. */
+    /** Stops holding writes of the workflow. */
     forget: async (workflowId: string): Promise<void> => {
       await database.query('DELETE FROM held_writes WHERE workflow_id = $1', [workflowId]);
     },
-    /** null: it `isOver`, and none was held. */
+    /** Waits for a held write. Returns null if `isOver` became true and none was held. */
     untilHeld: async (isOver: () => Promise<boolean> = () => Promise.resolve(false)): Promise<HeldWrite | null> => {
       const look = async () => (await findHeld()) ?? ((await isOver()) && 'over');
       const held = await waitFor(look, { everyMs: 10, what: 'a write that is held' });
@@ -58,7 +60,7 @@ export async function openHeldWrites(databaseUrl: string) {
         query,
         async arrive() {
           await database.query(`SELECT pg_advisory_unlock(${LOCK}, 1)`);
-          // Whoever waited has the lock until it commits.
+          // The former waiter has the lock until it commits.
           await database.query(`SELECT pg_advisory_lock(${LOCK}, 1)`);
         },
         async lose() {

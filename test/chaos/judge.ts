@@ -4,8 +4,8 @@ import { addBar, MISSED, type FaultResult } from './fault.ts';
 import { countInvariants } from './watch-invariants.ts';
 
 /**
- * For `mayCrash`: where one of three executors is killed 20 times at random, about 0.7 sessions lose three in a row,
- * and more than 5 do in one of 10,000 runs.
+ * The value of `mayCrash` when one of three executors is killed 20 times at random. On average 0.7 sessions then lose
+ * three in a row, and more than 5 do so in one of 10,000 runs.
  */
 export const CRASHED_BY_CHANCE = 5;
 
@@ -18,20 +18,23 @@ export interface Bar {
 export interface Verdict {
   name: string;
   accepted: string[];
-  /** Every accepted session must be terminal after this time. */
+  /** Every accepted session must have ended after this time. */
   withinSeconds: number;
-  /** The fault's own targets: text and whether they were met. */
+  /** The fault's own targets: the text, and true if the target was met. */
   bars?: Bar[];
-  /** Those that can be judged once all sessions ended. */
+  /** Targets that can be judged only after all sessions have ended. */
   barsAtEnd?: (database: Client) => Bar[] | Promise<Bar[]>;
   recoverySeconds?: number;
-  /** All accepted sessions must have SUCCEEDED, but for those that `mayCrash`. Default true. */
+  /** true (default): all accepted sessions must have SUCCEEDED, except `mayCrash` of them. */
   allSucceed?: boolean;
-  /** Sessions that may fail with `CRASHED`: kills at random take three executors in a row from some. Default 0. */
+  /**
+   * The number of sessions that may fail with `CRASHED`, because random kills take three executors in a row from some.
+   * Default: 0.
+   */
   mayCrash?: number;
 }
 
-/** Waits until every accepted session is terminal and checks the promises against the database. */
+/** Waits until every accepted session has ended, and checks the promises in the database. */
 export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
   const { name, accepted, withinSeconds, allSucceed = true, mayCrash = 0 } = verdict;
   const since = performance.now();
@@ -75,7 +78,7 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
   });
 }
 
-/** Adds the bars of a session that kills its executors, and of those beside it. */
+/** Adds the bars of a session that kills its executors, and of the other sessions. */
 export async function addCrashBars(
   lab: Lab,
   result: FaultResult,
@@ -97,7 +100,7 @@ export async function addCrashBars(
   addBar(result, { text: `${row?.others} others not SUCCEEDED`, met: row?.others === 0 });
 }
 
-/** Says with which codes sessions failed, since their database goes with the fault. */
+/** Reports the failure codes, because the database is deleted with the fault. */
 async function noneFailed(database: Client, accepted: string[], mayCrash: number): Promise<Bar> {
   const { rows } = await database.query<{ failed: number; how: string }>(
     `SELECT count(*)::int AS failed, concat_ws(' ', status, error->>'code', error->>'message') AS how
@@ -111,7 +114,7 @@ async function noneFailed(database: Client, accepted: string[], mayCrash: number
   return { text: [`${failed} failed`, ...kinds].join('; '), met: failed === crashed && crashed <= mayCrash };
 }
 
-/** Sessions that lost three executors in a row. */
+/** Counts sessions that lost three executors in a row. */
 export async function countCrashed(database: Client): Promise<number> {
   const { rows } = await database.query<{ crashed: number }>(
     `SELECT count(*)::int AS crashed FROM sessions WHERE status = 'FAILED' AND error->>'code' = 'CRASHED'`,
@@ -119,7 +122,7 @@ export async function countCrashed(database: Client): Promise<number> {
   return rows[0]!.crashed;
 }
 
-/** The promises that hold for every fault, where they were broken. */
+/** Returns the promises of all faults that were broken. */
 function promiseNotes(
   counts: { lost: number; finishedTwice: number; committedStepsRerun: number },
   accepted: number,

@@ -3,19 +3,19 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** What the calls of one key were. */
+/** The calls of one key. */
 export interface CallsOfKey {
-  /** By session: calls that are open. */
+  /** The number of open calls by session. */
   open: Map<number, number>;
-  /** Most sessions that had a call open at a time. */
+  /** The maximum number of sessions that had a call open at the same time. */
   most: number;
-  /** Sessions in the order of their first calls. */
+  /** The sessions in the order of their first calls. */
   order: number[];
 }
 
 /**
- * The third party of workflows with flow control: `httpWorkflow` tells it the session's key (`name`) and number
- * (`amount`). A call ends with its answer, or with the process that made it.
+ * The third party of workflows with flow control. `httpWorkflow` sends it the session's key (`name`) and number
+ * (`amount`). A call ends with its answer or when the process that made it ends.
  */
 export class KeyedCalls {
   readonly byKey = new Map<string, CallsOfKey>();
@@ -48,7 +48,7 @@ export class KeyedCalls {
     };
   }
 
-  /** Most sessions of one key that had a call open at a time. */
+  /** The maximum number of sessions of one key that had a call open at the same time. */
   get mostOfOneKey(): number {
     return Math.max(0, ...[...this.byKey.values()].map(({ most }) => most));
   }

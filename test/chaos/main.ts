@@ -1,6 +1,6 @@
-// `pnpm chaos`: injects one fault at a time and checks the promise (docs/reliability.md).
+// `pnpm chaos` injects one fault at a time and checks the promise (docs/reliability.md).
 import { parseArgs } from 'node:util';
-import { isInstalled, misused, readOptions } from '@workflow/test-harness';
+import { isInstalled, exitWithUsage, readOptions } from '@workflow/test-harness';
 import { attacks } from './faults/attacks.ts';
 import { FAULTS } from './faults/index.ts';
 import type { FaultSize } from './fault.ts';
@@ -28,7 +28,7 @@ const first = faults.findIndex((fault) => fault.name.includes(options.from));
 const wanted = faults
   .slice(first < 0 ? faults.length : first)
   .filter((fault) => (options.only === undefined ? !options.short || fault.short : fault.name.includes(options.only)));
-if (wanted.length === 0) misused(USAGE, 'no fault has this name');
+if (wanted.length === 0) exitWithUsage(USAGE, 'no fault has this name');
 const { short, sessions, seed } = options;
 const size: FaultSize = {
   long: !short,
@@ -40,11 +40,11 @@ const size: FaultSize = {
 const { results, leftOut } = await runFaults(wanted, {
   size,
   isInstalled,
-  say: (line) => console.error(line),
+  print: (line) => console.error(line),
   events: process,
 });
 console.log(summaryTable(results, leftOut));
 console.log(summaryLine(results, leftOut));
-// As in `pnpm test`, what was left out is a failure where everything has to run.
+// As in `pnpm test`, skipped faults are a failure when CI=true.
 const mayLeaveOut = leftOut.length === 0 || process.env['CI'] !== 'true';
 process.exitCode = results.length > 0 && results.every(({ passed }) => passed) && mayLeaveOut ? 0 : 1;

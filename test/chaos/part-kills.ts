@@ -3,10 +3,10 @@ import type { Lab } from '@workflow/test-harness';
 
 const DOWN_MS = 1_000;
 
-/** By what a fault is called: how a part is killed and started again. */
+/** Functions that kill a part and start it again, by the name of the fault. */
 export const PART_KILLS: Readonly<Record<string, (lab: Lab, index: number) => Promise<void>>> = {
   'executor killed': async (lab, index) => {
-    // Started again by itself.
+    // The executor restarts by itself.
     await lab.executors[index % lab.executors.length]!.kill();
   },
   'ingress killed': async (lab, index) => {

@@ -5,31 +5,31 @@ import { requestBytes, type LoadRequest } from '../load/load.ts';
 export interface PostedRuns {
   /** Session ids of the 2xx answers. */
   accepted: string[];
-  /** Answers by status; `0`: the connection broke before the answer. */
+  /** Number of answers by status. `0`: the connection broke before the answer. */
   statuses: Record<string, number>;
-  /** By status, to distinguish the answers during an outage from the others. */
+  /** Latencies by status, to distinguish the answers during an outage from the others. */
   latencies: LatencyHistogram;
   slowestMs: number;
 }
 
 export interface PostOptions {
-  /** Requests to send in turn; several ports spread the load over several ingresses. */
+  /** The requests to send in turn. Several ports spread the load over several ingresses. */
   requests: LoadRequest[];
   total: number;
   ratePerSecond: number;
   connections?: number;
-  /** Stop early. */
+  /** Stops early when it returns true. */
   until?: () => boolean;
-  /** Makes each body different; receives the request's number. */
+  /** Returns a different body for each request, by the request's number. */
   bodyOf?: (index: number) => string;
   onAccepted?: (run: AcceptedRun) => void;
 }
 
 export interface AcceptedRun {
-  /** The request's number. */
+  /** The number of the request. */
   index: number;
   sessionId: string;
-  /** `performance.now()` when the request was sent, and when its answer was there. */
+  /** `performance.now()` when the request was sent, and when its answer arrived. */
   sentAt: number;
   answeredAt: number;
 }

@@ -25,11 +25,11 @@ async function run(faults: Fault[], installed: string[], events = new EventEmitt
   const lines: string[] = [];
   const size = { long: false, of: (_long: number, short: number) => short };
   const isInstalled = (program: string): boolean => installed.includes(program);
-  const ran = await runFaults(faults, { size, isInstalled, say: (line) => lines.push(line), events });
+  const ran = await runFaults(faults, { size, isInstalled, print: (line) => lines.push(line), events });
   return { ...ran, lines };
 }
 
-test('a fault whose program is missing is left out, which is said before any other begins', async () => {
+test('a fault whose program is missing is skipped, which is reported before any other begins', async () => {
   const pooled = fault('pooler killed', { needs: ['pgbouncer'] });
   const { results, leftOut, lines } = await run([fault('first'), pooled], ['redis-server']);
   expect(lines[0]).toBe('LEFT OUT, since pgbouncer is not installed (apt-get install pgbouncer): pooler killed');

@@ -1,28 +1,28 @@
 import type { EventEmitter } from 'node:events';
-import { sayHowToHave, type OutsideProgram } from '@workflow/test-harness';
-import { brokenOff, type Fault, type FaultResult, type FaultSize } from './fault.ts';
+import { describeInstallation, type OutsideProgram } from '@workflow/test-harness';
+import { abortedResult, type Fault, type FaultResult, type FaultSize } from './fault.ts';
 
 export interface RunOptions {
   size: FaultSize;
   isInstalled: (program: OutsideProgram) => boolean;
-  say: (line: string) => void;
-  /** What raises `uncaughtException`: the process. */
+  print: (line: string) => void;
+  /** The emitter of `uncaughtException`: the process. */
   events: EventEmitter;
 }
 
 export interface LeftOut {
   name: string;
-  /** Programs that this machine lacks. */
+  /** The programs that this machine lacks. */
   needs: OutsideProgram[];
 }
 
 /**
- * Runs faults one after the other. One that this machine cannot run is left out, which is said before the first one
- * begins. One that breaks off, be it by an error that nobody awaits, counts as missed, and the next one begins.
+ * Runs faults one after the other. A fault that this machine cannot run is skipped, which is reported before the first
+ * one begins. A fault that ends with an error, even an unhandled one, counts as missed, and the next one begins.
  */
 export async function runFaults(
   faults: Fault[],
-  { size, isInstalled, say, events }: RunOptions,
+  { size, isInstalled, print, events }: RunOptions,
 ): Promise<{ results: FaultResult[]; leftOut: LeftOut[] }> {
   const needsOf = ({ needs = [] }: Fault): OutsideProgram[] => ['redis-server', ...needs];
   const missing = new Set(faults.flatMap(needsOf).filter((program) => !isInstalled(program)));
@@ -31,15 +31,15 @@ export async function runFaults(
     .filter(({ needs }) => needs.length > 0);
   for (const program of missing) {
     const names = leftOut.filter(({ needs }) => needs.includes(program)).map(({ name }) => name);
-    say(`LEFT OUT, since ${sayHowToHave(program)}: ${names.join('; ')}`);
+    print(`LEFT OUT, since ${describeInstallation(program)}: ${names.join('; ')}`);
   }
   const results: FaultResult[] = [];
   for (const fault of faults) {
     if (leftOut.some(({ name }) => name === fault.name)) continue;
-    say(`${fault.name} …`);
+    print(`${fault.name} …`);
     const result = await runOne(fault, size, events);
     const { passed, accepted, recoverySeconds, notes } = result;
-    say(
+    print(
       `  ${passed ? 'held' : 'not held'}: ${accepted} accepted; recovered in ${recoverySeconds} s; ${notes.join('; ')}`,
     );
     results.push(result);
@@ -53,7 +53,7 @@ async function runOne(fault: Fault, size: FaultSize, events: EventEmitter): Prom
   try {
     return await Promise.race([fault.run(size), uncaught.promise]);
   } catch (error) {
-    return brokenOff(fault, error);
+    return abortedResult(fault, error);
   } finally {
     events.off('uncaughtException', uncaught.reject);
   }

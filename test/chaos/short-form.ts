@@ -4,8 +4,8 @@ import { MISSED, type Fault } from './fault.ts';
 import { FAULTS } from './faults/index.ts';
 
 /**
- * The short form of faults (docs/reliability.md): real processes on their own servers, fewer faults, less load. Most of
- * its time it waits, so its two files run side by side.
+ * Declares the short form of faults (docs/reliability.md): real processes on their own servers, fewer faults, less
+ * load. It waits most of the time, so its two files run at the same time.
  */
 export function describeShortForm(belongs: (fault: Fault) => boolean): void {
   describeWithRedis('accepted means done', () => {

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The third-party server that the steps call: answers after a delay and counts the calls per `Idempotency-Key`. */
+/** The third-party server that the steps call. It answers after a delay and counts the calls per `Idempotency-Key`. */
 export class StepRecorder {
   readonly callsByKey = new Map<string, number>();
-  /** Calls that carried no key. */
+  /** The number of calls without a key. */
   callsWithoutKey = 0;
   readonly #server: Server;
 
@@ -22,7 +22,7 @@ export class StepRecorder {
     });
   }
 
-  /** Most calls under one key. */
+  /** The maximum number of calls with one key. */
   get mostCallsOfOneKey(): number {
     return Math.max(0, ...this.callsByKey.values());
   }
@@ -33,7 +33,7 @@ export class StepRecorder {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/step`;
   }
 
-  /** Calls beyond the first, over all keys. */
+  /** The number of calls beyond the first, over all keys. */
   get repeatedCalls(): number {
     let repeated = 0;
     for (const calls of this.callsByKey.values()) repeated += calls - 1;

@@ -24,7 +24,7 @@ export function summaryTable(results: FaultResult[], leftOut: LeftOut[]): string
     .join('\n');
 }
 
-/** One JSON object; `missed` names the parts of a fault's bars that were missed, `leftOut` what could not run here. */
+/** Returns one JSON object. `missed` names the missed bars of each fault, `leftOut` the faults that could not run. */
 export function summaryLine(results: FaultResult[], leftOut: LeftOut[]): string {
   const faults = results.map(({ notes, ...figures }) => ({
     ...figures,

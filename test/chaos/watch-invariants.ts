@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
 /**
- * Triggers in the suite's database: they record what the service must never do, at the moment
- * it happens, so that no later state can hide it.
+ * Creates triggers in the suite's database that record forbidden changes when they happen, so that no later state can
+ * hide them.
  */
 export async function watchInvariants(database: Client): Promise<void> {
   await database.query(`
@@ -39,7 +39,7 @@ export interface InvariantCounts {
   finished: number;
   succeeded: number;
   unfinished: number;
-  /** Sessions that became terminal more than once. */
+  /** Number of sessions that ended more than once. */
   finishedTwice: number;
   committedStepsRerun: number;
 }

@@ -25,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => lab?.remove());
 
-test('in a pipeline the environment’s key is kept by a login', async () => {
-  const { url, keyName } = await lab.json(['login', '--profile', 'kept']);
+test('in a pipeline login stores the key of the environment', async () => {
+  const { url, keyName } = await lab.json(['login', '--profile', 'stored']);
   expect(url).toBe(system.api.baseUrl);
   const alone = { WORKFLOW_URL: '', WORKFLOW_API_KEY: '' };
-  expect(await lab.json(['whoami'], { env: alone })).toMatchObject({ keyName, keyFrom: 'profile kept' });
-  await lab.json(['logout', '--profile', 'kept']);
+  expect(await lab.json(['whoami'], { env: alone })).toMatchObject({ keyName, keyFrom: 'profile stored' });
+  await lab.json(['logout', '--profile', 'stored']);
 });
 
 test('keys are made, listed without their values, and ended', async () => {
@@ -58,7 +58,7 @@ test('a key that is bound to workflows knows no others', async () => {
   expect((await lab.run(['run', 'Other', 'name=Ada'], { env })).code).toBe(1);
 });
 
-test('secrets and credentials come from standard input', async () => {
+test('secrets and credentials are read from standard input', async () => {
   expect(await lab.json(['secrets', 'set', 'CRM'], { input: 'a secret value\n' })).toMatchObject({ name: 'CRM' });
   expect((await lab.run(['secrets', 'list'])).stdout).toMatch(/^CRM/m);
   expect(await lab.run(['secrets', 'set', 'EMPTY'])).toMatchObject({
@@ -169,12 +169,12 @@ test('types are the same bytes for the same workflows, with remarks, and read by
   expect((await lab.run(['types'])).code).toBe(2);
 });
 
-test('the doctor says what is wrong', async () => {
+test('the doctor reports what is wrong', async () => {
   expect(await lab.json(['doctor'])).toMatchObject({ ok: true });
   const nobody = await lab.run(['doctor', '--url', 'http://127.0.0.1:9']);
   expect(nobody).toMatchObject({ code: 1, stdout: expect.stringMatching(/^wrong +address/m) });
   const unknown = await lab.run(['doctor', '--profile', 'nobody']);
-  expect(unknown).toMatchObject({ code: 1, stdout: expect.stringContaining("There is no profile 'nobody'") });
+  expect(unknown).toMatchObject({ code: 1, stdout: expect.stringContaining("Profile 'nobody' not found") });
   const key = await lab.run(['doctor'], { env: { WORKFLOW_API_KEY: 'wrong' } });
   expect(key).toMatchObject({ code: 3, stdout: expect.stringMatching(/^wrong +key/m) });
   expect(await lab.json(['components'])).toEqual(expect.arrayContaining([expect.objectContaining({ type: 'input' })]));

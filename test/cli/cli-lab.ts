@@ -11,15 +11,15 @@ interface Ended {
   stderr: string;
 }
 
-/** A person at a terminal without one: a home of their own, and commands that are run to their end. */
+/** A user without a terminal, who has a separate home folder and runs commands to their end. */
 export interface CliLab {
-  /** Home, profiles and folders are below it. */
+  /** Home, profiles and folders are in this folder. */
   folder: string;
   env: Record<string, string>;
   run(args: string[], more?: { input?: string; env?: Record<string, string> }): Promise<Ended>;
-  /** The one JSON value of a command that ends well. @throws with all that it wrote otherwise */
+  /** Returns the JSON value of a successful command. @throws with all output otherwise */
   json(args: string[], more?: { input?: string; env?: Record<string, string> }): Promise<any>;
-  /** A command that does not end by itself. */
+  /** Starts a command that does not end by itself. */
   start(args: string[]): { lines: string[]; stop(): Promise<Ended> };
   remove(): void;
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { environmentForServices } from '@workflow/test-harness';
 
-/** What Node.js runs as `workflow`, before its own arguments. */
+/** The arguments of Node.js that start `workflow`, without those of the command. */
 export const CLI_PROGRAM = ['--no-warnings', join(import.meta.dirname, '../../packages/cli/src/main.ts')];
 
-/** Has Node.js strip the types of the sources once, which is most of what a command costs, and not for each. */
+/** Lets Node.js strip the types of the sources once instead of for each command, which is most of a command's time. */
 export function compileCache(): Record<string, string> {
   const { NODE_COMPILE_CACHE } = environmentForServices();
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };

@@ -55,12 +55,12 @@ test('without a key every command that needs one ends with 3, and a missing addr
   ])
     expect(await lab.run(['--url', 'localhost:3000', ...args])).toMatchObject({
       code: 2,
-      stderr: 'error: The address of --url must begin with http:// or https://: localhost:3000\n',
+      stderr: "error: The address in --url must begin with http:// or https://, not 'localhost:3000'\n",
     });
   expect((await lab.run(['--help'])).code).toBe(0);
 });
 
-test('a key is checked before it is kept, kept for its owner alone, and never written', async () => {
+test('a key is checked before it is stored, stored for its owner alone, and never printed', async () => {
   const { baseUrl, apiKey } = system.api;
   const refused = await lab.run(['login', '--url', baseUrl, '--key', 'wrong']);
   expect(refused.code).toBe(3);
@@ -106,7 +106,7 @@ test('an empty variable is not set, and a key that cannot be one is refused with
       expect([command, refused.code, refused.stdout]).toEqual([command, 2, '']);
       expect(refused.stderr).not.toMatch(/two|lines|注文/);
     }
-  // Names that objects have by themselves are no profiles.
+  // Names of properties that every object has are not profiles.
   expect((await lab.run(['--profile', 'constructor', 'whoami'])).code).toBe(2);
   await lab.json(['--profile', '__proto__', 'login', '--url', baseUrl, '--key', `${apiKey} `]);
   expect((await lab.json(['whoami'])).keyFrom).toBe('profile __proto__');
@@ -114,7 +114,7 @@ test('an empty variable is not set, and a key that cannot be one is refused with
   expect((await lab.json(['whoami'])).keyFrom).toBe('profile default');
 });
 
-test('the key of the environment works on every command, comes before the profile, and is named', async () => {
+test('the key of the environment works on every command, overrides the profile, and is named', async () => {
   const env = { WORKFLOW_URL: system.api.baseUrl, WORKFLOW_API_KEY: system.api.apiKey };
   expect(await lab.json(['whoami'], { env })).toMatchObject({ keyFrom: 'WORKFLOW_API_KEY', urlFrom: 'WORKFLOW_URL' });
   const bad = await lab.run(['sessions', 'list'], { env: { ...env, WORKFLOW_API_KEY: 'wrong' } });
@@ -148,7 +148,7 @@ test('a run starts with values as pairs, of the types that its placeholders have
   expect(JSON.parse(refused.stdout).error).toMatchObject({ httpStatus: 400, errorId: expect.stringMatching(UUID) });
 });
 
-test('-d takes JSON and key=value, several times, and what comes later wins', async () => {
+test('-d takes JSON and key=value, several times, and later values win', async () => {
   const { placeholderValues } = await lab.json([
     ...['run', 'Greeting', '-d', '{"name":"Ada","times":1}', '-d', 'times=2', '-d', 'tags=["a=b"]', 'loud=true'],
   ]);
@@ -159,7 +159,10 @@ test('with --json help, the version and a missing command are one value as well'
   expect(await lab.json(['--version'])).toBe('0.1.0');
   expect(await lab.json(['run', '--help'])).toMatch(/^Usage: workflow run /);
   const { code, stdout } = await lab.run(['--json']);
-  expect([code, JSON.parse(stdout).error.message]).toEqual([2, 'The command is missing']);
+  expect([code, JSON.parse(stdout).error.message]).toEqual([
+    2,
+    'The command is missing; `workflow --help` lists all commands',
+  ]);
 });
 
 test('--wait and --follow end as the session does', async () => {
@@ -229,7 +232,7 @@ test('tail without an id shows sessions as they change, until it is ended', asyn
     { what: 'a line' },
   );
   expect(seen).toBe(true);
-  // It has no other end.
+  // Only stop() ends this command.
   expect(await tail.stop()).toMatchObject({ code: 0, stderr: '' });
 });
 
@@ -248,14 +251,14 @@ test('with --json a tail writes a value a line, and nothing else when it is ende
     expect(JSON.parse(line)).toMatchObject({ id: expect.stringMatching(UUID) });
 });
 
-test('a command that is interrupted before its end says so as JSON, and fails', async () => {
+test('a command that is interrupted reports it as JSON and fails', async () => {
   const { sessionId } = await lab.json(['run', 'Waiting', 'name=Ada']);
   const tail = lab.start(['sessions', 'tail', sessionId, '--json']);
   await waitFor(() => tail.lines.length > 0 || null, { what: 'its first step' });
   const { code, stdout } = await tail.stop();
   expect([code, JSON.parse(stdout)]).toEqual([
     1,
-    { error: { message: 'It was interrupted', errorId: null, httpStatus: null } },
+    { error: { message: 'Interrupted', errorId: null, httpStatus: null } },
   ]);
   await lab.json(['sessions', 'cancel', sessionId]);
 });

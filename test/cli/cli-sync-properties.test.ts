@@ -16,11 +16,11 @@ import {
 } from '../contract/contract-system.ts';
 import { openCliLab, type CliLab } from './cli-lab.ts';
 
-/** Random edits on both sides: a dry run says exactly what the real one does, and nobody's edit is lost. */
+/** Random edits of files and organization: a dry run reports exactly what the real one does, and no edit is lost. */
 
 let system: SharedContractSystem;
 let api: ApiClient;
-/** The organization that the same folder goes to by its environment. */
+/** The organization that the folder is pushed to with `--env`. */
 let prod: ApiClient;
 let lab: CliLab;
 
@@ -32,7 +32,7 @@ afterAll(() => lab?.remove());
 interface Plan {
   actions: { action: string; name: string; id: string | null; file: string | null }[];
   conflicts: unknown[];
-  kept: string[];
+  skipped: string[];
 }
 
 async function sync(...args: string[]): Promise<{ code: number; plan: Plan }> {
@@ -112,13 +112,13 @@ function changeHere(kind: Edit['kind'], which: number, fresh: string): void {
   const path = join(folder(), file);
   if (kind === 'delete') return rmSync(path);
   const { id, ...content } = parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
-  // What has no id yet is nothing that others could name.
+  // A workflow without an id cannot be referred to yet.
   const made = id === undefined ? {} : changeOf(kind, fresh, id as string);
   const named = 'components' in made ? { credentials: { [credentialId]: CREDENTIAL } } : {};
   writeFileSync(path, stringify({ ...(id !== undefined && { id }), ...content, ...made, ...named }));
 }
 
-/** What an edit changes of a workflow with this id. */
+/** Returns the change of an edit for a workflow with this id. */
 function changeOf(kind: Edit['kind'], fresh: string, id: string): Record<string, unknown> {
   switch (kind) {
     case 'rename':
@@ -151,7 +151,7 @@ async function changeThere(kind: Edit['kind'], which: number, fresh: string): Pr
   const path = `/v1/workflows/${target.id}`;
   const { headers, body } = await api.request('GET', path);
   if (kind === 'delete') return void (await api.call('DELETE', path));
-  // One starts another of the same organization.
+  // A workflow starts another one of the same organization.
   const child = all[(which + 1) % all.length]!.id;
   const change = changeOf(kind, fresh, child);
   const saved = await api.request('PUT', path, { ...body, ...change }, { 'if-match': headers.get('etag') ?? '' });
@@ -185,7 +185,7 @@ async function begin(): Promise<void> {
   expect((await sync('pull')).code).toBe(0);
 }
 
-test('a push does what its dry run said, or nothing, and then there is nothing left to do', async () => {
+test('a push does what its dry run reported, or nothing, and then there is nothing left to do', async () => {
   await fc.assert(
     fc.asyncProperty(edits, fc.boolean(), async (changes, prune) => {
       await begin();
@@ -203,7 +203,7 @@ test('a push does what its dry run said, or nothing, and then there is nothing l
       const after = await organization();
       const refused = dry.plan.conflicts.length > 0;
       expect(dry.code).toBe(refused ? 1 : 0);
-      // Exactly what was said was changed.
+      // Exactly the reported changes were made.
       const done = refused ? [] : dry.plan.actions;
       const touched = new Set(done.map(({ id }) => id));
       expect(after.filter(({ id }) => before.some((each) => each.id === id) && !touched.has(id))).toEqual(
@@ -215,14 +215,14 @@ test('a push does what its dry run said, or nothing, and then there is nothing l
       expect([left.plan.actions, left.plan.conflicts]).toEqual(
         refused ? [dry.plan.actions, dry.plan.conflicts] : [[], []],
       );
-      if (!refused) await goOn();
+      if (!refused) await pushToProd();
     }),
     { numRuns: RUNS },
   );
 });
 
-/** The folder goes on to another organization, which has all of it then, and the folder is as it was. */
-async function goOn(): Promise<void> {
+/** Pushes the folder to another organization, which then has all of it. The folder is unchanged. */
+async function pushToProd(): Promise<void> {
   const before = bytes();
   const dry = await syncAs(prod, 'push', '--env', 'prod', '--dry-run');
   expect([dry.code, dry.plan.conflicts, await organization(prod)]).toEqual([0, [], []]);
@@ -236,7 +236,7 @@ async function goOn(): Promise<void> {
       'GET',
       `/v1/workflows/${id}`,
     );
-    // Whatever a workflow starts there is there as well, unless the folder does not have it either.
+    // Every workflow that is started exists in the organization as well, unless the folder does not have it either.
     for (const { config } of components) expect(ids.has(String(config['workflowId']))).toBe(false);
     for (const { config } of components) expect(config['credential']).not.toBe(credentialId);
   }

@@ -16,7 +16,7 @@ let system: SharedContractSystem;
 let dev: ApiClient;
 let prod: ApiClient;
 let lab: CliLab;
-/** Another clone of the same folder: what it knows of organizations is its own. */
+/** Another clone of the same folder. It has a separate state of the last sync. */
 let clone: CliLab;
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ const listed = async (api: ApiClient): Promise<Listed[]> =>
     a.name < b.name ? -1 : 1,
   );
 
-/** A parent that starts a child and signs in with a credential. */
+/** Creates a parent that starts a child and signs in with a credential. */
 async function makeWorkflows(api: ApiClient): Promise<{ childId: string; parentId: string; credentialId: string }> {
   const start = input('n');
   const childId = await api.publish('Child', chain(start, output('{{ n }}')));
@@ -127,10 +127,10 @@ test('pulling twice gives the same bytes, which have ids, positions last, and no
   await lab.json(['workflows', 'pull']);
   expect(filesOf()).toEqual(first);
   expect(names(await lab.json(['sync', 'pull']))).toEqual([]);
-  expect((await lab.run(['workflows', 'diff'])).stdout).toContain('are the same');
+  expect((await lab.run(['workflows', 'diff'])).stdout).toContain('No differences');
 });
 
-test('what an author sets beside the canvas comes through files unchanged', async () => {
+test('settings of a workflow are unchanged after a sync through files', async () => {
   const settings = {
     flow: { priority: 'low' },
     mcp: { name: 'greet', description: 'Greets.' },
@@ -145,18 +145,18 @@ test('what an author sets beside the canvas comes through files unchanged', asyn
   });
   const before = await dev.call('GET', `/v1/workflows/${id}`);
   await lab.json(['sync', 'pull']);
-  edit('set.yaml', 'name: Set', 'name: Set anew');
-  expect(names(await lab.json(['sync', 'push']))).toEqual(['update Set anew']);
+  edit('set.yaml', 'name: Set', 'name: Set again');
+  expect(names(await lab.json(['sync', 'push']))).toEqual(['update Set again']);
   const { revision, updatedAt, ...after } = await dev.call('GET', `/v1/workflows/${id}`);
   expect(after).toMatchObject(settings);
   expect({ ...after, name: 'Set', revision: before['revision'], updatedAt: before['updatedAt'] }).toEqual(before);
   expect([Number(revision), typeof updatedAt]).toEqual([Number(before['revision']) + 1, 'string']);
   edit('set.yaml', /^label: .*\n/m, '');
-  expect(names(await lab.json(['sync', 'push']))).toEqual(['update Set anew']);
+  expect(names(await lab.json(['sync', 'push']))).toEqual(['update Set again']);
   expect((await dev.call('GET', `/v1/workflows/${id}`))['label']).toBeUndefined();
 });
 
-test('a push changes what was changed, publishes children first, and says before what it does', async () => {
+test('a push changes what was changed, publishes children first, and shows the plan first', async () => {
   await makeWorkflows(dev);
   await lab.json(['sync', 'pull']);
   edit('child.yaml', 'name: Child', 'name: Child renamed');
@@ -186,11 +186,11 @@ test('an edit in the console in between is a conflict: exit 1, and nothing is wr
   expect(refused.code).toBe(1);
   expect(JSON.parse(refused.stdout)).toMatchObject({ done: false, conflicts: [{ file: 'child.yaml' }] });
   expect((await dev.call('GET', `/v1/workflows/${parentId}`))['name']).toBe('Parent');
-  // Pulling takes the edit, keeps the file that was changed, and then the push goes on.
+  // Pull takes the edit and skips the changed file. Then the push succeeds.
   await lab.json(['sync', 'pull']);
   expect(filesOf()['child.yaml']).toContain('name: Edited in the console');
   expect(names(await lab.json(['sync', 'push']))).toEqual(['update Parent renamed']);
-  // Changed on both sides, neither wins.
+  // A workflow that was changed in both places is a conflict.
   await editThere(dev, childId, { name: 'Edited again' });
   edit('child.yaml', 'name: Edited in the console', 'name: Edited here');
   for (const direction of ['push', 'pull']) expect((await lab.run(['sync', direction])).code).toBe(1);
@@ -202,8 +202,8 @@ test('nothing is deleted without --prune, and a workflow that was changed meanwh
   const { childId, parentId } = await makeWorkflows(dev);
   await lab.json(['sync', 'pull']);
   renameSync(join(folderOf(), 'parent.yaml'), join(lab.folder, 'parent.yaml'));
-  const kept = await lab.json(['sync', 'push']);
-  expect(kept).toMatchObject({ actions: [], kept: [expect.stringContaining(parentId)] });
+  const skipped = await lab.json(['sync', 'push']);
+  expect(skipped).toMatchObject({ actions: [], skipped: [expect.stringContaining(parentId)] });
   await editThere(dev, parentId, { description: 'changed' });
   expect((await lab.run(['sync', 'push', '--prune'])).code).toBe(1);
   await editThere(dev, parentId, { description: '' });
@@ -211,7 +211,7 @@ test('nothing is deleted without --prune, and a workflow that was changed meanwh
   expect(await listed(dev)).toHaveLength(2);
   expect(names(await lab.json(['sync', 'push', '--prune']))).toEqual(['delete Parent']);
   expect((await listed(dev)).map(({ id }) => id)).toEqual([childId]);
-  // The other way round: a workflow that was deleted takes its file along with --prune alone.
+  // In the opposite direction, the file of a deleted workflow is removed only with --prune.
   await dev.call('DELETE', `/v1/workflows/${childId}`);
   expect((await lab.run(['sync', 'push'])).code).toBe(1);
   await lab.json(['sync', 'pull']);
@@ -227,7 +227,7 @@ test('a first push of another clone adopts what is identical and nothing else', 
   rmSync(join(clone.folder, 'state'), { recursive: true });
   expect(await clone.json(['sync', 'push', '--dry-run'])).toMatchObject({ actions: [], unchanged: 2 });
   edit('child.yaml', 'name: Child', 'name: Of the clone', clone);
-  // Never synced and not identical: it could be anybody's edit.
+  // A workflow that was never synced and differs may contain anyone's edit, so it is not overwritten.
   expect((await clone.run(['sync', 'push'])).code).toBe(1);
   edit('child.yaml', 'name: Of the clone', 'name: Child', clone);
   await clone.json(['sync', 'push']);
@@ -263,7 +263,7 @@ test('a folder goes to another organization by its environment, and nothing is m
   expect(names(await lab.json(['sync', 'push', '--env', 'prod', '--publish'], toProd))).toEqual([]);
   expect(names(await lab.json(['sync', 'pull', '--env', 'prod'], toProd))).toEqual([]);
   expect(names(await lab.json(['sync', 'push']))).toEqual([]);
-  // Another clone has the environment's file from git and no state of its own.
+  // Another clone gets the environment's file from git and has no state of the last sync.
   await clone.json(['sync', 'pull']);
   writeFileSync(join(folderOf(clone), 'workflow.env.prod.yaml'), filesOf()['workflow.env.prod.yaml']!);
   expect(names(await clone.json(['sync', 'push', '--env', 'prod'], toProd))).toEqual([]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab?.remove());
 
-test('--wait waits in the request that starts the run, and is told as soon as it ended', async () => {
+test('--wait waits in the request that starts the run, and gets the end immediately', async () => {
   const proxy = await startHostileProxy(system.api.baseUrl, () => ({ kind: 'pass' }));
   try {
     const env = { WORKFLOW_URL: proxy.url, WORKFLOW_API_KEY: system.api.apiKey };
@@ -37,7 +37,7 @@ test('--wait waits in the request that starts the run, and is told as soon as it
   }
 });
 
-test.each(['--wait', '--follow'])('Ctrl-C ends the wait of %s, and says that the run goes on', async (how) => {
+test.each(['--wait', '--follow'])('Ctrl-C ends the wait of %s, and reports that the session continues', async (how) => {
   const waiting = lab.start(['run', 'Waiting', 'name=Ada', how]);
   const filter = ['--filter', 'workflow=Waiting', '--filter', 'status=WAITING'];
   const [{ id }] = await waitFor(
@@ -48,7 +48,7 @@ test.each(['--wait', '--follow'])('Ctrl-C ends the wait of %s, and says that the
     { what: 'the run to wait' },
   );
   const { code, stderr } = await waiting.stop();
-  expect([code, stderr]).toEqual([1, expect.stringContaining('goes on; `workflow sessions list` shows it')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('continues; `workflow sessions list` shows it')]);
   expect((await lab.json(['sessions', 'show', id])).status).toBe('WAITING');
   await lab.json(['sessions', 'cancel', id]);
 });

@@ -9,29 +9,29 @@ import { CLI_PROGRAM, compileCache } from './cli-program.ts';
 const ADDRESS = 'https://workflow.example.com';
 const TIME = '2026-11-25T09:00:00.000Z';
 
-/** Commands with what they wrote, as somebody in front of a terminal sees both. */
+/** Records commands with their output in the order in which a terminal shows them. */
 export interface Recorder {
-  /** Runs a command to its end, and `meanwhile` once what it wrote so far satisfies `until`. */
+  /** Runs a command to its end. Calls `meanwhile` when its output so far satisfies `until`. */
   run(
     command: string,
     meanwhile?: { until: (written: string) => boolean; act: (written: string) => Promise<void> },
   ): Promise<void>;
-  /** The same of one without an end: Ctrl-C is pressed once it wrote a line, which alone is kept. */
+  /** Runs a command without an end. Presses Ctrl-C after its first line and records only that line. */
   runForOneLine(command: string, act: () => Promise<void>): Promise<void>;
-  /** Shows the exit code of the command before. */
+  /** Shows the exit code of the previous command. */
   showExitCode(): void;
-  /** What was recorded since the last call, with ids, times and addresses that are the same each time. */
+  /** Returns the recording since the last call, with ids, times and addresses replaced by fixed ones. */
   take(): string;
 }
 
-/** @param env of the commands, which run in `folder` */
+/** Opens a recorder. @param env the variables of the commands, which run in `folder` */
 export function openRecorder(folder: string, env: Record<string, string>, baseUrl: string): Recorder {
   const file = join(mkdtempSync(join(tmpdir(), 'workflow-recording-')), 'written');
   const ids = new Map<string, string>();
   let recorded: string[] = [];
   let exitCode: number | null = null;
 
-  /** Both streams go to one file, so that what was written first stands first. */
+  /** Both streams are written to one file, so that their lines have the right order. */
   async function record(
     command: string,
     during: (child: ChildProcess, written: () => string) => Promise<void>,
@@ -79,7 +79,7 @@ export function openRecorder(folder: string, env: Record<string, string>, baseUr
   };
 }
 
-/** Words of a command line, of which some stand in single quotes. */
+/** Splits a command line into words, some of which are in single quotes. */
 function wordsOf(command: string): string[] {
   return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
 }
@@ -93,7 +93,7 @@ function sameEachTime(text: string, baseUrl: string, ids: Map<string, string>): 
   return (
     text
       .replaceAll(baseUrl, ADDRESS)
-      // What the shared system calls itself to the outside.
+      // The address that the shared system reports as its own.
       .replaceAll('http://localhost:0', ADDRESS)
       .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, idOf)
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, TIME)

@@ -8,8 +8,8 @@ import { chain, component, input, output } from '../contract/contract-system.ts'
 import { openRecorder, type Recorder } from './record.ts';
 
 /**
- * The recordings of docs/clients.md are what the command line writes today. `RECORDINGS=write` writes them anew, in the
- * order in which they stand there.
+ * The recordings of docs/clients.md equal the current output of the command line. `RECORDINGS=write` writes them again
+ * in the order of the page.
  */
 const DOCUMENT = join(import.meta.dirname, '../../docs/clients.md');
 

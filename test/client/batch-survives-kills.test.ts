@@ -11,7 +11,7 @@ import { chain, input, output, startContractSystem, type ContractSystem } from '
 import { programsOf } from './documented-programs.ts';
 import { installPacked, type PackedFolder } from './install-packed.ts';
 
-/** As many as fit the time of a test; `BATCH_COUNT=100000` tries as many as docs/clients.md says. */
+/** A number that fits the time of a test. `BATCH_COUNT=100000` uses the number of docs/clients.md. */
 const COUNT = Number(process.env['BATCH_COUNT'] ?? 20_000);
 
 let system: ContractSystem;
@@ -30,7 +30,7 @@ afterAll(async () => {
   folder?.remove();
 });
 
-test('a batch goes on while ingress is killed twice: every run starts once', async () => {
+test('a batch continues while ingress is killed twice, and every run starts once', async () => {
   const port = String(await freePort());
   const ingress = await system.startIngress({ PORT: port });
   const api = createApiClient(ingress.baseUrl, system.api.apiKey);

@@ -42,7 +42,7 @@ const publish = (name: string): Promise<string> => system.api.publish(name, chai
 const runsOf = (workflow: string, count: number): BatchRun[] =>
   Array.from({ length: count }, (_, n) => ({ workflow, values: { n: String(n) } }));
 
-test('results come in the order of the runs, one session for each', async () => {
+test('results arrive in the order of the runs, one session for each', async () => {
   const id = await publish('Batch');
   async function* later(): AsyncGenerator<BatchRun> {
     yield* runsOf('Batch', 300);
@@ -74,14 +74,14 @@ test('an answer that breaks off is gone on with, and no run starts twice', async
   expect(stored.size).toBe(1_001);
   expect(ids.map((session) => stored.get(session))).toEqual(Array.from({ length: 1_000 }, (_, n) => String(n)));
   const sent = proxy.seen.filter(({ path }) => path.endsWith('/batch')).map(({ body }) => body.split('\n').length - 1);
-  // What was answered is not sent again, and what is sent again is what was sent.
+  // Answered runs are not sent again, and repeated ones are unchanged.
   expect(sent[0]).toBe(1_000);
   expect(sent[1]).toBeLessThan(1_000);
   expect(sent.length).toBe(6);
   expect(proxy.seen[0]!.body.endsWith(proxy.seen.at(-1)!.body)).toBe(true);
 });
 
-test('a run that is refused stops no other, and what is wrong with it is said', async () => {
+test('a refused run stops no other, and its error names the reason', async () => {
   const id = await publish('Partly wrong');
   const runs = [
     { workflow: id, values: { n: '1' } },
@@ -125,12 +125,12 @@ test('few runs are taken ahead of what is read', async () => {
   expect(ended).toBe(true);
 });
 
-test('runs that come slowly are sent as they come', async () => {
+test('runs that are produced slowly are sent when they are produced', async () => {
   const id = await publish('Trickle');
   const gate: (() => void)[] = [];
   async function* slow(): AsyncGenerator<BatchRun> {
     yield { workflow: id, values: { n: '1' } };
-    // The second run comes once the first one's session is known.
+    // The second run is produced when the first one's session is known.
     await new Promise<void>((resolve) => void gate.push(resolve));
     yield { workflow: id, values: { n: '2' } };
   }
@@ -142,7 +142,7 @@ test('runs that come slowly are sent as they come', async () => {
   expect(seen).toEqual([0, 1]);
 });
 
-test('runs over a limit are sent again when the service says, and refused when tries are used up', async () => {
+test('runs over a limit are sent again when the service allows it, and refused when tries are used up', async () => {
   const id = await publish('Limited');
   const { key } = await system.api.call<{ key: string }>('POST', '/v1/organization/api-keys', {
     name: 'limited',

@@ -11,7 +11,7 @@ import {
 } from '../contract/contract-system.ts';
 import { startHostileProxy, type Fate, type HostileProxy } from './hostile-proxy.ts';
 
-/** Answers that are cut, end early, stall or ask to come back, and a service that goes away. */
+/** Answers that are cut, end early, stall or contain Retry-After, and a service that becomes unavailable. */
 
 let system: SharedContractSystem;
 let proxy: HostileProxy;
@@ -39,7 +39,7 @@ function clientOf(more: { timeoutMs?: number; maxRetries?: number } = {}): Clien
 const direct = (): Client => createClient({ baseUrl: system.api.baseUrl, apiKey: system.api.apiKey });
 const runsOf = (count: number): BatchRun[] =>
   Array.from({ length: count }, (_, n) => ({ workflow: workflowId, componentId: start.id, values: { n: String(n) } }));
-/** A time as `Retry-After` has it, which knows no parts of a second. */
+/** Formats a time for `Retry-After`, which has no fractions of a second. */
 const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toUTCString();
 const keysSeen = (): unknown[] => proxy.seen.map(({ headers }) => headers['idempotency-key']);
 
@@ -75,7 +75,7 @@ test.each<Fate['kind']>(['cut-answer', 'end-answer'])('what is read is read agai
 
 test.each([429, 503])('a date in Retry-After of a %i is waited for, by a run and by a batch', async (status) => {
   const client = clientOf();
-  // At least a second from now, whichever part of a second is cut off.
+  // This is at least a second from now, even after the fraction of a second was cut off.
   const refuse = (): Fate => ({ kind: 'refuse', status, headers: { 'retry-after': inSeconds(2) } });
   fates = [refuse()];
   await client.run(workflowId, { n: 'x' }, { componentId: start.id });
@@ -87,20 +87,21 @@ test.each([429, 503])('a date in Retry-After of a %i is waited for, by a run and
   expect(at[3]! - at[2]!).toBeGreaterThanOrEqual(990);
 });
 
-test('a service that stays away in the middle of a batch ends it, after the results that were told', async () => {
+test('a service that stays away in the middle of a batch ends it, after the results that were reported', async () => {
   const client = clientOf({ maxRetries: 1 });
   fates = [{ kind: 'cut-answer', afterBytes: 9_000 }];
   otherwise = { kind: 'drop-request' };
-  const told: number[] = [];
+  const reported: number[] = [];
   const failed = (async () => {
-    for await (const { index, sessionId } of client.batch(runsOf(1_000))) if (sessionId !== undefined) told.push(index);
+    for await (const { index, sessionId } of client.batch(runsOf(1_000)))
+      if (sessionId !== undefined) reported.push(index);
   })();
   await expect(failed).rejects.toThrow(ConnectionError);
-  expect(told.length).toBeGreaterThan(0);
-  expect(told).toEqual(Array.from({ length: told.length }, (_, n) => n));
+  expect(reported.length).toBeGreaterThan(0);
+  expect(reported).toEqual(Array.from({ length: reported.length }, (_, n) => n));
 });
 
-test('a batch whose answer ends early or stalls goes on with what was not answered', async () => {
+test('a batch whose answer ends early or stalls continues with the runs that were not answered', async () => {
   const client = clientOf({ timeoutMs: 2_000 });
   fates = [
     { kind: 'end-answer', afterBytes: 9_000 },

@@ -18,7 +18,7 @@ import {
 import { examplesOf } from './examples.ts';
 import { installPacked, type PackedFolder } from './install-packed.ts';
 
-/** Runs every example of the client's doc comments, with the client as it is packed. */
+/** Runs every example of the client's doc comments with the packed client. */
 
 const runFile = promisify(execFile);
 const SOURCES = join(import.meta.dirname, '../../packages/client/src');
@@ -63,7 +63,7 @@ test.each(
   expect(stdout).not.toContain('undefined');
 });
 
-test('the example of verifyWebhook tells deliveries of the service from others', async () => {
+test('the example of verifyWebhook distinguishes deliveries of the service from others', async () => {
   const { program } = EXAMPLES.find(({ name }) => name === 'verifyWebhook')!;
   const port = await freePort();
   const file = join(folder.path, 'receiver.js');

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { chain, input, openContractSystem, output, type SharedContractSystem } from '../contract/contract-system.ts';
 import { programsOf } from './documented-programs.ts';
 
-/** Connects as each configuration of docs/mcp.md says, and runs its command. */
+/** Connects with each configuration of docs/mcp.md and runs its command. */
 
 const TOOL = 'documented_greeting';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await system.api.publish('Greeting', { ...chain(input('name'), output('Hello {{ name }}')), mcp } as never);
 });
 
-/** The blocks of the document with this system's address and a key in place of the reader's. */
+/** Returns the blocks of the document with the address and a key of this system. */
 function blocksOf(language: string): string[] {
   return programsOf('mcp.md', language).map((block) =>
     block
@@ -46,7 +46,7 @@ test('with each file of servers a client finds the tools', async () => {
     .filter((block) => /servers"/i.test(block))
     .map((block) => JSON.parse(block) as Record<'mcpServers' | 'servers', Record<string, Server>>);
   const servers = files.map(({ mcpServers, servers: own }) => (mcpServers ?? own)['workflows']!);
-  // The last one is for a client that signs in by OAuth.
+  // The last configuration is for a client that signs in with OAuth.
   expect(servers.map(({ headers }) => headers !== undefined)).toEqual([true, true, false]);
   for (const server of servers.slice(0, -1)) expect(await toolsOf(server)).toContain(TOOL);
   await expect(toolsOf(servers.at(-1)!)).rejects.toThrow(/401|nauthorized/);

@@ -10,7 +10,7 @@ import { chain, input, openContractSystem, output, type SharedContractSystem } f
 import { programsOf } from './documented-programs.ts';
 import { installPacked, type PackedFolder } from './install-packed.ts';
 
-/** Runs what docs/api.md and docs/clients.md show, as it is. */
+/** Runs the programs of docs/api.md and docs/clients.md unchanged. */
 
 const runFile = promisify(execFile);
 const CLI = join(import.meta.dirname, '../../packages/cli/src/main.ts');
@@ -39,7 +39,7 @@ afterAll(() => folder?.remove());
 const inShell = async (program: string): Promise<string> =>
   (await runFile('bash', ['-euo', 'pipefail', '-c', program], { env, cwd: folder.path })).stdout;
 
-test('the commands of the reference run one after the other, and answer what it says', async () => {
+test('the commands of the reference run one after the other and print the documented answers', async () => {
   const programs = programsOf('api.md', 'sh');
   expect(programs).toHaveLength(8);
   const answers = (await inShell(programs.map((program) => `${program}\nprintf '\\n----\\n'`).join('\n')))
@@ -80,7 +80,7 @@ describeWithProgram('python3', 'the program in Python', () => {
 
 const SECRET = Buffer.from('a secret of 24 bytes....');
 
-/** What a receiver answers to a delivery. */
+/** Delivers an event to a receiver. @returns the status of its answer */
 async function deliver(port: number, secret: Buffer, secondsAgo = 0): Promise<number> {
   const body = JSON.stringify({ type: 'session.failed', data: { id: 'é' } });
   const timestamp = String(Math.floor(Date.now() / 1_000) - secondsAgo);
@@ -93,7 +93,7 @@ async function deliver(port: number, secret: Buffer, secondsAgo = 0): Promise<nu
   return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status;
 }
 
-/** Runs a receiver, and sends it what the service sent, what another did, and what is too old. */
+/** Runs a receiver and sends it a delivery of the service, a forged one and an old one. */
 async function checkReceiver(program: string, options: readonly string[]): Promise<void> {
   const port = await freePort();
   const own = { ...env, PORT: String(port), WEBHOOK_SECRET: `whsec_${SECRET.toString('base64')}` };
@@ -101,9 +101,9 @@ async function checkReceiver(program: string, options: readonly string[]): Promi
   try {
     const [first] = (await once(receiver.stdout, 'data')) as [Buffer];
     expect(first.toString()).toBe('listening\n');
-    const told = once(receiver.stdout, 'data') as Promise<[Buffer]>;
+    const printed = once(receiver.stdout, 'data') as Promise<[Buffer]>;
     expect(await deliver(port, SECRET)).toBe(204);
-    expect((await told)[0].toString()).toBe('session.failed\n');
+    expect((await printed)[0].toString()).toBe('session.failed\n');
     expect(await deliver(port, Buffer.from('another secret'))).toBe(400);
     expect(await deliver(port, SECRET, 301)).toBe(400);
   } finally {
@@ -142,11 +142,11 @@ test('the program of the client’s README and the commands of the command line�
   const file = join(folder.path, 'readme.js');
   writeFileSync(file, here(programsOf('../packages/client/README.md', 'ts')[0]!));
   expect((await runFile(process.execPath, [file], { env })).stderr).toBe('');
-  // The first command waits for somebody in a browser; recordings.test.ts runs it.
+  // The first command waits for a person with a browser; recordings.test.ts runs it.
   const [, login, ...others] = here(programsOf('../packages/cli/README.md', 'sh')[0]!).trim().split('\n');
   const own = 'unset WORKFLOW_URL; key=$WORKFLOW_API_KEY; unset WORKFLOW_API_KEY';
   const written = await inShell([own, `printf %s "$key" | ${login!}`, ...others].join('\n'));
   expect(written).toContain(`Signed in to ${system.api.baseUrl}`);
   expect(written).toContain('Hello Ada');
-  expect(written).toContain('0 sessions match; nothing was done');
+  expect(written).toContain('0 sessions match; nothing was changed');
 });

@@ -1,13 +1,13 @@
-/** A program in a doc comment, and what it belongs to. */
+/** A program in a doc comment and the name of the documented function. */
 export interface Example {
-  /** Of the function or method that the comment is of. */
+  /** The name of the function or method. */
   name: string;
   program: string;
 }
 
 const COMMENT = /\/\*\*((?:[^*]|\*(?!\/))*)\*\/\s*(?:export function |readonly )?(\w+)/g;
 
-/** The `@example` blocks of a source, each up to the next tag of its comment. */
+/** Returns the `@example` blocks of a source. Each ends at the next tag of its comment. */
 export function examplesOf(source: string): Example[] {
   return [...source.matchAll(COMMENT)].flatMap(([, comment = '', name = '']) => {
     const [, program] = /@example\n([^]*?)(?=\n@\w|$)/.exec(comment.replaceAll(/^ *\* ?/gm, '')) ?? [];

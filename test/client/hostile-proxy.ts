@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What becomes of one request. */
+/** The fate of one request at the proxy. */
 export type Fate =
   | { kind: 'pass' }
-  /** The connection ends and the service never learns of the request. */
+  /** The connection ends and the service does not receive the request. */
   | { kind: 'drop-request' }
-  /** The service has carried it out, and the answer is lost. */
+  /** The service carries out the request, and the answer is lost. */
   | { kind: 'drop-answer' }
-  /** The answer ends after so many bytes. */
+  /** The answer ends after this number of bytes. */
   | { kind: 'cut-answer'; afterBytes: number }
-  /** The same, and nothing shows that there was more to come. */
+  /** The same, but without a sign that the answer is incomplete. */
   | { kind: 'end-answer'; afterBytes: number }
-  /** The answer stops after so many bytes, and its connection stays open. */
+  /** The answer stops after this number of bytes, and its connection stays open. */
   | { kind: 'stall-answer'; afterBytes: number }
   | { kind: 'delay'; ms: number }
-  /** Answered in the service's place. */
+  /** The proxy answers instead of the service. */
   | { kind: 'refuse'; status: number; headers?: Record<string, string> };
 
 export interface SeenRequest {
@@ -24,20 +24,20 @@ export interface SeenRequest {
   path: string;
   headers: IncomingMessage['headers'];
   body: string;
-  /** Milliseconds of `performance.now()`. */
+  /** The time as `performance.now()`. */
   at: number;
 }
 
 export interface HostileProxy {
   url: string;
-  /** All requests, in order. */
+  /** All requests in order. */
   seen: SeenRequest[];
-  /** Where requests are passed on to; may change. */
+  /** The address to which requests are forwarded. It may change. */
   target: string;
   stop(): Promise<void>;
 }
 
-/** A proxy that treats requests badly. @param fateOf of the request with this number, from 0 */
+/** Starts a proxy that treats requests badly. @param fateOf returns the fate of a request by its number, from 0 */
 export async function startHostileProxy(
   target: string,
   fateOf: (request: SeenRequest, number: number) => Fate,

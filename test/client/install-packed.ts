@@ -6,13 +6,13 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 const NODES = join(import.meta.dirname, 'nodes');
 
-/** A folder outside of this repository in which packages of it are installed as `npm install` does. */
+/** A folder outside this repository in which its packages are installed with `npm install`. */
 export interface PackedFolder {
   path: string;
   remove(): void;
 }
 
-/** Packs packages of this repository and installs what was packed, and nothing else, elsewhere. */
+/** Packs packages of this repository and installs only those in another folder. */
 export function installPacked(...names: string[]): PackedFolder {
   const path = mkdtempSync(join(tmpdir(), 'workflow-packed-'));
   for (const name of names)
@@ -20,12 +20,12 @@ export function installPacked(...names: string[]): PackedFolder {
   const tarballs = readdirSync(path).filter((file) => file.endsWith('.tgz'));
   if (tarballs.length !== names.length) throw new Error(`packed: ${tarballs.join(', ')}`);
   writeFileSync(join(path, 'package.json'), '{ "private": true, "type": "module" }');
-  // Nothing is fetched: the packages need nothing else.
+  // Works offline, because the packages have no other dependencies.
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs.map((file) => `./${file}`)], path);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Node.js 20, 24 and the one that runs this, by name; the first two are installed when this is first called. */
+/** Returns Node.js 20, 24 and the running one by name. The first two are installed at the first call. */
 export function nodePrograms(): [name: string, program: string][] {
   run('npx', ['-y', 'pnpm@12', '--dir', NODES, 'install', '--frozen-lockfile']);
   const installed = ['node20', 'node24'].map((name): [string, string] => [
@@ -35,7 +35,7 @@ export function nodePrograms(): [name: string, program: string][] {
   return [...installed, ['node26', process.execPath]];
 }
 
-/** @throws with all that the program wrote */
+/** Runs a program and returns its output. @throws with all output if the program fails */
 export function run(program: string, options: string[], folder = ROOT): string {
   try {
     return execFileSync(program, options, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });

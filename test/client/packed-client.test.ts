@@ -24,7 +24,7 @@ beforeAll(async () => {
       output('Hello {{ name }}'),
     ),
   );
-  // It takes longer than a connection stays open, and nothing else goes on meanwhile.
+  // The installation takes longer than a connection stays open, so it is done before the first request.
   folder = installPacked('client', 'cli');
 });
 afterAll(() => folder?.remove());

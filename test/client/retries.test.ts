@@ -25,7 +25,7 @@ let workflowId: string;
 const start = input('n');
 const PASS: Fate = { kind: 'pass' };
 let fates: Fate[] = [];
-/** Of requests after those of `fates`. */
+/** The fate of requests after those of `fates`. */
 let otherwise: (number: number) => Fate = () => PASS;
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ test('through a proxy that drops one answer in ten, and delays or refuses others
   const ids = started.map(({ sessionId }) => sessionId);
   expect(new Set(ids).size).toBe(60);
   expect(new Set(await sessionsOf(workflowId))).toEqual(new Set(ids));
-  // The tries of one run have one key and one body.
+  // All tries of one run have the same key and body.
   const bodies = new Map<string, string>();
   for (const { headers, body } of proxy.seen) {
     const key = String(headers['idempotency-key']);
@@ -137,7 +137,7 @@ test('events that break off go on where they were', async () => {
   expect(states[0]).toBeUndefined();
 });
 
-test('a stream of events that ends is opened again after the last state that it told', async () => {
+test('a stream of events that ends is opened again after the last state that it sent', async () => {
   const client = clientOf();
   const slow = input('n');
   const id = await system.api.publish('Resumed', chain(slow, component('delay', { seconds: 2 }), output('done')));
@@ -151,7 +151,7 @@ test('a stream of events that ends is opened again after the last state that it 
   for (const state of later) expect(state).toMatch(/./);
 });
 
-test('a cancel without an answer is told as done', async () => {
+test('a cancel without an answer is reported as done', async () => {
   const client = clientOf();
   const slow = input('n');
   const id = await system.api.publish('Cancelled', chain(slow, component('delay', { seconds: 600 }), output('late')));
@@ -173,17 +173,17 @@ test('a run that is larger than the service takes is refused once', async () => 
   await expect(direct.run(workflowId, values, { componentId: start.id })).rejects.toMatchObject({ httpStatus: 413 });
 });
 
-test('a session is not read again once its whole end was told', async () => {
+test('a session is not read again after its complete end was sent', async () => {
   const client = clientOf();
   const slow = input('n');
-  const id = await system.api.publish('Told', chain(slow, component('delay', { seconds: 1 }), output('{{ n }}')));
+  const id = await system.api.publish('Ended', chain(slow, component('delay', { seconds: 1 }), output('{{ n }}')));
   const requests = (): string[] => proxy.seen.map(({ path }) => path.replace(/[0-9a-f-]{36}/, 'id'));
   const options = { componentId: slow.id };
-  // The answer to `Prefer: wait` has the output, and not the version, the times and the run.
+  // The answer to `Prefer: wait` has the output, but not the version, the times and the run.
   const waited = await client.runAndWait(id, { n: 'x' }, options);
   expect(waited).toMatchObject({ status: 'SUCCEEDED', output: 'x', workflowVersion: 1, run: 1 });
   expect(requests()).toEqual(['/v1/workflow/run', '/v1/sessions/id']);
-  // Without the wait it ends as it does for what takes longer: by the event, which has all.
+  // Without the wait, the client gets the end from the event, which has all fields, as for longer sessions.
   const impatient = createClient({
     baseUrl: proxy.url,
     apiKey: system.api.apiKey,
@@ -194,8 +194,8 @@ test('a session is not read again once its whole end was told', async () => {
     },
   });
   proxy.seen.length = 0;
-  const told = await impatient.runAndWait(id, { n: 'x' }, options);
-  expect(told).toEqual(await client.sessions.get(told.id));
+  const ended = await impatient.runAndWait(id, { n: 'x' }, options);
+  expect(ended).toEqual(await client.sessions.get(ended.id));
   expect(requests()).toEqual(['/v1/workflow/run', '/v1/sessions/id/events', '/v1/sessions/id']);
   const { sessionId } = await client.run(id, { n: 'x' }, options);
   proxy.seen.length = 0;

@@ -85,7 +85,7 @@ test('several triggers are listed, unless one is named', async () => {
   expect(await client.run(id, { b: 'x' }, { componentId: second.id })).toMatchObject({ componentId: second.id });
 });
 
-test('a webhook beside the input is no trigger for callers, and alone it has to be named', async () => {
+test('a webhook next to an input is not a trigger for callers, and alone it must be named', async () => {
   const [own, hook, end] = [input('a'), component('webhook', {}, { output: 'request' }), output('done')];
   const connections = [own, hook].map(({ id }) => ({ from: id, port: 'next', to: end.id }));
   const both = await system.api.publish('Both', { components: [own, hook, end], connections });
@@ -102,7 +102,7 @@ test('TEST runs the draft, at the trigger of the draft', async () => {
   await system.api.request('PUT', `/v1/workflows/${id}`, draft, { 'if-match': `"${String(revision)}"` });
   expect(unwrap(await client.runAndWait(id, {}))).toBe('published');
   expect(unwrap(await client.runAndWait(id, {}, { mode: 'TEST' }))).toBe('draft');
-  // Publishing takes the trigger away that the client keeps, and it looks again.
+  // Publishing removes the trigger that the client has cached, so it looks it up again.
   await system.api.call('POST', `/v1/workflows/${id}/publish`);
   expect(await client.run(id, { b: 'x' })).toMatchObject({ componentId: drafted.id });
 });
@@ -164,7 +164,7 @@ test('lists go over all pages, and steps and files are read', async () => {
   expect(await client.files.download(file.fileId)).toEqual(bytes);
 });
 
-test('events tell of a session until it ends', async () => {
+test('events report a session until it ends', async () => {
   const { sessionId } = await client.run('Greeting', { name: 'Ada' });
   const seen = [];
   for await (const event of client.sessions.events(sessionId)) seen.push(event);

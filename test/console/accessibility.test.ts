@@ -129,7 +129,7 @@ describeInBrowser('The accessibility of the console', () => {
   });
 });
 
-/** The addresses of all pages within the shell, and of the parts of some of them. */
+/** Returns the addresses of all pages within the shell, and of the parts of some of them. */
 function addressesOf(parameters: Record<string, string>): string[] {
   const activity = addressOf(PAGES.activity.path, parameters);
   const withParameters = Object.values<ConsolePage>(PAGES)

@@ -13,11 +13,14 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** Whether no colour of the page is in transition. */
+/** Returns true if no colour of the page is in transition. */
 export const isStill = (): boolean =>
   document.getAnimations().every((animation) => !(animation instanceof CSSTransition));
 
-/** Whether nothing loads or changes in the scheme's colours. It runs in the page, and can call nothing of this file. */
+/**
+ * Returns true if nothing loads or changes in the scheme's colours. It runs in the page, so it cannot call functions of
+ * this file.
+ */
 const isSettled = (scheme: string): boolean =>
   document.documentElement.dataset['mantineColorScheme'] === scheme &&
   document.querySelector('.mantine-Loader-root') === null &&
@@ -26,7 +29,10 @@ const isSettled = (scheme: string): boolean =>
 /** The rules of axe-core whose outcome depends on colours. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Serious problems that axe-core finds in the current page: all rules in the light scheme, colours in the dark one. */
+/**
+ * Returns the serious problems of the current page: by all rules in the light scheme, and by colour rules in the dark
+ * one.
+ */
 export async function seriousProblems(page: Page, where: string): Promise<string[]> {
   await settleIn(page, 'light', where);
   const problems = await problemsNow(page, `${where} light`);
@@ -36,7 +42,7 @@ export async function seriousProblems(page: Page, where: string): Promise<string
 
 async function settleIn(page: Page, scheme: 'light' | 'dark', where: string): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-  // The page itself looks: asking it from here took the half of this process's time.
+  // The page itself polls, because polling from here took half of this process's time.
   const settled = page.waitForFunction(isSettled, scheme, { polling: LOOK_EVERY_MS, timeout: SETTLES_WITHIN_MS });
   await settled.catch((cause: unknown) => {
     throw new Error(`${where} was not ${scheme} and still`, { cause });
@@ -44,14 +50,14 @@ async function settleIn(page: Page, scheme: 'light' | 'dark', where: string): Pr
 }
 
 /**
- * Rules whose violations are never serious: the impact of a rule is that of each of its violations. Without them a run
- * takes a third less.
+ * Rules whose violations are never serious, because the impact of a rule is that of its violations. Skipping them saves
+ * a third of the time.
  */
 const HARMLESS_RULES = `axe._audit.rules
   .filter(({ impact }) => impact === 'minor' || impact === 'moderate')
   .map(({ id }) => [id, { enabled: false }])`;
 
-/** Serious problems that axe-core finds in the page as it is, by all rules or some. */
+/** Returns the serious problems of the page as it is, by all rules or some. */
 export async function problemsNow(page: Page, where: string, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const options =

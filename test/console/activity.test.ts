@@ -14,7 +14,7 @@ const FAILING = {
   config: { expression: '$error("the divisor is zero")', type: 'NUMBER' },
 };
 
-/** With charts and failures in rows of which none is half empty: the last panel of each ends where the others do. */
+/** Charts and failures are shown in rows without empty halves: the last panel of each row ends where the others do. */
 async function figuresAreShown(page: Page, ended: string): Promise<void> {
   await page.getByText(ended).waitFor();
   const panels = await page.locator('section:has(> header h2)').evaluateAll((sections) =>
@@ -28,7 +28,7 @@ async function figuresAreShown(page: Page, ended: string): Promise<void> {
   expect(new Set(rows.map((row) => row.at(-1)?.right)).size).toBe(1);
 }
 
-/** Bulk operations of the workflow's organization failed three times and pause. */
+/** Makes bulk operations of the workflow's organization fail three times, so that they pause. */
 async function setOperationsAside({ system }: ConsoleSystem, workflowId: string): Promise<void> {
   const database = new Client({ connectionString: system.databaseUrl });
   await database.connect();
@@ -47,7 +47,7 @@ describeInBrowser('What happens, where, and how slow', () => {
   });
   afterAll(() => app?.stop());
 
-  test('the overview says which background work fails and is delayed', async () => {
+  test('the overview shows which background work fails and is delayed', async () => {
     const { page, context, complaints, leave } = await app.open();
     await page.goto('/');
     const notice = page.getByRole('status').filter({ hasText: 'Some background tasks fail and are delayed' });
@@ -120,7 +120,7 @@ describeInBrowser('What happens, where, and how slow', () => {
     await page.getByRole('link', { name: 'Session that started it' }).click();
     await page.waitForURL(`**/sessions/${id}`);
 
-    // The way back leads through all of them, to the list with its filter.
+    // The way back goes through all of them to the list with its filter.
     const list = `/sessions?workflowId=${parent.id}`;
     await page.goto(list);
     await page.locator(`a[href="/sessions/${id}"]`).click();
@@ -148,7 +148,7 @@ describeInBrowser('What happens, where, and how slow', () => {
     await leave();
   });
 
-  test('refused deliveries are shown beside the deliveries, with reason and origin', async () => {
+  test('refused deliveries are shown next to the deliveries, with reason and origin', async () => {
     const { page, context, complaints, leave } = await app.open();
     const { definition } = chain();
     const hook = { id: crypto.randomUUID(), type: 'webhook', name: 'Orders', output: 'order', config: {} };
@@ -172,7 +172,7 @@ describeInBrowser('What happens, where, and how slow', () => {
     await page.getByRole('term').filter({ hasText: 'HTTP method not allowed' }).waitFor();
     expect(await seriousProblems(page, 'refusals')).toEqual([]);
 
-    // What was accepted is named by its values, and replayed; a refused replay says why.
+    // Accepted deliveries are named by their values and can be replayed. A refused replay shows the reason.
     const order = { method: 'POST', headers: { token, 'content-type': 'application/json' }, body: '{"number":17}' };
     expect((await fetch(address, order)).status).toBe(202);
     await page.getByRole('link', { name: '{"number":17}' }).waitFor();

@@ -9,7 +9,7 @@ import { ADMIN, startConsole, type ConsoleSystem } from './console-system.ts';
 const LONG_CHOICE = 'ask somebody who knows more of it';
 const TWO_LINES_PX = 60;
 const PHONE = { width: 390, height: 844 };
-/** Where to put pictures of the pages, for whoever wants to look at them. */
+/** A folder for pictures of the pages, to look at them. */
 const PICTURES = process.env['PICTURES_DIR'];
 
 describeInBrowser('Refund with approval', () => {
@@ -61,7 +61,7 @@ describeInBrowser('Refund with approval', () => {
     await context.close();
   });
 
-  /** By somebody who has nothing but the link, at the width of a phone, in the light and in the dark. */
+  /** Decides with nothing but the link, at the width of a phone, in the light and in the dark scheme. */
   async function decideOnPhone(address: string): Promise<void> {
     const { page, context } = await app.open({ as: null, path: address, viewport: PHONE });
     for (const [width, colorScheme] of [
@@ -77,7 +77,7 @@ describeInBrowser('Refund with approval', () => {
       if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/approval-${width}-${colorScheme}.png` });
     }
     await page.setViewportSize(PHONE);
-    // The Enter key in a field decides nothing.
+    // The Enter key in a field does not decide.
     await page.getByLabel('Your name').fill('Grace');
     await page.getByLabel('Your name').press('Enter');
     expect(new URL(page.url()).pathname).toBe(address);
@@ -116,7 +116,7 @@ describeInBrowser('Refund with approval', () => {
   });
 });
 
-/** On its page no choice is squeezed into a narrow column, which would make all of them tall. */
+/** Checks that no choice on the page is squeezed into a narrow column, which would make it tall. */
 async function isRoomy(page: Page): Promise<void> {
   const { items } = await call<{ items: { url: string }[] }>(page, 'GET', '/v1/approvals');
   const guest = await page.context().newPage();
@@ -157,7 +157,7 @@ async function buildRefund(page: Page, mailUrl: string): Promise<void> {
   await connectPorts(page, 'Approval', 'approve', 'Output');
 }
 
-/** With the values of a form. @returns the session's id */
+/** Runs the workflow with the values of a form. @returns the session's id */
 async function run(page: Page): Promise<string> {
   const workflowId = new URL(page.url()).pathname.split('/')[2]!;
   const { components } = await call<{ components: { id: string; type: string }[] }>(

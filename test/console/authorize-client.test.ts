@@ -9,24 +9,24 @@ import { describeInBrowser } from './browser.ts';
 import { chain, makeWorkflow } from './console-data.ts';
 import { ADMIN, startConsole, type ConsoleSystem } from './console-system.ts';
 
-/** A program on the person's computer: the browser comes back to it with the code. */
-async function startCallback(): Promise<{ server: Server; url: string; cameBack: Promise<URL> }> {
+/** Starts a program on the user's computer, to which the browser returns with the code. */
+async function startCallback(): Promise<{ server: Server; url: string; returned: Promise<URL> }> {
   let arrive: (url: URL) => void = () => undefined;
-  const cameBack = new Promise<URL>((resolve) => (arrive = resolve));
+  const returned = new Promise<URL>((resolve) => (arrive = resolve));
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html').end('You can close this page.');
     if (request.url?.startsWith('/callback?') === true) arrive(new URL(request.url, 'http://127.0.0.1'));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, cameBack };
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, returned };
 }
 
-const tokensOf = ({ kept, client }: ProgramThatSignsIn) => ({
-  refreshToken: String(kept.refresh_token),
+const tokensOf = ({ kept: stored, client }: ProgramThatSignsIn) => ({
+  refreshToken: String(stored.refresh_token),
   clientId: String(client.client_id),
 });
 
-/** Runs in a page of another origin, as a client of MCP in a browser does: without cookies. */
+/** Runs in a page of another origin without cookies, as a client of MCP in a browser does. */
 async function callFromPage({ url, refreshToken, clientId }: { url: string; refreshToken: string; clientId: string }) {
   const version = { 'mcp-protocol-version': '2025-06-18' };
   const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
@@ -105,7 +105,7 @@ describeInBrowser('A model’s client that asks for access', () => {
       expect(await seriousProblems(page, 'authorize')).toEqual([]);
       await page.getByRole('button', { name: 'Allow' }).focus();
       await page.keyboard.press('Enter');
-      return callback.cameBack;
+      return callback.returned;
     });
     const tools = (await client.listTools()).tools.map(({ name }) => name);
     expect(tools).toContain('price');

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { describeWhereThereIs, findChromium, sharedBrowserAddress } from '@workflow/test-harness';
 import { chromium, type Browser } from 'playwright-core';
 
-/** A suite that needs Chromium. Without it the suite is skipped, loudly, or fails if a skip is a failure (CI=true). */
+/** Declares a suite that needs Chromium. Without it the suite is skipped with a warning, or fails if CI=true. */
 export function describeInBrowser(name: string, suite: () => void): void {
   describeWhereThereIs(findChromium() !== null, 'needs Chromium: install it, or set CHROMIUM_PATH', name, suite);
 }
@@ -11,8 +11,8 @@ export function describeInBrowser(name: string, suite: () => void): void {
 const NEW_SOCKETS = 'net.client.socket';
 
 /**
- * Chromium is the worker's; what is opened here is closed with the connection, which does not keep a worker running
- * that has no test file left.
+ * Connects to the worker's Chromium. Everything that is opened here is closed with the connection, which does not keep
+ * a worker running after its last test file.
  */
 export async function connectToBrowser(): Promise<Browser> {
   const address = await sharedBrowserAddress();

@@ -53,7 +53,7 @@ describeInBrowser('Building a workflow', () => {
   });
 });
 
-/** webhook → json-parse → condition → output, with the mouse and the keyboard as an author would. */
+/** Builds webhook → json-parse → condition → output with the mouse and the keyboard, as an author would. */
 async function buildOrderWorkflow(page: Page): Promise<void> {
   const palette = page.getByRole('region', { name: 'Components to add' });
   await palette.getByRole('button', { name: 'Webhook' }).click();
@@ -61,7 +61,7 @@ async function buildOrderWorkflow(page: Page): Promise<void> {
   // The next component is connected to the selected one.
   await palette.getByRole('button', { name: 'Parse JSON' }).click();
   const parse = page.getByRole('complementary', { name: 'Component Parse JSON' });
-  // Behind a webhook it reads the body of the request.
+  // After a webhook it reads the body of the request.
   expect(await parse.getByRole('textbox', { name: 'Path' }).inputValue()).toBe('/body');
   await parse.getByRole('button', { name: 'Add field' }).click();
   await parse.getByLabel('Fields: key 1').fill('total');
@@ -92,7 +92,7 @@ async function generateToken(page: Page): Promise<{ url: string; token: string }
   const dialog = page.getByRole('dialog', { name: 'Webhook token created' });
   await dialog.getByText('cannot see it again').waitFor();
   const token = await dialog.getByRole('textbox', { name: 'Webhook token' }).inputValue();
-  // Another page would take it away for good.
+  // Leaving the page would lose the token for good.
   await page.keyboard.press('Control+k');
   expect(await page.getByRole('dialog').count()).toBe(1);
   const [download] = await Promise.all([
@@ -105,7 +105,7 @@ async function generateToken(page: Page): Promise<{ url: string; token: string }
   return { url, token };
 }
 
-/** Searches the page, its storage and every answer for the token. Returns how many answers it searched. */
+/** Searches the page, its storage and every answer for the token. @returns how many answers it searched */
 async function visitEverything(page: Page, token: string): Promise<number> {
   let answers = 0;
   const leaks: string[] = [];
@@ -134,11 +134,11 @@ async function visitEverything(page: Page, token: string): Promise<number> {
 }
 
 async function noTraceIn(page: Page, token: string): Promise<void> {
-  const kept = (await page.evaluate(
+  const stored = (await page.evaluate(
     'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state])',
   )) as string;
   const fields = await page.evaluate(
     "[...document.querySelectorAll('input, textarea')].map((input) => input.value).join(' ')",
   );
-  expect(`${await page.content()} ${kept} ${String(fields)}`).not.toContain(token);
+  expect(`${await page.content()} ${stored} ${String(fields)}`).not.toContain(token);
 }

@@ -18,7 +18,7 @@ export async function typeInto(page: Page, label: string, text: string): Promise
   await page.keyboard.insertText(text);
 }
 
-/** The text of a code editor. */
+/** Returns the text of a code editor. */
 export async function textOf(editor: Locator): Promise<string> {
   return (await editor.innerText()).trim();
 }
@@ -27,7 +27,7 @@ export function card(page: Page, name: string): Locator {
   return page.locator('.react-flow__node').filter({ has: page.locator(`[title="${name}"]`) });
 }
 
-/** Frames without a movement. A pan begins a frame or two after what caused it. */
+/** The number of unchanged frames after which the view is at rest. A pan begins one or two frames after its cause. */
 const FRAMES_AT_REST = 6;
 
 /** Waits until the canvas neither pans nor zooms. */
@@ -53,7 +53,7 @@ export async function connectPorts(page: Page, from: string, port: string, to: s
   await page.mouse.up();
 }
 
-/** Pans the canvas by the mouse, from a place where no card is. */
+/** Pans the canvas with the mouse, from a place without a card. */
 export async function dragCanvas(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
   const pane = await boxOf(page.locator('.react-flow__pane'));
   const from = { x: pane.x + 20, y: pane.y + 120 };
@@ -63,7 +63,7 @@ export async function dragCanvas(page: Page, { x, y }: { x: number; y: number })
   await page.mouse.up();
 }
 
-/** Whether a component's card lies within the canvas whole. */
+/** Returns true if all of a component's card is within the canvas. */
 export async function isWithinCanvas(page: Page, name: string): Promise<boolean> {
   const [inner, outer] = await Promise.all([boxOf(card(page, name)), boxOf(page.locator('.react-flow'))]);
   return (
@@ -74,13 +74,13 @@ export async function isWithinCanvas(page: Page, name: string): Promise<boolean>
   );
 }
 
-/** Waits until a field has the focus, also one within a shadow root. */
+/** Waits until a field has the focus, even within a shadow root. */
 export async function isFocused(field: Locator): Promise<void> {
   const has = (element: Element) => (element.getRootNode() as Document | ShadowRoot).activeElement === element;
   await waitFor(async () => field.evaluate(has), { what: 'the focus' });
 }
 
-/** The middle of what a selector finds in a component's card. */
+/** Returns the middle of the element that a selector finds in a component's card. */
 export function middleIn(page: Page, name: string, selector: string): Promise<{ x: number; y: number }> {
   return middleOf(card(page, name).locator(selector).first());
 }

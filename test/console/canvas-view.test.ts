@@ -5,7 +5,7 @@ import { card, dragCanvas, isWithinCanvas, middleIn, viewAtRest } from './canvas
 import { chain, makeWorkflow } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
-/** Too many columns to be seen beside the component panel at a zoom that can be read. */
+/** These columns are too many to be visible next to the component panel at a readable zoom. */
 const COLUMNS = ['Start', 'Second', 'Third', 'Answer'];
 const wide = () =>
   chain(
@@ -24,7 +24,7 @@ describeInBrowser('The view of the canvas', () => {
   });
   afterAll(() => app?.stop());
 
-  test('a selected component and those beside it stay in view when its panel opens', async () => {
+  test('a selected component and those next to it stay in view when its panel opens', async () => {
     const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Wide', wide(), false);
     await page.goto(`/workflows/${id}`);
@@ -33,7 +33,7 @@ describeInBrowser('The view of the canvas', () => {
       await page.getByRole('complementary', { name: `Component ${name}`, exact: true }).waitFor();
       const index = COLUMNS.indexOf(name);
       for (const one of COLUMNS.slice(Math.max(0, index - 1), index + 2))
-        await waitFor(() => isWithinCanvas(page, one), { what: `${one} in view beside ${name}` });
+        await waitFor(() => isWithinCanvas(page, one), { what: `${one} in view next to ${name}` });
     }
     await leave();
   });
@@ -48,7 +48,7 @@ describeInBrowser('The view of the canvas', () => {
     const left = async () => (await card(page, 'Start').boundingBox())?.x;
     await viewAtRest(page);
     const atRest = await left();
-    // Held on what does nothing by itself, while the last card is selected by key.
+    // The pointer is over an element without effect, while the last card is selected with the keyboard.
     await page.getByRole('region', { name: 'Components to add' }).getByRole('heading').first().hover();
     await page.mouse.down();
     await card(page, 'Answer').focus();
@@ -111,7 +111,7 @@ describeInBrowser('The view of the canvas', () => {
     const focused = page.locator(':focus-visible');
     await card(page, 'Transform').and(focused).waitFor();
     expect(await focused.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('dashed');
-    // The next key goes there.
+    // The next key press goes to this element.
     await page.keyboard.press('Delete');
     await card(page, 'Transform').waitFor({ state: 'detached' });
     await leave();

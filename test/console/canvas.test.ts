@@ -22,7 +22,7 @@ describeInBrowser('The canvas of the editor', () => {
     await page.goto(`/workflows/${id}`);
     const palette = page.getByRole('region', { name: 'Components to add' });
     await page.locator('.react-flow__controls').waitFor();
-    // A map of nothing.
+    // An empty canvas has no map.
     expect(await page.locator('.react-flow__minimap').count()).toBe(0);
     for (const name of ['Webhook', 'Parse JSON', 'Condition', 'Output']) {
       await palette.getByRole('button', { name, exact: true }).click();
@@ -40,7 +40,7 @@ describeInBrowser('The canvas of the editor', () => {
           .count(),
       ).toBe(0);
     }
-    // A component that is left has been seen.
+    // A component that was left shows its problems.
     await card(page, 'Condition').getByText('1 problem').waitFor();
     expect(await page.locator('.react-flow__edge').count()).toBe(3);
     await leave();
@@ -80,12 +80,12 @@ describeInBrowser('The canvas of the editor', () => {
     await page.keyboard.type('transform');
     await page.keyboard.press('Enter');
     await card(page, 'Transform').waitFor();
-    // Beside the panel, the map would cover cards.
+    // Next to the panel, the map would cover cards.
     await page.locator('.react-flow__minimap').waitFor({ state: 'hidden' });
     expect(await page.locator('.react-flow__edge').count()).toBe(2);
     await page.keyboard.press('Escape');
     await page.getByRole('complementary', { name: /^Component/ }).waitFor({ state: 'detached' });
-    // The focus is on the card, where the next key goes.
+    // The card has the focus, so it receives the next key press.
     await page.locator('.react-flow__node:focus').waitFor();
     await page.keyboard.press('Control+a');
     await waitFor(async () => (await page.locator('.react-flow__node.selected').count()) === 3, {
@@ -96,7 +96,7 @@ describeInBrowser('The canvas of the editor', () => {
     await leave();
   });
 
-  test('a workflow that does not exist is said not to, and nothing is offered that would not help', async () => {
+  test('the page of a workflow that does not exist shows that and offers nothing useless', async () => {
     const { page, leave } = await app.open({ path: `/workflows/${randomUUID()}` });
     await page.getByText('Workflow not found').waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);

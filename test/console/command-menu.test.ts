@@ -80,7 +80,7 @@ describeInBrowser('The command menu', () => {
   });
 });
 
-/** Types into the menu, which is opened if need be. Returns the label of what Enter would run. */
+/** Types into the menu, which is opened if necessary. @returns the label of the command that Enter would run */
 async function firstFor(page: Page, typed: string): Promise<string> {
   const field = page.getByLabel('Find anything');
   if ((await field.count()) === 0) await page.keyboard.press('Control+k');

@@ -29,7 +29,7 @@ describeInBrowser('Completion in an expression', () => {
     await openEmptyValue(page, id);
     await page.keyboard.type('{{');
     await page.getByRole('option', { name: /^name/ }).waitFor();
-    // The space ends the word that the list was made for; nothing is waited for afterwards.
+    // The space ends the word for which the list was made. Nothing is waited for afterwards.
     await page.keyboard.type(' na');
     await page.keyboard.press('Tab');
     expect(await textOf(value(page))).toBe('{{ name}}');

@@ -73,7 +73,7 @@ describeInBrowser('Forms of components', () => {
       async () => JSON.stringify((await configOf(context, id, 'webhook'))['deduplicateBy']) === '["body:/id"]',
       { what: 'the own list' },
     );
-    // Without its last entry the default holds again: an empty list would switch it off.
+    // Without its last entry the default applies again, because an empty list would switch it off.
     await panel.getByLabel('Deduplicate by: entries').last().focus();
     await page.keyboard.press('Backspace');
     await panel.getByText('The default applies until you add an entry.').waitFor();
@@ -100,7 +100,7 @@ describeInBrowser('Forms of components', () => {
     await leave();
   });
 
-  test('a new token comes with its address for senders without headers, and an input with its ids', async () => {
+  test('a new token is shown with an address for senders without headers, and an input with its ids', async () => {
     const { page, context, leave } = await app.open();
     const { definition, inputId } = chain();
     const webhook = { id: randomUUID(), type: 'webhook', name: 'Hook', output: 'request', config: {} };

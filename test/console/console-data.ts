@@ -6,7 +6,7 @@ import { ADMIN, type ConsoleSystem } from './console-system.ts';
 
 export const MEMBER = { email: 'member@example.com', password: 'a member password' };
 
-/** Makes `MEMBER` a person with the role `member` in the admin's organization. */
+/** Makes `MEMBER` a user with the role `member` in the admin's organization. */
 export async function inviteMember(app: ConsoleSystem): Promise<void> {
   MEMBER.email = `member-of-${ADMIN.email}`;
   const { context } = await app.open();
@@ -25,7 +25,7 @@ export async function inviteMember(app: ConsoleSystem): Promise<void> {
   await context.close();
 }
 
-/** `input` with the placeholder `name`, then the given components, then `output`. */
+/** Returns `input` with the placeholder `name`, then the given components, then `output`. */
 export function chain(...middle: { type: string; name: string; output?: string; config: Record<string, unknown> }[]): {
   definition: Definition;
   inputId: string;
@@ -43,13 +43,13 @@ export function chain(...middle: { type: string; name: string; output?: string; 
   return { definition: { components, connections } as Definition, inputId: components[0]?.id as string };
 }
 
-/** A request as the page sends it, with the cookie and the Origin. */
+/** Sends a request as the page does, with the cookie and the Origin. */
 export function post(context: BrowserContext, path: string, data: unknown = {}) {
   const { origin } = new URL(context.pages()[0]?.url() ?? '');
   return context.request.post(path, { data, headers: { origin } });
 }
 
-/** A published workflow. */
+/** Creates a published workflow. */
 export async function makeWorkflow(
   context: BrowserContext,
   name: string,
@@ -79,14 +79,14 @@ export async function startRun(
   return ((await started.json()) as { sessionId: string }).sessionId;
 }
 
-/** Opens a session's page once the session waits for this. */
+/** Opens a session's page when the session waits for this. */
 export async function openWaiting(page: Page, context: BrowserContext, id: string, waitingFor: string): Promise<void> {
   const read = async () => (await context.request.get(`/v1/sessions/${id}`)).json();
   await waitFor(async () => (await read()).waitingFor === waitingFor, { what: `${id} to wait for ${waitingFor}` });
   await page.goto(`/sessions/${id}`);
 }
 
-/** Makes a table with one row. Returns its name. */
+/** Creates a table with one row. @returns its name */
 export async function makeTable(context: BrowserContext, name = 'Looked-at'): Promise<string> {
   const made = await post(context, '/v1/organization/tables', { name, columns: [{ key: 'city', type: 'TEXT' }] });
   if (made.status() !== 201) throw new Error(`Making "${name}" was answered ${made.status()}: ${await made.text()}`);

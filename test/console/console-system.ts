@@ -12,7 +12,7 @@ import {
 import { connectToBrowser } from './browser.ts';
 import { type Credentials, type OpenOptions, type Visit, Visits } from './visits.ts';
 
-/** Signed in where nothing else is said. `startConsole()` gives each test file an admin of its own. */
+/** The default user. `startConsole()` gives each test file a separate admin. */
 export const ADMIN: Credentials = { ...FIRST_ADMIN };
 
 /** The whole service with its console, and a browser. */
@@ -22,16 +22,16 @@ export interface ConsoleSystem {
     apiFor(of: TestOrganization): ApiClient;
   };
   /**
-   * A separate browser context, signed in or not; as the admin, one that an earlier test left (`Visit.leave`). Errors
-   * of the page are collected in `complaints`.
+   * Opens a separate browser context, signed in or not. For the admin it may reuse one that an earlier test left
+   * (`Visit.leave`). Errors of the page are collected in `complaints`.
    */
   open(options?: OpenOptions): Promise<Visit>;
   stop(): Promise<void>;
 }
 
 /**
- * The console, as an admin of an organization of this test file in the system that all of them share. A file that
- * needs settings (`env`), or services that nobody else uses, has a system of its own.
+ * Returns the console for an admin with a separate organization in the system that all test files share. A file that
+ * needs settings (`env`), or services that nobody else uses, gets a separate system.
  */
 export async function startConsole(env?: Record<string, string>): Promise<ConsoleSystem> {
   const { system, visits, stop } = env === undefined ? await joinConsole() : await startOwnConsole(env);
@@ -43,10 +43,10 @@ export async function startConsole(env?: Record<string, string>): Promise<Consol
   };
 }
 
-/** Those of this worker to the shared console. */
+/** The contexts of this worker for the shared console. */
 let shared: Visits | undefined;
 
-/** A page costs less than half when an earlier file of the worker has left it. */
+/** A page costs less than half if an earlier file of the worker has left it. */
 async function sharedVisits(baseUrl: string): Promise<Visits> {
   if (shared?.isConnected === true && shared.baseUrl === baseUrl) return shared;
   await shared?.close();
@@ -74,7 +74,7 @@ async function joinConsole(): Promise<RunningSystem> {
 }
 
 async function startOwnConsole(env: Record<string, string>): Promise<RunningSystem> {
-  // Ingress looks for it when it starts.
+  // Ingress reads the built console when it starts.
   await ensureConsoleIsBuilt();
   const system = await startSystem({ backend: 'postgres', env });
   const ingress = system.ingresses[0];
@@ -84,7 +84,7 @@ async function startOwnConsole(env: Record<string, string>): Promise<RunningSyst
     system,
     visits,
     stop: async () => {
-      // First: it keeps connections open that ingress would wait for.
+      // The contexts are closed first, because they keep connections open that ingress would wait for.
       await visits.close();
       await system.stop();
     },

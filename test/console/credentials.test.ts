@@ -14,7 +14,7 @@ describeInBrowser('Credentials', () => {
   });
   afterAll(() => app?.stop());
 
-  test('an admin makes one for a mail server, is told what is wrong at its field, and tests it', async () => {
+  test('an admin makes one for a mail server, sees what is wrong at its field, and tests it', async () => {
     const { page, complaints, leave } = await app.open({ path: '/settings/credentials' });
     await page.getByText('No credentials yet').waitFor();
     await page.getByRole('button', { name: 'New credential' }).click();
@@ -27,7 +27,7 @@ describeInBrowser('Credentials', () => {
     await host.fill('smtp://mail.example.com');
     await host.press('Enter');
     await dialog.getByText('Must be a name or an address, without a scheme, port or path').waitFor();
-    // Whoever cannot see which one is wrong is led to it.
+    // The field with the error has the focus, for people who cannot see which one is wrong.
     await dialog.locator('input[name=host]:focus[aria-invalid=true]').waitFor();
     expect(await dialog.getByRole('alert').count()).toBe(0);
     await host.fill('127.0.0.1');

@@ -33,7 +33,7 @@ describeInBrowser('Data while building', () => {
   const panel = (page: Page, name: string) => page.getByRole('complementary', { name: `Component ${name}` });
 
   async function openRunTab(page: Page, name: string): Promise<void> {
-    // At its beginning: the panel of another component may cover the end.
+    // Clicks at the beginning, because the panel of another component may cover the end.
     await card(page, name).click({ position: { x: 20, y: 20 } });
     await panel(page, name).getByRole('tab', { name: 'Run' }).click();
   }
@@ -101,7 +101,7 @@ describeInBrowser('Data while building', () => {
       ]);
       expect((sent.postDataJSON() as { placeholderValues: unknown }).placeholderValues).toEqual({});
       expect((await sent.response())?.status()).toBe(200);
-      // The component that reads it says what is missing.
+      // The component that reads the value shows what is missing.
       await card(page, 'Greet').getByText('Failed').waitFor();
       await openRunTab(page, 'Greet');
       await panel(page, 'Greet').getByText('placeholder name has no value').waitFor();
@@ -115,7 +115,7 @@ describeInBrowser('Data while building', () => {
     await page.goto(`/workflows/${workflow.id}`);
     await page.getByRole('button', { name: 'Test run' }).click();
     await page.getByRole('radiogroup', { name: 'Input as' }).getByText('JSON').click();
-    // What cannot be read is not run.
+    // Invalid values are not run.
     await page.getByLabel('Placeholder values').fill('{"name": ');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('Not valid JSON').waitFor();

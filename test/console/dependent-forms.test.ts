@@ -34,7 +34,7 @@ describeInBrowser('Forms that follow a choice', () => {
     await panel.getByRole('group', { name: 'Where' }).getByRole('textbox', { name: 'name' }).fill('Ada');
     expect(await panel.getByRole('group', { name: 'Row' }).count()).toBe(0);
     await panel.getByRole('combobox', { name: 'Operation' }).selectOption('upsert');
-    // What find took stays to be seen, and can be taken away.
+    // The values that `find` used stay visible and can be removed.
     const where = panel.getByRole('group', { name: 'Where' });
     await where.getByText('Is not allowed with operation upsert').waitFor();
     await where.getByRole('textbox', { name: 'name' }).fill('');

@@ -19,7 +19,7 @@ describeInBrowser('Signing in a program', () => {
     return app?.stop();
   });
 
-  test('the command line shows a code, an admin confirms it, and it has a key of its own', async () => {
+  test('the command line shows a code, an admin confirms it, and it gets a separate key', async () => {
     const alone = await lab.run(['login', '--url', app.baseUrl]);
     expect(alone).toMatchObject({ code: 2, stderr: expect.stringContaining('--browser') });
 

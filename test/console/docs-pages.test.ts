@@ -14,7 +14,7 @@ test('docs/console.md lists exactly the pages that there are', () => {
   );
   const written = ({ path }: ConsolePage) => path.replaceAll(/:(\w+\??)/g, '{$1}');
   const pages = new Set([...Object.values<ConsolePage>(PAGES), ...FIXED_PAGES].map(written));
-  // It is the same page as the one with a tab.
+  // The same page is listed with a tab.
   pages.delete('/settings');
   expect(documented.toSorted()).toEqual([...pages].toSorted());
 });

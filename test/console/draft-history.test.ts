@@ -14,7 +14,7 @@ describeInBrowser('What a draft was before', () => {
   });
   afterAll(() => app?.stop());
 
-  test('the editor says which version is published, and how much of the draft is not', async () => {
+  test('the editor shows which version is published, and how much of the draft is not', async () => {
     const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'In sight');
     await page.goto(`/workflows/${id}`);
@@ -51,7 +51,7 @@ describeInBrowser('What a draft was before', () => {
     await leave();
   });
 
-  test('a version has a name and a note, and the draft that a roll-back replaces is kept on the server', async () => {
+  test('a version has a name and a note, and the draft that a roll-back replaces is stored on the server', async () => {
     const { page, context, complaints, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Named');
     await page.goto(`/workflows/${id}`);
@@ -79,15 +79,15 @@ describeInBrowser('What a draft was before', () => {
     await card(page, 'Answer').waitFor();
     await page.getByRole('button', { name: 'Version 3 · published' }).waitFor();
 
-    // Undo of this browser is not needed for it.
+    // This does not need the undo history of the browser.
     await page.evaluate('localStorage.clear(); sessionStorage.clear()');
     await page.reload();
     await card(page, 'Answer').waitFor();
     await page.getByRole('button', { name: 'Versions' }).click();
-    const kept = drawer.getByRole('listitem').filter({ hasText: 'Draft that was not published' });
-    await kept.getByRole('button', { name: 'Compare with draft' }).click();
-    await kept.getByText('Changed: Answer').waitFor();
-    await kept.getByRole('button', { name: 'Restore as draft' }).click();
+    const stored = drawer.getByRole('listitem').filter({ hasText: 'Draft that was not published' });
+    await stored.getByRole('button', { name: 'Compare with draft' }).click();
+    await stored.getByText('Changed: Answer').waitFor();
+    await stored.getByRole('button', { name: 'Restore as draft' }).click();
     await page.getByRole('dialog', { name: 'Restore this draft?' }).getByRole('button', { name: 'Restore' }).click();
     await card(page, 'Not done').waitFor();
     await draftHas(context, id, 'Not done');

@@ -34,7 +34,7 @@ describeInBrowser('Hands on the canvas', () => {
     await leave();
   });
 
-  test('a connector is dropped anywhere on a card, and comes from a list too', async () => {
+  test('a connector is dropped anywhere on a card, or chosen from a list', async () => {
     const { page, context, leave } = await app.open();
     const { definition, inputId } = chain(DELAY);
     const workflow = { definition: { ...definition, connections: [] }, inputId };
@@ -58,7 +58,7 @@ describeInBrowser('Hands on the canvas', () => {
     await leave();
   });
 
-  test('JSON of an exported workflow is pasted where the pointer is; of another text it is said why not', async () => {
+  test('JSON of an exported workflow is pasted at the pointer; another text is refused with the reason', async () => {
     const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Pasted', undefined, false);
     await page.goto(`/workflows/${id}`);

@@ -5,8 +5,8 @@ import { card } from './canvas-actions.ts';
 import { chain, makeWorkflow } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
-/** query-client.ts tries twice more. */
-const TRIES_OF_A_READING = 3;
+/** query-client.ts tries two more times. */
+const TRIES_OF_A_REQUEST = 3;
 
 describeInBrowser('The open editor', () => {
   let app: ConsoleSystem;
@@ -26,7 +26,7 @@ describeInBrowser('The open editor', () => {
     await page.keyboard.down('Shift');
     await page.mouse.move(pane.x + 10, pane.y + 10);
     await page.mouse.down();
-    // Over the label in the corner, without staying at the edge, where the canvas would begin to pan.
+    // The pointer moves over the label in the corner without staying at the edge, where the canvas would begin to pan.
     await page.mouse.move(pane.x + pane.width - 5, pane.y + pane.height - 5, { steps: 3 });
     await page.mouse.up();
     await page.keyboard.up('Shift');
@@ -43,7 +43,7 @@ describeInBrowser('The open editor', () => {
     await leave();
   });
 
-  test('without a connection the editor stays, says what it cannot do, and goes on afterwards', async () => {
+  test('without a connection the editor stays, shows what it cannot do, and continues afterwards', async () => {
     const { page, context, leave } = await app.open();
     // The page may have shown other pages of the console before.
     const cdp = await context.newCDPSession(page);
@@ -78,7 +78,7 @@ describeInBrowser('The open editor', () => {
     });
     await page.clock.fastForward('10:00');
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
-    await waitFor(() => refused >= TRIES_OF_A_READING, { withinMs: 30_000, what: 'all tries to read the account' });
+    await waitFor(() => refused >= TRIES_OF_A_REQUEST, { withinMs: 30_000, what: 'all tries to read the account' });
     await page.getByRole('button', { name: 'Versions' }).click();
     await page.getByRole('dialog', { name: 'Versions' }).waitFor();
     await page.keyboard.press('Escape');

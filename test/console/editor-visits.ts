@@ -3,7 +3,7 @@ import { chain, makeWorkflow } from './console-data.ts';
 import type { ConsoleSystem } from './console-system.ts';
 
 interface Way {
-  /** Asks for another page. */
+  /** Leaves the editor for another page. */
   out: (page: Page) => Promise<unknown>;
   /** Waits until that page is shown. */
   away: (page: Page) => Promise<unknown>;
@@ -14,10 +14,10 @@ const heading = (name: string) => (page: Page) => page.getByRole('heading', { na
 const navigate = (name: string) => (page: Page) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
 
-/** The link to a session comes first: it needs a test run on the canvas. */
+/** The link to a session is first, because it needs a test run on the canvas. */
 export const BY_SESSION = 'the link to a session, and its link back';
 
-/** Every way out of the editor and back into it within the page. */
+/** Every way to leave the editor and return to it within the page. */
 export const WAYS: Record<string, Way> = {
   [BY_SESSION]: {
     out: (page) => page.getByRole('link', { name: 'Open session' }).click(),
@@ -50,7 +50,7 @@ export const WAYS: Record<string, Way> = {
   'the command menu, twice': {
     out: (page) => command(page, 'Schedules'),
     away: heading('Schedules'),
-    // The page that was opened last comes first.
+    // The page that was opened last is first in the menu.
     back: (page) => command(page, ''),
   },
 };
@@ -63,7 +63,7 @@ async function command(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** An editor that the list of workflows led to, with For each selected. Tests move its clock. */
+/** Opens an editor from the list of workflows, with For each selected. Tests move its clock. */
 export async function openEditor(app: ConsoleSystem, childId: string) {
   const { page, context, complaints } = await app.open();
   await page.clock.install();
@@ -104,17 +104,17 @@ export async function storedName(context: BrowserContext, id: string): Promise<s
   return ((await (await context.request.get(`/v1/workflows/${id}`)).json()) as { name: string }).name;
 }
 
-/** Holds the saves of the page until they may go on. */
-export async function holdSaves(page: Page): Promise<{ letGo(): void }> {
+/** Holds the save requests of the page until they are released. */
+export async function holdSaves(page: Page): Promise<{ release(): void }> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/v1/workflows/*', async (route) => {
     if (route.request().method() === 'PUT') await promise;
     await route.fallback();
   });
-  return { letGo: resolve };
+  return { release: resolve };
 }
 
-/** Answers the saves of the page with an error. */
+/** Answers the save requests of the page with an error. */
 export async function failSaves(page: Page, status = 500): Promise<{ end(): Promise<void> }> {
   const body = { message: 'We are sorry, something went wrong on our side.', errorId: 'an-error-id' };
   const fail = (route: Route) =>

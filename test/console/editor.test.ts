@@ -142,7 +142,7 @@ describeInBrowser('The workflow editor', () => {
     await page.goto(`/workflows/${id}`);
     await card(page, 'Start').click();
     await page.getByRole('complementary', { name: 'Component Start' }).waitFor();
-    await waitFor(() => isWithinCanvas(page, 'Answer'), { what: 'the other card beside the component panel' });
+    await waitFor(() => isWithinCanvas(page, 'Answer'), { what: 'the other card next to the component panel' });
     await page.getByRole('button', { name: 'Close the component panel' }).click();
     await dragCanvas(page, { x: 400, y: 0 });
     await card(page, 'Answer').click();
@@ -193,7 +193,7 @@ describeInBrowser('The workflow editor', () => {
     await leave();
   });
 
-  test('two people who edit at once are told, and one decides which draft to keep', async () => {
+  test('two people who edit at once are informed, and one decides which draft to keep', async () => {
     const first = await app.open();
     const { id } = await makeWorkflow(first.context, 'Shared', chain(), false);
     await first.page.goto(`/workflows/${id}`);

@@ -14,11 +14,11 @@ describeInBrowser('What is wrong with an expression', () => {
   });
   afterAll(() => app?.stop());
 
-  /** Whether all of a text is drawn, in as many lines as it needs. */
+  /** Returns true if all of a text is visible, on as many lines as it needs. */
   const isWhole = (text: Locator): Promise<boolean> =>
     text.evaluate((drawn) => drawn.scrollWidth <= drawn.clientWidth && drawn.scrollHeight <= drawn.clientHeight);
 
-  test('is read to its end beside the field, for a preview and for a problem', async () => {
+  test('is visible to its end next to the field, for a preview and for a problem', async () => {
     const { page, context, leave } = await app.open();
     const spend = { type: 'transform', name: 'Spend', output: 'spent', config: { expression: '1', type: 'NUMBER' } };
     const made = chain({ ...spend, config: { ...spend.config, expression: `$error("${MESSAGE}")` } });

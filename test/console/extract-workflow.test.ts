@@ -62,7 +62,7 @@ describeInBrowser('A workflow of selected components', () => {
     const found = await (await context.request.get('/v1/workflows?search=Loud+part')).json();
     expect(found.items).toEqual([expect.objectContaining({ state: 'PUBLISHED' })]);
 
-    // A step back leaves the new workflow, which the published version runs.
+    // Undo does not delete the new workflow, because the published version runs it.
     const undo = page.getByRole('button', { name: 'Undo' });
     await undo.click();
     await card(page, 'Count').waitFor();

@@ -19,7 +19,7 @@ describeInBrowser('What starts when any workflow fails', () => {
     const error = { id: randomUUID(), type: 'error', name: 'Failure', output: 'failure', config: {} };
     const output = { id: randomUUID(), type: 'output', name: 'Output', config: { value: '{{ failure.id }}' } };
     const data = {
-      name: 'Tell us',
+      name: 'Inform us',
       components: [error, output],
       connections: [{ from: error.id, port: 'next', to: output.id }],
     };
@@ -27,7 +27,7 @@ describeInBrowser('What starts when any workflow fails', () => {
     const { id } = (await made.json()) as { id: string };
     await context.request.post(`/v1/workflows/${id}/publish`, { headers });
     await page.reload();
-    await page.getByLabel('Start', { exact: true }).selectOption({ label: 'Tell us' });
+    await page.getByLabel('Start', { exact: true }).selectOption({ label: 'Inform us' });
     await page.getByRole('link', { name: 'Open workflow' }).waitFor();
     await page.reload();
     await page.getByRole('link', { name: 'Open workflow' }).waitFor();

@@ -49,7 +49,7 @@ describeInBrowser('Files', () => {
     const dialog = page.getByRole('dialog');
     const scan = dialog.getByRole('group', { name: 'scan' });
 
-    // What is too large is refused with the service's words, and something else can be chosen.
+    // A file that is too large is refused with the service's message, and another one can be chosen.
     const large = { name: 'large.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(LIMIT + 1) };
     await scan.getByLabel('File for scan').setInputFiles(large);
     await scan.getByRole('alert').getByText(`A file has at most ${LIMIT} bytes`).waitFor();
@@ -82,7 +82,7 @@ describeInBrowser('Files', () => {
     const link = values.getByRole('link', { name: 'scän "1".png' });
     await link.waitFor();
     const picture = values.locator('img');
-    // The one of the PNG, which has loaded; there is none of an SVG.
+    // The only picture is that of the PNG, which has loaded. An SVG is not shown as a picture.
     expect(await picture.count()).toBe(1);
     await picture.evaluate((image: HTMLImageElement) => image.decode());
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);

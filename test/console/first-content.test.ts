@@ -12,7 +12,7 @@ import { busyTime, leastOf, SLOW_HOUR } from './longest-task.ts';
 
 const DIST = join(import.meta.dirname, '../../packages/console/dist');
 const MAX_PAGE_BYTES = 250_000;
-/** It has the descriptions of all component types, with the schemas of their forms. */
+/** It contains the descriptions of all component types with the schemas of their forms. */
 const MAX_EDITOR_BYTES = 275_000;
 const MAX_FIRST_CONTENT_MS = 300 * SLOW_HOUR;
 
@@ -32,7 +32,7 @@ describeInBrowser('What a page of the console needs for its first content', () =
   });
   afterAll(() => app?.stop());
 
-  /** Every page within the shell, by name. */
+  /** Returns every page within the shell by name. */
   const pages = (): Record<string, string> => {
     const shown = Object.entries<ConsolePage>(PAGES).filter(([, { frame }]) => frame === 'shell');
     const parameters = { workflowId, sessionId, tableName };
@@ -69,7 +69,7 @@ describeInBrowser('What a page of the console needs for its first content', () =
     await leave();
   });
 
-  // In CPU time: on a machine with nothing else to do, this is what passes before somebody sees the page.
+  // Measured in CPU time: on an idle machine, this is the time until somebody sees the page.
   test('every page has its first content after 300 ms of work with a warm cache', async () => {
     const { page, leave } = await app.open();
     const slow: Record<string, number> = {};
@@ -89,7 +89,7 @@ describeInBrowser('What a page of the console needs for its first content', () =
   });
 });
 
-/** The paths of the scripts and style sheets that the page has loaded. */
+/** Returns the paths of the scripts and style sheets that the page has loaded. */
 async function loadedFiles(page: Page): Promise<string[]> {
   const loaded = await page.evaluate(() =>
     performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname),

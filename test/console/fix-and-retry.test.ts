@@ -11,8 +11,8 @@ import { startConsole, type ConsoleSystem } from './console-system.ts';
 const config = { expression: '$error("the divisor is zero")', type: 'NUMBER' };
 const DIVIDE = { type: 'transform', name: 'Divide', output: 'quotient', config };
 
-/** Saves the workflow with a division that works, and publishes it. */
-async function mend(context: BrowserContext, id: string, definition: Definition, publish = true): Promise<void> {
+/** Saves the workflow with a correct division and publishes it. */
+async function fixWorkflow(context: BrowserContext, id: string, definition: Definition, publish = true): Promise<void> {
   const components = definition.components.map((one) =>
     one.name === 'Divide' ? { ...one, config: { expression: '42', type: 'NUMBER' } } : one,
   );
@@ -42,12 +42,12 @@ describeInBrowser('A failed session of a workflow that was mended', () => {
     return { ...built, workflowId: workflow.id, id };
   }
 
-  test('is retried with the new version first, which says what changed', async () => {
+  test('is retried with the new version first, which shows what changed', async () => {
     const { page, context, complaints, leave } = await app.open();
     const { id, workflowId, definition } = await failed(context, 'Fails');
     await page.goto(`/sessions/${id}`);
     await page.getByRole('button', { name: 'Retry from failed step' }).waitFor();
-    await mend(context, workflowId, definition);
+    await fixWorkflow(context, workflowId, definition);
     await page.reload();
     await page.getByRole('button', { name: 'Retry with version 2…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Retry with version 2' });
@@ -57,7 +57,7 @@ describeInBrowser('A failed session of a workflow that was mended', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Run 2 continued on version 2 (before: version 1)').waitFor();
     await page.getByText('Succeeded', { exact: true }).first().waitFor();
-    // Its version opens that version.
+    // The link to the version opens that version.
     await page.getByRole('link', { name: 'Version 2' }).click();
     const versions = page.getByRole('dialog', { name: 'Versions' });
     await versions.getByRole('button', { name: 'Compare with draft', expanded: true }).waitFor();
@@ -65,12 +65,12 @@ describeInBrowser('A failed session of a workflow that was mended', () => {
     await leave();
   });
 
-  test('says why it cannot go on with the new version', async () => {
+  test('shows why it cannot continue with the new version', async () => {
     const { page, context, leave } = await app.open();
     const { id, workflowId, definition } = await failed(context, 'Cannot go on');
     const [start, ...others] = definition.components;
     const placeholders = [{ key: 'name', type: 'BOOLEAN' }];
-    await mend(context, workflowId, {
+    await fixWorkflow(context, workflowId, {
       ...definition,
       components: [{ ...start!, config: { placeholders } }, ...others],
     });
@@ -92,7 +92,7 @@ describeInBrowser('A failed session of a workflow that was mended', () => {
     expect(await page.locator('[data-component-panel]').getByLabel('Name', { exact: true }).inputValue()).toBe(
       'Divide',
     );
-    await mend(context, workflowId, definition, false);
+    await fixWorkflow(context, workflowId, definition, false);
     await page.goto(`/sessions/${id}`);
     await page.getByRole('button', { name: 'Retry with the draft…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retry from failed step' }).click();
@@ -109,7 +109,7 @@ describeInBrowser('A failed session of a workflow that was mended', () => {
       config: { expression: 'name', type: 'TEXT' },
     }));
     const { id, workflowId } = await failed(context, 'Far', 'TEST', ...before);
-    // The parts of the editor are loaded by now, and come all at once.
+    // The parts of the editor are loaded by now and appear together.
     await page.goto(`/workflows/${workflowId}?component=`);
     await card(page, 'First').click();
     await page.locator('[data-component-panel]').waitFor();
@@ -125,7 +125,7 @@ describeInBrowser('A failed session of a workflow that was mended', () => {
   test('is retried in bulk', async () => {
     const { page, context, leave } = await app.open();
     const { id, workflowId, definition } = await failed(context, 'In bulk');
-    await mend(context, workflowId, definition);
+    await fixWorkflow(context, workflowId, definition);
     await page.goto(`/sessions?workflowId=${workflowId}`);
     await page.getByRole('button', { name: 'Bulk actions' }).click();
     await page.getByRole('menuitem', { name: 'Retry failed with the latest version…' }).click();

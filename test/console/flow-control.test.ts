@@ -8,7 +8,7 @@ import { editorSaved, typeInto } from './canvas-actions.ts';
 import { chain, makeWorkflow, openWaiting, post, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
-/** A workflow that waits for an hour. */
+/** Returns a workflow that waits for an hour. */
 function longChain(flow?: Flow) {
   const made = chain({ type: 'delay', name: 'Sleep', config: { seconds: 3_600 } });
   return { ...made, definition: { ...made.definition, ...(flow && { flow }) } };
@@ -25,7 +25,7 @@ describeInBrowser('Flow control', () => {
   });
   afterAll(() => app?.stop());
 
-  test('the rules of a workflow are set in a form that says what they mean, and saved exactly', async () => {
+  test('the rules of a workflow are set in a form that explains them, and saved exactly', async () => {
     const { page, context, complaints, leave } = await app.open();
     const before: Flow = { gather: { quietSeconds: 2, maxSeconds: 30, maxItems: 7, deliver: 'all' }, priority: 'low' };
     const made = chain();
@@ -72,7 +72,7 @@ describeInBrowser('Flow control', () => {
     await waitFor(async () => JSON.stringify(await flowOf(context, id)).includes('"order"'), { what: 'the order' });
     expect(await flowOf(context, id)).toEqual(after);
 
-    // Switched off again, nothing of them is left.
+    // After they are switched off, nothing of them is left.
     for (const rule of ['Limit sessions at once', 'Keep the order', 'Gather requests'])
       await drawer.getByRole('switch', { name: rule }).click();
     await drawer.getByRole('combobox', { name: 'Priority' }).selectOption({ index: 0 });
@@ -98,7 +98,7 @@ describeInBrowser('Flow control', () => {
     await leave();
   });
 
-  test('a session at the limit says what it waits for, and leads to the rule', async () => {
+  test('a session at the limit shows what it waits for, with a link to the rule', async () => {
     const { page, context, complaints, leave } = await app.open();
     const workflow = await makeWorkflow(context, 'One at a time', longChain({ concurrency: { limit: 1 } }));
     const first = await startRun(context, workflow);

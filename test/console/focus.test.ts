@@ -6,7 +6,7 @@ import { card } from './canvas-actions.ts';
 import { chain, makeWorkflow } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
-/** What has the focus, by its name or text. */
+/** Returns the name or text of the element that has the focus. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { activeElement } = document;
@@ -14,7 +14,7 @@ function focused(page: Page): Promise<string> {
   });
 }
 
-/** Presses Escape and looks where the focus is once nothing moves it any more. */
+/** Presses Escape and checks the focus when it has settled. */
 async function staysAfterEscape(page: Page, selector: string): Promise<void> {
   await page.locator(`${selector}:focus`).waitFor();
   await page.keyboard.press('Escape');
@@ -72,7 +72,7 @@ describeInBrowser('The focus', () => {
     await card(page, 'Start').waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+k');
-    // Of these, N and D are shortcuts of the editor.
+    // N and D are also shortcuts of the editor.
     await page.keyboard.type('send notes');
     await waitFor(async () => (await page.getByLabel('Find anything').inputValue()) === 'send notes', {
       what: 'what was typed',
@@ -133,7 +133,7 @@ describeInBrowser('The focus', () => {
 
   test('a key counts as copied only where the browser copied it, on plain HTTP too', async () => {
     const { page, leave } = await app.open({ path: '/settings/api-keys' });
-    // As on a page without a secure origin.
+    // Simulates a page without a secure origin.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.getByRole('button', { name: 'New API key' }).click();
     await page.getByLabel('Name').fill('Copied');

@@ -38,7 +38,7 @@ describeInBrowser('The gallery', () => {
     await leave();
   });
 
-  test('a step whose credential is not chosen says that it stands in, and shows what it would have sent', async () => {
+  test('a step without a chosen credential shows that it is simulated, and what it would have sent', async () => {
     const { page, leave } = await app.open({ path: '/' });
     await page.getByRole('link', { name: 'All templates' }).click();
     await page.getByRole('button', { name: 'Use template Form to table and e-mail' }).click();

@@ -14,7 +14,7 @@ describeInBrowser('Large texts in the editor', () => {
   });
   afterAll(() => app?.stop());
 
-  test('code is edited in a large window, and a pin where it stands', async () => {
+  test('code is edited in a large window, and a pin in its place', async () => {
     const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Large', chain(CODE), false);
     await page.goto(`/workflows/${id}`);

@@ -28,7 +28,7 @@ describeInBrowser('Leaving the editor before its changes are saved', () => {
       const question = page.getByRole('dialog', { name: 'Leave without saving?' });
       await question.getByText('The server has not answered').waitFor();
       expect(new URL(page.url()).pathname).toBe(`/workflows/${id}`);
-      saves.letGo();
+      saves.release();
       await away(page);
       expect(await storedName(context, id)).toBe(draft);
       await back(page, id);

@@ -9,7 +9,7 @@ describeInBrowser('The limits of an organization', () => {
   });
   afterAll(() => app?.stop());
 
-  test('a limit says when little or nothing is left of it', async () => {
+  test('a limit shows when little or nothing is left of it', async () => {
     const { page, context } = await app.open();
     const MEBIBYTE = 1024 * 1024;
     let storedBytes = 79 * MEBIBYTE;

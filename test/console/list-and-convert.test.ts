@@ -48,7 +48,7 @@ describeInBrowser('Forms of List, Convert and Crypto', () => {
     await second.getByText('Result: 1 item').click();
     await second.getByRole('cell', { name: '1', exact: true }).waitFor();
     await second.getByRole('button', { name: 'Move 2. Limit up' }).press('Enter');
-    // Where both cards are in view: a drag does not begin while the panel scrolls.
+    // The window shows both cards, because a drag does not begin while the panel scrolls.
     await page.setViewportSize({ width: 1440, height: 2_000 });
     await panel.getByText('1. Limit').dragTo(panel.getByRole('listitem', { name: '2. Sort' }));
     await panel.getByText('2. Limit').dragTo(panel.getByRole('listitem', { name: '1. Sort' }));

@@ -13,7 +13,7 @@ describeInBrowser('Listening for a test event', () => {
   });
   afterAll(() => app?.stop());
 
-  test('a newcomer catches a delivery before publishing, and tests the draft on it', async () => {
+  test('a new user catches a delivery before publishing, and tests the draft on it', async () => {
     const { page, context, complaints, leave } = await app.open();
     const { definition, inputId } = chain();
     const webhook = { id: inputId, type: 'webhook', name: 'Receive', output: 'request', config: {} };
@@ -33,7 +33,7 @@ describeInBrowser('Listening for a test event', () => {
     await event.getByText(`"order": "${order}"`).waitFor();
     await event.getByText('The sender got 409').waitFor();
     expect(await seriousProblems(page, 'a caught delivery')).toEqual([]);
-    // What was caught is what expressions are shown with, before anything ran.
+    // Expressions are previewed with the caught delivery before anything ran.
     await card(page, 'Answer').click();
     await page.getByTitle('Show all of it').filter({ hasText: order }).waitFor();
     await card(page, 'Receive').click();

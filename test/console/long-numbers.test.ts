@@ -15,7 +15,7 @@ describeInBrowser('Numbers with many digits in a test run', () => {
   });
   afterAll(() => app?.stop());
 
-  /** Opens the dialog of a test run of a trigger and an output of the value. */
+  /** Opens the dialog of a test run for a workflow of a trigger and an output of the value. */
   async function openTestRun(trigger: { type: string; output?: string; config: JsonObject }, value: string) {
     const { page, context } = await app.open();
     const [inputId, outputId] = [randomUUID() as string, randomUUID() as string];
@@ -39,7 +39,7 @@ describeInBrowser('Numbers with many digits in a test run', () => {
     return items[0]?.output;
   }
 
-  test('a NUMBER that would change says so and is refused; one that ends in zeros does not', async () => {
+  test('a NUMBER that would be rounded is refused with a message; one that ends in zeros is accepted', async () => {
     const number = { type: 'input', config: { placeholders: [{ key: 'amount', type: 'NUMBER' }] } };
     const { page, context, id } = await openTestRun(number, '{{ amount }}');
     const amount = page.getByLabel('amount', { exact: true });

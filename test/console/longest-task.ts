@@ -9,11 +9,11 @@ interface TraceEvent {
   args: { name?: string };
 }
 
-/** The same work costs up to twice the CPU time at one hour as at another where a machine's cores are shared. */
+/** On a machine with shared cores, the same task takes up to twice the CPU time at one hour as at another. */
 export const SLOW_HOUR = 1.5;
 const TRIES = 3;
 
-/** The least of up to three measurements, which end with the first that is not above `enough`. */
+/** Returns the smallest of up to three measurements. It stops when one is not above `enough`. */
 export async function leastOf(enough: number, measure: () => Promise<number>): Promise<number> {
   let least = Infinity;
   for (let done = 0; done < TRIES && least > enough; done += 1) least = Math.min(least, await measure());
@@ -21,21 +21,21 @@ export async function leastOf(enough: number, measure: () => Promise<number>): P
 }
 
 /**
- * The longest task on the page's main thread while `act` runs, in milliseconds of CPU time: unlike the duration from a
- * PerformanceObserver, it does not depend on the machine's other processes.
+ * Returns the longest task on the page's main thread while `act` runs, in milliseconds of CPU time. Unlike the duration
+ * from a PerformanceObserver, it does not depend on the machine's other processes.
  */
 export async function longestTask(page: Page, act: () => Promise<void>): Promise<number> {
   return Math.max(...(await taskTimes(page, ['disabled-by-default-devtools.timeline'], act)));
 }
 
-/** The time that the page's main thread works while `act` runs, in milliseconds of CPU time. */
+/** Returns the CPU time of the page's main thread while `act` runs, in milliseconds. */
 export async function busyTime(page: Page, act: () => Promise<void>): Promise<number> {
   return (await taskTimes(page, [], act)).reduce((sum, ms) => sum + ms, 0);
 }
 
 async function taskTimes(page: Page, categories: string[], act: () => Promise<void>): Promise<number[]> {
   const browser = page.context().browser();
-  if (browser === null) throw new Error('The page has no browser of its own');
+  if (browser === null) throw new Error('The page does not belong to a browser');
   await browser.startTracing(page, { categories: ['__metadata', 'toplevel', ...categories] });
   await act();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };

@@ -4,10 +4,10 @@ import { expect, test } from '@jest/globals';
 
 const SOURCES = join(import.meta.dirname, '../../packages/console/src');
 const COMPONENTS = join(import.meta.dirname, '../../packages/console/node_modules/@mantine/core/esm/components');
-/** `Checkbox.Card` and `Checkbox.Indicator`, which come with `Checkbox` and which the console does not use. */
+/** `Checkbox.Card` and `Checkbox.Indicator` are part of `Checkbox`, but the console does not use them. */
 const NOT_SHOWN = new Set(['CheckboxCard', 'CheckboxIndicator']);
 
-/** Of each component of Mantine that the console imports: the texts of the files that do. */
+/** Returns, for each component of Mantine that the console imports, the texts of the files that import it. */
 function importers(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const file of globSync('**/*.tsx', { cwd: SOURCES })) {
@@ -18,7 +18,7 @@ function importers(): Map<string, string[]> {
   return found;
 }
 
-/** The style sheets of a component and of all that it is built of: a native select has the arrow of a Combobox. */
+/** Returns the style sheets of a component and of its parts: a native select has the arrow of a Combobox. */
 function sheetsOf(component: string): string[] {
   const files = new Set([join(COMPONENTS, component, `${component}.mjs`)]);
   for (const file of files)
@@ -33,7 +33,7 @@ test('the style sheets of all of Mantine that is shown are imported, for every p
   const shown = new Set<string>();
   const missing: string[] = [];
   for (const [name, texts] of importers()) {
-    // A hook or a type.
+    // It is a hook or a type.
     if (!existsSync(join(COMPONENTS, name, `${name}.mjs`))) continue;
     for (const sheet of sheetsOf(name)) {
       shown.add(sheet);

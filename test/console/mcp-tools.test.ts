@@ -12,7 +12,7 @@ describeInBrowser('Workflows as tools of models', () => {
   });
   afterAll(() => app?.stop());
 
-  test('an author offers a workflow as a tool, and is told what is wrong with its name', async () => {
+  test('an author offers a workflow as a tool, and sees what is wrong with its name', async () => {
     const { page, context, complaints, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Price an order!');
     await page.goto(`/workflows/${id}`);

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { failureNames } from '../../packages/console/src/names/failure-names.ts';
 import { actionNames } from '../../packages/console/src/pages/settings/action-names.ts';
 
-/** Names of the same form that are no actions. */
+/** Names of the same form that are not actions. */
 const EVENTS = new Set([
   'session.succeeded',
   'session.failed',

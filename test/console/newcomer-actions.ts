@@ -7,19 +7,19 @@ interface Box {
   height: number;
 }
 
-/** Uses a page as a person does: only what lies within the window, by mouse and keyboard, and counts what it takes. */
+/** Uses a page as a person does: only elements within the window, by mouse and keyboard. Counts the actions. */
 export interface Person {
-  /** Clicks, keystrokes and drags, beside the text itself. */
+  /** The number of clicks, keystrokes and drags, without the text itself. */
   actions(): number;
   click(element: Locator): Promise<void>;
   press(key: string): Promise<void>;
-  /** Types text letter by letter. @throws when something on the page moves meanwhile */
+  /** Types text letter by letter. @throws when something on the page moves while it types */
   type(text: string): Promise<void>;
   /** Drags from one element to another, or to a point of the window. */
   drag(from: Locator, to: Locator | { x: number; y: number }): Promise<void>;
 }
 
-/** What the layout of a page may shift while somebody types, as Chromium measures it. */
+/** The maximum layout shift of a page while somebody types, as Chromium measures it. */
 const MAX_SHIFT = 0.02;
 
 export async function personAt(page: Page): Promise<Person> {
@@ -34,7 +34,7 @@ export async function personAt(page: Page): Promise<Person> {
 
   async function visibleBox(element: Locator): Promise<Box> {
     await element.waitFor();
-    // Panning is animated: a person waits for the element to stand still.
+    // Panning is animated, so a person waits until the element does not move.
     await element.hover();
     const box = await element.boundingBox();
     const window = page.viewportSize();

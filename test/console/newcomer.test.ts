@@ -8,7 +8,7 @@ import { personAt, type Person } from './newcomer-actions.ts';
 const MAX_ACTIONS = 40;
 const ORDER = { total: 250, customer: { name: 'Ada' }, items: ['book'] };
 
-describeInBrowser("A newcomer's five minutes", () => {
+describeInBrowser('The first five minutes of a new user', () => {
   let app: ConsoleSystem;
   beforeAll(async () => {
     app = await startConsole();
@@ -36,7 +36,7 @@ describeInBrowser("A newcomer's five minutes", () => {
     await page.getByRole('status', { name: 'Test run' }).getByText('Succeeded').waitFor();
     await card(page, 'Output').getByText('Succeeded').waitFor();
     expect(await card(page, 'Output 2').getByText('Succeeded').count()).toBe(0);
-    // The body alone, as what it is.
+    // Only the body is shown, as JSON.
     await card(page, 'Webhook').getByText('{"total":250,').waitFor();
 
     await person.click(page.getByRole('button', { name: 'Publish', exact: true }));
@@ -51,7 +51,7 @@ describeInBrowser("A newcomer's five minutes", () => {
     // The failed step is open, and the payload is a tree.
     const input = page.getByRole('group', { name: 'Input' });
     await input.getByText('"many"').first().waitFor();
-    // Without scrolling past the headers.
+    // It is visible without scrolling past the headers.
     expect(await bottomOf(input.getByText('"many"').first())).toBeLessThanOrEqual(await bottomOf(input));
     await person.click(page.getByRole('link', { name: 'Sessions' }).last());
     await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor();
@@ -87,7 +87,7 @@ async function publishWebhook(page: Page, person: Person): Promise<{ url: string
   await person.click(page.getByRole('button', { name: 'Generate token' }));
   const dialog = page.getByRole('dialog', { name: 'Webhook token created' });
   const token = await dialog.getByRole('textbox', { name: 'Webhook token' }).inputValue();
-  // A token that was not saved is not lost by one key.
+  // One key press does not lose a token that was not saved.
   await person.press('Escape');
   await dialog.getByText('It cannot be shown again').waitFor();
   await person.click(dialog.getByRole('button', { name: 'Keep it open' }));
@@ -100,7 +100,7 @@ async function parseWhatWasDelivered(page: Page, person: Person): Promise<void> 
   await person.type('parse');
   await person.press('Enter');
   const panel = page.getByRole('complementary', { name: 'Component Parse JSON' });
-  // Source, path and fields are those of the delivery.
+  // Source, path and fields are taken from the delivery.
   await panel.getByLabel('Fields: type of total').waitFor();
   expect(await panel.getByLabel('Fields: type of total').inputValue()).toBe('NUMBER');
   expect(await textOf(panel.getByRole('textbox', { name: 'Source' }))).toContain('{{ request');

@@ -31,11 +31,11 @@ describeInBrowser('The nightly report', () => {
     await Promise.all([database?.drop(), mails?.stop()]);
   });
 
-  test('credentials are made in place, and the mail says what was sold', async () => {
+  test('credentials are made in place, and the mail lists what was sold', async () => {
     const { page, complaints } = await app.open({ path: '/templates' });
     await page.getByRole('searchbox').fill('nightly report');
     await page.getByRole('button', { name: 'Use template Nightly report from a database by e-mail' }).click();
-    // Without an account the first run stands in for both.
+    // Without an account the first run simulates both.
     const run = page.getByRole('dialog', { name: 'Test run' });
     await run.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('status', { name: 'Test run' }).getByText('Succeeded').waitFor();
@@ -49,7 +49,7 @@ describeInBrowser('The nightly report', () => {
       Database: pathname.slice(1),
       User: username,
       Encryption: 'none',
-      // The server of the tests trusts whoever connects.
+      // The server of the tests accepts any password.
       Password: 'none',
     });
     await makeCredential(page, 'Send the report', 'SMTP', {

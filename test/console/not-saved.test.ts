@@ -18,10 +18,10 @@ describeInBrowser('A draft that is not saved', () => {
   });
   afterAll(() => app?.stop());
 
-  test('says why, and is saved by Try again', async () => {
+  test('shows why, and is saved by Try again', async () => {
     const { page, context, id } = await openEditor(app, childId);
     const saves = await failSaves(page, 503);
-    await rename(page, 'Kept');
+    await rename(page, 'Renamed');
     const notice = page.getByRole('alert').filter({ hasText: 'Your changes are not saved' });
     await notice.getByText('tries again every 4 seconds').waitFor();
     await notice.getByText('an-error-id').waitFor();
@@ -34,7 +34,7 @@ describeInBrowser('A draft that is not saved', () => {
     await saves.end();
     await notice.getByRole('button', { name: 'Try again' }).click();
     await notice.waitFor({ state: 'detached' });
-    expect(await storedName(context, id)).toBe('Kept');
+    expect(await storedName(context, id)).toBe('Renamed');
 
     await context.setOffline(true);
     await rename(page, 'Offline');

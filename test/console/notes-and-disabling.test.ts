@@ -19,7 +19,7 @@ describeInBrowser('Notes and disabled components', () => {
     return (await (await context.request.get(`/v1/workflows/${id}`)).json()) as Definition;
   }
 
-  test('a note is written, moved, resized, colored, copied and deleted, and comes back after a reload', async () => {
+  test('a note is written, moved, resized, colored, copied and deleted, and is there after a reload', async () => {
     const { page, context, leave } = await app.open();
     const { id } = await makeWorkflow(context, 'Notes');
     await page.goto(`/workflows/${id}`);
@@ -34,7 +34,7 @@ describeInBrowser('Notes and disabled components', () => {
     await waitFor(async () => (await notes())[0]?.text === 'Why this is here', { what: 'the saved note' });
     const [written] = await notes();
 
-    // The focus is on the note: Enter edits it again, the arrow keys move it.
+    // The note has the focus: Enter edits it again, and the arrow keys move it.
     await page.locator('.react-flow__node-note:focus').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Text of the note' }).press('Escape');
@@ -61,7 +61,7 @@ describeInBrowser('Notes and disabled components', () => {
     await waitFor(async () => (await note.count()) === 2, { what: 'both notes after a reload' });
     const blue = page.locator('[data-color="blue"][data-selected]');
     await waitFor(async () => (await blue.count()) === 2, { what: 'their color' });
-    // Notes are no part of what runs: there is nothing to publish.
+    // Notes do not run, so there is nothing to publish.
     expect(await draftOf(context, id)).toMatchObject({ state: 'PUBLISHED' });
 
     await note.first().focus();
@@ -102,7 +102,7 @@ describeInBrowser('Notes and disabled components', () => {
     };
     expect(steps.items).toHaveLength(1);
 
-    // By key, and again from the panel.
+    // With the keyboard, and again from the panel.
     await card(page, 'Greet').click();
     await page.getByText('This component is disabled.').waitFor();
     await page.getByRole('button', { name: 'Enable', exact: true }).click();

@@ -27,7 +27,7 @@ describeInBrowser('OAuth credentials', () => {
     await server?.stop();
   });
 
-  /** As anybody, at the authorization server's own pages. */
+  /** Signs in and consents on the authorization server's own pages, with any name. */
   async function consent(page: Page): Promise<void> {
     await page.getByPlaceholder('Enter any login').fill('somebody');
     await page.getByPlaceholder('and password').fill('any');
@@ -35,7 +35,7 @@ describeInBrowser('OAuth credentials', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
   }
 
-  test('a newcomer makes one, consents, uses it, and signs in again when the server ended it', async () => {
+  test('a new user creates one, consents, uses it, and signs in again when the server ended it', async () => {
     const { page, context, complaints } = await app.open({ path: '/settings/credentials' });
     await page.getByRole('button', { name: 'New credential' }).click();
     const dialog = page.getByRole('dialog', { name: 'New credential' });
@@ -65,7 +65,7 @@ describeInBrowser('OAuth credentials', () => {
     expect(items).toEqual([expect.objectContaining({ status: 'ready' })]);
     const { id } = items[0]!;
 
-    // The server takes back what was consented to, and the token ends.
+    // The server revokes the consent, and the token becomes invalid.
     const config = { method: 'GET', url: `${server.url}/.well-known/openid-configuration`, credential: id };
     const call = { type: 'http-request', name: 'Ask', config };
     const workflow = await makeWorkflow(context, 'Bills', chain(call), true);

@@ -19,7 +19,7 @@ describeInBrowser('Required inputs', () => {
   });
   afterAll(() => app?.stop());
 
-  test('the test form says what is required, and code that misses it is marked where it reads it', async () => {
+  test('the test form shows what is required, and code that misses it is marked where it reads it', async () => {
     const { page, context, complaints, leave } = await app.open();
     const made = chain(CODE);
     made.definition.components[0]!.config = {

@@ -6,7 +6,7 @@ import { describeInBrowser } from './browser.ts';
 import { chain, makeWorkflow, post, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
-/** What the layout of the overview may shift while it is loaded, as Chromium measures it. */
+/** The maximum layout shift of the overview while it is loaded, as Chromium measures it. */
 const MAX_SHIFT = 0.05;
 
 describeInBrowser('The overview', () => {
@@ -35,7 +35,7 @@ describeInBrowser('The overview', () => {
     for (const workflow of [broken, gone, gone]) await startRun(context, workflow);
     await waitFor(async () => (await endedIn(context)) >= 3, { what: 'the ends of all sessions' });
     await post(context, `/v1/workflows/${gone.id}/unpublish`);
-    // On a slow computer the parts of the page come one after the other.
+    // On a slow computer the parts of the page arrive one after the other.
     const cdp = await context.newCDPSession(page);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 15 });
     await page.goto('/');
@@ -46,7 +46,7 @@ describeInBrowser('The overview', () => {
     await page.getByRole('list', { name: 'Templates' }).waitFor();
     expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
 
-    // Only what is published can be run.
+    // Only published workflows can be run.
     await page.getByRole('button', { name: 'Run Broken now' }).waitFor();
     expect(await page.getByRole('button', { name: 'Run Gone now' }).count()).toBe(0);
     expect(await problemsNow(page, 'overview', ['label-content-name-mismatch'])).toEqual([]);

@@ -24,7 +24,7 @@ describeInBrowser('The own account', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
 
-  /** Goes through the set-up of a second factor, which is on the page. */
+  /** Completes the set-up of a second factor, which is on the page. */
   async function setUpFactor(page: Page, secret: string): Promise<{ uri: string; backupCodes: string[] }> {
     await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
     const form = page.locator('form', { has: page.getByRole('button', { name: 'Set up an authenticator app' }) });
@@ -42,7 +42,7 @@ describeInBrowser('The own account', () => {
     return { uri, backupCodes };
   }
 
-  test('the sign-in says what it is for, and links to documentation, status and a forgotten password', async () => {
+  test('the sign-in page shows its purpose, and links to documentation, status and a forgotten password', async () => {
     const { page, leave } = await app.open({ as: null, path: '/sign-in' });
     await page.getByText(`Workflow automation at ${new URL(app.baseUrl).host}`).waitFor();
     expect(await page.getByRole('link', { name: 'API documentation' }).getAttribute('href')).toBe('/docs');
@@ -111,7 +111,7 @@ describeInBrowser('The own account', () => {
     await admin.page.getByRole('switch', { name: 'Require a second factor' }).waitFor();
     expect(await seriousProblems(admin.page, 'security settings')).toEqual([]);
     await admin.page.getByRole('switch', { name: 'Require a second factor' }).click();
-    // The admin has none either.
+    // The admin has no second factor either.
     await admin.page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
     await setUpFactor(admin.page, ADMIN.password);
     await admin.page.getByRole('heading', { name: 'Organization settings' }).waitFor();
@@ -141,7 +141,7 @@ describeInBrowser('The own account', () => {
 
     const third = await app.open({ as: null, path: '/workflows' });
     await signIn(third.page, MEMBER.email, MEMBER.password);
-    // Each code works once, and the one of now may have turned the factor on.
+    // Each code works once, and the current one may have been used to turn the factor on.
     await third.page.getByRole('textbox', { name: 'Code' }).fill(totpCode(uri, 1));
     await third.page.getByRole('button', { name: 'Sign in' }).click();
     await third.page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor();

@@ -14,7 +14,7 @@ describeInBrowser('Pausing and throttling', () => {
   });
   afterAll(() => app?.stop());
 
-  test('a paused workflow says so, keeps its runs, and starts them when a member resumes it', async () => {
+  test('a paused workflow shows it, holds its runs, and starts them when a member resumes it', async () => {
     const { page, context, complaints, leave } = await app.open();
     const workflow = await makeWorkflow(context, 'To be paused');
     await page.goto('/workflows');
@@ -32,7 +32,7 @@ describeInBrowser('Pausing and throttling', () => {
     await held.getByText('Waiting: paused').waitFor();
     await held.getByRole('cell', { name: 'Not yet' }).waitFor();
 
-    // What is held back on purpose is no backlog to be alarmed by.
+    // Sessions that are paused on purpose are not a backlog that needs attention.
     await page.goto('/');
     const waiting = page.getByRole('link').filter({ hasText: 'Waiting to start' });
     await waiting.getByText('1 held back', { exact: true }).waitFor();
@@ -53,7 +53,7 @@ describeInBrowser('Pausing and throttling', () => {
     await page.goto(`/sessions/${id}`);
     await page.locator('header [data-status="SUCCEEDED"]').waitFor();
 
-    // The other two places to pause it: the workflow's page and the editor.
+    // It can also be paused on the workflow's page and in the editor.
     await page.goto(`/workflows/${workflow.id}/activity`);
     await page.getByRole('heading', { name: 'Waiting and running' }).waitFor();
     await page.getByRole('button', { name: 'Pause…' }).click();
@@ -69,7 +69,7 @@ describeInBrowser('Pausing and throttling', () => {
     await Promise.all([leave(), member.leave()]);
   });
 
-  test('an organization that the operator paused says who alone can resume it', async () => {
+  test('an organization that the operator paused shows that only the operator can resume it', async () => {
     const { page, context, leave } = await app.open();
     const { organizationId } = (await (await context.request.get('/v1/caller')).json()) as { organizationId: string };
     const ask = (verb: string) =>
@@ -110,8 +110,8 @@ describeInBrowser('Pausing and throttling', () => {
     await change.getByLabel('Burst').fill('1');
     await change.getByRole('button', { name: 'Save' }).click();
     await row.getByRole('cell', { name: '20 calls per second' }).waitFor();
-    const kept = await (await context.request.get('/v1/organization/throttles/api.example.com')).json();
-    expect(kept).toMatchObject({ perSecond: 20, burst: 1 });
+    const stored = await (await context.request.get('/v1/organization/throttles/api.example.com')).json();
+    expect(stored).toMatchObject({ perSecond: 20, burst: 1 });
 
     const member = await app.open({ as: MEMBER, path: '/settings/throttles' });
     await member.page.getByText('Only admins of the organization').waitFor();

@@ -7,7 +7,7 @@ import { chain, makeWorkflow, post } from './console-data.ts';
 import { ADMIN, startConsole, type ConsoleSystem } from './console-system.ts';
 
 const PHONE = { width: 390, height: 844 };
-/** 220 pixels at the smallest zoom at which names can be read. */
+/** The width of a card, 220 pixels, at the smallest zoom at which names can be read. */
 const READABLE_CARD_PX = 130;
 
 describeInBrowser('On a phone', () => {
@@ -17,7 +17,7 @@ describeInBrowser('On a phone', () => {
   });
   afterAll(() => app?.stop());
 
-  test('the open tab and all that it says are in view', async () => {
+  test('the open tab and all of its text are in view', async () => {
     const { page, context, complaints, leave } = await app.open({ viewport: PHONE });
     await post(context, '/v1/organization/event-hooks', {
       url: 'https://events.example.com/a/rather/long/path/for/the/hook',
@@ -90,7 +90,7 @@ async function isInView(page: Page, element: Locator): Promise<boolean> {
   return box !== null && window !== null && box.x >= 0 && box.x + box.width <= window.width;
 }
 
-/** The texts of cells that are wider than the cells, or lie over the next one. */
+/** Returns the texts of cells that are wider than the cells or overlap the next one. */
 function cutCells(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('td')]

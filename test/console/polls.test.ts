@@ -14,12 +14,12 @@ describeInBrowser('A trigger that polls', () => {
   });
   afterAll(() => app?.stop());
 
-  test('says why its last poll failed, and when the next one is', async () => {
+  test('shows why its last poll failed, and when the next one is', async () => {
     const { page, context, complaints, leave } = await app.open();
     const [id, outputId] = [randomUUID(), randomUUID()];
     const definition = {
       components: [
-        // Workflows may not reach it.
+        // Workflows may not call this address.
         {
           id,
           type: 'feed',
@@ -38,7 +38,7 @@ describeInBrowser('A trigger that polls', () => {
     await polls.getByText(/^Failed .*: .*127\.0\.0\.1/).waitFor();
     await polls.getByText(/^Next poll in (1 h 0|59) min.*; publishing again polls at once\.$/).waitFor();
 
-    // Some hours of failures later.
+    // Simulates some hours of failures.
     const database = new Client({ connectionString: app.system.databaseUrl });
     await database.connect();
     await database.query('UPDATE polls SET failures = 4 WHERE workflow_id = $1', [workflow.id]);

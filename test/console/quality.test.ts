@@ -26,7 +26,7 @@ describeInBrowser('The quality of the console', () => {
     for (const directive of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"])
       expect(directives).toContain(directive);
     expect(await answer.text()).not.toMatch(/<script(?![^>]*src=)|<style|\son\w+=/);
-    // The policy does not apply to what the debugger evaluates, but it does to a timer's text.
+    // The policy does not apply to code that the debugger evaluates, but it applies to the text of a timer.
     const refusals = await page.evaluate(`new Promise((resolve) => {
       const refused = [];
       addEventListener('securitypolicyviolation', (event) => refused.push(event.blockedURI));
@@ -118,7 +118,7 @@ async function panAndType(page: Page): Promise<void> {
   for (let edit = 0; edit < 20; edit += 1) await page.keyboard.type('x');
 }
 
-/** Ended sessions of a published workflow, a second apart. */
+/** Inserts ended sessions of a published workflow, a second apart. */
 async function fillSessions(app: ConsoleSystem, workflowId: string, componentId: string, count: number): Promise<void> {
   const database = new Client({ connectionString: app.system.databaseUrl });
   await database.connect();
@@ -136,7 +136,7 @@ async function fillSessions(app: ConsoleSystem, workflowId: string, componentId:
   await database.end();
 }
 
-/** 200 components in 20 rows, each row a chain. */
+/** Returns 200 components in 20 rows, each row a chain. */
 function largeWorkflow(): { definition: Definition; inputId: string } {
   const components = Array.from({ length: 200 }, (_, index) => ({
     id: randomUUID() as string,

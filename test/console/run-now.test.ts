@@ -72,10 +72,10 @@ describeInBrowser('Run now, and test again', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('status', { name: 'Test run' }).getByText('Succeeded').waitFor();
 
-    // From within a field too: what it holds is saved first.
+    // Also from within a field, whose text is saved first.
     await card(page, 'Answer').click();
     const panel = page.getByRole('complementary', { name: 'Component Answer' });
-    await panel.getByRole('textbox', { name: 'Name' }).fill('Say it');
+    await panel.getByRole('textbox', { name: 'Name' }).fill('Answer it');
     await page.keyboard.press('Control+Enter');
     await waitFor(async () => (await sessions(context, workflow.id)).length === 2, { what: 'a second session' });
     expect(await dialog.count()).toBe(0);
@@ -92,7 +92,7 @@ describeInBrowser('Run now, and test again', () => {
     await leave();
   });
 
-  test('Run stays in sight beside long values', async () => {
+  test('Run stays visible next to long values', async () => {
     const { page, context, leave } = await app.open({ viewport: { width: 1000, height: 500 } });
     const placeholders = Array.from({ length: 12 }, (_, index) => ({ key: `field${index}`, type: 'TEXT' }));
     const { definition, inputId } = chain();

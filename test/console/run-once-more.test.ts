@@ -9,7 +9,7 @@ interface SessionList {
   items: { id: string; placeholderValues: unknown }[];
 }
 
-/** Points at the bars of the last minutes until the values say that sessions succeeded. */
+/** Moves the pointer over the bars of the last minutes until the values show successful sessions. */
 async function newestBar(page: Page): Promise<{ x: number; y: number }> {
   const bars = page.locator('.u-over').first();
   const { width } = (await bars.boundingBox()) ?? { width: 0 };
@@ -69,7 +69,7 @@ describeInBrowser('What ran, run once more', () => {
       '',
     );
 
-    // The pointer shows the values of a bar, and opens it as well.
+    // The pointer shows the values of a bar, and a click opens it.
     await page.goBack();
     const position = await newestBar(page);
     await page.locator('.u-over').first().click({ position });

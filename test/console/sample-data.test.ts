@@ -42,7 +42,7 @@ describeInBrowser('Sample data', () => {
     await page.keyboard.press('Enter');
     await waitFor(async () => (await textOf(value)) === '{{ order.by }}', { what: 'the inserted field' });
 
-    // Beside a long form it stays in view, and a program reads placeholders in its own way.
+    // It stays visible next to a long form, and a program reads placeholders with another syntax.
     await page.getByRole('button', { name: 'Code', exact: true }).click();
     const source = page.getByRole('textbox', { name: 'Source' });
     await source.waitFor();

@@ -33,7 +33,7 @@ describeInBrowser('Schedules', () => {
     return makeWorkflow(context, name, { definition, inputId: id }, publish);
   }
 
-  test('the page says what to do while there is none', async () => {
+  test('the page shows what to do while there is none', async () => {
     const { page, complaints, leave } = await app.open({ path: '/' });
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Schedules' }).click();
     await page.getByRole('heading', { name: 'No schedules yet' }).waitFor();
@@ -66,7 +66,7 @@ describeInBrowser('Schedules', () => {
     await leave();
   });
 
-  test('the form says a pattern in words and its next due times while it is typed', async () => {
+  test('the form shows a pattern in words and its next due times while it is typed', async () => {
     const { page, context, complaints, leave } = await app.open();
     const { id } = await scheduled(context, 'Typed', false);
     await page.goto(`/workflows/${id}`);

@@ -33,9 +33,9 @@ describeInBrowser('Sensitive fields', () => {
     await dialog.getByRole('textbox', { name: 'name' }).fill('Ada');
     await dialog.getByRole('button', { name: 'Run', exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
-    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
-    expect(kept).toContain('Ada');
-    expect(kept).not.toContain('4111');
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(stored).toContain('Ada');
+    expect(stored).not.toContain('4111');
 
     const { items } = (await (await context.request.get(`/v1/sessions?workflowId=${id}`)).json()) as {
       items: { id: string }[];

@@ -46,7 +46,7 @@ describeInBrowser('Sessions in the console', () => {
       await page.getByRole('row').filter({ hasText: other }).waitFor({ state: 'detached' });
       await page.getByRole('row').filter({ hasText: found }).waitFor();
     }
-    // Who searches elsewhere finds the words in the field.
+    // The field shows the words of a search from the command menu.
     await page.keyboard.press('Control+k');
     await page.getByLabel('Find anything').fill('words of a log line');
     await page.keyboard.press('Enter');
@@ -55,7 +55,7 @@ describeInBrowser('Sessions in the console', () => {
       what: 'the words in the search field',
     });
     await page.goto('/sessions?time=custom&until=2020-01-01T00:00:00Z');
-    // A date and its time can be read whole.
+    // A date and its time are completely visible.
     expect((await page.getByLabel('Until').boundingBox())?.width).toBeGreaterThan(230);
     await page.getByText('No sessions match').waitFor();
     expect(complaints).toEqual([]);
@@ -76,7 +76,7 @@ describeInBrowser('Sessions in the console', () => {
           asked.resolve();
           await released.promise;
         }
-        // The page may have asked once more instead.
+        // The page may have sent another request instead.
         await route.fulfill({ response }).catch(() => undefined);
       },
     );
@@ -102,7 +102,7 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByText('Error ID').first().waitFor();
     await card(page, 'Start').getByText('Succeeded').waitFor();
     await card(page, 'Divide').getByText('Failed').waitFor();
-    // The failed step is open: what it got, and why it failed. It has no output.
+    // The failed step is open with its input and the error. It has no output.
     await page.getByRole('group', { name: 'Input' }).waitFor();
     expect(await page.getByRole('group', { name: 'Output' }).count()).toBe(0);
     await page.getByRole('button', { name: /Start/ }).filter({ hasText: 'Succeeded' }).click();
@@ -125,7 +125,7 @@ describeInBrowser('Sessions in the console', () => {
     await page.goto(`/sessions/${id}`);
     await card(page, 'Divide').getByText('Failed').waitFor();
     const firstRun = await (await context.request.get(`/v1/sessions/${id}/steps`)).body();
-    // Until the session is read after its second run, its steps are read as they were before.
+    // Until the session was read after its second run, its steps are answered as before the retry.
     let sessionWasRead = false;
     await page.route(`**/v1/sessions/${id}/steps`, (route) =>
       sessionWasRead ? route.continue() : route.fulfill({ body: firstRun }),
@@ -212,7 +212,7 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await waitFor(async () => (await failedRuns(2)) === ids.length, { what: 'the second runs' });
 
-    // Nothing is known of the operation until the user stops it.
+    // The page gets no answer about the operation until the user stops it.
     await page.route('**/v1/operations/*', () => undefined);
     await retryAll(page);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -238,7 +238,7 @@ describeInBrowser('Sessions in the console', () => {
     const workflow = await makeWorkflow(context, 'Counted', chain(FAILING));
     await startRun(context, workflow);
 
-    // Until the failures are known, nothing says that there are none.
+    // Until the failures are known, the page does not show that there are none.
     const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
     await page.route('**/v1/performance?*', async (route) => {
       await mayAnswer;
@@ -250,7 +250,7 @@ describeInBrowser('Sessions in the console', () => {
     expect(await page.getByText('No failures.').count()).toBe(0);
     answer();
 
-    // None of the six figures stands alone in its row.
+    // None of the six figures is alone in its row.
     const labels = ['Running', 'Waiting to start', 'Paused', 'Succeeded, last hour', 'Median wait to start'];
     const boxes = await Promise.all(
       [...labels, 'Median run time'].map((label) => page.getByText(label, { exact: true }).first().boundingBox()),
@@ -286,9 +286,9 @@ describeInBrowser('Sessions in the console', () => {
   });
 });
 
-/** Resolves when the page has drawn what it heard of sessions so far. It runs in the page. */
+/** Resolves when the page has drawn the sessions that it was notified of. It runs in the page. */
 function drawn(): Promise<void> {
-  // Ingress looks for news, and the page gathers them, every quarter of a second.
+  // Ingress checks for changes, and the page collects them, every quarter of a second.
   const longEnoughMs = 1_500;
   return new Promise((resolve) => setTimeout(resolve, longEnoughMs));
 }

@@ -110,7 +110,7 @@ describeInBrowser('Organization settings', () => {
     await leave();
   });
 
-  test('a member cannot create keys in the page or by request, and is told why', async () => {
+  test('a member cannot create keys in the page or by request, and sees why', async () => {
     const { page, context, leave } = await app.open({ as: MEMBER, path: '/settings/api-keys' });
     await page.getByText('Only admins of the organization').waitFor();
     expect(await page.getByRole('button', { name: 'New API key' }).count()).toBe(0);
@@ -123,7 +123,7 @@ describeInBrowser('Organization settings', () => {
     await leave();
   });
 
-  test('an admin changes a role, and the person becomes an admin at once', async () => {
+  test('an admin changes a role, and the member becomes an admin immediately', async () => {
     const { page, leave } = await app.open({ path: '/settings/members' });
     await page.getByRole('combobox', { name: `Role of ${MEMBER.email}` }).selectOption('admin');
     const member = await app.open({ as: MEMBER, path: '/settings/api-keys' });

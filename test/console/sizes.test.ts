@@ -11,7 +11,7 @@ import { startConsole, type ConsoleSystem } from './console-system.ts';
 
 const MESSAGE = 'The customer is not known here, nor anywhere else';
 const FAIL = { type: 'fail', name: 'Stop', config: { code: 'UNKNOWN_CUSTOMER', message: MESSAGE } };
-/** A component that fails, as the last one: it has no port. */
+/** Returns a failing component without ports, for the end of a workflow. */
 const failing = () => {
   const { definition, inputId } = chain(FAIL);
   const components = definition.components.slice(0, -1);
@@ -63,7 +63,7 @@ describeInBrowser('Sizes in the editor', () => {
     const list = panelOf(page, 'Call').getByRole('heading', { name: 'Available placeholders' });
     await list.waitFor();
     const top = (await list.boundingBox())?.y ?? 0;
-    // One placeholder: its row, the heading and a sentence.
+    // One placeholder has its row, the heading and a sentence.
     expect((page.viewportSize()?.height ?? 0) - top).toBeLessThan(140);
     await leave();
   });
@@ -86,14 +86,14 @@ describeInBrowser('Sizes in the editor', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       for (const withPanel of [false, true]) {
         if (withPanel) await card(page, 'Stop').click();
-        await waitFor(async () => !(await overlap(page)), { what: `the buttons beside the bar, panel: ${withPanel}` });
+        await waitFor(async () => !(await overlap(page)), { what: `the buttons next to the bar, panel: ${withPanel}` });
         expect(await bar.getByText(MESSAGE).evaluate(isCutOff)).toBe(false);
       }
       await leave();
     },
   );
 
-  test('a card stays at its height when the panel opens beside a narrow canvas', async () => {
+  test('a card stays at its height when the panel opens next to a narrow canvas', async () => {
     const { page, context, leave } = await app.open({ viewport: { width: 1024, height: 768 } });
     const { id } = await makeWorkflow(context, 'Narrow', failing(), false);
     await page.goto(`/workflows/${id}`);
@@ -112,7 +112,7 @@ function panelOf(page: Page, name: string) {
   return page.getByRole('complementary', { name: `Component ${name}`, exact: true });
 }
 
-/** Choices that are wider than their select, and texts with backticks. In the page. */
+/** Returns choices that are wider than their select, and texts with backticks. It runs in the page. */
 function faultsOf(panel: Element): string[] {
   const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
   const cutOff = [...panel.querySelectorAll('select')].flatMap((select) => {
@@ -131,7 +131,7 @@ function isCutOff({ scrollHeight, clientHeight }: Element): boolean {
   return scrollHeight > clientHeight + 1;
 }
 
-/** Whether the bar of a test run covers the buttons that zoom. */
+/** Returns true if the bar of a test run covers the zoom buttons. */
 async function overlap(page: Page): Promise<boolean> {
   const [bar, buttons] = await Promise.all(
     [page.getByRole('status', { name: 'Test run' }), page.locator('.react-flow__controls')].map((one) =>

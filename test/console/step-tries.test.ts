@@ -4,7 +4,7 @@ import { describeInBrowser } from './browser.ts';
 import { chain, makeWorkflow, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
-/** Nothing listens there: it is tried again. */
+/** Nothing listens at this address, so the step is tried again. */
 const unreachable = (retry: { maxAttempts: number; backoffSeconds: number }) => ({
   type: 'http-request',
   name: 'Call',
@@ -27,7 +27,7 @@ describeInBrowser('The tries of a step', () => {
     const call = unreachable({ maxAttempts: 3, backoffSeconds: 0.01 });
     const id = await startRun(context, await makeWorkflow(context, 'Tried often', chain(call)));
     await page.goto(`/sessions/${id}`);
-    // The last try is open, since the session failed there.
+    // The last try is open, because the session failed there.
     await tries(page).nth(3).getByText('HTTP_FAILED').waitFor();
     for (const number of [1, 2, 3]) {
       const row = tries(page).nth(number);
@@ -42,7 +42,7 @@ describeInBrowser('The tries of a step', () => {
     await leave();
   });
 
-  test('say when the next one begins', async () => {
+  test('show when the next one begins', async () => {
     const { page, context, leave } = await app.open();
     const call = unreachable({ maxAttempts: 2, backoffSeconds: 3600 });
     const id = await startRun(context, await makeWorkflow(context, 'Tried later', chain(call)));
@@ -54,7 +54,7 @@ describeInBrowser('The tries of a step', () => {
       .getByRole('cell', { name: /^Next try: .*\d+:\d\d/ })
       .first()
       .waitFor();
-    // How the executor keeps that is nobody's output.
+    // The value with which the executor stores the wait is not shown as an output.
     expect(await page.getByRole('group', { name: 'Output' }).count()).toBe(0);
     await leave();
   });

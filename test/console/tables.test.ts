@@ -37,7 +37,7 @@ describeInBrowser('Tables', () => {
     expect(await seriousProblems(page, 'a new table')).toEqual([]);
     await dialog.getByRole('button', { name: 'Add column' }).focus();
     await page.keyboard.press('Enter');
-    // The new column is where the next letter goes.
+    // The new column has the focus, so it receives the next letter.
     await dialog.getByRole('textbox', { name: 'Column 2' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('name');
     await page.keyboard.press('Enter');
@@ -105,7 +105,7 @@ describeInBrowser('Tables', () => {
     await leave();
   });
 
-  test('deleting one names the workflow that would break, and a table that is not there says so', async () => {
+  test('deleting one names the workflow that would break, and the page of a missing one shows that', async () => {
     const { page, context, leave } = await app.open();
     await post(context, PATH, { name: 'Stock', ...PRICES });
     const [input, table] = [randomUUID(), randomUUID()];
@@ -128,7 +128,7 @@ describeInBrowser('Tables', () => {
     await page.keyboard.press('Escape');
     await asked.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Stock', exact: true }).click();
-    // The list has a button of this name as well, until the page of the table has come.
+    // The list has a button of the same name, so wait until the page of the table is shown.
     await page.getByRole('heading', { name: 'Stock', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Delete Stock' }).click();
     await asked.getByRole('button', { name: 'Delete table' }).click();

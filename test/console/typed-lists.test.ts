@@ -48,11 +48,11 @@ describeInBrowser('Typed lists', () => {
     await add.click();
     await dialog.getByLabel('sku').fill('gone');
     await add.click();
-    await dialog.getByRole('group', { name: 'lines[1]' }).getByLabel('sku').fill('kept');
+    await dialog.getByRole('group', { name: 'lines[1]' }).getByLabel('sku').fill('stays');
     await dialog.getByRole('button', { name: 'Remove lines[0]' }).click();
-    expect(await dialog.getByLabel('sku').inputValue()).toBe('kept');
+    expect(await dialog.getByLabel('sku').inputValue()).toBe('stays');
     expect(await seriousProblems(page, 'items of a run')).toEqual([]);
-    // What is missing is named as callers of the API read it.
+    // A missing value is named in the same way as for callers of the API.
     await dialog.getByRole('button', { name: 'Run', exact: true }).click();
     await dialog.getByText('placeholderValues.lines[0].price is required').waitFor();
     await dialog.getByRole('textbox', { name: 'price' }).fill('12.5');

@@ -17,7 +17,7 @@ import {
   type SharedContractSystem,
 } from '../contract/contract-system.ts';
 
-/** The texts of "Use it from code", pasted as they are where the packed client and command line are installed. */
+/** Pastes the texts of "Use it from code" unchanged where the packed client and command line are installed. */
 
 const runFile = promisify(execFile);
 const TOOL = 'use_from_code';
@@ -66,7 +66,7 @@ async function publish(trigger: Component, answer: string, mcp?: typeof MCP): Pr
     fields: outputsOf(trigger),
     toolName: mcp?.name ?? null,
   });
-  // What the notes say is done; the rest is pasted.
+  // The instructions in the comments are carried out; the rest is pasted.
   const pasted = ({ code }: CodeExample): string =>
     code.replaceAll('<API_KEY>', system.api.apiKey).replaceAll('<FILE_ID>', fileId);
   return (title) => pasted(shown.find((one) => one.title === title)!);
@@ -78,7 +78,7 @@ async function inShell(program: string, more: Record<string, string> = {}): Prom
   return (await runFile('bash', ['-c', program], { env, cwd: folder.path })).stdout;
 }
 
-/** What the program in TypeScript writes. */
+/** Returns the output of the TypeScript program. */
 function inNode(program: string): Promise<string> {
   writeFileSync(join(folder.path, 'program.ts'), program);
   return inShell(`'${process.execPath}' program.ts`, { WORKFLOW_API_KEY: system.api.apiKey });

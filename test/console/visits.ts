@@ -6,9 +6,9 @@ export interface Credentials {
 }
 
 export interface OpenOptions {
-  /** Null: not signed in. */
+  /** null: not signed in. */
   as?: Credentials | null;
-  /** None: a page of the service without the console, for tests that first make what they look at. */
+  /** Omitted: a page of the service without the console, for tests that first create data. */
   path?: string;
   viewport?: { width: number; height: number };
 }
@@ -16,13 +16,13 @@ export interface OpenOptions {
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors in the console, uncaught exceptions, and what the content security policy refused. */
+  /** Errors in the console, uncaught exceptions, and violations of the content security policy. */
   readonly complaints: string[];
   /**
-   * Leaves the context to the next test of the file, or of the worker's next file: it has the console's code loaded and
-   * compiled, which is most of what opening costs, and is signed in, if by the same person. What pages stored, routes,
-   * permissions and media are reset. After `page.on`, `addInitScript`, a clock, or when the person was signed out,
-   * close the context instead.
+   * Leaves the context to the next test of the file, or of the worker's next file. The context has the console's code
+   * loaded and compiled, which is most of the cost of opening one. It is signed in, if the next test uses the same
+   * person. Stored data, routes, permissions and media are reset. After `page.on`, `addInitScript`, a clock, or a
+   * sign-out, close the context instead.
    */
   leave(): Promise<void>;
 }
@@ -34,16 +34,16 @@ interface Opened {
   email: string | null;
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Of the test that has it now. */
+  /** The complaints of the test that currently uses it. */
   complaints: string[];
 }
 
-/** The contexts of a test file, and those that earlier ones of the worker left. */
+/** The contexts of a test file, and those that earlier files of the worker left. */
 export class Visits {
   readonly baseUrl: string;
   readonly #browser: Browser;
   readonly #left: Opened[] = [];
-  /** By a test that may have been stopped half-way, or closed its context. */
+  /** Contexts in use. Their test may have been stopped half-way, or have closed its context. */
   readonly #taken = new Set<Opened>();
 
   constructor(browser: Browser, baseUrl: string) {
@@ -51,7 +51,7 @@ export class Visits {
     this.baseUrl = baseUrl;
   }
 
-  /** Whether its pages can be used: not when Chromium has ended. */
+  /** Returns true if its pages can be used, which is not the case after Chromium has ended. */
   get isConnected(): boolean {
     return this.#browser.isConnected();
   }
@@ -60,7 +60,7 @@ export class Visits {
     const left = this.#takeLeft(as);
     const opened = left ?? (await this.#make());
     this.#taken.add(opened);
-    // One that was opened as nobody may be signed in by now.
+    // A context that was opened without a sign-in may be signed in by now.
     if (as === null || opened.email !== as.email) await this.#signIn(opened, as);
     const { page, context } = opened;
     opened.complaints = [];
@@ -74,7 +74,7 @@ export class Visits {
     return { page, context, complaints: opened.complaints, leave };
   }
 
-  /** Closes what a test file has opened and not left. */
+  /** Closes the contexts that a test file has opened and not left. */
   async endFile(): Promise<void> {
     const taken = [...this.#taken];
     this.#taken.clear();
@@ -86,7 +86,7 @@ export class Visits {
     return this.#browser.close();
   }
 
-  /** A context that is signed in as this person if there is one, else any. */
+  /** Returns a left context that is signed in as this person, or any other one. */
   #takeLeft(as: Credentials | null): Opened | undefined {
     const at = as === null ? -1 : this.#left.findIndex(({ email }) => email === as.email);
     return at < 0 ? this.#left.shift() : this.#left.splice(at, 1)[0];
@@ -123,7 +123,7 @@ async function reset({ page, context }: Opened): Promise<void> {
   await Promise.all(others.map((other) => other.close()));
   await context.clearPermissions();
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
-  // Before the pages' storage is cleared: a page that is left may store what it shows.
+  // Leaves the console before the storage of the pages is cleared, because a page may store its state when it is left.
   await page.goto(NO_CONSOLE);
   await page.evaluate(() => {
     localStorage.clear();

@@ -10,7 +10,7 @@ import { startConsole, type ConsoleSystem } from './console-system.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name: `Component ${name}` });
 
-/** Into the only connection. */
+/** Inserts Parse JSON into the only connection. */
 async function insertParseJson(page: Page): Promise<void> {
   await page.locator('.react-flow__edge-interaction').click({ force: true });
   await page.getByRole('button', { name: 'Insert a component here' }).click();
@@ -19,7 +19,7 @@ async function insertParseJson(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** A published webhook with an output behind it, and a delivery. */
+/** Publishes a webhook followed by an output, and sends a delivery. */
 async function receive(context: BrowserContext, name: string, body: unknown): Promise<string> {
   const webhook = { id: randomUUID() as string, type: 'webhook', name: 'Receive', output: 'request', config: {} };
   const answer = { id: randomUUID() as string, type: 'output', name: 'Answer', config: { value: 'done' } };
@@ -62,7 +62,7 @@ describeInBrowser("The body of a webhook's request", () => {
     expect(await parse.getByLabel('Fields, customer: key 1').inputValue()).toBe('name');
     expect(await seriousProblems(page, 'Parse JSON behind a webhook')).toEqual([]);
 
-    // What later components complete and preview is what runs.
+    // Completion and preview of later components use the values of the run.
     await card(page, 'Answer').click({ position: { x: 20, y: 20 } });
     await typeInto(page, 'Value', '{"by": "{{ data.customer.name }}", "amount": "{{ data.amount }}"}');
     const preview = panel(page, 'Answer').getByRole('button', { name: '{"by":"Ada","amount":250}' });
@@ -75,7 +75,7 @@ describeInBrowser("The body of a webhook's request", () => {
     const { items } = await (await context.request.get(`/v1/sessions?workflowId=${id}&mode=TEST`)).json();
     expect(JSON.stringify(items[0].output)).toBe(shown);
 
-    // A value that is missing fails in the preview as it does in a run.
+    // A missing value fails in the preview as it does in a run.
     await typeInto(page, 'Value', '{"by": "{{ data.missing }}"}');
     await panel(page, 'Answer').getByText('placeholder data.missing has no value').first().waitFor();
     expect(complaints).toEqual([]);
@@ -128,7 +128,7 @@ describeInBrowser("The body of a webhook's request", () => {
     expect(await parse.getByLabel('Fields: key 1').inputValue()).toBe('second');
     expect(await parse.getByLabel('Fields: key 2').count()).toBe(0);
 
-    // One step back: source, path and fields.
+    // One undo restores source, path and fields.
     await card(page, 'Answer').click({ position: { x: 20, y: 20 } });
     await page.keyboard.press('ControlOrMeta+Z');
     await card(page, 'Parse JSON').click({ position: { x: 20, y: 20 } });

@@ -43,7 +43,7 @@ describeInBrowser('The list of workflows', () => {
     await page.getByRole('link', { name: 'Unfiled', exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Billing/Invoices' }).waitFor();
 
-    // The list of known tags leaves the buttons free.
+    // The list of known tags does not cover the buttons.
     await page.goto('/workflows');
     await page.getByRole('button', { name: 'Actions for Unfiled' }).click();
     await page.getByRole('menuitem', { name: 'Folder and tags…' }).click();

@@ -27,11 +27,11 @@ const of = (sessionId: string) => events.receiver.received.filter(({ data }) => 
 test('approval.waiting is sent once when the waiting begins, as the list shows it, and as a reminder', async () => {
   const hook = await events.makeHook({ events: ['approval.waiting'] });
   const { id, address } = await lab.waiting('once');
-  const [told] = await waitFor(async () => (of(id).length > 0 ? of(id) : null), { withinMs: 10_000 });
+  const [event] = await waitFor(async () => (of(id).length > 0 ? of(id) : null), { withinMs: 10_000 });
   const [listed] = await lab.approvals(`?sessionId=${id}`);
-  expect(told).toMatchObject({ type: 'approval.waiting', data: listed });
-  expect(new URL(String(told!.data['url'])).pathname).toBe(address);
-  expect(verifies(told!, hook.secret)).toBe(true);
+  expect(event).toMatchObject({ type: 'approval.waiting', data: listed });
+  expect(new URL(String(event!.data['url'])).pathname).toBe(address);
+  expect(verifies(event!, hook.secret)).toBe(true);
 
   const reminded = await lab.waiting('reminded', { remindAfterSeconds: 1 });
   await waitFor(async () => of(reminded.id).length >= 3, { withinMs: 15_000 });

@@ -17,7 +17,7 @@ export interface PageAnswer {
   text: string;
 }
 
-/** Workflows that send the address of their `Refund` to a third party, and wait for a decision. */
+/** Creates workflows that send the address of their `Refund` to a third party and wait for a decision. */
 export function openApprovalLab(system: SharedContractSystem, thirdParty: ThirdParty, name: string) {
   const start = input({ key: 'amount', type: 'NUMBER' });
   const session = (id: string) => system.api.call<SessionView>('GET', `/v1/sessions/${id}`);
@@ -48,7 +48,7 @@ export function openApprovalLab(system: SharedContractSystem, thirdParty: ThirdP
         { title: 'Refund {{ amount }} <b>EUR</b>?', message: 'Two\nlines', ...config },
         { name: 'Refund', output: 'decision' },
       ),
-    /** By the form of the page. */
+    /** Sends the form of the page. */
     decide: (address: string, form: Record<string, string>, client = 0) =>
       page('POST', address, { body: new URLSearchParams(form) }, client),
     waits: (id: string) => waitFor(async () => (await session(id)).waitingFor === 'approval'),
@@ -65,7 +65,7 @@ export function openApprovalLab(system: SharedContractSystem, thirdParty: ThirdP
       });
       return String(body['sessionId']);
     },
-    /** Begins a session that waits, with an output on each port. */
+    /** Starts a session that waits, with an output on each port. */
     async waiting(path: string, config: JsonObject = {}): Promise<{ id: string; address: string }> {
       const [asks, sends] = [lab.approval(config), lab.sender(path)];
       const ends = ['approve', 'reject', 'timeout'].map((port) => ({

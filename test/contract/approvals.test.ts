@@ -73,7 +73,7 @@ describeEachBackend('an approval', (backend) => {
       [{ ...good, choice: 'maybe' }, '<a href="#choice">Your choice</a> must be one of approve, reject'],
       [{ ...good, choice: 'timeout' }, '<a href="#choice">Your choice</a> must be one of approve, reject'],
       [{ reason: 'late', 'share.percent': '50' }, '<a href="#choice">Your choice</a> is required'],
-      [{ ...good, 'share.percent': 'half', comment: 'kept "text"' }, 'Must be a number.'],
+      [{ ...good, 'share.percent': 'half', comment: 'quoted "text"' }, 'Must be a number.'],
       [{ ...good, reason: 'whatever' }, 'Must be one of broken, late.'],
       [{ ...good, comment: 'x'.repeat(5_001) }, 'Must have at most 5000 characters.'],
     ] as const;
@@ -83,9 +83,9 @@ describeEachBackend('an approval', (backend) => {
       expect(answer.text).toContain(problem);
     }
     const refilled = (
-      await decide(address, { ...good, 'share.percent': 'half', comment: 'kept "text"', code: 'hush-hush' })
+      await decide(address, { ...good, 'share.percent': 'half', comment: 'quoted "text"', code: 'hush-hush' })
     ).text;
-    for (const part of ['value="half"', 'kept &quot;text&quot;', '<option selected>late</option>', 'Why?'])
+    for (const part of ['value="half"', 'quoted &quot;text&quot;', '<option selected>late</option>', 'Why?'])
       expect(refilled).toContain(part);
     expect(refilled).not.toContain('hush-hush');
     const asJson = (body: object) =>
@@ -114,7 +114,7 @@ describeEachBackend('an approval', (backend) => {
     expect((await page('POST', address.replace('approvals', 'callbacks'))).status).toBe(404);
   });
 
-  test('publishing names choices that are ports, come twice or are too long', async () => {
+  test('publishing names choices that are ports, duplicates or too long', async () => {
     const { approval, start } = lab;
     const wrong = approval({ choices: ['yes', 'timeout', 'yes', 'x'.repeat(61)] });
     const draft = { name: 'Wrong', components: [start, wrong, output('x')], connections: [link(start, wrong)] };

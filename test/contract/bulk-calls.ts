@@ -11,7 +11,7 @@ export interface Operation {
   finishedAt: string | null;
 }
 
-/** What tests of bulk operations ask of the API. */
+/** Returns the API calls of tests of bulk operations. */
 export function bulkCalls(system: () => ContractSystem) {
   const ask = <Body = JsonObject>(method: string, path: string, body?: unknown) =>
     system().clients[0]!.request<Body>(method, path, body);
@@ -37,7 +37,7 @@ export function bulkCalls(system: () => ContractSystem) {
         },
         { what: 'the end of the operation', withinMs: 30_000 },
       ),
-    /** Starts so many sessions, 50 at a time. @returns their ids */
+    /** Starts `count` sessions, 50 at a time. @returns their ids */
     async startMany(workflowId: string, componentId: string, count: number): Promise<string[]> {
       const ids: string[] = [];
       const startOne = async () => {
@@ -48,7 +48,7 @@ export function bulkCalls(system: () => ContractSystem) {
         await Promise.all(Array.from({ length: Math.min(50, left) }, startOne));
       return ids;
     },
-    /** How many of a workflow's sessions have one of these statuses. */
+    /** Returns how many of a workflow's sessions have one of these statuses. */
     async count(workflowId: string, status: readonly string[]): Promise<number> {
       const filter = `workflowId=${workflowId}&limit=200${status.map((each) => `&status=${each}`).join('')}`;
       let found = 0;

@@ -20,7 +20,7 @@ describeEachBackend('bulk operations', (backend) => {
 
   const { ask, bulk, read, untilOver, startMany, count } = bulkCalls(() => system);
 
-  test('cancel what matched when they were accepted, and nothing that came later', async () => {
+  test('cancel what matched when they were accepted, and nothing that was accepted later', async () => {
     const workflowId = await system.api.publish('Sleeps', sleeping);
     await startMany(workflowId, start.id, 250);
     const dry = await bulk({ action: 'cancel', filter: { workflowId }, dryRun: true });

@@ -28,7 +28,7 @@ test('the address of a callback is read after a wait and by a child, and is mask
     component(
       'run-workflow',
       { workflowId: child, componentId: childStart.id, placeholderValues: { link: '{{ link }}' }, wait: true },
-      { output: 'told' },
+      { output: 'sent' },
     ),
     wait(),
     amount,

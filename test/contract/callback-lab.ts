@@ -5,11 +5,11 @@ import type { startThirdPartyServer } from './third-party-server.ts';
 
 type ThirdParty = Awaited<ReturnType<typeof startThirdPartyServer>>;
 
-/** Workflows that send the address of their `Paid` to a third party, and wait for its answer. */
+/** Creates workflows that send the address of their `Paid` to a third party and wait for its answer. */
 export function openCallbackLab(system: SharedContractSystem, thirdParty: ThirdParty, name: string) {
   const start = input('name');
   const session = (id: string) => system.api.call<SessionView>('GET', `/v1/sessions/${id}`);
-  /** The paths of the addresses that were sent, one for each try. */
+  /** Returns the paths of the addresses that were sent, one for each try. */
   const addresses = (path: string): string[] =>
     thirdParty.calls
       .filter(({ url }) => url.startsWith(`/${path}-${name}`))

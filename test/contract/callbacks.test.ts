@@ -60,7 +60,7 @@ describeEachBackend('a callback', (backend) => {
     expect((await post('/callbacks/x', { amount: 1 })).status).toBe(404);
   });
 
-  test('keeps what comes before the session is there, and takes it then', async () => {
+  test('stores an answer that arrives before the session waits, and uses it then', async () => {
     const { amount, begin, post, send, sent, start, wait } = lab;
     const id = await begin([start, send('early'), component('delay', { seconds: 1 }), wait(), amount]);
     const address = await sent('early');

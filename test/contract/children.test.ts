@@ -38,11 +38,11 @@ describeEachBackend('children', (backend) => {
   const sessionsOf = async (workflowId: string) =>
     (await system.api.call<{ items: SessionView[] }>('GET', `/v1/sessions?workflowId=${workflowId}`)).items;
   const statusesOf = async (workflowId: string) => (await sessionsOf(workflowId)).map(({ status }) => status).sort();
-  /** The rows below a session that failed follow in parts, after its own end was told. */
+  /** The rows below a failed session are cancelled in parts, after its own end was reported. */
   const underWay = async (...workflowIds: string[]) =>
     (await Promise.all(workflowIds.map(sessionsOf))).flat().filter(({ finishedAt }) => finishedAt === null);
 
-  /** A workflow whose item 13 fails once the others are at the third party, for a long time, in a child of theirs. */
+  /** Publishes a workflow whose item 13 fails while the others wait for the third party in a child. */
   async function publishSlow() {
     const item = input({ key: 'item', type: 'NUMBER' });
     const slowId = await system.api.publish('Slow', chain(item, call('slow?ms=60000&item={{ item }}')));
@@ -83,18 +83,18 @@ describeEachBackend('children', (backend) => {
 
     const [child, wait] = [start(workflowId, componentId, { item: 1 }), component('delay', { seconds: 1 })];
     const boom = component('transform', { expression: '$error("boom")', type: 'TEXT' });
-    const besideId = await system.api.publish('Beside', {
+    const nextToId = await system.api.publish('Next to it', {
       components: [items, child, wait, boom],
       connections: [link(items, child), link(items, wait), link(wait, boom)],
     });
-    const beside = await system.api.run(besideId, items.id, {}, { prefer: 'wait=60' });
-    expect(beside.body).toMatchObject({ status: 'FAILED', error: { message: 'boom' } });
+    const nextTo = await system.api.run(nextToId, items.id, {}, { prefer: 'wait=60' });
+    expect(nextTo.body).toMatchObject({ status: 'FAILED', error: { message: 'boom' } });
     await waitFor(async () => (await underWay(workflowId)).length === 0);
     expect(await statusesOf(workflowId)).toEqual(['CANCELLED', 'CANCELLED', 'FAILED']);
     await waitFor(() => thirdParty.underWay === 0, { withinMs: 10_000 });
   });
 
-  test('that succeeded are kept by a retry from the failed step, and run again by one from the start', async () => {
+  test('that succeeded are reused by a retry from the failed step, and run again by one from the start', async () => {
     const item = input({ key: 'item', type: 'NUMBER' });
     const path = `retry-${backend}`;
     const calls = (one: number) => thirdParty.calls.filter(({ url }) => url === `/${path}?item=${one}`).length;

@@ -30,7 +30,7 @@ test('every folder is in the list of types, under the name of its descriptor', (
   expect(COMPONENT_TYPES.map(({ type }) => type).toSorted()).toEqual(TYPES.toSorted());
 });
 
-/** Whether its servers are there on every machine. */
+/** Returns true if its servers exist on every machine. */
 function runsHere(type: string): boolean {
   const { credentials = [] } = exampleOf(type as Parameters<typeof exampleOf>[0]);
   return credentials.every((credential) => !Object.hasOwn(RUN_ELSEWHERE, credential.type));
@@ -53,7 +53,7 @@ test.each(TYPES.filter(runsHere))('the example of %s succeeds with its sample va
   expect(usable.definition.components.map((component) => component.type)).toContain(type);
 });
 
-test.each(TYPES)('the docs of %s say what it is for, its fields, an example and what goes wrong', (type) => {
+test.each(TYPES)('the docs of %s explain its purpose, its fields, an example and what goes wrong', (type) => {
   const { title } = COMPONENT_TYPES.find((descriptor) => descriptor.type === type)!;
   expect(docsOf(type).match(/^##? .*$/gm)).toEqual([`# ${title}`, '## Fields', '## Example', '## What goes wrong']);
 });

@@ -15,13 +15,13 @@ const AT_ONCE = 8;
 let system: ContractSystem;
 
 beforeAll(async () => {
-  // No executor runs: sessions stay QUEUED until somebody changes them.
+  // No executor runs, so sessions stay QUEUED until somebody changes them.
   system = await startContractSystem({ ingresses: 2, executors: 0 });
 });
 
 afterAll(() => system?.stop());
 
-/** Sends the same request many times at once to both replicas; returns how often each status was answered. */
+/** Sends the same request many times at once to both replicas. @returns the number of answers by status */
 async function atOnce(request: (client: ApiClient, n: number) => Promise<Answer>): Promise<Record<number, number>> {
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => request(system.clients[n % 2]!, n)));
   const counts: Record<number, number> = {};

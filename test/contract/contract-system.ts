@@ -18,27 +18,27 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export type Answer = ApiAnswer<any>;
 
 interface ContractClients {
-  /** One client per ingress; every answer is checked against the OpenAPI document. */
+  /** One client per ingress. Every answer is compared with the OpenAPI document. */
   clients: ApiClient[];
-  /** A client of the first ingress with another key, or with none. */
+  /** Returns a client of the first ingress with another key, or without one. */
   as(apiKey: string): ApiClient;
-  /** Publishes the components one after the other and runs them to their end. */
+  /** Publishes a chain of components and runs it to its end. */
   runChain(components: Component[], placeholderValues?: JsonObject): Promise<Answer>;
 }
 
-/** A system that other test files use as well, as an organization of the file's own. */
+/** A system that other test files use as well, with a separate organization for this file. */
 export type SharedContractSystem = SharedSystem & ContractClients;
 
-/** A system of the file's own, for tests that stop services or change their settings. */
+/** A system that only this file uses, for tests that stop services or change their settings. */
 export type ContractSystem = TestSystem & SharedContractSystem;
 
-/** The running services that contract tests share, with every JSON answer held against what the document promises. */
+/** Opens the running services that contract tests share. Every JSON answer is compared with the OpenAPI document. */
 export async function openContractSystem(backend: BackendKind = 'postgres'): Promise<SharedContractSystem> {
   const system = await openSharedSystem(backend);
   return { ...system, ...(await openClients(system.api, system.ingressUrls)) };
 }
 
-/** Both services as processes of their own, with the answers checked in the same way. */
+/** Starts both services as separate processes. The answers are checked in the same way. */
 export async function startContractSystem(options: Partial<SystemOptions> = {}): Promise<ContractSystem> {
   const system = await startSystem({ backend: 'postgres', ...options });
   const urls = system.ingresses.map(({ baseUrl }) => baseUrl);
@@ -78,12 +78,12 @@ async function openClients(api: ApiClient, ingressUrls: string[]): Promise<Contr
   };
 }
 
-/** A component with an id of its own. */
+/** Returns a component with a new id. */
 export function component(type: string, config: JsonObject = {}, more: Partial<Component> = {}): Component {
   return { id: randomUUID(), type, config, ...more };
 }
 
-/** An `input` of these placeholders, `TEXT` when only a key is given. */
+/** Returns an `input` with these placeholders. A placeholder that is given as a key has the type `TEXT`. */
 export function input(...placeholders: (string | JsonObject)[]): Component {
   return component('input', {
     placeholders: placeholders.map((each) => (typeof each === 'string' ? { key: each, type: 'TEXT' } : each)),
@@ -98,7 +98,7 @@ export function link(from: Component, to: Component, port = 'next'): Connection 
   return { from: from.id, port, to: to.id };
 }
 
-/** A chain of components. */
+/** Returns a chain of components. */
 export function chain(...components: Component[]): Definition {
   return {
     components,

@@ -14,7 +14,7 @@ let server: Server;
 let port: number;
 const seen: { url: string; authorization: string | undefined; key: string | undefined }[] = [];
 
-/** `/to?<url>` redirects there; `/echo` repeats the header; `/private` knows one token. */
+/** `/to?<url>` redirects to the URL; `/echo` repeats the header; `/private` accepts one token. */
 function answer(request: IncomingMessage): { status: number; headers?: JsonObject; body?: string } {
   const { authorization } = request.headers;
   const url = new URL(request.url ?? '', 'http://third');
@@ -60,7 +60,7 @@ async function credential(content: JsonObject): Promise<string> {
 const bearer = (more: JsonObject = {}) => credential({ type: 'http-bearer', token: TOKEN, ...more });
 const here = (path: string, host = '127.0.0.1') => `http://${host}:${port}${path}`;
 
-/** Calls an address with a credential; the answer of the run, and what the server saw. */
+/** Calls an address with a credential. @returns the answer of the run and the requests that the server received */
 async function call(id: string, url: string, more: Partial<Component> = {}) {
   seen.length = 0;
   const request = component('http-request', { method: 'GET', url, credential: id }, { output: 'answer', ...more });
@@ -78,7 +78,7 @@ test.each<[string, JsonObject, JsonObject]>([
   expect(calls).toEqual([expect.objectContaining(expected)]);
 });
 
-test('what the other side repeats of it is masked in the step, the output and the events', async () => {
+test('is masked in the step, the output and the events when a server repeats it', async () => {
   const { body, steps, request } = await call(await bearer(), here('/echo'));
   expect(body.output).toBe('{"you":"Bearer ***"}');
   const step = steps.find(({ componentId }) => componentId === request.id);
@@ -123,7 +123,7 @@ test('a credential that was deleted fails the step, and its last use was noted b
   expect(failed).toMatchObject({ status: 'FAILED', error: { code: 'CREDENTIAL_MISSING', componentId: request.id } });
 });
 
-test('an executor tests a credential and tells what it found', async () => {
+test('an executor tests a credential and reports the result', async () => {
   const testOf = async (more: JsonObject, token = TOKEN) => {
     const id = await bearer({ token, ...more });
     const { status, body } = await system.api.request<Tested>('POST', `${PATH}/${id}/test`);

@@ -60,7 +60,7 @@ describeEachBackend('disabled components', (backend) => {
       expect(answer.body).toMatchObject({ status: 'SUCCEEDED', output: 'other' });
       expect(await namesOfSteps(answer, definition)).toEqual(['start', 'other', 'joined', 'end']);
     }
-    // What stands behind a disabled component may still be started at, and a caller may stand in for what does not run.
+    // A run may start after a disabled component, and a caller may supply the values of components that do not run.
     const sent = await run(workflowId, start.id, { placeholderValues: { behind: 'sent' } });
     expect(sent.body).toMatchObject({ status: 'SUCCEEDED', output: 'both' });
     expect((await run(workflowId, behind.id)).body).toMatchObject({ status: 'SUCCEEDED' });

@@ -113,7 +113,7 @@ describe('TEST runs the draft', () => {
     });
   });
 
-  test('with a cycle comes to an end', async () => {
+  test('with a cycle ends', async () => {
     const start = input();
     const [one, two] = [
       component('transform', { expression: '1', type: 'NUMBER' }, { output: 'one' }),

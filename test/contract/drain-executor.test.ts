@@ -25,7 +25,7 @@ describeEachBackend('an executor that an operator drains', (backend) => {
     await system?.stop();
   });
 
-  test('takes no more, and the others run what comes', async () => {
+  test('takes no more, and the others run new sessions', async () => {
     const client = system.as(OPERATOR_KEY);
     const executors = async () => (await client.request<Executors>('GET', '/v1/operator/executors')).body.items;
     const [drained] = await executors();
@@ -43,10 +43,10 @@ describeEachBackend('an executor that an operator drains', (backend) => {
       for (const { body } of runs)
         expect(await system.api.untilEnded(String(body['sessionId']))).toMatchObject({ status: 'SUCCEEDED' });
     };
-    // A job that it was asking the queue for when it was told is the last one that it runs.
+    // The last job that it runs is one that it was requesting from the queue when it was drained.
     await succeed(await start(0));
     const runs = await start(2_500);
-    // The heartbeats tell who runs them.
+    // The heartbeats show which executor runs them.
     await waitFor(async () => (await executors()).some(({ id, running }) => id !== drained?.id && running > 0));
     expect(await own()).toMatchObject({ draining: true, running: 0 });
     await succeed(runs);

@@ -42,7 +42,7 @@ describeEachBackend('a callback that is answered before its session waits', (bac
     return { id, address, workflowId, send, sleep };
   }
 
-  test('refuses each wrong field at once, names it, and stores the right answer that comes then', async () => {
+  test('refuses each wrong field at once, names it, and stores the correct answer that follows', async () => {
     const { id, address } = await asleep('wrong', lab.wait({ fields: FIELDS }), lab.amount);
     for (const [body, message] of [
       [{}, 'amount is required'],
@@ -66,8 +66,8 @@ describeEachBackend('a callback that is answered before its session waits', (bac
     await cancel(id);
   });
 
-  /** Cancels the session, and retries it from the step at which it slept, on a version that is published for it. */
-  async function goOn(session: Awaited<ReturnType<typeof asleep>>, definition: Definition): Promise<void> {
+  /** Cancels the session and retries it from the step at which it slept, on a new version. */
+  async function continueOn(session: Awaited<ReturnType<typeof asleep>>, definition: Definition): Promise<void> {
     await cancel(session.id);
     await retries.publish(session.workflowId, definition);
     expect((await retries.retry(session.id)).status).toBe(200);
@@ -80,7 +80,7 @@ describeEachBackend('a callback that is answered before its session waits', (bac
     const session = await asleep('mended', wait, last);
     const { send, sleep, address, id } = session;
     const mended = withFields(wait, [{ key: 'total', type: 'NUMBER' }]);
-    await goOn(session, chain(lab.start, send, sleep, mended, last));
+    await continueOn(session, chain(lab.start, send, sleep, mended, last));
     await sleeps(id);
     expect((await lab.post(address, { amount: 1 })).body.message).toBe('total is required');
     expect((await lab.post(address, { total: 3 })).status).toBe(202);
@@ -93,7 +93,7 @@ describeEachBackend('a callback that is answered before its session waits', (bac
     const { send, address, id } = session;
     expect((await lab.post(address, { amount: 1 })).status).toBe(202);
     const other = withFields(wait, [{ key: 'total', type: 'NUMBER' }]);
-    await goOn(session, chain(lab.start, send, other, output('{{ payment.total }}')));
+    await continueOn(session, chain(lab.start, send, other, output('{{ payment.total }}')));
     await lab.waits(id);
     expect((await lab.post(address, { amount: 1 })).body.message).toBe('total is required');
     expect((await lab.post(address, { total: 3 })).status).toBe(204);
@@ -106,7 +106,7 @@ describeEachBackend('a callback that is answered before its session waits', (bac
     const last = output('done');
     const plain = component('transform', { expression: '1', type: 'NUMBER' }, { id: wait.id, output: 'payment' });
     for (const rest of [[last], [plain, last]]) {
-      await goOn(
+      await continueOn(
         removed,
         chain(lab.start, { ...removed.send, config: { ...removed.send.config, body: {} } }, removed.sleep, ...rest),
       );

@@ -116,7 +116,7 @@ test('settings have one workflow hear of all others, and what that starts sets o
   const [first] = await endedOf(handler, 1);
   expect(first).toMatchObject({ trigger: 'ERROR', status: 'FAILED' });
   expect((await sessionsOf(watched)).map(({ status }) => status)).toEqual(['FAILED']);
-  // Chosen twice, it starts once.
+  // A handler that is chosen twice starts once.
   await fail(watched);
   await endedOf(handler, 2);
   await system.api.call('POST', `/v1/workflows/${handler}/unpublish`);

@@ -45,7 +45,7 @@ describeEachBackend('deliveries of events', (backend) => {
     const late = await events.run(1);
     await events.untilEnded(late);
     events.receiver.answer = 200;
-    // A new secret switches it on again; for a day the old one verifies as well.
+    // A new secret switches it on again. For a day the old one verifies as well.
     const { body: rotated } = await events.ask<Hook>('POST', `${HOOKS}/${hook.id}/rotate`);
     const [event] = await events.received(await events.run(1));
     expect([verifies(event!, rotated.secret), verifies(event!, hook.secret)]).toEqual([true, true]);

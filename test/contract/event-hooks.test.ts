@@ -19,7 +19,7 @@ describeEachBackend('event hooks', (backend) => {
     hook = await events.makeHook();
   });
 
-  test('are told of ends, signed as Standard Webhooks, with the session', async () => {
+  test('receive ends, signed as Standard Webhooks, with the session', async () => {
     const succeeded = await events.run(2);
     const [event] = await events.received(succeeded);
     expect(event!.type).toBe('session.succeeded');
@@ -29,7 +29,7 @@ describeEachBackend('event hooks', (backend) => {
     expect(JSON.stringify(event!.data['output'])).toBe('{"zeta":1,"alpha":0.5}');
     const [failed] = await events.received(await events.run(0));
     expect(failed).toMatchObject({ type: 'session.failed', data: { status: 'FAILED', run: 1 } });
-    // Nobody is told of TEST sessions.
+    // TEST sessions send no events.
     await events.run(2, { mode: 'TEST' });
     const last = await events.run(2);
     await events.received(last);
@@ -45,7 +45,7 @@ describeEachBackend('event hooks', (backend) => {
     await events.remove(hook);
   });
 
-  test('are told of each end of a session that is retried, and of one that is cancelled', async () => {
+  test('receive each end of a session that is retried, and the end of one that is cancelled', async () => {
     const id = await events.run(0);
     await events.received(id);
     for (const again of [2, 3]) {

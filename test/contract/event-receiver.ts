@@ -7,13 +7,13 @@ export interface ReceivedEvent {
   id: string;
   type: string;
   data: Record<string, unknown>;
-  /** Raw headers and body, for a signature check. */
+  /** The raw headers and body, for a signature check. */
   headers: Record<string, string>;
   body: string;
   at: number;
 }
 
-/** A receiver of events: `answer` is the status of its answers. */
+/** Starts a receiver of events. `answer` is the status of its answers. */
 export async function startEventReceiver() {
   const received: ReceivedEvent[] = [];
   const server = createServer((request, response) => {
@@ -42,7 +42,9 @@ export async function startEventReceiver() {
   return receiver;
 }
 
-/** Whether a receiver with this secret takes the event (Standard Webhooks, "Verifying webhook authenticity"). */
+/**
+ * Returns true if a receiver with this secret accepts the event (Standard Webhooks, "Verifying webhook authenticity").
+ */
 export function verifies({ body, headers }: ReceivedEvent, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;

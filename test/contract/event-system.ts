@@ -21,7 +21,7 @@ export interface Delivery {
 export const ENDS = ['session.succeeded', 'session.failed', 'session.cancelled'];
 export const HOOKS = '/v1/organization/event-hooks';
 
-/** A receiver of events, and a workflow that fails when its divisor is 0, for an organization of the system. */
+/** Opens a receiver of events, and a workflow that fails when its divisor is 0, for an organization of the system. */
 export async function openEvents(system: SharedContractSystem) {
   const receiver = await startEventReceiver();
   const start = input({ key: 'divisor', type: 'NUMBER' });
@@ -34,7 +34,7 @@ export async function openEvents(system: SharedContractSystem) {
     start,
     divide,
     ask,
-    /** A hook of all ends, or as `more` says. */
+    /** Creates a hook for all ends, or with the settings of `more`. */
     async makeHook(more: JsonObject = {}): Promise<Hook> {
       const { status, body } = await ask<Hook>('POST', HOOKS, { url: receiver.url, events: ENDS, ...more });
       expect(status).toBe(201);
@@ -48,7 +48,7 @@ export async function openEvents(system: SharedContractSystem) {
       const body = { workflowId, componentId: start.id, placeholderValues: { divisor }, ...more };
       return String((await ask('POST', '/v1/workflow/run', body)).body['sessionId']);
     },
-    /** The events of a session once there are so many. */
+    /** Waits until the session has sent `count` events, and returns them. */
     received: (sessionId: string, count = 1) =>
       waitFor(async () => (receiver.of(sessionId).length >= count ? receiver.of(sessionId) : null), {
         what: `event ${count} of the session`,

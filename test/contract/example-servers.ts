@@ -6,9 +6,9 @@ import { startModelServer } from './model-server.ts';
 import { SMTPServer } from 'smtp-server';
 import type { JsonObject } from '@workflow/workflow-model';
 
-/** The other sides of examples: real servers on this machine. */
+/** Real servers on this machine that the examples use. */
 export interface ExampleServers {
-  /** Makes the credential of an example, for a server that is started on first use. Gives its id. */
+  /** Creates the credential of an example, for a server that is started on first use. @returns its id */
   makeCredential(credential: { name: string; type: string }): Promise<string>;
   stop(): Promise<void>;
 }
@@ -18,14 +18,14 @@ interface Served {
   stop(): Promise<unknown>;
 }
 
-/** By the type of credential that leads to it. */
+/** Functions that start a server, by the type of its credential. */
 const SERVERS: Record<string, () => Promise<Served>> = {
   postgresql: servePostgres,
   smtp: serveMail,
   'openai-compatible': serveModels,
-  imap: leadNowhere,
+  imap: serveNothing,
 };
-/** Types of credentials whose servers need a program that not every machine has, and the test that runs the example. */
+/** Types of credentials whose servers need a program that some machines lack, with the test that runs the example. */
 export const RUN_ELSEWHERE: Readonly<Record<string, string>> = { s3: 's3.test.ts' };
 
 export function openExampleServers(api: ApiClient): ExampleServers {
@@ -48,7 +48,7 @@ export function openExampleServers(api: ApiClient): ExampleServers {
   };
 }
 
-/** Answers every question with what it would have been paid for. */
+/** Starts a server that answers every question with a fixed model answer. */
 async function serveModels(): Promise<Served> {
   const server = await startModelServer();
   server.answers.push(...Array.from({ length: 10 }, () => ({ text: '{"topic":"delivery","urgent":true}' })));
@@ -64,7 +64,7 @@ async function servePostgres(): Promise<Served> {
       port: Number(port),
       database: pathname.slice(1),
       user: decodeURIComponent(username),
-      // The server of the tests trusts whoever connects.
+      // The server of the tests accepts any password.
       password: decodeURIComponent(password) || 'none',
       tls: 'none',
     },
@@ -72,13 +72,16 @@ async function servePostgres(): Promise<Served> {
   };
 }
 
-/** The session of an example is started with its sample values: its mailbox need not be there. */
-function leadNowhere(): Promise<Served> {
+/**
+ * Returns an address without a server. The session of an example starts with its sample values, so its mailbox need not
+ * exist.
+ */
+function serveNothing(): Promise<Served> {
   const fields = { host: '127.0.0.1', port: 9, tls: 'none', user: 'me', password: 'password-of-examples' };
   return Promise.resolve({ fields, stop: () => Promise.resolve() });
 }
 
-/** Takes every mail of one user. */
+/** Starts a server that accepts every mail of one user. */
 async function serveMail(): Promise<Served> {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],

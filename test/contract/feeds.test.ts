@@ -17,7 +17,7 @@ describeEachBackend('feeds', (backend) => {
   let system: SharedContractSystem;
   let server: Server;
   let url: string;
-  /** Ids of the entries, the newest first; null: it is broken. */
+  /** Ids of the entries, the newest first. null: the feed is broken. */
   let entries: string[] | null = [];
   const asked: (string | undefined)[] = [];
 
@@ -52,7 +52,7 @@ describeEachBackend('feeds', (backend) => {
     return {
       read,
       lastPoll: async () => (await read()).lastPoll,
-      /** Publishing polls at once. */
+      /** Publishing polls immediately. */
       pollAgain: async () => {
         const before = (await read()).lastPoll.at;
         await client.request('POST', `${path}/publish`);
@@ -80,7 +80,7 @@ describeEachBackend('feeds', (backend) => {
     expect(await lastPoll()).toMatchObject({ ok: true, message: 'started 0 sessions' });
   });
 
-  test('start with what exists where that is chosen, and a failed poll says why and the next one goes on', async () => {
+  test('start with existing entries if chosen; a failed poll shows why, and the next one continues', async () => {
     entries = null;
     const { read, lastPoll, pollAgain, sessions } = await publish({ startWith: 'existing' });
     await waitFor(async () => (await lastPoll()) !== null);

@@ -57,7 +57,7 @@ async function filesIn(sessionId: string) {
   }
 }
 
-test('a download of 3 MB becomes a file, goes out again twice, and the second try sends it whole', async () => {
+test('a download of 3 MB becomes a file, is sent twice, and the second try sends all of it', async () => {
   received = [];
   const start = input();
   const workflowId = await system.api.publish(
@@ -91,6 +91,6 @@ test('a download of 3 MB becomes a file, goes out again twice, and the second tr
   const head = `form-data; name="f"; filename="cut-off"\r\ncontent-type: application/x-thing\r\n\r\n`;
   const from = form.body.indexOf(head) + head.length;
   expect(form.body.subarray(from, from + bytes.length).equals(bytes)).toBe(true);
-  // Those of the steps that succeeded; the one that was cut off is nobody's.
+  // The files of the steps that succeeded. Nothing refers to the one that was cut off.
   expect(await filesIn(String(body['sessionId']))).toHaveLength(3);
 });

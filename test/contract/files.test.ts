@@ -28,7 +28,7 @@ async function statusOf(fileId: string): Promise<number> {
   return response.status;
 }
 
-/** How many sessions name each. */
+/** Returns how many sessions refer to each file. */
 async function usesOf(fileIds: readonly string[]): Promise<number[]> {
   const client = new pg.Client({ connectionString: system.databaseUrl });
   await client.connect();

@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** Where any of the texts stands in a database: `table.column text`, of all tables, bytes and JSON as well. */
+/** Searches a database for texts. @returns `table.column text` for each, from all tables, including bytes and JSON */
 export async function findTexts(databaseUrl: string, texts: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    // The views of information_schema say the same after seconds of joins.
+    // The views of information_schema return the same after seconds of joins.
     const { rows: columns } = await client.query<{ table: string; column: string; isBytes: boolean }>(
       `SELECT quote_ident(nspname) || '.' || quote_ident(relname) AS table, quote_ident(attname) AS column,
           atttypid = 'bytea'::regtype AS "isBytes"

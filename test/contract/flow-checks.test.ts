@@ -34,7 +34,7 @@ test('workflows with limits that wait for each other in a circle cannot be publi
   });
 });
 
-test('a delivery whose key fails is accepted with the key null, and the step of its trigger says so', async () => {
+test('a delivery whose key fails is accepted with the key null, and the step of its trigger shows it', async () => {
   const client = system.clients[0]!;
   const hook = component('webhook', {}, { output: 'request' });
   const flow: Flow = { concurrency: { key: '$number(request)', limit: 5 } };

@@ -21,7 +21,7 @@ describeEachBackend('flow control', (backend) => {
     thirdParty?.stop();
   });
 
-  test('at most `limit` sessions run at a time, and the others say what they wait for', async () => {
+  test('at most `limit` sessions run at a time, and the others show what they wait for', async () => {
     const workflow = await publish({ concurrency: { limit: 2 } }, 'held');
     thirdParty.peak = 0;
     const ids = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => run(workflow, { key: 'limit', n })));
@@ -40,7 +40,7 @@ describeEachBackend('flow control', (backend) => {
     expect(thirdParty.peak).toBe(2);
   });
 
-  test('sessions of one key run one after the other in order of acceptance, those of others beside them', async () => {
+  test('sessions of one key run one after the other in order of acceptance, while other keys run', async () => {
     const workflow = await publish({ order: { key: 'key' } }, 60);
     const ids: string[] = [];
     for (let n = 0; n < 6; n += 1) for (const key of ['first', 'second']) ids.push(await run(workflow, { key, n }));

@@ -6,7 +6,7 @@ import { chain, component, openContractSystem, output, type SharedContractSystem
 import { GOOD, openFormLab } from './form-lab.ts';
 import { openMembers } from './member-lab.ts';
 
-/** docs/people.md, Forms. */
+/** Tests docs/people.md, Forms. */
 
 const MIB = 1024 * 1024;
 
@@ -63,7 +63,7 @@ test('a long integer in JSON is refused at its field, as over the API', async ()
   expect((await lab.only(form)).output).toMatchObject({ data: { id: '820982911946154508', n: 12 } });
 });
 
-test('what was checked or chosen stands in the thanks as a text', async () => {
+test('checked and chosen values appear on the confirmation page as text', async () => {
   const form = await lab.publish({ thanks: '{{ form.urgent }}, {{ form.tags }}, {{ form.submittedBy }}.' });
   const { text } = await form.submit([...Object.entries(GOOD), ['tags', 'a'], ['tags', 'c']]);
   expect(text).toContain('true, [&quot;a&quot;,&quot;c&quot;], .');

@@ -14,7 +14,7 @@ const FORM_FIELDS = [
 
 export const GOOD = { name: 'Ada <b>', topic: 'Delivery', urgent: 'true' };
 
-/** Published forms, each of a workflow of its own whose output is what was filled in. */
+/** Publishes forms, each in a separate workflow whose output is the submitted values. */
 export function openFormLab(system: SharedContractSystem) {
   async function publish(config: JsonObject = {}, changes: Partial<Component> = {}, more: Partial<Definition> = {}) {
     const form = component(

@@ -40,7 +40,7 @@ test('what one address sends beyond its own limit takes nothing from others', as
   expect(await from('127.0.0.3')).toBe(200);
 });
 
-/** Of the form, sent from an address of this machine. */
+/** Sends the form from an address of this machine. @returns the status */
 function statusOfPost(url: string, localAddress: string): Promise<number | undefined> {
   const sent = Promise.withResolvers<number | undefined>();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };

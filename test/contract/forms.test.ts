@@ -92,7 +92,7 @@ describeEachBackend('a form', (backend) => {
     });
     expect(await file.text()).toBe('two');
     expect(JSON.stringify(await system.api.steps(id))).not.toContain('hush-hush');
-    // Somebody who names a file of the organization gets none.
+    // A sender who names a file of the organization does not get it.
     const stolen = await form.submit({ ...GOOD, photos: photos[0]!.fileId });
     expect(stolen.status).toBe(200);
     const sessions = await form.sessions();

@@ -4,7 +4,7 @@ import type { Flow } from '@workflow/workflow-model';
 import { chain, component, input, output, openContractSystem, type SharedContractSystem } from './contract-system.ts';
 import { gatheringWorkflows } from './gathering-workflows.ts';
 
-describeEachBackend('gathering beside other rules', (backend) => {
+describeEachBackend('gathering with other rules', (backend) => {
   let system: SharedContractSystem;
   const { publish, run, session, outputOf, items } = gatheringWorkflows(() => system);
 

@@ -26,7 +26,7 @@ describeEachBackend('a workflow that gathers', (backend) => {
     expect((await run(workflow, 'a', 4)).body['sessionId']).not.toBe(id);
   });
 
-  test('the last values count where nothing else is said, and a burst ends at maxItems', async () => {
+  test('the last values count by default, and a burst ends at maxItems', async () => {
     const workflow = await publish({ quietSeconds: 30, maxSeconds: 60, maxItems: 5 }, '{{ n }}');
     const answers = await Promise.all(Array.from({ length: 10 }, (_each, n) => run(workflow, 'a', n)));
     const ids = new Set(answers.map(({ body }) => String(body['sessionId'])));
@@ -35,7 +35,7 @@ describeEachBackend('a workflow that gathers', (backend) => {
     for (const id of ids) expect(await system.api.untilEnded(id)).toMatchObject({ status: 'SUCCEEDED' });
   });
 
-  test('it starts after maxSeconds, however many come', async () => {
+  test('it starts after maxSeconds, however many arrive', async () => {
     const workflow = await publish({ quietSeconds: 1, maxSeconds: 2, deliver: 'all' });
     const first = await run(workflow, 'a', 0);
     const id = String(first.body['sessionId']);

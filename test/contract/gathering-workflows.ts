@@ -6,7 +6,7 @@ export interface GatheringWorkflow {
   start: string;
 }
 
-/** Workflows that gather, and what becomes of their requests, which go to the ingresses in turn. */
+/** Publishes workflows that gather requests. Requests go to the ingresses in turn. */
 export function gatheringWorkflows(system: () => SharedContractSystem) {
   const session = (id: unknown): Promise<SessionView> =>
     system().api.call<SessionView>('GET', `/v1/sessions/${String(id)}`);
@@ -23,7 +23,7 @@ export function gatheringWorkflows(system: () => SharedContractSystem) {
     },
     session,
     outputOf: async (id: unknown): Promise<Json> => (await system().api.untilEnded(String(id))).output,
-    /** What the list holds for these requests of a key. */
+    /** Returns the expected list for these requests of a key. */
     items: (key: string, numbers: number[]): JsonObject[] => numbers.map((n) => ({ key, n })),
   };
 }

@@ -43,7 +43,7 @@ function post(replica: number, body: unknown, headers: Record<string, string>): 
   return system.clients[replica]!.request('POST', '/v1/workflow/run', body, headers);
 }
 
-/** A UUIDv7, whose first 48 bits are the time in milliseconds (RFC 9562 §5.7). */
+/** Returns a UUIDv7, whose first 48 bits are the time in milliseconds (RFC 9562 §5.7). */
 function idOfTwoMinutesAgo(): string {
   const time = (Date.now() - 120_000).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
@@ -83,7 +83,7 @@ describe('the same key and body', () => {
     const key = keyOf();
     const body = { workflowId: quickId, componentId: quick.id, placeholderValues: { a: 'lost' } };
     const { body: first } = await post(0, body, { ...key, prefer: 'wait=60' });
-    // The state that a waiting request leaves when its ingress was lost longer ago than the longest wait.
+    // A waiting request leaves this state if its ingress was lost longer ago than the longest wait.
     const lost = idOfTwoMinutesAgo();
     await database.query('DELETE FROM steps WHERE session_id = $1', [first.sessionId]);
     await database.query('UPDATE sessions SET id = $2 WHERE id = $1', [first.sessionId, lost]);
@@ -100,12 +100,12 @@ describe('the same key and body', () => {
     const key = keyOf();
     const body = { workflowId: quickId, componentId: quick.id, placeholderValues: { a: 'lost now' } };
     const { body: first } = await post(0, body, { ...key, prefer: 'wait=60' });
-    // The state that a waiting request leaves when its ingress is lost just before it answers.
+    // A waiting request leaves this state if its ingress is lost just before it answers.
     await database.query('UPDATE idempotency_keys SET response = NULL WHERE key = $1', [key['idempotency-key']]);
     const since = performance.now();
     const again = await post(1, body, key);
     expect([again.status, again.body, replayed(again)]).toEqual([200, first, 'true']);
-    // Far less than the longest wait that the first may have asked for, far more than a busy machine takes.
+    // This is far less than the longest wait of the first request, and far more than a busy machine needs.
     expect(performance.now() - since).toBeLessThan(30_000);
   });
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { chain, component, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
 
-/** jsonb would put `id` first and `amount` last. */
+/** jsonb would store `id` first and `amount` last. */
 const WRITTEN = { zone: '{{ name }}', amount: { total: 1, at: 2 }, id: 7 };
 const SHOWN = '{"zone":"north","amount":{"total":1,"at":2},"id":7}';
 

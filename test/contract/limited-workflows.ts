@@ -9,14 +9,17 @@ export interface LimitedWorkflow {
   definition: Definition;
 }
 
-/** Workflows with flow control whose sessions call a third party, which says when they ran. */
+/** Publishes workflows with flow control whose sessions call a third party, which records when they ran. */
 export function limitedWorkflows(
   system: () => SharedContractSystem,
   thirdParty: () => Awaited<ReturnType<typeof startThirdPartyServer>>,
 ) {
   const session = (id: string): Promise<SessionView> => system().api.call<SessionView>('GET', `/v1/sessions/${id}`);
   return {
-    /** The third party takes `ms` to answer, or until it is released, and hears the session's number. */
+    /**
+     * Publishes a workflow. The third party receives the session's number and answers after `ms`, or when it is
+     * released.
+     */
     async publish(flow: Flow, ms: number | 'held'): Promise<LimitedWorkflow> {
       const start = input('key', { key: 'n', type: 'NUMBER' });
       const path = ms === 'held' ? '/held?' : `/?ms=${ms}&`;
@@ -34,7 +37,7 @@ export function limitedWorkflows(
     running: async (ids: string[]): Promise<number> =>
       (await Promise.all(ids.map(session))).filter(({ status }) => status === 'RUNNING').length,
     allEnd: (ids: string[]): Promise<SessionView[]> => Promise.all(ids.map((id) => system().api.untilEnded(id))),
-    /** The numbers of a key's sessions, in the order of their calls. */
+    /** Returns the numbers of a key's sessions in the order of their calls. */
     numbersCalled: (key: string): number[] =>
       thirdParty()
         .calls.map(({ url }) => new URL(url, 'http://third').searchParams)

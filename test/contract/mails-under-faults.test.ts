@@ -4,12 +4,12 @@ import { Client } from 'pg';
 import { type Answer, type ContractSystem, chain, component, output, startContractSystem } from './contract-system.ts';
 import { orderMail } from './order-mail.ts';
 
-/** Longer than a poll takes on a loaded machine: one that failed is not repeated within the test. */
+/** Longer than a poll takes on a loaded machine. A failed poll is not repeated within the test. */
 const POLL_TIMEOUT_MS = 10_000;
-/** Key of the advisory lock that the ends of polls wait for. */
+/** The key of the advisory lock that the ends of polls wait for. */
 const LOCK = 301;
 
-/** Where the transaction that starts the sessions of a poll, and writes its position, stands still. */
+/** The points at which the transaction that starts the sessions of a poll and writes its position is stopped. */
 const BOUNDARIES = [
   {
     when: 'before anything of the poll is committed',
@@ -64,7 +64,7 @@ describeWithProgram('dovecot', 'mails under faults', () => {
     const mail = component('mail', config, { output: 'mail' });
     const workflowId = await system.api.publish(folder, chain(mail, output('{{ mail.subject }}')));
     return {
-      /** Time goes by: the claim of an executor that is gone has run out, and the next poll is due. */
+      /** Simulates the passing of time: the claim of the lost executor has expired, and the next poll is due. */
       pollNow: () =>
         database.query('UPDATE polls SET next_at = clock_timestamp() WHERE workflow_id = $1', [workflowId]),
       lastPoll: async () =>
@@ -106,12 +106,12 @@ describeWithProgram('dovecot', 'mails under faults', () => {
     await pollNow();
     const areThere = async () => {
       if ((await subjects()).length >= 3) return true;
-      // One that took too long on a busy machine is followed by another.
+      // A poll that took too long on a busy machine is followed by another one.
       if ((await lastPoll())?.ok === false) await pollNow();
       return false;
     };
     await waitFor(areThere, { what: 'a session for each mail' });
-    // One poll more finds nothing that was there before.
+    // Another poll finds only what was there before.
     const before = (await lastPoll()).at;
     await pollNow();
     await waitFor(async () => (await lastPoll()).at !== before);
@@ -119,7 +119,7 @@ describeWithProgram('dovecot', 'mails under faults', () => {
     await next.kill();
   });
 
-  test('a server that does not answer is given up in time, and its mails come with a later poll', async () => {
+  test('a poll of a server that does not answer ends in time, and its mails arrive with a later poll', async () => {
     server.deliver(orderMail('late'), 'Slow');
     proxy.freezeAll();
     const executor = await system.startExecutor();

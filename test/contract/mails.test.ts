@@ -53,13 +53,13 @@ async function publish(config: JsonObject, credential?: string) {
     lastPoll,
     firstPoll: () => waitFor(async () => (await lastPoll()) !== null),
     unpublish: () => client.request('POST', `${path}/unpublish`),
-    /** Publishing polls at once. */
+    /** Publishing polls immediately. */
     pollAgain: async () => {
       const before = (await lastPoll())?.at;
       await client.request('POST', `${path}/publish`);
       await waitFor(async () => ![undefined, before].includes((await lastPoll())?.at));
     },
-    /** The oldest first. */
+    /** Returns the mails, the oldest first. */
     mails: async () => {
       const { body } = await client.request<Answer['body']>('GET', `/v1/sessions?workflowId=${workflowId}&limit=100`);
       return body.items.map((session: Answer['body']) => session.placeholderValues.mail).toReversed();
@@ -105,7 +105,7 @@ describeWithProgram('dovecot', 'mails', () => {
     expect((await mails()).map(({ subject }: Answer['body']) => subject)).toEqual(['Order red 1', 'Order RED 3']);
   });
 
-  test('that harm or are too large keep back no others, and say what was left out', async () => {
+  test('that are hostile or too large do not delay others, and report what was left out', async () => {
     const deep = Array.from(
       { length: 5_000 },
       (_, level) => `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n`,
@@ -128,7 +128,7 @@ describeWithProgram('dovecot', 'mails', () => {
     expect((await lastPoll()).message).toContain('POLL_MAX_ITEM_BYTES');
   });
 
-  test('are found again in a folder that was numbered anew', async () => {
+  test('are found again in a folder that was renumbered', async () => {
     const { firstPoll, lastPoll, pollAgain, mails } = await publish({ startWith: 'existing' });
     await firstPoll();
     const before = (await mails()).length;
@@ -139,7 +139,7 @@ describeWithProgram('dovecot', 'mails', () => {
     expect((await lastPoll()).message).toContain('has numbered the folder again');
   });
 
-  test('say why they could not be read, and the next poll goes on', async () => {
+  test('report why they could not be read, and the next poll continues', async () => {
     const wrong = await publish({}, await makeCredential({ password: 'wrong' }));
     await wrong.firstPoll();
     expect(await wrong.lastPoll()).toMatchObject({ ok: false });

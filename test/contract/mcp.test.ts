@@ -29,7 +29,7 @@ const definition = {
   mcp: { name: 'price_order', description: 'Doubles the total of an order.' },
 };
 
-/** Both majors of the official client, as a test uses them. */
+/** The common interface of both majors of the official client. */
 interface AnyClient {
   listTools(): Promise<{
     tools: { name: string; inputSchema: unknown; outputSchema?: unknown; annotations?: unknown }[];
@@ -101,7 +101,7 @@ describe.each([
     expect(tool(await client.listTools(), 'price_order')).toBeUndefined();
   });
 
-  test('is told every wrong argument', async () => {
+  test('gets an error for every wrong argument', async () => {
     const workflowId = await system.api.publish('Orders', definition as never);
     const client = await connect(system.api.apiKey);
     const refused = await client.callTool({
@@ -118,7 +118,7 @@ describe.each([
   });
 });
 
-test('a failure is told in words, and the session can be retried', async () => {
+test('a failure is reported in words, and the session can be retried', async () => {
   const start = input();
   const workflowId = await system.api.publish('Fails', {
     ...chain(start, component('fail', { code: 'NO_STOCK', message: 'nothing is left' }, { name: 'Stock' })),
@@ -159,7 +159,7 @@ describe('who may', () => {
       expect((await fetch(`${system.ingressUrls[0]}/mcp`, { method })).status).toBe(405);
   });
 
-  test('a key sees and calls what its scopes allow, and is told which one is missing', async () => {
+  test('a key sees and calls what its scopes allow, and the error names the missing one', async () => {
     const { key } = (await system.api.call('POST', '/v1/organization/api-keys', {
       name: 'Reads',
       scopes: ['read'],

@@ -1,16 +1,16 @@
 import { openSharedConsole } from '@workflow/test-harness';
 import type { JsonObject } from '@workflow/workflow-model';
 
-/** Somebody who is signed in, and acts as a page of the service does. */
+/** A signed-in user who sends requests as a page of the service does. */
 export interface SignedIn {
   email: string;
   cookie: string;
   request<Body = JsonObject>(method: string, path: string, body?: unknown): Promise<{ status: number; body: Body }>;
-  /** A page of the service, as a browser asks for it or sends its form. */
+  /** Requests a page of the service, or sends its form, as a browser does. */
   page(method: string, path: string, form?: Record<string, string>): Promise<Response>;
 }
 
-/** An admin with an organization of their own, who can invite others. */
+/** Creates an admin with a separate organization, who can invite others. */
 export async function openMembers() {
   const { baseUrl, admin } = await openSharedConsole();
   const { password } = admin;

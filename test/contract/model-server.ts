@@ -9,22 +9,23 @@ interface ModelRequest {
   body: JsonObject;
 }
 
-/** What the server does with the next question. */
+/** The server's answer to the next question. */
 interface ModelAnswer {
   text?: string;
-  /** An error of this status. */
+  /** Answers with an error of this status. */
   status?: number;
   headers?: Record<string, string>;
-  /** The body as it is. */
+  /** Sends this body unchanged. */
   raw?: string;
-  /** The connection ends in the middle of the answer. */
+  /** Closes the connection in the middle of the answer. */
   breaks?: boolean;
   isCut?: boolean;
 }
 
 /**
- * Answers as https://platform.openai.com/docs/api-reference/chat and https://docs.anthropic.com/en/api/messages say,
- * with 12 tokens in and 5 out; without a model, so the answers are given by the test, one after the other.
+ * Starts a server that follows https://platform.openai.com/docs/api-reference/chat and
+ * https://docs.anthropic.com/en/api/messages, with 12 input tokens and 5 output tokens. It has no model: the test
+ * supplies the answers, one after the other.
  */
 export async function startModelServer() {
   const answers: ModelAnswer[] = [];

@@ -41,7 +41,7 @@ describeEachBackend('while paused', (backend) => {
       const delivery = await client.request('POST', `/webhook/${workflowId}`, { a: 1 }, { token: made.token });
       expect([run.status, delivery.status]).toEqual([200, 202]);
       const ids = [run.body['sessionId'], delivery.body['sessionId']];
-      // A TEST run takes its turn after them, and starts.
+      // A TEST run is queued after them, and starts.
       const tested = await client.request(
         'POST',
         '/v1/workflow/run',

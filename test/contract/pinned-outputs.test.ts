@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 import { component, input, link, output, openContractSystem, type SharedContractSystem } from './contract-system.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
 
-/** in → call → check → (true) total → out, in → tax → total; (false) refuse. */
+/** Returns in → call → check → (true) total → out, in → tax → total; (false) refuse. */
 function orderWorkflow(url: string) {
   const start = input({ key: 'order', type: 'OBJECT', fields: [{ key: 'id', type: 'TEXT' }] });
   const call = component('http-request', { method: 'POST', url, body: '{{ order.id }}' }, { output: 'price' });
@@ -80,7 +80,7 @@ describeEachBackend('pinned outputs and single steps', (backend) => {
     const pinned = { [call.id]: answered(7), [tax.id.toUpperCase()]: 3 };
     const { body } = await run(total.id, { pinnedOutputs: pinned });
     expect(body).toMatchObject({ status: 'SUCCEEDED', output: 10, placeholderValues: {} });
-    // What the request sends itself counts most.
+    // Values of the request have the highest precedence.
     expect((await run(total.id, { pinnedOutputs: pinned }, { tax: 5 })).body).toMatchObject({ output: 12 });
   });
 
@@ -95,7 +95,7 @@ describeEachBackend('pinned outputs and single steps', (backend) => {
     expect(steps.map(({ componentId, output: value }) => [componentId, value])).toEqual([[total.id, 2]]);
   });
 
-  test('come from an earlier session', async () => {
+  test('are taken from an earlier session', async () => {
     const { start, call, check, total, tax } = workflow;
     const earlier = await run(start.id, { pinnedOutputs: { [call.id]: answered(20) } }, { 'order.id': 'b' });
     const pinsFromSession = earlier.body.sessionId;
@@ -108,7 +108,7 @@ describeEachBackend('pinned outputs and single steps', (backend) => {
     const again = await run(call.id, { pinsFromSession, onlyThisComponent: true });
     expect(again.body).toMatchObject({ status: 'SUCCEEDED', output: null });
     expect(third.calls.at(-1)?.body).toContain('b');
-    // The trigger's placeholders too.
+    // This includes the trigger's placeholders.
     const fromStart = await run(start.id, { pinsFromSession, onlyThisComponent: true });
     const [step] = await system.api.steps(fromStart.body.sessionId);
     expect(step?.output).toEqual({ order: { id: 'b' } });

@@ -36,7 +36,7 @@ const FIELDS = [
   { key: 'json', type: 'JSON' },
 ];
 const start = input(...FIELDS);
-/** Every placeholder as later components see it, or null. */
+/** Outputs every placeholder as later components see it, or null. */
 const end = output(Object.fromEntries(FIELDS.map(({ key }) => [key, `{{ ${key} ?? null }}`])));
 
 let system: SharedContractSystem;
@@ -142,14 +142,14 @@ describe('a session that starts in the middle', () => {
   const second = component('transform', { expression: 'name & "!"', type: 'TEXT' }, { output: 'loud' });
   const third = component('transform', { expression: 'loud & "?"', type: 'TEXT' }, { output: 'asked' });
   const last = output('{{ asked }} {{ name ?? "nobody" }}');
-  const beside = component('transform', { expression: '1', type: 'NUMBER' }, { output: 'beside' });
+  const parallel = component('transform', { expression: '1', type: 'NUMBER' }, { output: 'parallel' });
   let middleId: string;
 
   beforeAll(async () => {
     const definition = chain(first, second, third, last);
     middleId = await system.api.publish('Middle', {
-      components: [...definition.components, beside],
-      connections: [...definition.connections, link(first, beside), link(beside, last)],
+      components: [...definition.components, parallel],
+      connections: [...definition.connections, link(first, parallel), link(parallel, last)],
     });
   });
 
@@ -193,8 +193,8 @@ describe('a session that starts in the middle', () => {
 
   test.each([
     ['its own output', third.id, 'asked'],
-    ['what comes later', second.id, 'asked'],
-    ['what is beside it', third.id, 'beside'],
+    ['what follows', second.id, 'asked'],
+    ['what is parallel', third.id, 'parallel'],
   ])('takes no stand-in for %s', async (_what, componentId, key) => {
     const { status, body } = await system.clients[0]!.request<{ message: string }>('POST', '/v1/workflow/run', {
       workflowId: middleId,

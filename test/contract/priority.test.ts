@@ -5,7 +5,7 @@ import { startContractSystem, type ContractSystem } from './contract-system.ts';
 import { limitedWorkflows, type LimitedWorkflow } from './limited-workflows.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
 
-/** What the executor can run at a time. */
+/** The number of sessions that the executor can run at the same time. */
 const PLACES = 2;
 
 describeEachBackend('precedence', (backend) => {
@@ -31,7 +31,7 @@ describeEachBackend('precedence', (backend) => {
   });
   beforeEach(() => void thirdParty.calls.splice(0));
 
-  /** Takes all places until the third party releases them, so that what is started meanwhile waits. */
+  /** Occupies all slots until the third party releases them, so that sessions started in the meantime wait. */
   async function takePlaces(): Promise<string[]> {
     const blocker = await publish({}, 'held');
     const ids: string[] = [];
@@ -46,13 +46,13 @@ describeEachBackend('precedence', (backend) => {
     return ids;
   }
 
-  /** The keys of the sessions in the order of their calls. */
+  /** Returns the keys of the sessions in the order of their calls. */
   const keysCalled = (): string[] =>
     thirdParty.calls
       .map(({ url }) => new URL(url, 'http://third').searchParams.get('key') ?? '')
       .filter((key) => key !== 'blocker');
 
-  /** All but the few that go next are in the backlog, in order of precedence: the dispatcher has seen what waits. */
+  /** Waits until all except the next few are in the backlog in order of precedence, then releases the slots. */
   async function releaseInOrder(count: number): Promise<void> {
     await waitFor(async () => {
       const { rows } = await database.query(`SELECT FROM sessions WHERE status = 'QUEUED' AND enqueued_at IS NULL`);
@@ -78,7 +78,8 @@ describeEachBackend('precedence', (backend) => {
     await allEnd(ids);
     expect(averagePlace('high')).toBeLessThan(averagePlace('normal'));
     expect(averagePlace('normal')).toBeLessThan(averagePlace('low'));
-    // Of the first eight at most one was kept for the lower, and some had been taken before the others came.
+    // At most one of the first eight was reserved for the lower priority, and some had been taken before the others
+    // arrived.
     expect(
       keysCalled()
         .slice(0, 8 + PLACES)

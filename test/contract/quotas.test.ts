@@ -25,7 +25,7 @@ describeEachBackend('a quota of concurrent sessions', (backend) => {
     const call = component('http-request', { method: 'GET', url: `${thirdParty.url}/held` });
     const workflowId = await system.api.publish('Slow', chain(start, call));
     thirdParty.peak = 0;
-    // The replica that did not answer the operator knows within a second.
+    // The replica that did not answer the operator knows the change within a second.
     await waitFor(async () => {
       const { status } = await system.clients[1]!.run(workflowId, start.id);
       return status === 200;

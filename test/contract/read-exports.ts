@@ -9,7 +9,7 @@ import type { ContractSystem } from './contract-system.ts';
 /** A folder for `EXPORT_FOLDER` of all executors. */
 export interface ExportFolder {
   path: string;
-  /** Lets retention export all sessions that have ended, and gives their lines. The sessions are gone afterwards. */
+  /** Lets retention export all ended sessions and returns their lines. The sessions are deleted afterwards. */
   read(system: ContractSystem, ended: ReadonlySet<string>): Promise<string>;
   remove(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export async function openExportFolder(): Promise<ExportFolder> {
     path,
     read: async (system, ended) => {
       await makeOld(system);
-      // It asks for the lease of retention at once.
+      // It requests the lease of retention immediately.
       await system.startExecutor();
       return waitFor(
         async () => {
@@ -39,7 +39,7 @@ export async function openExportFolder(): Promise<ExportFolder> {
   };
 }
 
-/** Ended sessions are kept for no time, and no executor has the lease of retention. */
+/** Sets retention to zero and frees its lease. */
 async function makeOld({ databaseUrl, organization }: ContractSystem): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -55,7 +55,7 @@ async function makeOld({ databaseUrl, organization }: ContractSystem): Promise<v
   }
 }
 
-/** What an admin can take out of the service beside sessions: the audit log as lines, and every workflow. */
+/** Returns the other exports of an admin: the audit log as lines, and every workflow. */
 export async function readOtherExports({ api }: ContractSystem): Promise<string> {
   const read = async (path: string): Promise<string> => {
     const answer = await fetch(api.baseUrl + path, { headers: { 'x-api-key': api.apiKey } });

@@ -7,7 +7,7 @@ export interface RedisWatch {
   stop(): void;
 }
 
-/** Hears every command that Redis gets, scripts' own ones included (MONITOR). */
+/** Records every command that Redis receives, including those of scripts (MONITOR). */
 export async function watchRedis(url: string, queueName: string): Promise<RedisWatch> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

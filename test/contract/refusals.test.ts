@@ -37,7 +37,7 @@ async function makeHook(config: JsonObject = {}) {
   return { path, componentId: webhook.id, token: body.token, deliver, refusals };
 }
 
-/** Counts by reason, once there are `total` in all. */
+/** Returns the counts by reason when they sum to `total`. */
 async function countsOf(hook: Awaited<ReturnType<typeof makeHook>>, total: number): Promise<Record<string, number>> {
   const read = async (): Promise<{ reason: string; count: number }[]> => (await hook.refusals()).body['counts'];
   await waitFor(async () => (await read()).reduce((sum, { count }) => sum + count, 0) >= total, {
@@ -46,7 +46,7 @@ async function countsOf(hook: Awaited<ReturnType<typeof makeHook>>, total: numbe
   return Object.fromEntries((await read()).map(({ reason, count }) => [reason, count]));
 }
 
-test('refused deliveries are counted by reason, and the last ones say when, why and from where', async () => {
+test('refused deliveries are counted by reason, and the last ones show when, why and from where', async () => {
   const hook = await makeHook({
     verification: { scheme: 'hmac', secret: 'hook', header: 'X-Signature' },
     rateLimit: { perMinute: 600 },
@@ -75,7 +75,7 @@ test('refused deliveries are counted by reason, and the last ones say when, why 
     bytes: 13,
   });
   for (const secret of [token, 'not the token', '4111', 'wrong']) expect(JSON.stringify(body)).not.toContain(secret);
-  // Without a signature the answer is the same, and the people of the workflow are told.
+  // Without a signature the answer is the same. The users of the workflow see the reason.
   expect(await hook.deliver('{}', { token })).toBe(403);
   // A second write adds to the first.
   await hook.deliver('{}', { token, 'x-signature': 'wrong' });
@@ -104,7 +104,7 @@ test('wrong tokens, which anybody can send, crowd out no other refusal', async (
   const reasons: string[] = (await hook.refusals()).body['recent'].map(({ reason }: { reason: string }) => reason);
   expect(reasons.filter((reason) => reason === 'token')).toHaveLength(5);
   expect(reasons).toContain('method');
-  // Many unknown workflows change nothing.
+  // Deliveries to many unknown workflows change nothing.
   const unknown = Array.from(
     { length: 300 },
     (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,

@@ -1,9 +1,9 @@
 import type { Component, Connection, JsonObject } from '@workflow/workflow-model';
 import { chain, component, link, type SharedContractSystem } from './contract-system.ts';
 
-/** Published webhooks that wait for a `respond`. */
+/** Creates published webhooks that wait for a `respond`. */
 export function openRespondLab(system: SharedContractSystem) {
-  /** A webhook that waits, followed by these. */
+  /** Publishes a webhook that waits, followed by these components. */
   async function publish(components: Component[], connections?: Connection[], response: JsonObject = {}) {
     const webhook = component('webhook', { response: { timeoutSeconds: 10, ...response } }, { output: 'request' });
     const all = [webhook, ...components];

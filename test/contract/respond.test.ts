@@ -12,7 +12,7 @@ describeEachBackend('respond', (backend) => {
     lab = openRespondLab(system);
   });
 
-  test('answers the sender as it says, guarded, and the session goes on', async () => {
+  test('answers the sender as configured, guarded, and the session continues', async () => {
     const { send, last } = await lab.publish([
       lab.read('name'),
       component('respond', {

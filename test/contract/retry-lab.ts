@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import type { RouteAnswer } from '@workflow/client';
 import {
   isTerminal,
   type Component,
@@ -9,16 +10,9 @@ import {
 import { chain, component, output, type Answer, type SharedContractSystem } from './contract-system.ts';
 import type { startThirdPartyServer } from './third-party-server.ts';
 
-export interface Preview {
-  possible: boolean;
-  reason: string | null;
-  fromVersion: number | null;
-  toVersion: number | null;
-  changes: { componentId: string; name: string; change: string }[];
-  kept: string[];
-}
+export type Preview = RouteAnswer<'GET /v1/sessions/{id}/retry'>;
 
-/** Workflows that are published, fail, are mended, and retried. */
+/** Helps to publish, run, fix and retry workflows. */
 export function openRetryLab(
   system: SharedContractSystem,
   thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>,
@@ -55,7 +49,7 @@ export function openRetryLab(
       expect(isTerminal(body.status)).toBe(false);
       return api.untilEnded(id);
     },
-    /** How often the third party was called under this path. */
+    /** Returns how often the third party was called at this path. */
     calls: (path: string) => thirdParty.calls.filter(({ url }) => url.startsWith(`/${path}`)).length,
     call: (path: string, more: Partial<Component> = {}): Component =>
       component('http-request', { method: 'GET', url: `${thirdParty.url}/${path}?n={{ n }}` }, more),
@@ -66,7 +60,7 @@ export function openRetryLab(
   };
 }
 
-/** The component with another config. */
-export function mended(one: Component, config: JsonObject): Component {
+/** Returns the component with another config. */
+export function withConfig(one: Component, config: JsonObject): Component {
   return { ...one, config: { ...one.config, ...config } };
 }

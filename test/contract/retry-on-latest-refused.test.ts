@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
 import { chain, input, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
-import { mended, openRetryLab } from './retry-lab.ts';
+import { withConfig, openRetryLab } from './retry-lab.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
 
 describeEachBackend('a retry on a draft, or on a version that does not fit', (backend) => {
@@ -23,7 +23,7 @@ describeEachBackend('a retry on a draft, or on a version that does not fit', (ba
     const workflowId = await system.api.publish('Draft', chain(start, call, failing, end));
     const pinnedOutputs = { [call.id]: { status: 1, headers: {}, body: {} } };
     const { id } = await lab.run(workflowId, start, { n: 1 }, { mode: 'TEST', pinnedOutputs });
-    await lab.save(workflowId, chain(start, call, mended(failing, { expression: '40 + n' }), end));
+    await lab.save(workflowId, chain(start, call, withConfig(failing, { expression: '40 + n' }), end));
     expect(await lab.preview(id)).toMatchObject({ possible: true, fromVersion: null, toVersion: null });
     expect(await lab.retried(id)).toMatchObject({ status: 'SUCCEEDED', output: 42, workflowVersion: null });
     expect(lab.calls('test')).toBe(0);
@@ -43,7 +43,7 @@ describeEachBackend('a retry on a draft, or on a version that does not fit', (ba
     expect(await refusal()).toBe(
       "The session cannot go on with version 2: it has no component 'input', where the session started",
     );
-    const truth = mended(start, { placeholders: [{ key: 'n', type: 'BOOLEAN' }] });
+    const truth = withConfig(start, { placeholders: [{ key: 'n', type: 'BOOLEAN' }] });
     await lab.publish(workflowId, chain(truth, failing));
     expect(await refusal()).toBe(
       'The session cannot go on with version 3: it does not take its values: placeholderValues.n must be true or false',

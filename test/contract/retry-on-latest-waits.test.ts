@@ -12,7 +12,7 @@ import {
   type ContractSystem,
   type SharedContractSystem,
 } from './contract-system.ts';
-import { mended, openRetryLab } from './retry-lab.ts';
+import { withConfig, openRetryLab } from './retry-lab.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
 
 describeEachBackend('a retry on the latest version', (backend) => {
@@ -39,15 +39,15 @@ describeEachBackend('a retry on the latest version', (backend) => {
     const { id, status } = await lab.run(workflowId, start, { items: [1, 2, 3] });
     expect(status).toBe('FAILED');
     const before = lab.calls('child');
-    await lab.publish(childId, chain(item, call, mended(failing, { expression: 'n' }), output('{{ Sum }}')));
-    await lab.publish(workflowId, chain(start, mended(each, { concurrency: 3 }), output('{{ $sum(all) }}')));
+    await lab.publish(childId, chain(item, call, withConfig(failing, { expression: 'n' }), output('{{ Sum }}')));
+    await lab.publish(workflowId, chain(start, withConfig(each, { concurrency: 3 }), output('{{ $sum(all) }}')));
     expect(await lab.retried(id)).toMatchObject({ status: 'SUCCEEDED', output: 6, workflowVersion: 2 });
-    // Item 1 was kept; item 2 ran again, and item 3, which a failure of item 2 cancelled or never let begin.
+    // Item 1 was reused. Item 2 ran again, and so did item 3, which the failure of item 2 had cancelled or prevented.
     expect(thirdParty.calls.filter(({ url }) => url === '/child?n=1')).toHaveLength(1);
     expect(lab.calls('child')).toBeGreaterThan(before);
   });
 
-  test('keeps an answer, and asks anew at the same address when the question changed', async () => {
+  test('keeps an answer, and asks again at the same address when the question changed', async () => {
     const { start, wait, send, sent, waits, post, addresses } = openCallbackLab(system, thirdParty, 'moved');
     const paid = wait();
     const failing = component('transform', { expression: '$error("boom")', type: 'TEXT' });
@@ -61,10 +61,10 @@ describeEachBackend('a retry on the latest version', (backend) => {
     expect(await system.api.untilEnded(id)).toMatchObject({ status: 'FAILED' });
 
     const [, pay] = definition.components;
-    const stillFailing = mended(failing, { expression: '$error("boom again")' });
+    const stillFailing = withConfig(failing, { expression: '$error("boom again")' });
     await lab.publish(workflowId, chain(start, pay!, paid, stillFailing));
     expect(await lab.retried(id)).toMatchObject({ status: 'FAILED' });
-    const other = mended(paid, { timeoutSeconds: 500 });
+    const other = withConfig(paid, { timeoutSeconds: 500 });
     await lab.publish(workflowId, chain(start, pay!, other, output('{{ payment.amount }}')));
     expect((await lab.retry(id)).status).toBe(200);
     await waits(id);
@@ -73,13 +73,13 @@ describeEachBackend('a retry on the latest version', (backend) => {
     expect(addresses('pay')).toHaveLength(1);
   });
 
-  test('hides a value whose field has become sensitive, and goes on with what it is', async () => {
+  test('masks a value whose field has become sensitive, and continues with the real value', async () => {
     const start = input('card');
     const failing = component('transform', { expression: '$error("boom")', type: 'TEXT' }, { output: 'last' });
     const workflowId = await system.api.publish('Card', chain(start, failing));
     const { id } = await lab.run(workflowId, start, { card: '4000 1234' });
-    const hidden = mended(start, { placeholders: [{ key: 'card', type: 'TEXT', sensitive: true }] });
-    const length = mended(failing, { expression: '$string($length(card))' });
+    const hidden = withConfig(start, { placeholders: [{ key: 'card', type: 'TEXT', sensitive: true }] });
+    const length = withConfig(failing, { expression: '$string($length(card))' });
     await lab.publish(workflowId, chain(hidden, length, output('{{ last }}')));
     expect((await lab.preview(id)).kept).toEqual([]);
     const after = await lab.retried(id);
@@ -93,7 +93,10 @@ describeEachBackend('a retry on the latest version', (backend) => {
     const failing = component('transform', { expression: '$error("boom")', type: 'NUMBER' }, { output: 'last' });
     const workflowId = await system.api.publish('Pin', chain(start, failing));
     const { id } = await lab.run(workflowId, start, { pin: 4711 });
-    await lab.publish(workflowId, chain(start, mended(failing, { expression: 'pin - 4711' }), output('{{ last }}')));
+    await lab.publish(
+      workflowId,
+      chain(start, withConfig(failing, { expression: 'pin - 4711' }), output('{{ last }}')),
+    );
     const after = await lab.retried(id);
     expect(after).toMatchObject({ status: 'SUCCEEDED', output: 0, placeholderValues: { pin: '•••' } });
   });

@@ -18,7 +18,9 @@ export const VALUES = [
   },
 ];
 
-/** Runs an `input` of one placeholder of each type, these components, and an `output`; the answer when they ended. */
+/**
+ * Runs an `input` with one placeholder of each type, these components, and an `output`. @returns the answer at the end
+ */
 export async function runThrough(
   system: SharedContractSystem,
   middle: Component[],
@@ -28,7 +30,7 @@ export async function runThrough(
   return (await system.runChain([input(...VALUES), ...middle, output(value)], placeholderValues)).body;
 }
 
-/** Publishes these components and runs them from the first; the answer when they ended. */
+/** Publishes these components and runs them from the first one. @returns the answer at the end */
 export async function runGraph(
   system: SharedContractSystem,
   components: Component[],

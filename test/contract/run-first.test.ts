@@ -9,7 +9,7 @@ import { startThirdPartyServer } from './third-party-server.ts';
 
 type Third = Awaited<ReturnType<typeof startThirdPartyServer>>;
 
-/** What an executor writes of a session, by the statements that it counts. */
+/** The statements with which an executor writes a session, as it counts them. */
 const OPERATIONS = ['claim', 'claim_late', 'claim_and_end', 'record', 'end'] as const;
 type Counts = Partial<Record<(typeof OPERATIONS)[number], number>>;
 

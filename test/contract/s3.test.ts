@@ -9,7 +9,7 @@ let system: SharedContractSystem;
 let server: TestS3Server;
 let credential: string;
 
-/** Runs one operation and gives the session. */
+/** Runs one operation. @returns the session */
 async function run(config: JsonObject, placeholderValues: JsonObject = {}, placeholders: (string | JsonObject)[] = []) {
   const s3 = component('s3', { credential, ...config }, { output: 'object' });
   const { body } = await system.runChain([input(...placeholders), s3, output('{{ object }}')], placeholderValues);
@@ -67,7 +67,7 @@ describeWithProgram('python3-swift', 'the component s3', () => {
     expect(body).toMatchObject({ status: 'SUCCEEDED', output: expected });
   });
 
-  test('says in the words of the store what that cannot do, and stores nothing', async () => {
+  test('reports in the words of the store what it cannot do, and stores nothing', async () => {
     const { error } = await run({ operation: 'put', key: 'once.txt', body: 'first', onlyIfAbsent: true });
     const message = expect.stringContaining('Conditional object PUTs are not supported');
     expect(error).toMatchObject({ code: 'S3_REFUSED', message });

@@ -11,7 +11,7 @@ import {
 } from './contract-system.ts';
 
 const EVERY_SECOND = { cron: '* * * * * *' };
-/** Never due while a test runs. */
+/** This schedule is never due while a test runs. */
 const YEARLY = { cron: '0 0 1 1 *', timeZone: 'Asia/Kathmandu' };
 
 type Rows = Record<string, unknown>[];

@@ -14,7 +14,7 @@ interface Overview {
   perMinute: { succeeded: number; failed: number; cancelled: number }[];
 }
 
-/** A published webhook whose sessions end with the parsed field `body` of the request. */
+/** Publishes a webhook whose sessions end with the parsed field `body` of the request. */
 async function publishWebhook(system: SharedContractSystem, config: JsonObject) {
   const webhook = component('webhook', config, { output: 'request' });
   const fields = [
@@ -39,14 +39,14 @@ async function publishWebhook(system: SharedContractSystem, config: JsonObject) 
   return { workflowId, send, deliver };
 }
 
-/** Sums of the overview's minutes. */
+/** Returns the sums of the overview's minutes. */
 async function readOverview(system: SharedContractSystem, mode: string) {
   const { sleeping, perMinute } = await system.api.call<Overview>('GET', `/v1/overview?mode=${mode}`);
   const sum = (key: 'succeeded' | 'failed' | 'cancelled') => perMinute.reduce((all, minute) => all + minute[key], 0);
   return { sleeping, succeeded: sum('succeeded'), failed: sum('failed'), cancelled: sum('cancelled') };
 }
 
-/** What senders and clients of a whole system see; `services/ingress/test` has the variants of each. */
+/** Tests the view of senders and clients on a whole system. `services/ingress/test` has the variants. */
 describeEachBackend('senders and clients, from the request to the end of the session', (backend) => {
   let system: SharedContractSystem;
 
@@ -60,7 +60,7 @@ describeEachBackend('senders and clients, from the request to the end of the ses
     (await system.api.call<{ items: SessionView[] }>('GET', `/v1/sessions?${query}`)).items;
   const outputOf = async (sessionId: string) => (await system.api.untilEnded(sessionId)).output;
 
-  // First, while the organization has no other ends to count.
+  // This is first, while the organization has no other ends to count.
   test('the overview counts a session once by its last end, cancelled ones too, and TEST apart', async () => {
     const overview = (mode: string) => readOverview(system, mode);
     const start = input({ key: 'n', type: 'NUMBER' });
@@ -73,7 +73,7 @@ describeEachBackend('senders and clients, from the request to the end of the ses
     const { body: waiting } = await system.api.run(waits, start.id, {});
     await waitFor(async () => (await overview('PROD')).sleeping === 1);
     await system.api.call('POST', `/v1/sessions/${String(waiting.sessionId)}/cancel`);
-    // Counts are a second or so behind.
+    // Counts are up to a second late.
     const expected = { sleeping: 0, succeeded: 0, failed: 1, cancelled: 1 };
     await waitFor(async () => isDeepStrictEqual(await overview('PROD'), expected)).catch(() => undefined);
     expect(await overview('PROD')).toEqual(expected);
@@ -99,7 +99,7 @@ describeEachBackend('senders and clients, from the request to the end of the ses
     expect(await outputOf(zipped)).toMatchObject({ body: { a: 2 } });
   });
 
-  test('a signed sender: its handshake starts nothing, its event runs once however often it comes', async () => {
+  test('a signed sender: its handshake starts nothing, its event runs once however often it is sent', async () => {
     const hook = await publishHook({
       handshakes: ['slack'],
       verification: { scheme: 'slack', secret: 'sender' },

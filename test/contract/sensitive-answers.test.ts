@@ -11,7 +11,7 @@ const CARD = [
   { key: 'note', type: 'TEXT', optional: true },
 ];
 
-/** What people and other systems answer, and what components sign in with, on a day on which things fail. */
+/** Tests answers of people and other systems, and credentials of components, while failures happen. */
 describeEachBackend('sensitive answers, credentials and secrets', (backend) => {
   let lab: SensitiveLab;
   let system: SensitiveLab['system'];
@@ -21,7 +21,7 @@ describeEachBackend('sensitive answers, credentials and secrets', (backend) => {
   });
   afterAll(() => lab?.stop());
 
-  /** Passes a value on, as it is and within a text, to a server that refuses it and repeats it. */
+  /** Returns a component that sends a value, alone and within a text, to a server that refuses it and repeats it. */
   const refused = (value: string): Component =>
     lab.request(`/refused?status=422`, { body: { value: `{{ ${value} }}`, text: `it is {{ ${value} }}` } });
 
@@ -69,7 +69,7 @@ describeEachBackend('sensitive answers, credentials and secrets', (backend) => {
     ['http-bearer', (text) => ({ token: text('token') })],
     ['http-basic', (text) => ({ user: 'me', password: text('password') })],
     ['http-header', (text) => ({ header: 'X-Key', value: text('key') })],
-  ])('%s signs in through a kill, and the other side repeats it', async (type, fields) => {
+  ])('%s signs in through a kill, and the server repeats it', async (type, fields) => {
     const { id: credential } = await system.api.call<{ id: string }>('POST', '/v1/organization/credentials', {
       name: type,
       type,

@@ -11,21 +11,21 @@ describeEachBackend('sensitive fields of children', (backend) => {
   });
   afterAll(() => lab?.stop());
 
-  test('go to children and come back, sealed at both', async () => {
+  test('are sent to children and returned, sealed at both', async () => {
     const sent = lab.plant();
     const childStart = input('note');
-    const child = await lab.system.api.publish('Child', chain(childStart, output({ said: 'it is {{ note }}' })));
+    const child = await lab.system.api.publish('Child', chain(childStart, output({ text: 'it is {{ note }}' })));
     const start = input(...FIELDS);
     const call = component(
       'run-workflow',
       { workflowId: child, componentId: childStart.id, placeholderValues: { note: '{{ card }}' }, wait: true },
       { output: 'child' },
     );
-    const after = lab.request('/parent', { body: { said: '{{ child.output.said }}' } });
+    const after = lab.request('/parent', { body: { text: '{{ child.output.text }}' } });
     const workflowId = await lab.system.api.publish('Parent', chain(start, call, after, output('{{ child.output }}')));
     const { body } = await lab.run(workflowId, start, sent);
-    expect(body).toMatchObject({ status: 'SUCCEEDED', output: { said: 'it is •••' } });
-    expect(lab.lastCall('/parent')).toEqual({ said: `it is ${sent.card}` });
+    expect(body).toMatchObject({ status: 'SUCCEEDED', output: { text: 'it is •••' } });
+    expect(lab.lastCall('/parent')).toEqual({ text: `it is ${sent.card}` });
     const { items } = await lab.system.api.call<{ items: SessionView[] }>('GET', `/v1/sessions?workflowId=${child}`);
     expect(items.map(({ placeholderValues }) => placeholderValues)).toEqual([{ note: '•••' }]);
     await lab.look(items[0]!.id);
@@ -34,7 +34,7 @@ describeEachBackend('sensitive fields of children', (backend) => {
 
   test('a child hides its own fields, which its parent does not call sensitive', async () => {
     const childStart = input({ key: 'note', type: 'TEXT', sensitive: true });
-    const child = await lab.system.api.publish('Hiding child', chain(childStart, output({ said: '{{ note }}' })));
+    const child = await lab.system.api.publish('Hiding child', chain(childStart, output({ text: '{{ note }}' })));
     const start = input('n');
     const code = component('code', { source: `return 'made-of-' + placeholders.n`, type: 'TEXT' }, { output: 'made' });
     const call = component(
@@ -42,14 +42,14 @@ describeEachBackend('sensitive fields of children', (backend) => {
       { workflowId: child, componentId: childStart.id, placeholderValues: { note: '{{ made }}' }, wait: true },
       { output: 'child' },
     );
-    const after = lab.request('/child', { body: { said: '{{ child.output.said }}' } });
+    const after = lab.request('/child', { body: { text: '{{ child.output.text }}' } });
     const workflowId = await lab.system.api.publish('Plain parent', chain(start, code, call, after));
     const { body } = await lab.run(workflowId, start, { n: 'unsealed' });
     expect(body.status).toBe('SUCCEEDED');
-    expect(lab.lastCall('/child')).toEqual({ said: 'made-of-unsealed' });
+    expect(lab.lastCall('/child')).toEqual({ text: 'made-of-unsealed' });
     const steps = await lab.system.api.steps(body.sessionId);
     expect(steps.find(({ componentId }) => componentId === call.id)?.output).toMatchObject({
-      output: { said: '•••' },
+      output: { text: '•••' },
     });
   });
 

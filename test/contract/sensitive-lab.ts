@@ -27,7 +27,7 @@ export const FIELDS: JsonObject[] = [
   },
 ];
 
-/** Short enough that no chance makes one, long enough to be searched for. */
+/** Returns a text that cannot occur by chance and is short enough for all fields. */
 const planted = (name: string): string => `planted-${name}-${randomUUID().slice(0, 8)}`;
 
 function plantedValues() {
@@ -55,7 +55,7 @@ const metricsOf = ({ options }: ServiceProcess): string => (options.readyUrl ?? 
 
 export type SensitiveLab = Awaited<ReturnType<typeof openSensitiveLab>>;
 
-/** A system of its own with a third party, which remembers all that is planted and all that is shown. */
+/** Opens a separate system with a third party. It records all planted texts and everything that is shown. */
 export async function openSensitiveLab(backend: BackendKind) {
   const third = await startThirdPartyServer();
   const metricsPort = await freePort();
@@ -74,7 +74,7 @@ export async function openSensitiveLab(backend: BackendKind) {
   const redis = system.redisUrl === null ? null : await watchRedis(system.redisUrl, system.queueName);
   const all: string[] = [];
   const seen: string[] = [];
-  /** Those that send events (docs/event-hooks.md). */
+  /** Sessions that send events (docs/event-hooks.md). */
   const ended = new Set<string>();
   const eventBodies = () => third.calls.flatMap(({ url, body }) => (url === '/hook' ? [body] : [])).join('\n');
   return {
@@ -90,7 +90,7 @@ export async function openSensitiveLab(backend: BackendKind) {
       all.push(...made.texts);
       return made.sent;
     },
-    /** A call that sends the sensitive values to the third party. */
+    /** Returns a call that sends the sensitive values to the third party. */
     request: (path: string, more: JsonObject = {}, retry: Component['retry'] = {}): Component =>
       component(
         'http-request',
@@ -113,10 +113,10 @@ export async function openSensitiveLab(backend: BackendKind) {
       const headers = { prefer: 'wait=60', 'idempotency-key': randomUUID() };
       return system.clients[0]!.request<Answer['body']>('POST', '/v1/workflow/run', body, headers);
     },
-    /** What the third party got last at a path. */
+    /** Returns the last body that the third party received at a path. */
     lastCall: (path: string): Record<string, Json> =>
       JSON.parse(third.calls.findLast(({ url }) => url.startsWith(path))?.body ?? '{}') as Record<string, Json>,
-    /** Reads a session in all ways, and keeps what was shown. */
+    /** Reads a session in all ways and records what was shown. */
     async look(sessionId: string) {
       const paths = ['', '/steps', '/definition'].map((path) => `/v1/sessions/${sessionId}${path}`);
       for (const path of [...paths, '/v1/sessions'])
@@ -129,7 +129,10 @@ export async function openSensitiveLab(backend: BackendKind) {
       if (session.mode === 'PROD' && !session.parentId) ended.add(sessionId);
       return session;
     },
-    /** Nothing that was planted stands anywhere but at the third party. Sessions are exported for it, and deleted. */
+    /**
+     * Checks that no planted text is stored or shown anywhere except at the third party. Exports the sessions and
+     * deletes them.
+     */
     async expectNothingShown(): Promise<void> {
       const services = [
         `http://127.0.0.1:${metricsPort}/metrics`,

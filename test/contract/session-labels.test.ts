@@ -52,12 +52,12 @@ describeEachBackend('labels of sessions', (backend) => {
     const tested = await started(workflowId, { 'order.id': `${tag}-test` }, { mode: 'TEST' });
     expect((await read(tested)).label).toBe(`Order ${tag}-test`);
     expect((await read(await started(workflowId, {}))).label).toBe('Order ');
-    // What a caller waits for, and what ended, has it as well.
+    // A session that a caller waits for, and one that has ended, have the label as well.
     await system.api.untilEnded(ids[0]!);
     expect((await list(`label=Order%20${tag}-2&status=SUCCEEDED&status=RUNNING&status=QUEUED`)).length).toBe(1);
   });
 
-  test('are what the definition says, numbers too, and nothing where it gives nothing', async () => {
+  test('are what the definition computes, including numbers, and nothing if the result is empty', async () => {
     const of = async (label: string, values: JsonObject) => {
       const workflowId = await system.api.publish('Any', labelled(label));
       return (await read(await started(workflowId, values))).label;
@@ -69,7 +69,7 @@ describeEachBackend('labels of sessions', (backend) => {
     expect((await read(await started(workflowId, {}))).label).toBeNull();
     const { body } = await ask<Definition>(
       'GET',
-      `/v1/workflows/${await system.api.publish('Kept', labelled('secret'))}`,
+      `/v1/workflows/${await system.api.publish('Sealed', labelled('secret'))}`,
     );
     expect(body.label).toBe('secret');
   });

@@ -44,7 +44,7 @@ describeEachBackend('the search for sessions', (backend) => {
     expect((await list(`text=${place}`)).map(({ id }) => id)).toEqual([second.body.sessionId, first.body.sessionId]);
     expect(await list(`text=${key}&status=FAILED`)).toEqual([]);
 
-    // A held session names its key and who has the place.
+    // A held session names its key and the session that has the slot.
     const held = await ask('GET', `/v1/sessions/${second.body.sessionId}/place`);
     expect(held.body).toEqual({
       rule: 'concurrency',

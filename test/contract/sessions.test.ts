@@ -96,13 +96,13 @@ test('a failure contains its code, its component and the errorId of the log line
   await waitFor(async () => (await system.readLog()).some((line) => line['errorId'] === started.error.errorId));
 });
 
-test('steps come in the order of the workflow, also when all began in one millisecond', async () => {
+test('steps are listed in the order of the workflow, also when all began in one millisecond', async () => {
   const steps = Array.from({ length: 12 }, (_, n) =>
     component('transform', { expression: `${n}`, type: 'NUMBER' }, { output: `t${n}` }),
   );
   const start = input();
   const connections = [start, ...steps].slice(0, -1).map((from, n) => link(from, steps[n]!));
-  // The definition's own order is the other way round.
+  // The definition lists them in the opposite order.
   const workflowId = await api.publish('Quick', { components: [...steps].reverse().concat(start), connections });
   for (let n = 0; n < 5; n += 1) {
     const { body } = await run(workflowId, start.id);
@@ -215,7 +215,7 @@ describe('retrying', () => {
   const end = output('{{ drawn }}');
 
   test('resumes at the failed step, or from the start, as a new run of the same session', async () => {
-    // It is there when the workflow is published, and gone when it runs.
+    // It exists when the workflow is published, and is deleted when it runs.
     await api.request('PUT', `/v1/organization/secrets/${secret}`, { value: 'short-lived' });
     const workflowId = await api.publish('Retried', chain(start, drawn, send, end));
     await api.request('DELETE', `/v1/organization/secrets/${secret}`);

@@ -11,7 +11,7 @@ import {
   type SharedContractSystem,
 } from './contract-system.ts';
 
-/** in → price, in → raw → stock, in → tax, all → value → out: nothing reads `apart`. */
+/** Returns in → price, in → raw → stock, in → tax, all → value → out. Nothing reads `apart`. */
 function threeBranches() {
   const compute = (name: string, expression: string) =>
     component('transform', { expression, type: 'NUMBER' }, { output: name });

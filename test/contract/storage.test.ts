@@ -74,7 +74,7 @@ test('what is sensitive stays so for whoever reads it', async () => {
   expect([status, error.code]).toEqual(['FAILED', 'FIELD_INVALID']);
 });
 
-test('TEST has values of its own, and what is refused says why', async () => {
+test('TEST has separate values, and refusals state the reason', async () => {
   const run = await publish(storage({ operation: 'set', value: '{{ name }}' }), output('{{ stored }}'));
   const { sessionId } = (await run()).body;
   const { workflowId } = await system.api.call<SessionView>('GET', `/v1/sessions/${sessionId}`);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   system = await openContractSystem();
 });
 
-/** Makes it as the console does. */
+/** Creates the template's workflow as the console does. */
 async function make({ key }: Template) {
   return system.api.call<Pick<Template, 'samples'> & { id: string }>('POST', `/v1/workflow-templates/${key}`);
 }
@@ -49,10 +49,10 @@ test('every template of the gallery runs to success with its sample values and n
     runs.filter(({ session }) => session.status !== 'SUCCEEDED').map(({ session, steps }) => ({ key, session, steps })),
   );
   expect(failed).toEqual([]);
-  const withStandIns = outcomes.filter(({ runs }) =>
+  const simulated = outcomes.filter(({ runs }) =>
     runs.some(({ steps }) => steps.some(({ input }) => String(input?.standIn).includes('stand-in'))),
   );
-  expect(withStandIns.length).toBeGreaterThanOrEqual(8);
+  expect(simulated.length).toBeGreaterThanOrEqual(8);
 });
 
 const MAIL = { from: 'a@example.com', to: 'b@example.com', subject: 'For {{ name }}', text: 'Hello' };
@@ -76,7 +76,7 @@ function mailWorkflow(config: JsonObject, standIn?: JsonObject): Definition {
   };
 }
 
-test('a step without a chosen credential says what it would have done, and that it stands in', async () => {
+test('a step without a chosen credential shows what it would have done, and that it is simulated', async () => {
   const { body } = await system.api.request<{ id: string }>('POST', '/v1/workflows', {
     name: 'm',
     ...mailWorkflow(MAIL),

@@ -12,10 +12,10 @@ interface ThirdPartyCall {
 const RELEASE_EVERY_MS = 50;
 
 /**
- * A third party's server: `?status=` and `?ms=` control its answer, `/flaky` fails twice, `/text` answers with text,
- * `/held` answers when `release` is called, and `?together=` answers none before so many are under way at once.
- * `calls` are all so far; `peak` is how many were under way at once since it was last set; a call
- * that the caller gave up is over.
+ * Starts a third party's server. `?status=` and `?ms=` control its answer, `/flaky` fails twice, `/text` answers with
+ * text, `/held` answers when `release` is called, and `?together=` answers when this many calls are open. `calls` has
+ * all calls so far. `peak` is the maximum number of open calls since it was last set; a call that the caller aborted is
+ * closed.
  */
 export async function startThirdPartyServer() {
   const calls: ThirdPartyCall[] = [];
@@ -59,7 +59,7 @@ export async function startThirdPartyServer() {
     release(): void {
       for (const answer of held.splice(0)) answer();
     },
-    /** Releases what is held, now and later, until the promise is settled. */
+    /** Releases held calls, now and later, until the promise is settled. */
     async releaseUntil<Result>(promise: Promise<Result>): Promise<Result> {
       const releasing = setInterval(() => thirdParty.release(), RELEASE_EVERY_MS);
       try {

@@ -6,13 +6,13 @@ import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { JsonObject, SessionView } from '@workflow/workflow-model';
 import { chain, component, input, output, openContractSystem, type SharedContractSystem } from './contract-system.ts';
 
-/** Clocks of this process and the services are one; a timer may come this much early. */
+/** This process and the services have the same clock. A timer may fire this early. */
 const TOLERANCE_MS = 30;
 
 describeEachBackend('a throttle', (backend) => {
   let system: SharedContractSystem;
   let server: Server;
-  /** When each path was called, and what it answers once. */
+  /** The times at which each path was called, and its next answer. */
   const calls = new Map<string, number[]>();
   const answers = new Map<string, { status: number; headers: Record<string, string> }>();
 
@@ -32,7 +32,7 @@ describeEachBackend('a throttle', (backend) => {
     server?.closeAllConnections();
   });
 
-  /** Starts as many sessions that call the path. @returns their ids */
+  /** Starts `count` sessions that call the path. @returns their ids */
   async function call(path: string, count: number, config: JsonObject, host = '127.0.0.1'): Promise<string[]> {
     const start = input('key');
     const url = `http://${host}:${(server.address() as AddressInfo).port}${path}`;
@@ -60,7 +60,7 @@ describeEachBackend('a throttle', (backend) => {
     await succeed(ids);
     expect(calls.get('/spaced')).toHaveLength(6);
     const times = calls.get('/spaced') as number[];
-    // Calls come late on a busy machine, never before their turns.
+    // On a busy machine calls are late, but they are never before their turns.
     expect((times.at(-1) as number) - begunAt).toBeGreaterThan(5 * 500 - TOLERANCE_MS);
     const { items } = await system.api.call<{ items: { componentId: string; attempt: number; status: string }[] }>(
       'GET',
@@ -79,7 +79,7 @@ describeEachBackend('a throttle', (backend) => {
   test.each([
     ['/retry-after', { status: 429, headers: { 'retry-after': '2' } }],
     ['/rate-limit', { status: 200, headers: { ratelimit: '"default";r=0;t=2' } }],
-  ])('holds all sessions of the key for as long as the other side asks: %s', async (path, answer) => {
+  ])('holds all sessions of the key for as long as the server asks: %s', async (path, answer) => {
     answers.set(path, answer);
     const config = { acceptAnyStatus: true, throttle: { key: path, perSecond: 100 } };
     await succeed(await call(path, 1, config));
@@ -97,7 +97,7 @@ describeEachBackend('a throttle', (backend) => {
     expect(list.body['items']).toMatchObject([{ host: 'localhost' }]);
     const other = await system.createOrganization();
     expect(await system.as(other.apiKey).request('GET', path)).toMatchObject({ status: 404 });
-    // The lower of two rates for the host counts.
+    // The lower of two rates for the host applies.
     const begunAt = Date.now();
     await succeed(await call('/host', 4, { throttle: { perSecond: 50 } }, 'localhost'));
     const times = calls.get('/host') as number[];

@@ -29,7 +29,9 @@ export interface CollectedSpan extends Omit<OtlpSpan, 'attributes'> {
   attributes: Record<string, string>;
 }
 
-/** What OTLP over HTTP is sent to: keeps all spans that come as JSON, and the content types of all requests. */
+/**
+ * Starts a receiver of OTLP over HTTP. It stores all spans that arrive as JSON, and the content types of all requests.
+ */
 export async function startTraceCollector() {
   const spans: CollectedSpan[] = [];
   const requests: { url: string; contentType: string; bytes: number }[] = [];

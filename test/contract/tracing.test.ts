@@ -20,7 +20,7 @@ const TRACESTATE = 'vendor=t61rcWkgMzE';
 
 type ThirdParty = Awaited<ReturnType<typeof startThirdPartyServer>>;
 
-/** A workflow that calls, waits, calls again, and starts a child that calls. */
+/** Publishes a workflow that calls, waits, calls again, and starts a child that calls. */
 async function publishCallers({ api }: SharedContractSystem, { url }: ThirdParty) {
   const call = (path: string, headers = {}) =>
     component('http-request', { method: 'GET', url: `${url}${path}`, headers });
@@ -72,7 +72,7 @@ describeEachBackend('without a collector', (backend) => {
     await waitFor(hasEnded, { what: 'the line of the session' });
     const logged = await lines(true);
     expect(logged).toContainEqual(expect.objectContaining({ ...line, outcome: 'waiting', level: 20 }));
-    // The child remembers what its first ancestor was asked for with.
+    // The child stores the trace of its first ancestor's request.
     expect(logged.some(({ sessionId: id }) => id !== sessionId)).toBe(true);
     await waitFor(async () => (await lines(false)).length > 0, { what: 'the line of the request' });
     const [request] = await lines(false);
@@ -85,7 +85,7 @@ describeEachBackend('without a collector', (backend) => {
       'POST',
       `/v1/workflows/${workflowId}/components/${componentId}/token`,
     );
-    const heard = () => traceOf(thirdParty, '/child') !== undefined;
+    const hasSpan = () => traceOf(thirdParty, '/child') !== undefined;
     for (const traceparent of [TRACEPARENT, TRACEPARENT.toUpperCase()]) {
       thirdParty.calls.length = 0;
       const { status } = await fetch(`${system.api.baseUrl}/webhook/${workflowId}`, {
@@ -93,7 +93,7 @@ describeEachBackend('without a collector', (backend) => {
         headers: { token, traceparent },
       });
       expect(status).toBe(202);
-      await waitFor(heard, { withinMs: 20_000 });
+      await waitFor(hasSpan, { withinMs: 20_000 });
       const expected = traceparent === TRACEPARENT ? TRACEPARENT : undefined;
       for (const path of ['/first', '/child']) expect(traceOf(thirdParty, path)?.traceparent).toBe(expected);
     }
@@ -148,7 +148,7 @@ describe('with a collector', () => {
     expect(paths).toContain(
       `${root} > run-workflow > create ${system.queueName} > process ${system.queueName} > http-request > GET`,
     );
-    // Everything hangs on the caller's span.
+    // All spans are descendants of the caller's span.
     expect(paths.filter((path) => !path.startsWith(CALLER))).toEqual([]);
     const services = new Map(spans.map(({ name, service }) => [name, service]));
     expect(services.get('POST /v1/workflow/run')).toBe('workflow-ingress');

@@ -74,7 +74,7 @@ test.each<[JsonObject, string]>([
   expect({ status, message: body.message }).toEqual({ status: 400, message });
 });
 
-test('the component says what a caller may send, and a template that reads an unknown field is a problem', async () => {
+test('the component names the values of callers, and a template that reads an unknown field is a problem', async () => {
   const found = await system.clients[0]!.request('GET', `/v1/workflows/${workflowId}/components/${start.id}`);
   expect(found.body['availablePlaceholders']).toEqual([LINES, AMOUNTS]);
   const wrong = chain(start, output('{{ lines.colour }}'));

@@ -5,7 +5,9 @@ import { chain, component, input, output, openContractSystem, type SharedContrac
 
 const MAX_BODY_BYTES = 1_048_576;
 
-/** Publishes a webhook with these components behind it; delivers, and answers with the status and the session. */
+/**
+ * Publishes a webhook followed by these components. @returns a function that delivers and returns status and session
+ */
 async function makeHook(system: SharedContractSystem, config: JsonObject, ...behind: Component[]) {
   const webhook = component('webhook', config, { output: 'request' });
   const workflowId = await system.api.publish('Hook', chain(webhook, ...behind));
@@ -105,14 +107,14 @@ describe('values from the request to the step', () => {
     expect(await hook(Buffer.alloc(MAX_BODY_BYTES, 0xff), 'application/octet-stream')).toMatchObject({
       output: Math.ceil(MAX_BODY_BYTES / 3) * 4,
     });
-    // Nothing grows more: seven bytes for each.
+    // This character grows the most: seven bytes each.
     expect(await hook('\u0001'.repeat(MAX_BODY_BYTES), 'text/plain')).toMatchObject({
       error: null,
       output: MAX_BODY_BYTES,
     });
   });
 
-  test('and beside its raw bytes', async () => {
+  test('and with its raw bytes', async () => {
     const again = component('transform', { expression: 'request', type: 'TEXT' }, { output: 'again' });
     const read = parse({ key: 'body', type: 'TEXT' }, { key: 'rawBody', type: 'TEXT' });
     const hook = await makeHook(system, { keepRawBody: true }, again, read, output('{{ $length(parsed.rawBody) }}'));

@@ -12,7 +12,7 @@ describeWithRedis('a run that is waited for', () => {
   });
   afterAll(() => system?.stop());
 
-  /** How often ingress read ended sessions for a run that was waited for. */
+  /** Returns how often ingress read ended sessions for a run that was waited for. */
   async function readsFor(placeholder: JsonObject): Promise<number> {
     const count = () =>
       readMetric(metricsPort, 'workflow_store_statement_duration_seconds_count', 'statement="read_ended"');
@@ -25,7 +25,7 @@ describeWithRedis('a run that is waited for', () => {
   }
 
   test('is answered from the signal, without a read', async () => {
-    // The first signal may come before the executor has connected, and a slow one after the poll.
+    // The first signal may be sent before the executor has connected, and a slow one after the poll.
     await waitFor(async () => (await readsFor({})) === 0);
   });
 

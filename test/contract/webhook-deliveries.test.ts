@@ -54,7 +54,7 @@ async function sessionOf({ body }: Delivered): Promise<SessionView> {
   return system.api.untilEnded(body.sessionId);
 }
 
-/** What the session that ran the delivery made of it. */
+/** Returns the output of the session that ran the delivery. */
 async function received(delivered: Delivered): Promise<JsonObject> {
   expect(delivered.status).toBe(202);
   return JSON.parse((await sessionOf(delivered)).output as string) as JsonObject;

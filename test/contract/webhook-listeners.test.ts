@@ -18,7 +18,7 @@ beforeAll(async () => {
 async function makeHook({ published }: { published: boolean }) {
   const webhook = component('webhook', {}, { output: 'request' });
   const definition = chain(webhook, output('{{ request }}'));
-  const made = await system.api.request<{ id: string }>('POST', '/v1/workflows', { name: 'Heard', ...definition });
+  const made = await system.api.request<{ id: string }>('POST', '/v1/workflows', { name: 'Listened', ...definition });
   const path = `/v1/workflows/${made.body.id}/components/${webhook.id}`;
   const { body } = await system.api.request<{ token: string }>('POST', `${path}/token`);
   const publish = () => system.api.request('POST', `/v1/workflows/${made.body.id}/publish`);
@@ -48,7 +48,7 @@ test.each([0, 1])('the next delivery, to replica %i, is shown by its session and
   expect(minutes).toBeGreaterThan(9);
   expect(minutes).toBeLessThan(11);
 
-  // The other replica hears of it within a second: whatever comes then is caught.
+  // The other replica is notified within a second. Later deliveries are caught.
   let sent: { sessionId: string }[] = [];
   const caught = await waitFor(
     async () => {
@@ -63,7 +63,7 @@ test.each([0, 1])('the next delivery, to replica %i, is shown by its session and
   expect(sent.map(({ sessionId }) => sessionId)).toContain(caught.sessionId);
   expect(await system.api.untilEnded(String(caught.sessionId))).toMatchObject({ status: 'SUCCEEDED' });
 
-  // One was caught: later ones change nothing.
+  // One delivery was caught, so later ones change nothing.
   await hook.deliver({ late: true }, { replica });
   expect(await listener(hook.path)).toMatchObject({ isListening: false, caught });
 });

@@ -2,20 +2,20 @@ import { Arena } from './arena.ts';
 import type { Hostile } from './hostile.ts';
 import type { NeighbourSample } from './neighbour.ts';
 
-/** Time of the machine and single collections of garbage count once, but hardly each time. */
+/** Load of the machine or a garbage collection may cause one fault, but rarely the same one each time. */
 const CONFIRMATIONS = 2;
 
-/** Has an arena for every case: the same one as long as all that a case began has ended. */
+/** Provides an arena for every case: the same one while everything that a case started has ended. */
 export class ArenaKeeper {
   #arena: Arena | null = null;
   readonly #former: Arena[] = [];
   #quiet: NeighbourSample[] = [];
-  /** Faults that did not come again. */
+  /** Faults that did not occur again. */
   readonly seenOnce: string[] = [];
-  /** What the neighbour felt while others used the machine. */
+  /** Effects on the neighbour while other programs used the machine. */
   readonly notJudged: string[] = [];
 
-  /** Faults that come each time, of the last one. */
+  /** Returns the faults that occur each time, as they were at the last time. */
   async faultsOf(act: (hostile: Hostile) => Promise<void>): Promise<string[]> {
     let before: string[] = [];
     for (let time = 0; time <= CONFIRMATIONS; time += 1) {
@@ -30,13 +30,13 @@ export class ArenaKeeper {
         return [];
       }
       before = faults;
-      // A process that ended did not do so because of the machine.
+      // The machine is not the reason when a process ends.
       if (outcome.isCertain) return faults;
     }
     return before;
   }
 
-  /** The neighbour's requests before anybody did harm, and since, in all arenas. */
+  /** The neighbour's requests before the first attack and since then, in all arenas. */
   get samples(): { quiet: NeighbourSample[]; busy: NeighbourSample[] } {
     const arenas = [...this.#former, ...(this.#arena === null ? [] : [this.#arena])];
     return { quiet: this.#quiet, busy: arenas.flatMap(({ busy }) => busy) };

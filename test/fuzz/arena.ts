@@ -6,44 +6,46 @@ import { MachineShare } from './machine-share.ts';
 import { Neighbour, quantileMs, type NeighbourSample } from './neighbour.ts';
 import { ServiceWatch } from './service-watch.ts';
 
-/** What the operator's limits of memory are (deploy/helm/values.yaml). */
+/** The operator's limits of memory (deploy/helm/values.yaml). */
 const INGRESS_MIB = 1_024;
 const EXECUTOR_MIB = 2_560;
 
 const WARM_UP_MS = 2_000;
 const QUIET_MS = 4_000;
-/** Sessions of the hostile organization may go on so long by themselves before they are cancelled. */
+/** Sessions of the hostile organization may run this long before they are cancelled. */
 const RUNS_FOR_MS = 2_000;
-/** And end so long after they were cancelled. */
+/** They must end within this time after they were cancelled. */
 const ENDS_WITHIN_MS = 45_000;
 const NEIGHBOUR_WAITS_MS = 30_000;
-/** Of the neighbour's slowest request: so many times the slowest of its quiet time, and never less than this. */
+/**
+ * The neighbour's slowest request may take this many times the slowest of its quiet time, and at least LEAST_SLOW_MS.
+ */
 const TIMES_SLOWER = 10;
 const LEAST_BOUND_MS = 4_000;
-/** Where others used more of the machine, what the neighbour felt says nothing about the services. */
+/** If other programs used more of the machine, the neighbour's times are no evidence about the services. */
 const MAX_SHARE_OF_OTHERS = 0.15;
 
-/** What others felt of a case, in words. */
+/** The effects of a case on others, in words. */
 export interface Outcome {
   faults: string[];
-  /** What the neighbour felt and is not judged, because others used so much of the machine. */
+  /** Effects on the neighbour that are not judged, because other programs used too much of the machine. */
   notJudged: string[];
-  /** Not when a process ended late or sessions go on: then the arena is of no further use. */
+  /** false: a process ended late or sessions still run, so the arena cannot be used again. */
   isUsable: boolean;
   isCertain: boolean;
 }
 
-/** Both services, a neighbour at work, and one hostile organization after the other. */
+/** Both services, a working neighbour, and one hostile organization after the other. */
 export class Arena {
   readonly #lab: Lab;
   readonly #database: Client;
   readonly #neighbour: Neighbour;
   readonly #services: ServiceWatch[];
   readonly #machine = new MachineShare();
-  /** The neighbour's requests before anybody did harm, and since. */
+  /** The neighbour's requests before the first attack, and since then. */
   readonly quiet: NeighbourSample[];
   readonly busy: NeighbourSample[] = [];
-  /** Answers to hostile organizations, by status. */
+  /** Answers to hostile organizations by status. */
   readonly statuses = new Map<number, number>();
 
   private constructor(parts: {
@@ -67,14 +69,14 @@ export class Arena {
     this.#services = [ingress, executor].map((watched) => new ServiceWatch(watched, stillLoops));
   }
 
-  /** @param known the neighbour's requests of a quiet time, when they were measured before */
+  /** Starts an arena. @param known the neighbour's requests of a quiet time, if they were measured before */
   static async start(known: NeighbourSample[] = []): Promise<Arena> {
     const stillLoops: StillLoop[] = [];
     const lab = await Lab.start({ backend: 'postgres', onStillLoop: (still) => stillLoops.push(still) });
     const database = new Client({ connectionString: lab.postgres.url });
     await database.connect();
     const neighbour = await Neighbour.start(lab.ingressUrl, lab.organization.apiKey);
-    // What the first requests compile is no part of its quiet time.
+    // The services compile code for the first requests, which do not belong to the quiet time.
     await pause(WARM_UP_MS);
     await neighbour.takeSamples(NEIGHBOUR_WAITS_MS);
     if (known.length === 0) await pause(QUIET_MS);
@@ -82,7 +84,7 @@ export class Arena {
     return new Arena({ lab, database, neighbour, stillLoops, quiet });
   }
 
-  /** Has a new organization do something, and gives what others felt of it. */
+  /** Lets a new organization act, and returns the effects on others. */
   async outcomeOf(act: (hostile: Hostile) => Promise<void>): Promise<Outcome> {
     const { id, apiKey } = await createOrganization(this.#lab.postgres.url, 'Hostile');
     const hostile = new Hostile(id, this.#lab.ingressUrl, apiKey);
@@ -96,8 +98,8 @@ export class Arena {
       this.#neighbour.forget();
     }
     const open = await this.#endSessions(hostile);
-    // What the neighbour felt of a service that ended is not told as well.
-    const neighbour = await this.#askNeighbour();
+    // After a service has ended, the effects on the neighbour are not reported in addition.
+    const neighbour = await this.#judgeNeighbour();
     const isAlive = await this.#checkServices();
     const services = this.#services.flatMap((service) => service.faults());
     for (const [status, count] of hostile.statuses) this.statuses.set(status, (this.statuses.get(status) ?? 0) + count);
@@ -114,7 +116,10 @@ export class Arena {
     return (await Promise.all(this.#services.map((service) => service.check()))).every(Boolean);
   }
 
-  /** Waits for them, then cancels them as their organization would; names those that go on. */
+  /**
+   * Waits for the sessions, then cancels them as their organization would. @returns descriptions of those that still
+   * run
+   */
   async #endSessions(hostile: Hostile): Promise<string[]> {
     if ((await this.#untilEnded(hostile, RUNS_FOR_MS)) === 0) return [];
     const filter = { createdAfter: '2000-01-01T00:00:00Z', status: ['QUEUED', 'RUNNING', 'WAITING'] };
@@ -123,7 +128,7 @@ export class Arena {
     return open === 0 ? [] : [`${open} sessions did not end within ${ENDS_WITHIN_MS} ms after they were cancelled`];
   }
 
-  /** How many have not ended by then. */
+  /** Waits until all have ended. @returns how many have not */
   async #untilEnded(hostile: Hostile, withinMs: number): Promise<number> {
     const until = performance.now() + withinMs;
     for (;;) {
@@ -138,7 +143,7 @@ export class Arena {
     }
   }
 
-  async #askNeighbour(): Promise<Pick<Outcome, 'faults' | 'notJudged'>> {
+  async #judgeNeighbour(): Promise<Pick<Outcome, 'faults' | 'notJudged'>> {
     const samples = await this.#neighbour.takeSamples(NEIGHBOUR_WAITS_MS);
     const share = this.#machine.ofOthers;
     const found = samples.flatMap(({ kind, ms, fault }) => {
@@ -150,7 +155,7 @@ export class Arena {
       const cause = `while others used ${Math.round(share * 100)} % of the machine`;
       return { faults: [], notJudged: found.map((text) => `${text} ${cause}`) };
     }
-    // A case that is told by itself is no part of the figures of all others.
+    // A case that is reported separately does not belong to the figures of the others.
     if (found.length === 0) this.busy.push(...samples);
     return { faults: found, notJudged: [] };
   }

@@ -4,7 +4,7 @@ import type { AnyOperation } from './operations/operation.ts';
 
 export interface FuzzSettings {
   seed: number;
-  /** Where a failed case stands among those of the seed. */
+  /** The path of a failed case within its seed, for fast-check. */
   path?: string | undefined;
   withinMs: number;
   shrinkMs: number;
@@ -12,11 +12,11 @@ export interface FuzzSettings {
 
 export interface FuzzResult {
   cases: number;
-  /** The simplest case that failed, if one did. */
+  /** The simplest failed case, or null. */
   failed: { plan: string; faults: string; path: string; shrinks: number } | null;
 }
 
-/** Tries cases of an operation, one by one, until one does harm or the time is over, and simplifies it. */
+/** Tries cases of an operation one by one until one causes a fault or the time is over, and simplifies it. */
 export async function fuzzOperation(
   operation: AnyOperation,
   keeper: ArenaKeeper,
@@ -26,7 +26,7 @@ export async function fuzzOperation(
   const check = async (ms: number, more: { path?: string; endOnFailure?: boolean }) => {
     const until = performance.now() + ms;
     const harmless = fc.asyncProperty(operation.cases, async ({ act }) => {
-      // A case that has begun is not broken off: what it does would be told of the next one.
+      // A case that has begun is not interrupted, because its effects would be attributed to the next one.
       if (performance.now() > until) throw new fc.PreconditionFailure(true);
       cases += 1;
       const faults = await keeper.faultsOf(act);
@@ -38,14 +38,14 @@ export async function fuzzOperation(
   const tried = cases;
   if (found.counterexample === null) return { cases: tried, failed: null };
   const simpler = await check(shrinkMs, { path: found.counterexamplePath });
-  // A fault that did not come again while it was simplified is told as it was seen.
-  const told = simpler.counterexample === null ? found : simpler;
+  // A fault that did not occur again during the simplification is reported in its original form.
+  const reported = simpler.counterexample === null ? found : simpler;
   return {
     cases: tried,
     failed: {
-      plan: JSON.stringify(told.counterexample[0].plan),
-      faults: (told.errorInstance as Error).message,
-      path: told.counterexamplePath,
+      plan: JSON.stringify(reported.counterexample[0].plan),
+      faults: (reported.errorInstance as Error).message,
+      path: reported.counterexamplePath,
       shrinks: simpler.numShrinks,
     },
   };

@@ -1,24 +1,24 @@
 import type { Definition } from '@workflow/workflow-model';
 
 export interface HostileAnswer {
-  /** 0: no answer in time. */
+  /** 0: no answer arrived in time. */
   status: number;
   body: Record<string, unknown>;
 }
 
 type Body = string | Buffer | object;
 
-/** Longer than every honest answer takes; what is still under way then is cut off, as a client would. */
+/** Longer than the time of any honest answer. Open requests are then aborted, as a client would do. */
 const ANSWERS_WITHIN_MS = 15_000;
 
-/** The organization that does harm: it takes any answer, and remembers those that nobody should get. */
+/** The hostile organization. It accepts any answer and records those that must not be sent. */
 export class Hostile {
   readonly organizationId: string;
   readonly url: string;
   readonly apiKey: string;
   /** Answers by status. */
   readonly statuses = new Map<number, number>();
-  /** What was answered 5xx, in words. */
+  /** Descriptions of the 5xx answers. */
   readonly faults: string[] = [];
 
   constructor(organizationId: string, url: string, apiKey: string) {
@@ -27,7 +27,7 @@ export class Hostile {
     this.apiKey = apiKey;
   }
 
-  /** Sends with the key, unless `headers` has another credential; a body that is an object goes as JSON. */
+  /** Sends a request with the key, unless `headers` has another credential. An object is sent as JSON. */
   async send(method: string, path: string, body?: Body, headers: Record<string, string> = {}): Promise<HostileAnswer> {
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
     try {
@@ -50,7 +50,7 @@ export class Hostile {
     }
   }
 
-  /** Reads an event stream for so long, as fast as it comes or not at all, and gives how many bytes came. */
+  /** Opens an event stream for `ms` and reads as fast as possible or not at all. @returns the number of bytes */
   async stream(path: string, { ms, reads }: { ms: number; reads: boolean }): Promise<number> {
     let bytes = 0;
     try {
@@ -60,12 +60,12 @@ export class Hostile {
       if (!reads) await new Promise((resolve) => signal.addEventListener('abort', resolve));
       for await (const part of response.body ?? []) bytes += part.length;
     } catch {
-      // Its time is over, or the service has ended it.
+      // The time is over, or the service has closed the stream.
     }
     return bytes;
   }
 
-  /** The workflow's id; null where the definition is refused. */
+  /** Publishes a workflow. @returns its id, or null if the definition is refused */
   async publish(definition: Definition): Promise<string | null> {
     const made = await this.send('POST', '/v1/workflows', { name: 'Hostile', description: '', ...definition });
     const id = made.body['id'];
@@ -83,7 +83,7 @@ export class Hostile {
     return this.send('POST', '/v1/workflow/run', { workflowId, componentId, placeholderValues }, headers);
   }
 
-  /** A new token of a webhook; null where it is refused. */
+  /** Creates a token of a webhook. @returns null if it is refused */
   async token(workflowId: string, componentId: string): Promise<string | null> {
     const { body } = await this.send('POST', `/v1/workflows/${workflowId}/components/${componentId}/token`);
     return typeof body['token'] === 'string' ? body['token'] : null;
@@ -104,7 +104,7 @@ function parseObject(text: string): Record<string, unknown> {
   }
 }
 
-/** At most so many at once of `count`, numbered from 0. */
+/** Runs `work` `count` times, numbered from 0, at most `atOnce` at the same time. */
 export async function inTurn(count: number, atOnce: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const go = async (): Promise<void> => {

@@ -1,22 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** CPU time in ticks, by the machine and by one process with all that it started. */
+/** CPU time in ticks, of the machine and of one process with its descendants. */
 interface Ticks {
   all: number;
   busy: number;
   own: number;
 }
 
-/** How much of the machine's CPU time others have used, so that what they delay is not blamed on the services. */
+/**
+ * Measures the share of the machine's CPU time that other programs used, so that the services are not blamed for
+ * delays.
+ */
 export class MachineShare {
   #since = read();
 
-  /** Counts from now on. */
+  /** Starts the measurement. */
   begin(): void {
     this.#since = read();
   }
 
-  /** Of the CPU time of all processors since the beginning: the share of processes that are none of ours, 0 to 1. */
+  /** Returns the share of all processors' time since the start that other programs used, 0 to 1. */
   get ofOthers(): number {
     const now = read();
     const all = now.all - this.#since.all;
@@ -26,8 +29,8 @@ export class MachineShare {
 }
 
 /**
- * `man proc_stat`: user, nice, system, idle, iowait, irq, softirq, steal; guests are counted as users already. What
- * interrupts take is nobody's.
+ * `man proc_stat`: user, nice, system, idle, iowait, irq, softirq, steal. Guests are part of user. Time of interrupts
+ * belongs to no process.
  */
 function read(): Ticks {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
@@ -36,7 +39,10 @@ function read(): Ticks {
   return { all: sumOf(ticks), busy: user + nice + system + steal, own: ownTicks() };
 }
 
-/** Of this process and all below it. What has ended counts with the process that waited for it. */
+/**
+ * Returns the ticks of this process and its descendants. A process that has ended counts with the process that waited
+ * for it.
+ */
 function ownTicks(): number {
   const children = new Map<number, number[]>();
   const used = new Map<number, number>();
@@ -56,7 +62,9 @@ function ownTicks(): number {
   return sum;
 }
 
-/** `man proc_pid_stat`: state, ppid, … utime, stime, cutime, cstime after the name. null: it has just ended. */
+/**
+ * `man proc_pid_stat`: state, ppid, … utime, stime, cutime, cstime after the name. null: the process has just ended.
+ */
 function statOf(pid: number): { parent: number; ticks: number } | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

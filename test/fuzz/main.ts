@@ -1,7 +1,7 @@
-// `pnpm fuzz`: what an organization can do to others, tried at random (docs/reliability.md), after the cases that once
-// did harm.
+// `pnpm fuzz` tries at random how an organization can harm others (docs/reliability.md), after the cases that once
+// caused a fault.
 import { parseArgs } from 'node:util';
-import { misused, readOptions } from '@workflow/test-harness';
+import { exitWithUsage, readOptions } from '@workflow/test-harness';
 import { ArenaKeeper } from './arena-keeper.ts';
 import { fuzzOperation, type FuzzResult } from './fuzz-operation.ts';
 import { quantileMs } from './neighbour.ts';
@@ -9,10 +9,10 @@ import { OPERATIONS } from './operations/index.ts';
 import { REGRESSIONS } from './regressions.ts';
 
 const MAX_SEED = 1_000_000;
-/** Of the neighbour's p99: so many times that of its quiet time, and never less than this. */
+/** The neighbour's p99 may be this many times that of its quiet time, and at least LEAST_SLOW_MS. */
 const TIMES_SLOWER = 10;
 const LEAST_BOUND_MS = 1_500;
-/** The p99 of fewer is that of their slowest, which each case judges by itself. */
+/** With fewer samples the p99 is the slowest one, which each case judges. */
 const LEAST_SAMPLES = 100;
 
 const USAGE = `pnpm fuzz [--seed N] [--seconds N] [--shrink N] [--only NAME] [--path PATH]
@@ -35,13 +35,13 @@ const seed = options.seed === undefined ? Math.floor(Math.random() * MAX_SEED) :
 const isOnlyKnown = options.seconds === '0';
 const operations = OPERATIONS.filter(({ name }) => !isOnlyKnown && name.includes(options.only));
 const regressions = REGRESSIONS.filter(({ name }) => options.path === undefined && name.includes(options.only));
-if (operations.length + regressions.length === 0) misused(USAGE, 'nothing has this name');
+if (operations.length + regressions.length === 0) exitWithUsage(USAGE, 'nothing has this name');
 
 const counts = { passed: 0, failed: 0 };
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 function count(isPassed: boolean, text: string): void {
   counts[isPassed ? 'passed' : 'failed'] += 1;
-  say(`${isPassed ? 'held' : 'FAILED'}: ${text}`);
+  print(`${isPassed ? 'held' : 'FAILED'}: ${text}`);
 }
 
 const keeper = new ArenaKeeper();
@@ -51,7 +51,7 @@ try {
     count(faults.length === 0, [name, ...faults].join('\n  '));
   }
   const withinMs = (Number(options.seconds) * 1_000) / operations.length;
-  say(`seed ${seed}`);
+  print(`seed ${seed}`);
   for (const operation of operations) {
     const settings = { seed, path: options.path, withinMs, shrinkMs: Number(options.shrink) * 1_000 };
     const result = await fuzzOperation(operation, keeper, settings);
@@ -61,10 +61,10 @@ try {
 } finally {
   await keeper.stop();
 }
-for (const fault of keeper.seenOnce) say(`seen once, and not again: ${fault}`);
-for (const fault of keeper.notJudged) say(`not judged: ${fault}`);
-say(`answers to the hostile organizations: ${JSON.stringify(keeper.statuses)}`);
-say(`${counts.passed} passed, ${counts.failed} failed, 0 skipped`);
+for (const fault of keeper.seenOnce) print(`seen once, and not again: ${fault}`);
+for (const fault of keeper.notJudged) print(`not judged: ${fault}`);
+print(`answers to the hostile organizations: ${JSON.stringify(keeper.statuses)}`);
+print(`${counts.passed} passed, ${counts.failed} failed, 0 skipped`);
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 
 function report(name: string, { cases, failed }: FuzzResult): string {
@@ -82,7 +82,7 @@ function judgeNeighbour(): void {
   for (const kind of new Set(busy.map((sample) => sample.kind))) {
     const of = (samples: typeof busy): typeof busy => samples.filter((sample) => sample.kind === kind);
     if (of(busy).length < LEAST_SAMPLES) {
-      say(`not judged: the neighbour's ${kind}, ${of(busy).length} times`);
+      print(`not judged: the neighbour's ${kind}, ${of(busy).length} times`);
       continue;
     }
     const [quietMs, busyMs] = [quantileMs(of(quiet), 0.99), quantileMs(of(busy), 0.99)];

@@ -1,5 +1,5 @@
-// The neighbour in a process of its own, which nothing that the fuzzer computes can delay. It is told where to work,
-// reports each request with its time, and says, when asked, how long what is under way takes already.
+// Runs the neighbour in a separate process, so that computations of the fuzzer do not delay it. It receives its address
+// and key, reports each request with its time, and answers how long its open requests have taken so far.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,10 +11,10 @@ const EVERY_MS = 100;
 const ENDS_WITHIN_MS = 60_000;
 
 const underWay = new Map<symbol, number>();
-/** What cannot be sent any more, nobody waits for: the fuzzer ends. */
+/** If the message cannot be sent, the fuzzer has ended. */
 const send = (message: FromNeighbour): void => void process.send?.(message, undefined, undefined, () => undefined);
 
-/** Does the same again and again, and reports each time how long it took, and what was wrong with it. */
+/** Repeats an action and reports each time its duration and its fault. */
 async function again(kind: string, work: () => Promise<string | null>): Promise<void> {
   for (;;) {
     const mark = Symbol(kind);
@@ -27,7 +27,7 @@ async function again(kind: string, work: () => Promise<string | null>): Promise<
   }
 }
 
-/** The events, by the session that they tell of: one may arrive before the answer that names the session. */
+/** Events by their session. One may arrive before the answer that names the session. */
 const events = new Map<string, PromiseWithResolvers<null>>();
 function eventOf(sessionId: string): PromiseWithResolvers<null> {
   const event = events.get(sessionId) ?? Promise.withResolvers<null>();

@@ -4,42 +4,45 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startProgram } from '@workflow/service-runtime';
 
-/** Where it is to work, then each time: what is under way since this time or later? */
+/**
+ * The address and key at the start. Later: a request for the duration of open requests that began at this time or
+ * later.
+ */
 export type ToNeighbour = { url: string; apiKey: string } | { countsFrom: number };
 
 export interface NeighbourSample {
   kind: string;
-  /** When it began, in the milliseconds of `Date.now()`. */
+  /** The start time, as in `Date.now()`. */
   at: number;
   ms: number;
-  /** What was wrong with the answer. */
+  /** A description of what was wrong with the answer, or null. */
   fault: string | null;
 }
 
 export type FromNeighbour = NeighbourSample | { longestUnderWayMs: number } | { isReady: true };
 
-/** What is under way for longer than this is waited for, to count where it was caused. */
+/** A request that takes longer is waited for, so that it counts for the case that caused it. */
 const SLOW_MS = 500;
 
-/** Another organization at its ordinary work: runs that it waits for, deliveries, lists, events and bulk operations. */
+/** Another organization with ordinary work: runs that it waits for, deliveries, lists, events and bulk operations. */
 export class Neighbour {
   readonly #child: ChildProcess;
   readonly #samples: NeighbourSample[] = [];
   readonly #ready = Promise.withResolvers<void>();
   #countsFrom = 0;
-  #told: (longestUnderWayMs: number) => void = () => undefined;
+  #onDuration: (longestUnderWayMs: number) => void = () => undefined;
 
   private constructor(child: ChildProcess) {
     this.#child = child;
     child.on('message', (message: FromNeighbour) => {
       if ('kind' in message) this.#samples.push(message);
       else if ('isReady' in message) this.#ready.resolve();
-      else this.#told(message.longestUnderWayMs);
+      else this.#onDuration(message.longestUnderWayMs);
     });
     child.once('exit', (code) => this.#ready.reject(new Error(`the neighbour ended with ${String(code)}`)));
   }
 
-  /** Resolves when it works. */
+  /** Resolves when the neighbour works. */
   static async start(url: string, apiKey: string): Promise<Neighbour> {
     const main = join(import.meta.dirname, 'neighbour-main.ts');
     const neighbour = new Neighbour(
@@ -50,12 +53,12 @@ export class Neighbour {
     return neighbour;
   }
 
-  /** Requests that began before now do not count, since a service that they need has ended. */
+  /** Ignores requests that began before now, because a service that they need has ended. */
   forget(): void {
     this.#countsFrom = Date.now();
   }
 
-  /** What it did since it was last asked, with nothing slow left under way. */
+  /** Returns the samples since the last call, after slow open requests have ended. */
   async takeSamples(withinMs: number): Promise<NeighbourSample[]> {
     const until = performance.now() + withinMs;
     while ((await this.#longestUnderWayMs()) > SLOW_MS && performance.now() < until) await pause(50);
@@ -66,7 +69,7 @@ export class Neighbour {
 
   #longestUnderWayMs(): Promise<number> {
     const { promise, resolve } = Promise.withResolvers<number>();
-    this.#told = resolve;
+    this.#onDuration = resolve;
     this.#child.send({ countsFrom: this.#countsFrom } satisfies ToNeighbour);
     return promise;
   }
@@ -78,7 +81,7 @@ export class Neighbour {
   }
 }
 
-/** The time within which this share of the samples was done, in milliseconds. */
+/** Returns the time within which this share of the samples was done, in milliseconds. */
 export function quantileMs(samples: readonly NeighbourSample[], share: number): number {
   const times = samples.map(({ ms }) => ms).sort((a, b) => a - b);
   return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;

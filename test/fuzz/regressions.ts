@@ -9,7 +9,7 @@ import { stores } from './operations/stores.ts';
 import { streams } from './operations/streams.ts';
 import { trees } from './operations/trees.ts';
 
-/** A case that once did harm. */
+/** A case that once caused a fault. */
 interface Regression {
   name: string;
   act(hostile: Hostile): Promise<void>;

@@ -4,20 +4,20 @@ import { describeStillLoop, type ServiceProcess, type StillLoop } from '@workflo
 
 export interface WatchedService {
   service: ServiceProcess;
-  /** Answers while the service's loop turns. */
+  /** Answers while the event loop of the service runs. */
   healthUrl: string;
-  /** What an operator gives it (deploy/helm/values.yaml). */
+  /** The operator's limit of memory (deploy/helm/values.yaml). */
   mostMib: number;
 }
 
-/** One that gave no answer for so long, and computed for half of it, stands still for good: it is killed. */
+/** A service that gave no answer for this time, and computed for half of it, is blocked for good and is killed. */
 const STUCK_MS = 5_000;
-/** A machine may be so busy that nothing else is answered either. */
+/** The machine may be so busy that nothing else is answered either. */
 const GIVEN_UP_MS = 60_000;
 const CHECK_EVERY_MS = 500;
 const TICKS_PER_SECOND = 100;
 
-/** What one process of a service does wrong while something happens to it. */
+/** Records the faults of one process of a service during a case. */
 export class ServiceWatch {
   readonly #watched: WatchedService;
   readonly #stillLoops: readonly StillLoop[];
@@ -26,24 +26,24 @@ export class ServiceWatch {
   #pid = 0;
   #isStuck = false;
 
-  /** @param stillLoops of all services, as the harness tells them */
+  /** Creates a watch. @param stillLoops the blocked loops of all services, as the harness reports them */
   constructor(watched: WatchedService, stillLoops: readonly StillLoop[]) {
     this.#watched = watched;
     this.#stillLoops = stillLoops;
   }
 
-  /** Faults are counted from now on. */
+  /** Starts to count faults. */
   begin(): void {
     const { service } = this.#watched;
     this.#pid = service.pid;
     this.#isStuck = false;
     this.#exitsSeen = service.exits.length;
     this.#stillLoopsSeen = this.#stillLoops.length;
-    // The highest memory begins anew (man proc_pid_clear_refs).
+    // Resets the peak of the memory (man proc_pid_clear_refs).
     writeFileSync(`/proc/${this.#pid}/clear_refs`, '5');
   }
 
-  /** Kills it where its loop turns no more; then it starts again. @returns whether it still runs as it began */
+  /** Kills the service if its loop is blocked; then it restarts. @returns true if the same process still runs */
   async check(): Promise<boolean> {
     const since = performance.now();
     let [computedSince, asked] = [this.#mainThreadMs(), since];
@@ -58,7 +58,7 @@ export class ServiceWatch {
     return !this.#hasEnded();
   }
 
-  /** Checks it again and again until `work` is done, and frees whoever waits for an answer that does not come. */
+  /** Checks the service repeatedly until `work` is done, so that nobody waits forever for a blocked one. */
   async during(work: Promise<unknown>): Promise<void> {
     let isOver = false;
     const over = work.finally(() => (isOver = true));
@@ -66,7 +66,7 @@ export class ServiceWatch {
     await over;
   }
 
-  /** Once it was started again. */
+  /** Waits until it is ready after a restart. */
   untilReady(): Promise<void> {
     return this.#watched.service.untilReady();
   }
@@ -82,7 +82,7 @@ export class ServiceWatch {
     );
   }
 
-  /** Time of CPU that its main thread has used (man proc_pid_stat); 0 once it has ended. */
+  /** Returns the CPU time of its main thread (man proc_pid_stat); 0 after it has ended. */
   #mainThreadMs(): number {
     try {
       const stat = readFileSync(`/proc/${this.#pid}/task/${this.#pid}/stat`, 'utf8');
@@ -97,7 +97,7 @@ export class ServiceWatch {
     }
   }
 
-  /** What it did since the beginning, in words. */
+  /** Describes its faults since the start. */
   faults(): string[] {
     const { service, mostMib } = this.#watched;
     const name = service.options.service;
@@ -110,7 +110,7 @@ export class ServiceWatch {
       .toSorted((a, b) => b.cpuMs - a.cpuMs);
     const mib = this.#highestMib();
     return [
-      // The longest one tells enough.
+      // The longest one is sufficient.
       ...still.slice(0, 1).map(describeStillLoop),
       ...(mib > mostMib ? [`${name} took ${Math.round(mib)} MiB (at most ${mostMib})`] : []),
     ];

@@ -7,8 +7,8 @@ export interface Answer {
 }
 
 /**
- * One keep-alive HTTP/1.1 connection that sends prebuilt bytes and reads answers with a Content-Length.
- * Much cheaper than a general client, so that the generator uses little of the machine it measures.
+ * One keep-alive HTTP/1.1 connection that sends prebuilt bytes and reads answers with a Content-Length. It is much
+ * cheaper than a general client, so that the generator uses little of the machine it measures.
  */
 export class Connection {
   #socket: Socket | null = null;
@@ -23,13 +23,13 @@ export class Connection {
     this.#keepBody = keepBody;
   }
 
-  /** Resolves when the connection is open or failed. Sending without it connects first. */
+  /** Resolves when the connection is open or has failed. Sending without it connects first. */
   async connected(): Promise<void> {
     const socket = this.#open();
     if (socket.connecting) await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {});
   }
 
-  /** Calls back with the answer, or null when the connection broke before it came. */
+  /** Calls back with the answer, or with null if the connection broke before it. */
   send(request: Buffer, onAnswer: (answer: Answer | null) => void): void {
     this.#onAnswer = onAnswer;
     this.#open().write(request);

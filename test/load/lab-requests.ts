@@ -8,7 +8,7 @@ import {
 } from '@workflow/test-harness';
 import type { LoadRequest } from './load.ts';
 
-/** The target and the credentials of requests; a lab is one. */
+/** The target and the credentials of requests. A lab is one. */
 export interface LabTarget {
   api: ApiClient;
   ingressPorts: number[];
@@ -20,7 +20,7 @@ export async function runRequest(
   workflow: LabWorkflow = transformWorkflow(),
   headers: Record<string, string> = {},
 ): Promise<LoadRequest> {
-  // The first request of a service compiles much, which on a busy machine takes longer than an answer may.
+  // A service compiles much code for its first request, which may take longer than the limit on a busy machine.
   const workflowId = await waitFor(() => lab.api.publish('Benchmark', workflow.definition), { withinMs: 60_000 });
   return {
     port: lab.ingressPorts[0]!,

@@ -21,7 +21,7 @@ export class LatencyHistogram {
     return this.#total;
   }
 
-  /** Upper bound of the quantile's bucket, in milliseconds; 0 when nothing was recorded. */
+  /** Returns the upper bound of the quantile's bucket, in milliseconds; 0 when nothing was recorded. */
   quantileMs(quantile: number): number {
     const wanted = Math.ceil(this.#total * quantile);
     let seen = 0;

@@ -7,7 +7,7 @@ export interface LoadRequest {
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** Sent in turn instead of `body`. */
+  /** Bodies that are sent in turn instead of `body`. */
   bodies?: string[];
 }
 
@@ -16,13 +16,13 @@ export interface LoadOptions {
   connections: number;
   seconds: number;
   /**
-   * The same load is sent unmeasured for this long before `seconds`, because a generator that just started is late
+   * The same load is sent unmeasured for this long before `seconds`, because a generator that has just started is late
    * itself.
    */
   warmUpSeconds?: number;
   /** Open loop: requests are due at this rate, and latency counts from when they were due. Absent: closed loop. */
   ratePerSecond?: number;
-  /** Stop after this many requests. */
+  /** Stops after this many requests. */
   most?: number;
 }
 
@@ -30,7 +30,7 @@ export interface LoadResult {
   seconds: number;
   answers: number;
   perSecond: number;
-  /** Answers by status; `0` counts connections that broke before the answer. */
+  /** Number of answers by status. `0` counts connections that broke before the answer. */
   statuses: Record<string, number>;
   p50Ms: number;
   p99Ms: number;
@@ -92,7 +92,7 @@ class LoadRun {
     while (this.#idle.length > 0 && !this.#over() && this.#maySend()) {
       const dueAt = this.#dueAt();
       if (dueAt > performance.now()) return;
-      // Round-robin: a connection without a request would be closed as too slow.
+      // Uses the connections in turn, because one without a request would be closed as too slow.
       this.#sendOne(this.#idle.shift()!, dueAt);
     }
   }

@@ -1,18 +1,18 @@
 import { finishedSessions, type Lab } from '@workflow/test-harness';
 import { generateLoad, type LoadRequest, type LoadResult } from './load.ts';
 
-/** Sessions that may be posted and unfinished: enough to keep every part busy, too few to form a backlog. */
+/** Maximum number of unfinished sessions: enough to keep every part busy, and too few to form a backlog. */
 const MOST_UNFINISHED = 1_000;
-/** Counting costs an executor a fraction of a millisecond; each is asked less often when there are more. */
+/** Counting costs an executor a fraction of a millisecond. With more executors each is queried less often. */
 const COUNT_EVERY_MS = 50;
 
 export interface PacedResult extends LoadResult {
   finishedPerSecond: number;
-  /** Posted and not finished at the end. */
+  /** The number of sessions that were posted and not finished at the end. */
   left: number;
 }
 
-/** Posting pauses while `mostUnfinished` sessions are in flight, so no backlog builds up. */
+/** Pauses posting while `mostUnfinished` sessions are in flight, so that no backlog builds up. */
 export class PacedLoad {
   readonly #lab: Lab;
   readonly #request: LoadRequest;

@@ -2,8 +2,8 @@ import { MAX_CRASHES, type Guards, type Transitions } from './protocol.ts';
 import { after, afterEach, killExecutor, type ProtocolState, type Slot } from './protocol-state.ts';
 
 /**
- * What becomes of a session whose program blocks its executor. A thread of that executor writes it before it ends the
- * process; without its record the executor is simply lost.
+ * The transitions of a session whose program blocks its executor. A thread of that executor records it before it ends
+ * the process. Without the record the executor is simply lost.
  */
 export function blame(has: Guards): Transitions {
   return {
@@ -11,7 +11,7 @@ export function blame(has: Guards): Transitions {
       next: (state) =>
         afterEach(state, (copy, slot, { hand }) => {
           if (copy.program !== 'killer' || (hand?.at !== 'claimed' && hand?.at !== 'first')) return false;
-          const isBlamed = isInHand(copy, slot);
+          const isBlamed = isHeldBy(copy, slot);
           killByProgram(copy, slot);
           if (isBlamed) writeBlame(copy, has);
           return true;
@@ -37,14 +37,16 @@ export function blame(has: Guards): Transitions {
   };
 }
 
-/** As the statement of the thread asks: claimed by this executor, or enqueued and not claimed by anybody. */
-function isInHand({ row, executors }: ProtocolState, slot: Slot): boolean {
+/**
+ * Returns true under the condition of the thread's statement: claimed by this executor, or enqueued and not claimed.
+ */
+function isHeldBy({ row, executors }: ProtocolState, slot: Slot): boolean {
   const { hand } = executors[slot];
   if (hand?.at === 'first') return row.status === 'QUEUED' && row.claimNumber === 0 && !row.isHeld;
   return row.status === 'RUNNING' && row.claimedBy === slot && hand?.claimNumber === row.claimNumber;
 }
 
-/** From so many crashes on, whoever claims the session gives it up. */
+/** After this many crashes, the next claim makes the session fail. */
 function writeBlame(state: ProtocolState, has: Guards): void {
   const { row } = state;
   state.isBlamed = true;
@@ -53,21 +55,21 @@ function writeBlame(state: ProtocolState, has: Guards): void {
 }
 
 /**
- * The program ends the process that runs it. A run that is blamed must not begin again; only a first job that is sent
- * after another one was claimed may run it once more, before its claim is refused.
+ * The program ends the process that runs it. A blamed run must not begin again. Only a first job that was sent after
+ * another one was claimed may run it once more, before its claim is refused.
  */
 export function killByProgram(state: ProtocolState, slot: Slot): void {
   const { row, isBlamed } = state;
-  // What was in hand before is another claim.
+  // A session that the executor held before has another claim.
   if (isBlamed && state.executors[slot].hand?.claimNumber === row.claimNumber) state.isLate = true;
-  // A process that was ending anyway is not lost to this program.
+  // A process that was ending anyway is not lost because of this program.
   if (state.executors[slot].life !== 'ending') state.killed += 1;
   killExecutor(state, slot);
 }
 
 /**
- * The executor is ended because of another session, and its thread releases this one; until the process is gone it may
- * go on with what it has in hand.
+ * The executor ends because of another session, and its thread releases this one. Until the process has ended, it may
+ * continue with the session that it holds.
  */
 export function releaseFromOutside(state: ProtocolState): ProtocolState[] {
   return afterEach(state, (copy, slot, executor) => {

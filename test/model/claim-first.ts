@@ -34,7 +34,7 @@ export const CLAIM_FIRST_GUARDS = {
   'a session that is blamed is not run again': { breaks: 'onTime', program: 'killer', faults: 0 },
 } as const satisfies GuardTable;
 
-/** Every session is claimed before anything of it runs. */
+/** The protocol in which every session is claimed before any of it runs. */
 export function claimFirst(conditions: Conditions): Model<ProtocolState> {
   const has: Guards = (name) => name !== conditions.without;
   return makeModel(conditions, claimFirstTransitions(has));
@@ -73,7 +73,7 @@ export function claimFirstTransitions(has: Guards): Transitions {
   };
 }
 
-/** Ingress commits the row: for the queue, or into the backlog. */
+/** Ingress commits the row, for the queue or into the backlog. */
 function accept(state: ProtocolState): ProtocolState[] {
   if (state.row.status !== 'none') return [];
   return [
@@ -88,7 +88,7 @@ function accept(state: ProtocolState): ProtocolState[] {
   ];
 }
 
-/** At once, late, or never, because it dies or the queue is away. */
+/** The job is sent immediately, late, or never, because ingress is killed or the queue is unavailable. */
 function send(state: ProtocolState): ProtocolState[] {
   return after(state, (copy) => {
     if (!copy.isUnsent) return false;
@@ -98,7 +98,7 @@ function send(state: ProtocolState): ProtocolState[] {
   });
 }
 
-/** The queue gives a waiting job to any executor that has its hands free. */
+/** The queue gives a waiting job to any executor that holds no session. */
 export function takeJobs(
   state: ProtocolState,
   begin: (job: ProtocolState['jobs'][number]) => Hand['at'],
@@ -138,7 +138,7 @@ function isDue({ row }: ProtocolState, has: Guards): boolean {
   return row.status === 'WAITING' && (row.wait === 'fed' || !has('only what is due is claimed'));
 }
 
-/** Whether a pause or the backlog permits a claim. */
+/** Returns true if no pause and no backlog prevents a claim. */
 export function mayStart({ row }: ProtocolState, has: Guards): boolean {
   if (row.isHeld && has('only what a batch names is claimed')) return false;
   return row.claimNumber > 0 || !row.isPaused || !has('nothing starts while paused');
@@ -162,7 +162,7 @@ function isCurrent({ row }: ProtocolState, hand: Hand): boolean {
   return row.status === 'RUNNING' && row.claimNumber === hand.claimNumber;
 }
 
-/** To the effect, whose step is committed before it, or to the end. */
+/** Runs to the effect, whose step is committed before it, or to the end. */
 function run(state: ProtocolState, slot: Slot, has: Guards): true {
   const hand = state.executors[slot].hand as Hand;
   if (state.program === 'killer') killByProgram(state, slot);
@@ -177,7 +177,7 @@ function run(state: ProtocolState, slot: Slot, has: Guards): true {
   return true;
 }
 
-/** It has a key: whoever starts it once more is told how far it is. */
+/** A child has a key: starting it again returns its current state. */
 function startChild(state: ProtocolState, slot: Slot, has: Guards): void {
   const { row } = state;
   const hand = state.executors[slot].hand as Hand;
@@ -193,7 +193,7 @@ function startChild(state: ProtocolState, slot: Slot, has: Guards): void {
   hand.at = row.child === 'ended' ? 'ran' : 'to-wait';
 }
 
-/** A child that ended since it was looked for ends the wait at once. */
+/** A child that ended since it was read ends the wait immediately. */
 function wait(state: ProtocolState, slot: Slot, hand: Hand, has: Guards): true {
   const { row } = state;
   if (isCurrent(state, hand) || !has('waits name their claim')) {
@@ -220,7 +220,7 @@ function end(state: ProtocolState, slot: Slot, hand: Hand, has: Guards): true {
   return true;
 }
 
-/** At a shutdown: back into the backlog, with the steps so far; another process takes the executor's place. */
+/** At a shutdown the session returns to the backlog with its steps so far. Another process replaces the executor. */
 function release(state: ProtocolState, slot: Slot, has: Guards): boolean {
   const { hand } = state.executors[slot];
   if (hand === null || (hand.at !== 'claimed' && hand.at !== 'ran')) return false;

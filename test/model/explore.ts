@@ -1,17 +1,17 @@
 /** A protocol as pure transitions. States are plain JSON. */
 export interface Model<State> {
   initial: State;
-  /** By name: every state that can follow. Faults are what nobody may rely on. */
+  /** By name, a function that returns every possible next state. Faults are transitions that nothing may rely on. */
   transitions: Record<string, { isFault?: true; next(state: State): State[] }>;
-  /** By name: whether it holds in a state. */
+  /** By name, a function that returns true if the invariant holds in a state. */
   invariants: Record<string, (state: State) => boolean>;
-  /** What must stay reachable from everywhere, without any more faults. */
+  /** Returns true for a state that must stay reachable from everywhere without further faults. */
   isSettled(state: State): boolean;
 }
 
 export interface Exploration {
   states: number;
-  /** The first invariant that fails, or `settles`, with the shortest way there; null: all hold. */
+  /** The first invariant that fails, or `settles`, with the shortest path to it. null: all hold. */
   violation: { invariant: string; trace: string[] } | null;
 }
 
@@ -19,16 +19,16 @@ const MAX_STATES = 1_000_000;
 
 interface Visited<State> {
   state: State;
-  /** Index of the state that it was first reached from, and by what. */
+  /** The index of the state from which it was first reached, and the transition. */
   from: number;
   by: string;
 }
 
-/** Every state that can be reached, breadth first, so that a trace is as short as can be. */
+/** Visits every reachable state, breadth first, so that a trace is as short as possible. */
 export function explore<State>(model: Model<State>): Exploration {
   const visited: Visited<State>[] = [{ state: model.initial, from: -1, by: 'initial' }];
   const indexOf = new Map([[JSON.stringify(model.initial), 0]]);
-  /** By state: those from which it follows without a fault. */
+  /** For each state, the states from which it follows without a fault. */
   const before: number[][] = [[]];
   const invariants = Object.entries(model.invariants);
   const transitions = Object.entries(model.transitions);
@@ -54,7 +54,7 @@ export function explore<State>(model: Model<State>): Exploration {
   return lost === -1 ? { states: visited.length, violation: null } : found(visited, lost, 'settles');
 }
 
-/** The first state from which nothing leads to a settled one; -1: there is none. */
+/** Returns the first state from which no settled state can be reached; -1: there is none. */
 function findUnsettled<State>(model: Model<State>, visited: Visited<State>[], before: number[][]): number {
   const settles = visited.map(({ state }) => model.isSettled(state));
   const open = settles.flatMap((is, index) => (is ? [index] : []));

@@ -13,7 +13,7 @@ import {
   type Slot,
 } from './protocol-state.ts';
 
-/** What the queue, the dispatcher and supervisors do by themselves. */
+/** Transitions of the queue, the dispatcher and supervisors, which happen by themselves. */
 export function recovery(has: Guards): Transitions {
   return {
     'stalled job waits again': { next: giveOutAgain },
@@ -22,7 +22,7 @@ export function recovery(has: Guards): Transitions {
       next: (state) =>
         afterEach(state, (_copy, _slot, executor) => executor.life === 'silent' && setLife(executor, 'up')),
     },
-    // It goes by how long ago a session was enqueued; while the queue knows the job, nothing changes.
+    // The rescue uses the time since a session was enqueued. While the queue knows the job, nothing changes.
     'rescue lost job': {
       next: (state) =>
         after(state, (copy) => {
@@ -36,7 +36,7 @@ export function recovery(has: Guards): Transitions {
         after(
           state,
           (copy) =>
-            has('sessions of dead executors are rescued') && isOrphaned(copy) && !isKnown(copy) && enqueueAnew(copy),
+            has('sessions of dead executors are rescued') && isOrphaned(copy) && !isKnown(copy) && enqueueAgain(copy),
         ),
     },
     'hold paused session': {
@@ -61,16 +61,16 @@ export function recovery(has: Guards): Transitions {
           const { row } = copy;
           if (row.status !== 'QUEUED' || !row.isHeld || (row.isPaused && row.claimNumber === 0)) return false;
           row.isHeld = false;
-          return row.enqueueNumber === 0 ? enqueueFirst(copy) : enqueueAnew(copy);
+          return row.enqueueNumber === 0 ? enqueueFirst(copy) : enqueueAgain(copy);
         }),
     },
   };
 }
 
-/** What waits for a time or a child, and what people do once a session ended. */
+/** A wait for a time or a child ends, and users act after a session has ended. */
 export function outside(has: Guards): Transitions {
   return {
-    'time comes': {
+    'time is reached': {
       next: (state) =>
         after(state, ({ program, row }) => {
           if (program !== 'waiter' || row.status !== 'WAITING' || row.wait !== 'open') return false;
@@ -92,7 +92,7 @@ export function outside(has: Guards): Transitions {
         after(state, (copy) => {
           if (copy.row.status !== 'WAITING' || copy.row.wait !== 'due' || !has('what is due is fed')) return false;
           copy.row.wait = 'fed';
-          return enqueueAnew(copy);
+          return enqueueAgain(copy);
         }),
     },
     retry: {
@@ -102,22 +102,22 @@ export function outside(has: Guards): Transitions {
           const { row, retriesLeft } = copy;
           if (retriesLeft === 0 || (row.status !== 'CANCELLED' && row.status !== 'CRASHED')) return false;
           copy.retriesLeft -= 1;
-          const anew = { crashes: 0, step: 'none', wait: 'none', child: 'none', isHeld: false };
-          Object.assign(row, { ...anew, status: 'QUEUED', run: row.run + 1 });
+          const newRun = { crashes: 0, step: 'none', wait: 'none', child: 'none', isHeld: false };
+          Object.assign(row, { ...newRun, status: 'QUEUED', run: row.run + 1 });
           copy.isBlamed = false;
-          return enqueueAnew(copy);
+          return enqueueAgain(copy);
         }),
     },
   };
 }
 
-/** In the queue's window; a paused session is held before it is looked for. */
+/** The session is in the queue's window. A paused session is held before the queue is checked. */
 function isQueued({ row }: ProtocolState): boolean {
   const isFed = row.status === 'WAITING' && row.wait === 'fed';
   return isFed || (row.status === 'QUEUED' && !row.isHeld && !row.isPaused);
 }
 
-function enqueueAnew(state: ProtocolState): true {
+function enqueueAgain(state: ProtocolState): true {
   state.row.enqueueNumber = Math.max(state.row.enqueueNumber, 1) + 1;
   addJob(state);
   return true;
@@ -128,7 +128,7 @@ function isOrphaned({ row, executors }: ProtocolState): boolean {
   return status === 'RUNNING' && !isHeld && (typeof claimedBy !== 'number' || executors[claimedBy].life !== 'up');
 }
 
-/** The queue misses the lock of a job's executor. */
+/** The queue loses the lock of a job's executor. */
 function giveOutAgain(state: ProtocolState): ProtocolState[] {
   return state.jobs.flatMap(({ takenBy }, index) => {
     const isLost = takenBy === 'gone' || (takenBy !== null && state.executors[takenBy].life !== 'up');
@@ -153,7 +153,7 @@ function setLife(executor: Executor, life: Executor['life']): true {
   return true;
 }
 
-/** What need not happen; together as often as there are faults left. */
+/** Transitions that need not happen. All together happen at most as often as there are faults left. */
 export const FAULTS = faults({
   'kill executor': (state) =>
     afterEach(state, (copy, slot, executor) => {
@@ -205,7 +205,7 @@ function spend(state: ProtocolState, next: (state: ProtocolState) => ProtocolSta
   return next({ ...state, faultsLeft: state.faultsLeft - 1 });
 }
 
-/** Nothing that happens to it changes anything. */
+/** Returns true if nothing that happens to the session can change anything. */
 function isTerminalAndIdle(state: ProtocolState): boolean {
   return isTerminal(state) && state.executors.every(({ hand }) => hand === null);
 }

@@ -1,27 +1,28 @@
-/** Which of the two executors. */
+/** One of the two executors. */
 export type Slot = 0 | 1;
 const SLOTS: readonly Slot[] = [0, 1];
 
 /**
- * What the session's program does: nothing outside, one effect, it kills the process that runs it, it waits until a
- * time, or it starts a child and waits for its end.
+ * The program of the session: it has no effects, has one effect, kills the process that runs it, waits until a time, or
+ * starts a child and waits for its end.
  */
 export type Program = 'pure' | 'effect' | 'killer' | 'waiter' | 'parent';
 
 interface Job {
   enqueueNumber: number;
-  /** null: it waits in the queue. `gone`: an executor that was replaced since. */
+  /** null: the job waits in the queue. `gone`: an executor that was replaced since then. */
   takenBy: Slot | 'gone' | null;
-  /** The queue gave it out before. */
+  /** The queue gave the job out before. */
   isStalled: boolean;
-  /** A rescue added it. */
+  /** A rescue added the job. */
   isRescued: boolean;
 }
 
 /**
- * A session in hand. `taken`: nothing was run yet. `claimed`; `begun`: the effect may be made; `ran`: the end is to be
- * written; `to-wait`: the wait is. `first`: it runs without a claim; `first-effect`: it comes to its effect;
- * `first-ran`: to its end; `first-wait`: to its wait, or its child.
+ * A session that an executor holds. `taken`: nothing has run yet. `claimed`: it is claimed. `begun`: the effect may
+ * happen. `ran`: the end must be written. `to-wait`: the wait must be written. `first`: it runs without a claim.
+ * `first-effect`: it has reached its effect. `first-ran`: it has reached its end. `first-wait`: it has reached its wait
+ * or its child.
  */
 export interface Hand {
   at:
@@ -48,35 +49,35 @@ export interface ProtocolState {
     claimNumber: number;
     enqueueNumber: number;
     crashes: number;
-    /** `gone`: an executor that was replaced since. */
+    /** `gone`: an executor that was replaced since then. */
     claimedBy: Slot | 'gone' | null;
-    /** Of the effect's step. */
+    /** The state of the effect's step. */
     step: 'none' | 'RUNNING' | 'DONE';
     /** `fed`: enqueued since it was due. */
     wait: 'none' | 'open' | 'due' | 'fed' | 'over';
     child: 'none' | 'running' | 'ended';
     run: number;
     isPaused: boolean;
-    /** In the backlog or held by a pause. No batch names it, so that nobody would rescue it. */
+    /** The session is in the backlog or held by a pause. No batch contains it, so it is not rescued. */
     isHeld: boolean;
   };
-  /** Its first job was not added yet, and may never be. */
+  /** Its first job was not added yet, and may never be added. */
   isUnsent: boolean;
   jobs: Job[];
   /**
-   * `silent`: its heartbeat stopped, and it goes on with what it has in hand. `ending`: the same, because its own
-   * thread is ending the process.
+   * `silent`: its heartbeat stopped, and it continues with the session that it holds. `ending`: the same, because its
+   * own thread is ending the process.
    */
   executors: [Executor, Executor];
   faultsLeft: number;
   retriesLeft: number;
-  /** What happened so far, for the invariants. */
+  /** The history for the invariants. */
   ends: number;
   effects: number;
   childStarts: number;
-  /** Executors that faults killed or silenced. */
+  /** The number of executors that faults killed or silenced. */
   losses: number;
-  /** Executors that the program killed, without those that were ending anyway. */
+  /** The number of executors that the program killed, without those that were ending anyway. */
   killed: number;
   /** The thread of an executor recorded that this run blocked it. */
   isBlamed: boolean;
@@ -123,18 +124,20 @@ export function initialState(program: Program, faultsLeft: number, retriesLeft: 
   };
 }
 
-/** Ended. */
+/** Returns true if the session has ended. */
 export function isTerminal({ row }: ProtocolState): boolean {
   return row.status === 'SUCCEEDED' || row.status === 'CRASHED' || row.status === 'CANCELLED';
 }
 
-/** A copy that `change` may write to; null from it: the transition is not possible. */
+/**
+ * Returns the changed copy of a state, or no state if `change` returns false because the transition is not possible.
+ */
 export function after(state: ProtocolState, change: (copy: ProtocolState) => boolean): ProtocolState[] {
   const copy = structuredCopy(state);
   return change(copy) ? [copy] : [];
 }
 
-/** The same for each executor. */
+/** Returns the changed copies for each executor. */
 export function afterEach(
   state: ProtocolState,
   change: (copy: ProtocolState, slot: Slot, executor: Executor) => boolean,
@@ -153,7 +156,7 @@ function structuredCopy(state: ProtocolState): ProtocolState {
   };
 }
 
-/** Adds a job; the queue ignores an id that it still knows. */
+/** Adds a job. The queue ignores an id that it still knows. */
 export function addJob(
   { jobs, row }: ProtocolState,
   { enqueueNumber = row.enqueueNumber, isRescued = false } = {},
@@ -162,19 +165,19 @@ export function addJob(
     jobs.push({ enqueueNumber, takenBy: null, isStalled: false, isRescued });
 }
 
-/** By ingress or the dispatcher, which adds the job once the row is committed: at once, late, or never. */
+/** Ingress or the dispatcher adds the job after the row is committed: immediately, late, or never. */
 export function enqueueFirst(state: ProtocolState): true {
   state.row.enqueueNumber = 1;
   state.isUnsent = true;
   return true;
 }
 
-/** Whether the queue has a job of the row's last enqueueing. */
+/** Returns true if the queue has a job of the row's last enqueueing. */
 export function isKnown({ row, jobs }: ProtocolState): boolean {
   return jobs.some(({ enqueueNumber }) => enqueueNumber === row.enqueueNumber);
 }
 
-/** The session leaves the executor's hand; its job is completed, if it still has it. */
+/** The executor releases the session and completes its job, if it still has it. */
 export function putDown(state: ProtocolState, slot: Slot): void {
   state.executors[slot].hand = null;
   completeJob(state, slot);
@@ -184,7 +187,7 @@ export function completeJob(state: ProtocolState, slot: Slot): void {
   state.jobs = state.jobs.filter(({ takenBy }) => takenBy !== slot);
 }
 
-/** The process ends; nothing that it had in hand is told. */
+/** The process ends without reporting anything about the session that it held. */
 export function killExecutor(state: ProtocolState, slot: Slot): void {
   state.executors[slot] = { life: 'dead', hand: null };
 }

@@ -5,7 +5,7 @@ import type { GuardTable } from './protocol.ts';
 import type { Program } from './protocol-state.ts';
 import { runFirst, RUN_FIRST_GUARDS } from './run-first.ts';
 
-/** How many states there are under so many faults and retries. */
+/** The number of states for this number of faults and retries. */
 interface Exploration {
   program: Program;
   /** Kills, silences, repeated deliveries, wipes, cancels, pauses and releases together, in every order. */
@@ -24,7 +24,7 @@ const EXPLORATIONS: Exploration[] = [
   { program: 'parent', faults: 1, retries: 0, claimFirst: 7_895, runFirst: 10_464 },
 ];
 
-/** Minutes on a busy machine, so only where everything has to run (`.ci/run`). */
+/** These take minutes on a busy machine, so they run only if CI=true (`.ci/run`). */
 const LONG_EXPLORATIONS: Exploration[] = [
   { program: 'pure', faults: 2, retries: 1, claimFirst: 66_553, runFirst: 88_048 },
   { program: 'effect', faults: 2, retries: 1, claimFirst: 118_629, runFirst: 155_451 },

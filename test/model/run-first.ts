@@ -17,8 +17,8 @@ export const RUN_FIRST_GUARDS = {
 } as const satisfies GuardTable;
 
 /**
- * A session whose job has its start runs without a claim, until the first thing that needs one. Such jobs are those
- * of a first enqueueing, which BullMQ gives out for the first time.
+ * The protocol in which a session whose job contains its start runs without a claim, until the first point that needs
+ * one. These are the jobs of a first enqueueing that BullMQ gives out for the first time.
  */
 export function runFirst(conditions: Conditions): Model<ProtocolState> {
   const has: Guards = (name) => name !== conditions.without;
@@ -26,9 +26,9 @@ export function runFirst(conditions: Conditions): Model<ProtocolState> {
 }
 
 type Change = (state: ProtocolState, slot: Slot, hand: Hand) => void;
-/** In hand without a claim. */
+/** The stages of a session that is held without a claim. */
 const UNCLAIMED = ['first', 'first-effect', 'first-ran', 'first-wait'] as const;
-/** Where the run of a program comes to without a claim. */
+/** The stage that the run of a program reaches without a claim. */
 const FIRST_RUNS = { pure: 'first-ran', effect: 'first-effect', waiter: 'first-wait', parent: 'first-wait' } as const;
 
 function runFirstTransitions(has: Guards): Transitions {
@@ -61,7 +61,7 @@ function runFirstTransitions(has: Guards): Transitions {
       if (state.program === 'killer') killByProgram(state, slot);
       else hand.at = FIRST_RUNS[state.program];
     }),
-    // Or because it waits, or is released.
+    // A session is also claimed because it waits or is released.
     'claim, because it takes long': at(UNCLAIMED, (state, slot, hand) => {
       if (claimLate(state, slot, has)) hand.at = 'claimed';
     }),
@@ -86,7 +86,7 @@ function runFirstTransitions(has: Guards): Transitions {
   };
 }
 
-/** false: the session is lost, and nothing was written. */
+/** Returns false if the session is lost and nothing was written. */
 function claimLate(state: ProtocolState, slot: Slot, has: Guards): boolean {
   const { row } = state;
   const isUnclaimed = has('a late claim names the claim number') ? row.claimNumber === 0 : row.status === 'QUEUED';

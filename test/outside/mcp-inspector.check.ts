@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => http.stop());
 
-/** A tool that doubles a total. */
+/** Publishes a tool that doubles a total. */
 async function publishTool(): Promise<void> {
   const [inputId, outputId] = [randomUUID(), randomUUID()];
   await http.system.api.publish('Orders', {
@@ -44,7 +44,7 @@ async function publishTool(): Promise<void> {
   });
 }
 
-/** Runs the inspector without a person: it reads and writes settings in a folder of this check alone. */
+/** Runs the inspector without a user. It reads and writes settings in a separate folder. */
 function inspect(key: string | null, era: (typeof ERAS)[number], ...options: string[]): Promise<Ended> {
   const authorization = key === null ? [] : ['--header', `Authorization: Bearer ${key}`];
   const given = ['--cli', `${http.url}/mcp`, '--transport', 'http', '--protocol-era', era, '--format', 'json'];
@@ -71,7 +71,7 @@ interface Result {
   structuredContent: { sessionId: string; status: string; output?: unknown };
 }
 
-/** What it wrote of an answer. */
+/** Returns the result from the output of the inspector. */
 function resultOf({ stdout }: Ended): Result {
   return (JSON.parse(stdout) as { result: Result }).result;
 }
@@ -87,7 +87,7 @@ function checkEra(era: (typeof ERAS)[number]): void {
     assert.deepEqual(tools.find(({ name }) => name === 'double_total')?.inputSchema.required, ['total']);
   });
 
-  check(`the inspector's command line (${era}) calls a workflow, and is told a wrong argument`, async () => {
+  check(`the inspector's command line (${era}) calls a workflow, and gets an error for a wrong argument`, async () => {
     const called = await inspect(http.apiKey, era, ...call('double_total', { total: 21 }));
     assert.equal(called.code, 0, called.stderr);
     const { sessionId, ...answer } = resultOf(called).structuredContent;

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => http.stop());
 
-/** Runs a program of this folder to its end; anything but success fails with all it wrote. */
+/** Runs a program of this folder to its end. @throws with all output unless it succeeds */
 function succeeds(program: string, ...options: string[]): void {
   const { status, stdout, stderr } = spawnSync(join(BIN, program), options, {
     encoding: 'utf8',

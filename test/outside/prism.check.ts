@@ -49,14 +49,14 @@ after(async () => {
   await http.stop();
 });
 
-check(`prism finds no answer to ${REQUESTS} varied requests that is not as the document says`, async () => {
+check(`prism finds no answer to ${REQUESTS} varied requests that violates the document`, async () => {
   const hook = await publishWebhook(http, {});
   const random = seededRandom(7);
   const maker = new RequestMaker(http.document, random, [hook.workflowId, hook.componentId, randomUUID()]);
   const operations = Object.entries(http.document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => method !== 'head' && method !== 'options')
-      // The schemas of these two are those of an event and of a line, not of the body.
+      // The schemas of these two describe an event and a line, not the body.
       .filter(([, { responses }]) => {
         const content = responses['200']?.content ?? {};
         return !('text/event-stream' in content || 'application/x-ndjson' in content);
@@ -83,7 +83,7 @@ check(`prism finds no answer to ${REQUESTS} varied requests that is not as the d
         found.push(`${made.method} ${path} ${response.status}: ${location.join('.')} ${message}`);
   }
   assert.deepEqual([...new Set(found)], []);
-  // It sees what is wrong: some of the requests are.
+  // Some of the requests are invalid, and it must report them.
   assert.ok(badRequests > 0, 'no request was found to be wrong');
   assert.ok(accepted > REQUESTS / 10, `only ${accepted} were accepted`);
 });

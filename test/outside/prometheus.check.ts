@@ -9,7 +9,7 @@ import { ROOT } from './helm.ts';
 const FOLDER = join(ROOT, 'deploy/prometheus');
 const DASHBOARDS = join(ROOT, 'deploy/grafana/dashboards');
 
-/** Prometheus's own checker, of Debian's package `prometheus`. */
+/** Runs Prometheus's own checker from Debian's package `prometheus`. */
 function promtool(...command: string[]): void {
   const { error, status, stdout, stderr } = spawnSync('promtool', command, { encoding: 'utf8' });
   assert.equal(error, undefined, 'promtool is needed: apt-get install prometheus');

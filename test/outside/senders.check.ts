@@ -35,7 +35,7 @@ async function deliver(
   return [response.status, ((await response.json()) as { sessionId?: string }).sessionId];
 }
 
-/** Taken once however often it comes; refused when a byte differs. */
+/** Checks that a delivery is accepted once even if it is repeated, and refused if a byte differs. */
 async function holds(scheme: string, headers: Record<string, string>, more: object = {}): Promise<void> {
   const hook = await publishWebhook(http, { verification: { scheme, secret: 'sender' }, ...more });
   const [status, sessionId] = await deliver(hook, TEXT, headers);

@@ -92,7 +92,7 @@ test('a manually placed package is used unchanged, and one that breaks a rule is
   ]);
 });
 
-test('what the code throws fails the step, and is tried again where the code says that it may help', async () => {
+test('an error of the code fails the step, which is tried again if the code marks the error as retryable', async () => {
   const workflowId = await system.api.publish(
     'Throws',
     alone('throws', { retry: { maxAttempts: 2, backoffSeconds: 0 } }),

@@ -1,11 +1,11 @@
 import { packageFiles, runs } from '../../packages/component-packages/src/testing/package-folder.ts';
 import type { Definition } from '@workflow/workflow-model';
 
-/** Components of the definitions here and of the tutorial. */
+/** Ids of components in the definitions here and in the tutorial. */
 export const START = '00000000-0000-7000-8000-000000000001';
 export const FOREIGN = '00000000-0000-7000-8000-000000000002';
 
-/** Files of a package of this name and version, with a type of the same name whose code has this body. */
+/** Returns the files of a package of this name and version. Its type has the same name, and its code has this body. */
 export function packageOf(name: string, body: string, { version = '1.0.0', hasEffect = false } = {}) {
   const files = packageFiles({
     ...runs(body),
@@ -15,7 +15,7 @@ export function packageOf(name: string, body: string, { version = '1.0.0', hasEf
   return { ...files, 'descriptor.js': descriptor.replace('"hasEffect":false', `"hasEffect":${hasEffect}`) };
 }
 
-/** A workflow of an input and one component of the type. */
+/** Returns a workflow of an input and one component of the type. */
 export function alone(type: string, more: object = {}): Definition {
   return {
     components: [

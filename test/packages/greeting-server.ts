@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Definition, JsonObject } from '@workflow/workflow-model';
 import { tutorialFiles } from './tutorial-files.ts';
 
-/** The server that the package of the tutorial asks. */
+/** The server that the package of the tutorial calls. */
 export interface GreetingServer {
   /** The example of the package, with the address of this server. */
   example(): { definition: Definition; placeholderValues: JsonObject; output: unknown };

@@ -84,7 +84,7 @@ test('a version that one executor lacks is run by another, and a published workf
   const api = createApiClient(baseUrl, system.organization.apiKey);
   const workflowId = await api.publish('New', definition);
   const { body: started } = await api.run(workflowId, START, placeholderValues);
-  // The executor that lacks the version may be the first to take it several times, and puts it off each time.
+  // The executor that lacks the version may be the first to take the session several times, and postpones it each time.
   const ended = await api.untilEnded(String(started['sessionId']), 240_000);
   expect(ended).toMatchObject({ status: 'SUCCEEDED', output: 'Hello Ada!' });
   const { body } = await api.run(old, START, placeholderValues, { prefer: 'wait=60' });
@@ -95,7 +95,7 @@ test('a component process that loops ends with an executor that was killed', asy
   const looping = await system.api.publish('loops on', alone('loops', { timeoutSeconds: 600 }));
   await Promise.all(Array.from({ length: 4 }, () => system.api.run(looping, START, { text: 'x' })));
   const [executor] = system.executors;
-  // Those that are idle see the end of their pipe.
+  // Idle processes notice the end of their pipe.
   const loops = (pid: number) => commandOf(pid).includes('component-process') && statOf(pid).userTicks > 100;
   const child = await waitFor(() => childrenOf(executor!.pid).find(loops));
   await executor!.kill();
@@ -106,7 +106,7 @@ function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
-/** Empty: there is no such process. */
+/** Returns the command line of a process; empty if it does not exist. */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -115,7 +115,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Of the processor time of a process: 100 ticks are a second. */
+/** Returns the processor time of a process: 100 ticks are a second. */
 function statOf(pid: number): { userTicks: number } {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   return { userTicks: Number(fields.split(' ')[11]) };

@@ -9,7 +9,7 @@ import {
 import { packTarball } from '../../packages/component-packages/src/testing/pack-tarball.ts';
 import { readableFolder } from '../../packages/component-packages/src/testing/package-folder.ts';
 
-/** A folder of components, and a registry that they are brought from. */
+/** A folder of components, and a registry from which they are installed. */
 export class PackageSystem {
   readonly directory = readableFolder();
   readonly registry: LocalRegistry;
@@ -23,7 +23,7 @@ export class PackageSystem {
     return new PackageSystem(await startLocalRegistry());
   }
 
-  /** Both services, which read the folder as it is now. */
+  /** Starts both services, which read the folder in its current state. */
   async start(env: Record<string, string> = {}): Promise<TestSystem> {
     this.system = await startSystem({
       backend: 'postgres',
@@ -53,7 +53,7 @@ export class PackageSystem {
     return { code, stderr, body: stdout.startsWith('{') ? (JSON.parse(stdout) as Record<string, unknown>) : {} };
   }
 
-  /** @throws with what the command says when it refuses the package */
+  /** Adds a package. @throws with the command's message when it refuses the package */
   async add(id: string): Promise<void> {
     const { code, stderr } = await this.admin('add', id);
     if (code !== 0) throw new Error(stderr);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files that docs/components.md shows, each under its name. */
+/** Returns the files that docs/components.md shows, by name. */
 export function tutorialFiles(): Record<string, string> {
   const page = readFileSync(join(import.meta.dirname, '../../docs/components.md'), 'utf8');
   const found = page.matchAll(/^\*\*`([^`]+)`\*\*.*\n\n```\w+\n([\s\S]*?)^```$/gm);

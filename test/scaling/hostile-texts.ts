@@ -4,7 +4,7 @@ export interface Pattern {
   make(length: number): string;
 }
 
-/** Repeated, each of these has made a parser of some program take time in proportion to the square of its input. */
+/** Repetitions of each of these have made some program's parser take quadratic time. */
 const REPEATED: readonly string[] = [
   ...['0', '7', 'a', 'é', ' ', '\t', '\n', '\r\n', '\0', '"', "'", '`', '\\', '\\"', '.', ',', ';', ':', '-', '_', '='],
   ...['/', '*', '&', '%', '%41', '$', '@', '#', '+', '<', '>', '(', ')', '[', ']', '{', '}', '{{', '}}', '${', '<a>'],
@@ -12,7 +12,7 @@ const REPEATED: readonly string[] = [
   ...['"a",', '[1,', '{"a":', '{"a":1},', 'a=1&', '```', '<!--', '\uD83D', '?host=', '; name="', '0e'],
 ];
 
-/** What comes after the repeated part, so that a match that needs more, or needs the end, fails there. */
+/** Texts after the repeated part, so that a match that needs more, or needs the end, fails there. */
 const ENDS = ['', '!'];
 
 const repeated: Pattern[] = REPEATED.flatMap((part) =>
@@ -22,7 +22,7 @@ const repeated: Pattern[] = REPEATED.flatMap((part) =>
   })),
 );
 
-/** Patterns that are whole documents, so that a parser takes them to their end. */
+/** Patterns that are whole documents, so that a parser reads them to their end. */
 const whole: Pattern[] = [
   { name: 'a JSON list of zeros', make: (length) => `[${'0,'.repeat(length / 2)}0]` },
   { name: 'a JSON number of many zeros', make: (length) => `1${'0'.repeat(length)}` },

@@ -3,17 +3,19 @@ import type { Pattern } from './hostile-texts.ts';
 /** The first text is small, so that growth is noticed before a text takes minutes. */
 const FIRST_LENGTH = 512;
 const STEP = 8;
-/** A text that takes less at its limit harms nobody, however the time grows. */
+/** A text that takes less at its limit is harmless, whatever the growth. */
 const HARMLESS_MS = 4;
 const HARMLESS_MS_PER_CHARACTER = 100e-6;
-/** Linear is 4; the square of the length is 16. */
+/** The ratio of linear growth is 4; that of quadratic growth is 16. */
 const MAX_RATIO = 9;
-/** Repeats of a measurement that looks too slow. Their minimum counts, so that other programs make no test fail. */
+/**
+ * Repetitions of a measurement that looks too slow. Their minimum counts, so that other programs do not fail a test.
+ */
 const REPEATS = 4;
 
 export interface Growth {
   pattern: string;
-  /** In characters. */
+  /** The length in characters. */
   length: number;
   /** Processor time of the text, and of one a quarter as long. */
   ms: number;
@@ -21,12 +23,12 @@ export interface Growth {
   ratio: number;
 }
 
-/** Reads a text, in whatever way. What it throws counts as an answer. */
+/** Reads a text in any way. A thrown error counts as an answer. */
 export type Read = (text: string) => unknown;
 
 /**
  * Measures the processor time of texts of growing length, up to the limit.
- * @returns the worst growth among all lengths from which on a text costs more than a few milliseconds; null without any
+ * @returns the worst growth among all lengths at which a text takes more than a few milliseconds, or null
  */
 export async function growthOf(
   read: Read,
@@ -60,7 +62,7 @@ async function growthAt(read: Read, pattern: Pattern, length: number): Promise<G
   return { pattern: pattern.name, length, ms, quarterMs, ratio: ms / quarterMs };
 }
 
-/** Joins what V8 keeps in pieces: otherwise its first reader pays for that. */
+/** Flattens a text that V8 stores in pieces, so that its first reader does not pay for that. */
 function flat(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }
@@ -70,7 +72,7 @@ async function spentMs(read: Read, text: string): Promise<number> {
   try {
     await read(text);
   } catch {
-    // A refusal takes its time as well.
+    // The time of a refusal counts as well.
   }
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1_000;

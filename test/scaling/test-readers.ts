@@ -7,7 +7,7 @@ import type { Reader } from './reader.ts';
 // Without it, broken JSON of many levels ends the test runner.
 guardJsonParse();
 
-/** Patterns that a library takes too long for, each with what bounds it. */
+/** Patterns for which a library takes too long, each with what bounds it. */
 const KNOWN: readonly { file: string; pattern: RegExp; reason: string }[] = [
   {
     file: 'packages/components/src/mail/data-job.ts',
@@ -28,7 +28,7 @@ const KNOWN: readonly { file: string; pattern: RegExp; reason: string }[] = [
 
 /**
  * Tests that each reader takes time in proportion to every hostile text.
- * @param speed `quick` for hundreds of readers that each take a while: half of the texts, each at the limit alone
+ * @param speed `quick` for hundreds of slow readers: half of the texts, each only at the limit
  */
 export function testReaders(part: string, readers: readonly Reader[], speed: 'quick' | 'whole' = 'whole'): void {
   const patterns = speed === 'quick' ? HOSTILE.filter(({ name }) => !name.endsWith('repeated')) : HOSTILE;

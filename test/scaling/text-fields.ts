@@ -1,13 +1,13 @@
 import type { JsonSchema } from '@workflow/component-kit';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
-/** A field of free text that a schema describes; an item of a list is `0`, a property with any name is `*`. */
+/** A field of free text in a schema. An item of a list is `0`, a property with any name is `*`. */
 export interface TextField {
   path: string[];
   maxLength: number;
 }
 
-/** Lists the fields of free text in a schema: all strings but those of a fixed list. */
+/** Lists the fields of free text in a schema: all strings except those of a fixed list. */
 export function textFieldsOf(schema: JsonSchema, maxLength: number, path: string[] = []): TextField[] {
   const { type, properties = {}, items, additionalProperties, anyOf = [], oneOf = [] } = schema as ObjectSchema;
   const inner: TextField[] = [
@@ -19,7 +19,7 @@ export function textFieldsOf(schema: JsonSchema, maxLength: number, path: string
   const types = [type].flat();
   const isFree = (types.includes('string') || types.includes(undefined)) && !('enum' in schema) && !('const' in schema);
   const isText = isFree && path.length > 0 && inner.length === 0;
-  // Fields of fields have the schema of the first ones.
+  // Fields of fields have the same schema as the first ones.
   if (path.filter((key) => key === 'fields').length > 1) return [];
   const fields = isText
     ? [{ path, maxLength: Math.min(maxLength, (schema['maxLength'] as number) ?? maxLength) }]
@@ -36,7 +36,7 @@ interface ObjectSchema {
   oneOf?: JsonSchema[];
 }
 
-/** Returns a copy of a value with a text at a path; what is missing on the way there is made. */
+/** Returns a copy of a value with a text at a path. Missing parts of the path are created. */
 export function withText(value: Json | undefined, [key, ...rest]: readonly string[], text: string): Json {
   if (key === undefined) return text;
   if (key === '0') return [withText(Array.isArray(value) ? value[0] : undefined, rest, text)];

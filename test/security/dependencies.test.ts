@@ -23,7 +23,7 @@ test.each(manifests)('%s names exact versions, so that an update is a change som
   expect(loose).toEqual([]);
 });
 
-test('every locked package has a checksum and comes from the registry', () => {
+test('every locked package has a checksum and is from the registry', () => {
   const { packages } = parse(read('pnpm-lock.yaml')) as {
     packages: Record<string, { resolution: Record<string, string> }>;
   };

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 
 export interface EchoServer {
   readonly url: string;
-  /** What arrived so far: request line, headers and body of each request as one text. */
+  /** The requests so far: request line, headers and body of each as one text. */
   readonly received: string[];
   close(): Promise<void>;
 }
 
 /**
- * A third-party server that echoes everything it received. The path selects the answer: `/redirect` leads to
+ * Starts a third-party server that echoes everything it received. The path selects the answer: `/redirect` redirects to
  * `/echo` with the same query, `/fail` answers 500, all others 200.
  */
 export async function startEchoServer(): Promise<EchoServer> {

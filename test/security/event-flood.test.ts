@@ -7,16 +7,18 @@ import { startSystem, waitFor, type ApiClient, type TestOrganization, type TestS
 
 const MEGABYTE = 'x'.repeat(1_000_000);
 const HOOKS = 20;
-/** How late a neighbour's delivery may be: tenths of a second on an idle machine, and tests run on busy ones. */
+/**
+ * The maximum delay of a neighbour's delivery. It is tenths of a second on an idle machine, but tests run on busy ones.
+ */
 const NEIGHBOUR_WITHIN_MS = 30_000;
 
 let system: TestSystem;
 let receiver: Server;
 let receiverUrl: string;
 let neighbour: { api: ApiClient; workflowId: string; startId: string };
-/** Sessions that the neighbour's hook was told of. */
-const told = new Set<string>();
-/** How the hooks of the hostile organization are answered. */
+/** Sessions of which the neighbour's hook received an event. */
+const received = new Set<string>();
+/** Answers requests to the hooks of the hostile organization. */
 let answerFlood: (response: ServerResponse) => void = () => undefined;
 
 beforeAll(async () => {
@@ -43,7 +45,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
     return;
   }
   const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: { id: string } };
-  told.add(data.id);
+  received.add(data.id);
   response.end();
 }
 
@@ -60,7 +62,7 @@ async function publishEcho(api: ApiClient): Promise<{ workflowId: string; startI
   return { workflowId: await api.publish('Echo', definition), startId: input.id };
 }
 
-/** An organization whose workflow is paused, with hooks and runs of a megabyte that wait. */
+/** Creates an organization with a paused workflow, hooks, and waiting runs of a megabyte. */
 async function flooded(runs: number): Promise<{ api: ApiClient; workflowId: string }> {
   const organization: TestOrganization = await system.createOrganization('Hostile');
   const api = system.apiFor(organization);
@@ -81,11 +83,11 @@ const hang = (): void => undefined;
 
 test.each<[string, number, (response: ServerResponse) => void, 'cancel' | 'resume']>([
   ['200 runs of a megabyte are cancelled at once for 20 hooks that refuse', 200, fail, 'cancel'],
-  ['hooks that take everything are told of runs of a megabyte', 40, succeed, 'cancel'],
+  ['hooks that accept everything receive events of runs of a megabyte', 40, succeed, 'cancel'],
   ['hooks never answer', 40, hang, 'cancel'],
   ['runs of a megabyte succeed at once for 20 hooks', 40, fail, 'resume'],
 ])(
-  'while %s, no executor ends and a neighbour is told of its session',
+  'while %s, no executor ends and a neighbour receives the event of its session',
   async (_, runs, answer, action) => {
     answerFlood = answer;
     const { api, workflowId } = await flooded(runs);
@@ -93,7 +95,7 @@ test.each<[string, number, (response: ServerResponse) => void, 'cancel' | 'resum
     else await api.call('POST', `/v1/workflows/${workflowId}/resume`);
     for (let round = 0; round < 3; round += 1) {
       const started = await neighbour.api.run(neighbour.workflowId, neighbour.startId, { text: 'small' });
-      await waitFor(() => told.has(String(started.body.sessionId)), {
+      await waitFor(() => received.has(String(started.body.sessionId)), {
         withinMs: NEIGHBOUR_WITHIN_MS,
         what: `the neighbour's delivery ${round}`,
       });

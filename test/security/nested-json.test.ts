@@ -9,7 +9,7 @@ import { startThirdPartyServer } from '../contract/third-party-server.ts';
 /** After a few broken texts of ten thousand of these levels, Node.js 26.10.0 ends with a segmentation fault. */
 const LEVELS = ['[1,', '{"a":1,"b":', '[[],'];
 const TIMES = 20;
-/** MAX_PUBLIC_BODY_BYTES and MAX_BODY_BYTES by default; Node.js takes 16 KiB of header fields. */
+/** The defaults of MAX_PUBLIC_BODY_BYTES and MAX_BODY_BYTES. Node.js accepts 16 KiB of header fields. */
 const PUBLIC_BYTES = 8_192;
 const OTHER_BYTES = 1_048_576;
 const HEADER_BYTES = 12_000;
@@ -20,13 +20,13 @@ interface Target {
   method: string;
   path: string;
   type: string;
-  /** Takes more than a public route does. */
+  /** true: it accepts larger bodies than a public route. */
   isLarge: boolean;
 }
 
 let system: ContractSystem;
 let thirdParty: Awaited<ReturnType<typeof startThirdPartyServer>>;
-/** Addresses that are there, by the paths of their routes. */
+/** Existing addresses, by the paths of their routes. */
 const addresses = new Map<string, string>();
 let tokenOfHook = '';
 
@@ -89,7 +89,7 @@ test.each([...ofRoutes, ...ofAccounts])(
   },
 );
 
-/** Makes broken JSON of as many levels as a length has room for. */
+/** Makes broken JSON with as many levels as fit into a length. */
 function nested(level: string, length: number): string {
   return `${level.repeat(Math.floor(length / level.length) - 1)}1`;
 }

@@ -7,8 +7,8 @@ import { findLeaks, readAllRows } from './read-everything.ts';
 import { API, REQUESTS_WITH_SECRETS } from './requests-with-secrets.ts';
 
 /**
- * A full run of the real processes in which every kind of secret is used correctly and incorrectly. Afterwards no part
- * of any of them is in a log line, a row, a metric, an error, or an answer other than the one that shows it once.
+ * Runs the real processes with every kind of secret, used correctly and incorrectly. Afterwards no part of a secret is
+ * in a log line, a row, a metric, an error, or an answer other than the one that shows it once.
  */
 
 const ADMIN_EMAIL = 'admin@example.com';
@@ -76,7 +76,7 @@ async function ask(
 const withKey = (method: string, path: string, body?: unknown): ReturnType<typeof ask> =>
   ask(method, path, body, { 'x-api-key': system.organization.apiKey });
 
-/** Answers that show a value once are not collected. */
+/** Sends a request whose answer shows a value once. The answer is not collected. */
 async function showOnce(method: string, path: string, body?: unknown): Promise<JsonObject> {
   const before = answers.length;
   const { body: shown } = await withKey(method, path, body);
@@ -84,7 +84,7 @@ async function showOnce(method: string, path: string, body?: unknown): Promise<J
   return shown;
 }
 
-/** Publishes one component behind an input, runs it and waits for the end; reads the session and its steps. */
+/** Publishes one component after an input, runs it to its end, and reads the session and its steps. */
 async function runOne(type: string, config: JsonObject): Promise<{ status: unknown; error: unknown }> {
   const [input, one, output] = [randomUUID(), randomUUID(), randomUUID()];
   const workflowId = await system.api.publish(type, {
@@ -128,7 +128,7 @@ test('after secrets were used correctly and incorrectly, over HTTP, webhooks, si
     expect([what, ended.status, ended.status === status ? null : ended.error]).toEqual([what, status, null]);
   }
   await runOthers();
-  // The secrets did leave the system where they were meant to.
+  // The secrets were sent where they were meant to be sent.
   for (const sent of [apiSecret, SENT_BASIC]) expect(echo.received.some((text) => text.includes(sent))).toBe(true);
 
   const { token, deletedToken } = await useWebhook();
@@ -174,7 +174,7 @@ test('after secrets were used correctly and incorrectly, over HTTP, webhooks, si
   expect(findLeaks(secrets, rows)).toEqual([]);
 });
 
-/** Components that do not need a secret but may name one. */
+/** Runs components that do not need a secret but may name one. */
 async function runOthers(): Promise<void> {
   const [child, last] = [randomUUID(), randomUUID()];
   const childId = await system.api.publish('child', {

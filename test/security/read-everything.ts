@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Every row of every table of every schema but PostgreSQL's own, as text, with its table's name. */
+/** Returns every row of every table, except PostgreSQL's own, as text with the table's name. */
 export async function readAllRows(databaseUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -20,7 +20,7 @@ export async function readAllRows(databaseUrl: string): Promise<string[]> {
   }
 }
 
-/** Which of the named texts occur in which places, each as `name: start of the place`; a test expects none. */
+/** Finds texts in places. @returns `name: start of the place` for each; a test expects none */
 export function findLeaks(secrets: Record<string, string>, places: readonly string[]): string[] {
   const leaks: string[] = [];
   for (const place of places) {

@@ -1,9 +1,12 @@
 import type { JsonObject } from '@workflow/workflow-model';
 
-/** Shows the secret `api`. */
+/** An expression that returns the secret `api`. */
 export const API = "{{ $secret('api') }}";
 
-/** Where a request has a secret, its configuration (a path is one of the echo server), and how the session ends. */
+/**
+ * The place of the secret, the component's configuration (with a path of the echo server), and the final status of the
+ * session.
+ */
 export const REQUESTS_WITH_SECRETS: readonly [what: string, config: JsonObject, status: 'SUCCEEDED' | 'FAILED'][] = [
   ['in a header', { method: 'GET', url: '/echo', headers: { authorization: `Bearer ${API}` } }, 'SUCCEEDED'],
   [

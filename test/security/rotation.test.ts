@@ -8,7 +8,7 @@ import {
   type TestSystem,
 } from '@workflow/test-harness';
 
-/** What docs/security.md says about changing AUTH_SECRET and SECRETS_KEY. */
+/** Tests the instructions of docs/security.md for changing AUTH_SECRET and SECRETS_KEY. */
 
 const EMAIL = 'admin@example.com';
 const PASSWORD = 'correct horse battery';
@@ -62,7 +62,7 @@ test('a new AUTH_SECRET signs everybody out; the same password signs in again', 
 describe('SECRETS_KEY', () => {
   const value = 'signing secret';
   let deliverTo: (ingress: RunningIngress) => Promise<ApiAnswer>;
-  /** Changes a credential's user and not its password, which is opened and sealed again for that. */
+  /** Changes the user of a credential but not its password, which is decrypted and encrypted again. */
   let changeCredential: (ingress: RunningIngress, user: string) => Promise<ApiAnswer>;
   const startWith = (key: string, ...previous: string[]) =>
     system.startIngress({ SECRETS_KEY: key, SECRETS_KEY_PREVIOUS: previous.join(', '), OPERATOR_KEY });
@@ -105,8 +105,11 @@ describe('SECRETS_KEY', () => {
     await rotated.untilLogged(({ err }) =>
       JSON.stringify(err ?? '').includes('SECRETS_KEY is not the key of this database'),
     );
-    const { status, body: told } = await readiness(rotated);
-    expect([status, told.checks.postgres]).toEqual([503, expect.stringMatching(/^SECRETS_KEY is not the key of this/)]);
+    const { status, body: report } = await readiness(rotated);
+    expect([status, report.checks.postgres]).toEqual([
+      503,
+      expect.stringMatching(/^SECRETS_KEY is not the key of this/),
+    ]);
     const client = createApiClient(rotated.baseUrl, system.organization.apiKey);
     expect((await client.request('GET', '/v1/organization/secrets')).status).toBe(200);
     const failed = await deliverTo(rotated);
@@ -120,7 +123,7 @@ describe('SECRETS_KEY', () => {
 
   test('is changed without an outage, and everything is sealed with the new one', async () => {
     const [prepared, next] = [await startWith(OLD_KEY, NEW_KEY), await startWith(NEW_KEY, OLD_KEY)];
-    // What one of them stores, the other reads, both ways.
+    // Each of them reads what the other one stores.
     for (const ingress of [prepared, next]) {
       const client = createApiClient(ingress.baseUrl, system.organization.apiKey);
       await client.request('PUT', '/v1/organization/secrets/signing', { value });

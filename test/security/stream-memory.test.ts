@@ -8,8 +8,11 @@ const MIB = 1_048_576;
 const SESSIONS = 60;
 const STREAMS = 30;
 const OUTPUT_BYTES = 8 * MIB;
-/** What the streams may add; whole sessions for each of them would be 14 GiB, and one copy of all 480 MiB. */
-const MOST_ADDED_MIB = 200;
+/**
+ * The maximum memory that the streams may add. Whole sessions for each stream would be 14 GiB, and one copy of each 480
+ * MiB.
+ */
+const MAX_ADDED_MIB = 200;
 
 let system: TestSystem;
 let database: Client;
@@ -25,7 +28,7 @@ afterAll(async () => {
   await system?.stop();
 });
 
-/** Ended sessions with large outputs, as an executor leaves them. */
+/** Inserts ended sessions with large outputs, as an executor stores them. */
 async function fillLarge(): Promise<void> {
   await database.query(
     `INSERT INTO sessions (id, organization_id, workflow_id, definition_id, workflow_version, component_id, trigger,
@@ -37,16 +40,16 @@ async function fillLarge(): Promise<void> {
   );
 }
 
-/** `VmRSS`, or its highest since `forgetPeak`, `VmHWM`. */
+/** Returns `VmRSS`, or its peak since `forgetPeak`, `VmHWM`. */
 function mebibytes(field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${system.ingresses[0]!.pid}/status`, 'utf8');
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)![1]) / 1_024;
 }
 
-/** The highest memory begins anew (man proc_pid_clear_refs). */
+/** Resets the peak of the memory (man proc_pid_clear_refs). */
 const forgetPeak = (): void => writeFileSync(`/proc/${system.ingresses[0]!.pid}/clear_refs`, '5');
 
-/** Counts the sessions that a stream of a list sends, each of its own filter. */
+/** Counts the sessions that a stream of a list sends. Each stream has another filter. */
 async function watch(number: number, signal: AbortSignal, onSession: () => void): Promise<void> {
   const from = new Date(Date.now() - 3_600_000 - number * 1_000).toISOString();
   const response = await fetch(`${system.api.baseUrl}/v1/sessions/events?createdAfter=${from}`, {
@@ -77,12 +80,12 @@ test('30 streams of lists of 60 large sessions take no memory of their size', as
     }),
   );
   const added = (): number => mebibytes('VmHWM') - base;
-  await waitFor(() => sent >= SESSIONS * STREAMS || added() > MOST_ADDED_MIB, {
+  await waitFor(() => sent >= SESSIONS * STREAMS || added() > MAX_ADDED_MIB, {
     what: 'all sessions on all streams',
     withinMs: 90_000,
   });
   end.abort();
   await Promise.all(streams);
-  expect(added()).toBeLessThan(MOST_ADDED_MIB);
+  expect(added()).toBeLessThan(MAX_ADDED_MIB);
   expect(system.ingresses[0]!.exits).toEqual([]);
 }, 180_000);

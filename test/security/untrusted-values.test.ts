@@ -23,7 +23,7 @@ afterAll(async () => {
   await echo?.close();
 });
 
-/** A chain from an input with a TEXT and a JSON placeholder to an output. */
+/** Returns a chain from an input with a TEXT and a JSON placeholder to an output. */
 function chain(
   components: { type: string; output?: string; config: JsonObject }[],
   value: string,

@@ -10,8 +10,11 @@ import { chain, component, input, output } from '../contract/contract-system.ts'
 
 const MIB = 1_048_576;
 const SIZE = 200 * MIB;
-/** What a file of 200 MB may add to a process: it added at most 31 MiB, and V8 may collect buffers a little later. */
-const MOST_ADDED_MIB = 48;
+/**
+ * The maximum memory that a file of 200 MB may add to a process. It adds at most 31 MiB, but V8 may collect buffers
+ * later.
+ */
+const MAX_ADDED_MIB = 48;
 
 describeWithProgram('python3-swift', 'both services with files in an S3 store', () => {
   let s3: TestS3Server;
@@ -44,7 +47,7 @@ describeWithProgram('python3-swift', 'both services with files in an S3 store', 
     }
   }
 
-  /** Sent by Node.js's own client, whose memory is not measured. */
+  /** Sends a file with Node.js's own client, whose memory is not measured. */
   function upload(size: number): Promise<{ status: number; body: Record<string, unknown> }> {
     return new Promise((resolve, reject) => {
       const headers = { 'x-api-key': system.organization.apiKey, 'content-type': 'video/mp4', 'content-length': size };
@@ -71,11 +74,11 @@ describeWithProgram('python3-swift', 'both services with files in an S3 store', 
     return hash.digest('hex');
   }
 
-  /** Runs it, and says how much memory of a process it took at the most. */
+  /** Runs a function. @returns its result and the memory that it added to a process at its peak */
   async function addedMiB<Result>(pid: number, run: () => Promise<Result>): Promise<[Result, number]> {
     const read = (field: string) =>
       Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
-    // The highest memory begins anew (man proc_pid_clear_refs).
+    // Resets the peak of the memory (man proc_pid_clear_refs).
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
     const before = read('VmRSS');
     const result = await run();
@@ -88,7 +91,7 @@ describeWithProgram('python3-swift', 'both services with files in an S3 store', 
     const hash = createHash('sha256');
     for (const chunk of bytes(SIZE)) hash.update(chunk);
     const sha256 = hash.digest('hex');
-    // What a process loads on first use is not what a large file takes.
+    // Uploads a small file first, because a process loads code on first use.
     const small = await upload(12 * MIB);
     await download(String(small.body['fileId']));
     const ingressPid = system.ingresses[0]!.pid!;
@@ -115,7 +118,7 @@ describeWithProgram('python3-swift', 'both services with files in an S3 store', 
     await run(String(small.body['fileId']));
     const [copied, through] = await addedMiB(system.executors[0]!.pid!, () => run(fileId));
     expect(copied.body).toMatchObject({ status: 'SUCCEEDED', output: { size: SIZE, sha256 } });
-    const tooMuch = Object.entries({ up, down, through }).filter(([, added]) => added > MOST_ADDED_MIB);
+    const tooMuch = Object.entries({ up, down, through }).filter(([, added]) => added > MAX_ADDED_MIB);
     expect(tooMuch).toEqual([]);
     await system.api.request('DELETE', `/v1/sessions/${String((copied.body as Record<string, unknown>)['sessionId'])}`);
     await waitFor(async () => !(await objects()).includes(fileId), { withinMs: 30_000, what: 'the deletion' });

@@ -18,7 +18,7 @@ afterAll(async () => {
   await system?.stop();
 });
 
-/** Gives a session children that wait, as a step of it would have started them, each with a step. */
+/** Gives a session waiting children, as a step of it would have started them, each with a step. */
 async function addChildren(parentId: string, count: number): Promise<void> {
   await database.query(
     `WITH parent AS (
@@ -45,7 +45,7 @@ async function countBelow(parentId: string, condition = 'true'): Promise<number>
   return (await database.query<{ count: number }>(text, [parentId])).rows[0]!.count;
 }
 
-/** Kills the executor when part of the work is done and starts another one. @returns how much was done between them */
+/** Kills the executor when a part is done and starts another one. @returns how much was done in between */
 async function killBetween(done: () => Promise<number>): Promise<number> {
   await waitFor(async () => (await done()) > 500, { what: 'the first parts', everyMs: 5 });
   await system.executors.at(-1)!.kill();

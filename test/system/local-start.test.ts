@@ -23,7 +23,7 @@ function start(args: string[] = [], env: Record<string, string> = {}): LocalStar
   return started;
 }
 
-/** A start that is expected to exit. */
+/** Starts it in a way that is expected to fail. */
 async function refused(
   args: string[] = [],
   env: Record<string, string> = {},
@@ -33,7 +33,7 @@ async function refused(
   return { code: await attempt.stop(), output: attempt.output() };
 }
 
-/** Processes that use this data folder. */
+/** Returns the processes that use this data folder. */
 function processesOf(path: string): string[] {
   return spawnSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
     .stdout.split('\n')
@@ -46,7 +46,7 @@ afterEach(async () => {
   running.clear();
 });
 afterAll(() => {
-  // What a failed test left behind.
+  // Ends processes that a failed test left.
   for (const line of processesOf(dataDir)) process.kill(Number.parseInt(line, 10), 'SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
@@ -110,7 +110,7 @@ test('a killed start does not prevent the next one', async () => {
   expect(await next.stop('SIGTERM')).toBe(0);
 });
 
-test('a killed PostgreSQL is started again on its port, which the terminal says, and the services go on', async () => {
+test('a killed PostgreSQL restarts on its port, the terminal shows it, and the services continue', async () => {
   const started = start();
   await started.untilReady();
   const postmaster = processesOf(dataDir).find((line) => line.includes(' -D '))!;
@@ -131,12 +131,12 @@ test('an incomplete data folder is reported, and --reset starts over', async () 
   expect(output).toContain('pnpm start --reset');
   expect(code).toBe(1);
 
-  const anew = start(['--reset']);
-  await anew.untilReady();
-  expect(anew.output()).toContain('removing the database and the secrets');
-  expect(paste(anew.commands()[0]!)).toMatchObject({ status: 'SUCCEEDED' });
-  expect(paste(anew.commands()[1]!.replace(/wfk_\w+/, apiKey))).toMatchObject({ httpStatus: 403 });
-  await anew.stop();
+  const again = start(['--reset']);
+  await again.untilReady();
+  expect(again.output()).toContain('removing the database and the secrets');
+  expect(paste(again.commands()[0]!)).toMatchObject({ status: 'SUCCEEDED' });
+  expect(paste(again.commands()[1]!.replace(/wfk_\w+/, apiKey))).toMatchObject({ httpStatus: 403 });
+  await again.stop();
 });
 
 test('damaged secrets are not silently replaced', async () => {

@@ -12,7 +12,7 @@ import {
 
 type Order = 'primary first' | 'standby first';
 
-/** Runs before and after a failover of which the services know no more than the two hosts in their address. */
+/** Runs sessions before and after a failover. The services only know the two hosts in their address. */
 async function runThroughFailover(backend: BackendKind, order: Order): Promise<void> {
   let standby: RestartablePostgres | undefined;
   const lab = await Lab.start({

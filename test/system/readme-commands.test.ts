@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ensureConsoleIsBuilt, freePort } from '@workflow/test-harness';
 import { runInShell, startLocally, type LocalStart } from './start-locally.ts';
 
-/** The shell programs of a page. */
+/** Returns the shell programs of a page. */
 function programsOf(page: string): string[] {
   const text = readFileSync(join(import.meta.dirname, '../..', page), 'utf8');
   return [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, command]) => command!);
@@ -33,14 +33,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a program with the key and the token that the start printed, and returns its output. */
+/** Runs a program with the key and the token that the start printed. @returns its output */
 function runPasted(command: string): string {
   const shown = stack.commands().join('\n');
   const env = { API_KEY: /x-api-key: (\S+)"/.exec(shown)![1]!, WEBHOOK_TOKEN: /token: (\S+)"/.exec(shown)![1]! };
   return runInShell(command.replaceAll('localhost:3000', `localhost:${port}`), env);
 }
 
-/** The answers to the commands of both pages, in order. */
+/** The expected output of the commands of both pages, in order. */
 const ANSWERS = [
   { status: 'SUCCEEDED', output: { greeting: 'Bonjour, Ada!' } },
   { sessionId: expect.any(String) },

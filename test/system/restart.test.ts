@@ -5,7 +5,7 @@ import { describeEachBackend, startSystem, type TestSystem } from '@workflow/tes
 const { greet } = DEMO_WORKFLOWS;
 const RUNS = 20;
 
-describeEachBackend('processes that come and go', (backend) => {
+describeEachBackend('processes that start and stop', (backend) => {
   let system: TestSystem;
   let workflowId: string;
 

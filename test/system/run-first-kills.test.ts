@@ -15,7 +15,7 @@ import { countInvariants, watchInvariants } from '../chaos/watch-invariants.ts';
 /** Long enough that an executor is killed before the effect is answered. */
 const EFFECT_MS = 2_000;
 const VALUES = { name: 'Ada', amount: 1 };
-/** Of statements that claim a session which has run. */
+/** A part of statements that claim a session which has run. */
 const LATE = 'claim_number = 1';
 
 const BOUNDARIES = [
@@ -61,11 +61,11 @@ describeEachBackend('an executor that is killed while a session runs first', (ba
   let system: TestSystem;
   let writes: Awaited<ReturnType<typeof openHeldWrites>>;
   let programs: Record<'pure' | 'effect', LabWorkflow>;
-  /** In the order in which they were accepted; after each, an executor was killed. */
+  /** In the order in which they were accepted. After each, an executor was killed. */
   const sessionIds: string[] = [];
 
   beforeAll(async () => {
-    // Nothing but an effect and the end makes these sessions claim.
+    // These sessions are claimed only at an effect or at their end.
     const env = { CLAIM_AFTER_MS: '10000', HTTP_ALLOWED_ADDRESSES: '127.0.0.1' };
     system = await startSystem({ backend, executors: 0, env });
     writes = await openHeldWrites(system.databaseUrl);
@@ -78,7 +78,7 @@ describeEachBackend('an executor that is killed while a session runs first', (ba
     recorder.close();
   });
 
-  /** One that knows PostgreSQL's clock, which it needs to run a session first. */
+  /** Starts an executor that knows PostgreSQL's clock, which it needs to run a session first. */
   async function startExecutor() {
     const executor = await system.startExecutor();
     await waitFor(async () => {
@@ -116,7 +116,7 @@ describeEachBackend('an executor that is killed while a session runs first', (ba
     await executor.kill();
     await writes.forget(workflowId);
     await write?.[fate]();
-    // Else it was claimed before it ran.
+    // Otherwise it was claimed before it ran.
     expect(write?.query ?? LATE).toContain(LATE);
     expect(await stateOf(sessionId)).toEqual(left);
   });

@@ -10,7 +10,7 @@ const STARTS_WITHIN_MS = 100_000;
 export interface LocalStart {
   pid: number;
   output(): string;
-  /** What it printed for people to paste. */
+  /** The commands that it printed for users to paste. */
   commands(): string[];
   untilReady(): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -49,7 +49,7 @@ export function startLocally(args: string[], env: Record<string, string>): Local
   };
 }
 
-/** Runs a command as if pasted into a shell. Returns its output. */
+/** Runs a command as if it were pasted into a shell. @returns its output */
 export function runInShell(command: string, env: Record<string, string> = {}): string {
   const { stdout, stderr, status } = spawnSync('bash', ['-c', command], {
     encoding: 'utf8',
@@ -59,7 +59,7 @@ export function runInShell(command: string, env: Record<string, string> = {}): s
   return stdout;
 }
 
-/** The same for a command that prints JSON. */
+/** Runs a command that prints JSON. @returns the parsed output */
 export function paste(command: string, env: Record<string, string> = {}): Record<string, unknown> {
   return JSON.parse(runInShell(command, env)) as Record<string, unknown>;
 }

@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/* Writes `dist/main.js`, one program with all that it needs, so that installing it fetches nothing else. */
+/* Writes `dist/main.js`: one program that contains its dependencies, so that installing it downloads nothing else. */
 const FOLDER = join(import.meta.dirname, '..');
 const PROGRAM = join(FOLDER, 'dist/main.js');
 

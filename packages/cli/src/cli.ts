@@ -4,7 +4,7 @@ import { findConnection, type Connection, type GlobalOptions } from './profiles/
 import { ProfileStore } from './profiles/profile-store.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** What commands are made with. */
+/** The objects that every command receives. */
 export interface Cli {
   terminal: Terminal;
   env: Readonly<Record<string, string | undefined>>;
@@ -14,16 +14,16 @@ export interface Cli {
   connection(): Connection;
   /** @throws SignInError, UsageError */
   client(): Client;
-  /** A client of another address or key. */
+  /** Creates a client for another address or key. */
   clientOf(url: string, key: string): Client;
-  /** Ends with Ctrl-C. */
+  /** Aborts when the user presses Ctrl-C. */
   signal: AbortSignal;
 }
 
-/** Adds one command, or several that belong together. */
+/** Adds one command or a group of related commands. */
 export type AddCommand = (program: Command, cli: Cli) => void;
 
-/** @returns what commands get */
+/** Creates the objects that every command receives. */
 export function openCli(terminal: Terminal, program: Command, signal: AbortSignal): Cli {
   const { env } = terminal.streams;
   const profiles = new ProfileStore(env);
@@ -34,7 +34,7 @@ export function openCli(terminal: Terminal, program: Command, signal: AbortSigna
   const options = (): GlobalOptions => given;
   const connection = (): Connection => findConnection(profiles, options(), env);
   const clientOf = (url: string, key: string): Client =>
-    createClient({ baseUrl: url, apiKey: key, fetch: tellingDelays(terminal, url) });
+    createClient({ baseUrl: url, apiKey: key, fetch: reportingDelays(terminal, url) });
   let client: Client | undefined;
   return {
     terminal,
@@ -52,16 +52,16 @@ export function openCli(terminal: Terminal, program: Command, signal: AbortSigna
   };
 }
 
-/** `fetch`, which tells a person once that the service does not answer, while calls are sent again. */
-function tellingDelays(terminal: Terminal, url: string): typeof fetch {
-  let isTold = false;
+/** Returns a `fetch` that informs the user once when the service does not answer. The client repeats such calls. */
+function reportingDelays(terminal: Terminal, url: string): typeof fetch {
+  let isReported = false;
   return async (...request) => {
     try {
       return await fetch(...request);
     } catch (error) {
-      if (!isTold && terminal.streams.stderr.isTTY === true && !isAbort(error)) {
-        isTold = true;
-        terminal.note(`${url} does not answer yet`);
+      if (!isReported && terminal.streams.stderr.isTTY === true && !isAbort(error)) {
+        isReported = true;
+        terminal.note(`${url} does not answer; trying again`);
       }
       throw error;
     }

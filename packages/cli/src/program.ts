@@ -17,7 +17,7 @@ import { addTypes } from './commands/types.ts';
 import { addWorkflows } from './commands/workflows.ts';
 import { VERSION } from './version.ts';
 
-/** In the order of the help. */
+/** All commands in the order of the help. */
 const COMMANDS: readonly AddCommand[] = [
   addLogin,
   addProfiles,
@@ -36,26 +36,26 @@ const COMMANDS: readonly AddCommand[] = [
   addCompletion,
 ];
 
-/** Every command takes these, before or after its name. */
-const OF_EVERY_COMMAND = [
+/** Options that every command accepts, before or after its name. */
+const COMMON_OPTIONS = [
   ['--json', 'write exactly one JSON value'],
   ['--profile <name>', 'use this profile instead of the current one'],
   ['--url <address>', 'address of the service (WORKFLOW_URL)'],
   ['--key <key>', 'API key (WORKFLOW_API_KEY)'],
 ] as const;
 
-/** The whole command line; what it refuses is thrown. */
+/** Builds the command line. Wrong usage is thrown. */
 export function buildProgram(open: (program: Command) => Cli): Command {
   const program = new Command('workflow');
   program
     .description('Runs workflows and manages an organization')
     .version(VERSION, '-V, --version', 'print the version')
-    // An option after a command is the command's, such as `--version` of a retry.
+    // An option after a command belongs to the command, such as `--version` of `retry`.
     .enablePositionalOptions();
   const cli = open(program);
   const { stdout, stderr } = cli.terminal.streams;
   const write = {
-    // Help and version are values as well.
+    // With --json, help and version are JSON values as well.
     writeOut: (text: string) => (cli.terminal.isJson ? cli.terminal.json(text.trimEnd()) : stdout.write(text)),
     writeErr: (text: string) => stderr.write(text),
   };
@@ -63,11 +63,11 @@ export function buildProgram(open: (program: Command) => Cli): Command {
   prepare(program);
   return program;
 
-  /** Commands inherit nothing of this where they were added before. */
+  /** Must run after all commands were added, because commands do not inherit these settings later. */
   function prepare(command: Command): void {
-    for (const [flags, text] of OF_EVERY_COMMAND)
+    for (const [flags, text] of COMMON_OPTIONS)
       command.addOption(new Option(flags, text).helpGroup('Options of every command:'));
-    command.exitOverride().configureOutput(write).showHelpAfterError('(--help shows what it takes)');
+    command.exitOverride().configureOutput(write).showHelpAfterError('(--help shows the usage)');
     for (const child of command.commands) prepare(child);
   }
 }

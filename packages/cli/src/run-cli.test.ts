@@ -7,7 +7,7 @@ import { buildProgram } from './program.ts';
 import { runCli } from './run-cli.ts';
 import { Terminal } from './terminal/terminal.ts';
 
-/** Runs a command in front of a person, or without one. */
+/** Runs a command with a terminal or without one. */
 async function run(args: string[], isTTY: boolean): Promise<{ code: number; stdout: string; stderr: string }> {
   const written = { stdout: '', stderr: '' };
   const open = (name: 'stdout' | 'stderr') =>
@@ -19,19 +19,19 @@ async function run(args: string[], isTTY: boolean): Promise<{ code: number; stdo
   return { code, ...written };
 }
 
-test('a person is told while a service does not answer, and a program of the end alone', async () => {
+test('a terminal shows that the service does not answer; a program only gets the final error', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
-  // It is not sent again: whether the key was made is unknown.
+  // This request is not repeated, because it is unknown if the key was created.
   const command = ['keys', 'create', 'Billing', '--url', url, '--key', 'x'];
   const end = /^error: The service did not answer: connect ECONNREFUSED .*\n$/;
   const [person, program] = await Promise.all([run(command, true), run([...command, '--json'], false)]);
   expect([person.code, program.code, person.stdout]).toEqual([1, 1, '']);
-  expect(person.stderr.split(`${url} does not answer yet\n`)).toEqual(['', expect.stringMatching(end)]);
+  expect(person.stderr.split(`${url} does not answer; trying again\n`)).toEqual(['', expect.stringMatching(end)]);
   expect(program.stderr).toMatch(end);
   expect(JSON.parse(program.stdout)).toMatchObject({ error: { errorId: null, httpStatus: null } });
 });
 
-/** The words of every command that does something. */
+/** Returns the words of every command that has an action. */
 function commandsOf(command: Command, words: string[] = []): string[][] {
   if (command.commands.length === 0) return [words];
   return command.commands.flatMap((child) => commandsOf(child, [...words, child.name()]));
@@ -51,7 +51,7 @@ test.each(COMMANDS.map((words) => words.join(' ')))(
       const { code, stdout: written } = await run(args, false);
       const isError = Object.hasOwn(JSON.parse(written) as object, 'error');
       expect([0, 2, 3]).toContain(code);
-      // What the doctor finds is its answer.
+      // For the doctor, findings are the result.
       expect(isError).toBe(code !== 0 && command !== 'doctor');
     }
     expect(JSON.parse((await run([...words, '--help', '--json'], false)).stdout)).toMatch(

@@ -8,7 +8,7 @@ import { Terminal, type Streams } from './terminal/terminal.ts';
 /** Runs one command. @returns the exit code */
 export async function runCli(args: readonly string[], streams: Streams): Promise<number> {
   const terminal = new Terminal(streams);
-  // Also where the command line cannot be read.
+  // Set here as well, because parsing of the command line may fail.
   terminal.isJson = args.includes('--json');
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
@@ -25,15 +25,18 @@ export async function runCli(args: readonly string[], streams: Streams): Promise
 }
 
 function endOf(error: unknown, terminal: Terminal): number {
-  // Also that of Node.js.
+  // Includes the AbortError of Node.js.
   if (error instanceof Error && error.name === 'AbortError') {
-    terminal.json({ error: { message: 'It was interrupted', errorId: null, httpStatus: null } });
+    terminal.json({ error: { message: 'Interrupted', errorId: null, httpStatus: null } });
     return terminal.isEndless ? EXIT.well : EXIT.failed;
   }
   if (error instanceof CommanderError) {
-    // Help and version were written; what is wrong with a command line was, too.
+    // Help and version were written, and problems of the command line as well.
     if (error.exitCode === 0) return EXIT.well;
-    const message = error.code === 'commander.help' ? 'The command is missing' : error.message.replace(/^error: /, '');
+    const message =
+      error.code === 'commander.help'
+        ? 'The command is missing; `workflow --help` lists all commands'
+        : error.message.replace(/^error: /, '');
     terminal.json({ error: { message, errorId: null, httpStatus: null } });
     return EXIT.wrongUse;
   }

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * Writes `dist`: JavaScript with its types, which include those of the API, so that whoever installs the package needs
- * nothing else of this repository. `src` is compiled without the types of Node.js: it uses what browsers have as well.
+ * Writes `dist`: JavaScript with its types, which include the types of the API. The installed package therefore needs
+ * nothing else from this repository. `src` is compiled without the types of Node.js, because it uses only what browsers
+ * have as well.
  */
 const FOLDER = join(import.meta.dirname, '..');
 const DIST = join(FOLDER, 'dist');
 const TYPES = '@workflow/api-types';
-/** Types alone: a source of them is a declaration of them. */
+/** These sources contain only types, so each is its own declaration file. */
 const TYPES_SOURCE = join(FOLDER, '../api-types/src');
 
 const tsc = join(fileURLToPath(import.meta.resolve('typescript/package.json')), '../bin/tsc');
@@ -24,7 +25,7 @@ for (const name of readdirSync(DIST, { recursive: true, encoding: 'utf8' })) {
   if (name.endsWith('.d.ts')) writeFileSync(file, asPublished(readFileSync(file, 'utf8'), name));
 }
 
-/** Declarations name files as they are in the package. */
+/** Replaces names of source files with the names that the package has. */
 function asPublished(source: string, name: string): string {
   const up = '../'.repeat(name.split(/[\\/]/).length - 1) || './';
   return source

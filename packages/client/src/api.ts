@@ -9,18 +9,18 @@ export type WorkflowListItem = Schemas['WorkflowListItem'];
 export type StoredFile = Schemas['File'];
 export type SessionStatus = Session['status'];
 export type Mode = Session['mode'];
-/** The four fields of a started run; `gathered` where the run joined a session that gathers requests. */
+/** The answer to a started run. `gathered` is set if the run joined a session that combines several requests. */
 export type StartedRun = Pick<
   Schemas['RunResponse'],
   'workflowId' | 'componentId' | 'placeholderValues' | 'sessionId' | 'gathered'
 >;
-/** What lists of sessions and bulk operations are limited to. */
+/** The filters for lists of sessions and for bulk operations. */
 export type SessionFilter = Omit<NonNullable<Operations['GET /v1/sessions']['query']>, 'cursor'>;
 export type BulkRequest = Schemas['BulkRequest'];
 export type Operation = Schemas['Operation'];
 export type StartedOperation = Schemas['StartedOperation'];
 
-/** Whether a session has ended: it changes no more, unless it is retried. */
+/** Returns true if a session has ended. Its status changes again only if it is retried. */
 export function hasEnded(status: SessionStatus | undefined): boolean {
   return status === 'SUCCEEDED' || status === 'FAILED' || status === 'CANCELLED';
 }

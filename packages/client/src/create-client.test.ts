@@ -41,7 +41,7 @@ test('an idempotency key that no header can have is refused, and not tried again
   expect(requests).toBe(0);
 });
 
-test('why no connection was made is told, also where several addresses were tried', async () => {
+test('the error names why no connection was made, also after several addresses', async () => {
   const reasons = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:9`));
   const fail: typeof fetch = () =>
     Promise.reject(new TypeError('fetch failed', { cause: new AggregateError(reasons, 'no address answers') }));

@@ -14,29 +14,29 @@ import { openWorkflows, type Workflows } from './workflows.ts';
 export interface ClientOptions {
   /** Address of the service, such as `https://workflow.example.com`. */
   baseUrl: string;
-  /** Left out in pages of the console's own origin, which send their cookie. */
+  /** Omit it in pages of the console's own origin, which send their cookie. */
   apiKey?: string | undefined;
   /** Sends requests. Default: the `fetch` of Node.js or the browser. */
   fetch?: typeof fetch | undefined;
-  /** Longest silence of one try in milliseconds. Default: 30,000. */
+  /** Maximum time without data during one try, in milliseconds. Default: 30,000. */
   timeoutMs?: number | undefined;
-  /** Tries after the first one. Default: 5. */
+  /** Maximum number of tries after the first one. Default: 5. */
   maxRetries?: number | undefined;
 }
 
 /** Calls one service with one API key. */
 export interface Client {
   /**
-   * Starts a run, and returns once it is accepted. It starts once, however often the request has to be sent.
+   * Starts a run and returns when it is accepted. It starts only once, even if the request is sent several times.
    *
    * @param workflow id or name
-   * @param values by placeholder; fields of objects by dotted keys, such as `customer.name`
+   * @param values by placeholder; fields of objects have dotted keys, such as `customer.name`
    *
    * @example
    * const { sessionId } = await client.run('Greeting', { name: 'Ada' });
    * console.log(sessionId);
    *
-   * @throws BadRequestError for a wrong value; NotFoundError; TriggerError when it is not clear where to start;
+   * @throws BadRequestError for an invalid value; NotFoundError; TriggerError when the trigger is ambiguous;
    * RateLimitError, ServerError, ConnectionError when all tries failed; AbortError
    */
   run<Workflow extends string>(
@@ -46,8 +46,8 @@ export interface Client {
   ): Promise<StartedRun>;
 
   /**
-   * Starts a run and returns its session once that has ended, however long it takes. A session that failed is
-   * returned as well: `unwrap` turns it into an error.
+   * Starts a run and returns its session when it has ended, however long that takes. A failed session is returned as
+   * well: `unwrap` turns it into an error.
    *
    * @example
    * const session = await client.runAndWait('Greeting', { name: 'Ada' });
@@ -63,9 +63,9 @@ export interface Client {
   ): Promise<Session>;
 
   /**
-   * Starts many runs, each once, and gives their results in the order of the runs. Runs are taken as they are needed
-   * and few are in memory. Where an answer breaks off, what is not answered yet is sent again. A run that is refused
-   * has an `error` and stops no other; `run`s of which nothing can be said any more end the iteration with an error.
+   * Starts many runs, each once, and yields their results in the order of the runs. Runs are read when they are needed,
+   * so few are in memory. If an answer ends early, unanswered runs are sent again. A refused run yields an `error` and
+   * does not stop the others. If all further runs are affected, the iteration throws.
    *
    * @example
    * async function* runs() {
@@ -75,8 +75,8 @@ export interface Client {
    *   console.log(index, sessionId ?? error.message);
    * }
    *
-   * @throws ConnectionError, ServerError, RateLimitError when no run went ahead for `maxRetries` requests in a row;
-   * UnauthorizedError, PermissionDeniedError; AbortError; what the runs themselves throw
+   * @throws ConnectionError, ServerError, RateLimitError when no run got a result in `maxRetries` requests in a row;
+   * UnauthorizedError, PermissionDeniedError; AbortError; errors of the iterable
    */
   batch(runs: Iterable<BatchRun> | AsyncIterable<BatchRun>, options?: Abortable): AsyncIterable<BatchResult>;
 
@@ -98,21 +98,21 @@ const TIMEOUT_MS = 30_000;
 const MAX_RETRIES = 5;
 
 /**
- * A client of one service.
+ * Creates a client of one service.
  *
  * @example
  * import { createClient } from '@workflow/client';
  *
  * const client = createClient({ baseUrl: 'https://workflow.example.com', apiKey: process.env.WORKFLOW_API_KEY });
  *
- * @throws TypeError for options that cannot be, such as an address that is none
+ * @throws TypeError for invalid options, such as a malformed address
  */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, apiKey, timeoutMs, maxRetries } = checked(options);
   const transport = new Transport({
     baseUrl,
     headers: apiKey === undefined ? {} : { 'x-api-key': apiKey },
-    // Looked up with each call, so that what replaces the global one later is used.
+    // Read for each call, so that a replaced global `fetch` is used.
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
     timeoutMs,
     maxRetries,
@@ -138,7 +138,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** What would fail with each call, or repeat it without an end, is told at once. */
+/** Refuses options with which every call would fail or be repeated forever. */
 function checked({ baseUrl, apiKey, timeoutMs = TIMEOUT_MS, maxRetries = MAX_RETRIES }: ClientOptions) {
   if (!(timeoutMs > 0)) throw new TypeError(`timeoutMs must be a number above 0: ${timeoutMs}`);
   if (maxRetries !== Infinity && !(Number.isInteger(maxRetries) && maxRetries >= 0))
@@ -146,18 +146,18 @@ function checked({ baseUrl, apiKey, timeoutMs = TIMEOUT_MS, maxRetries = MAX_RET
   return { baseUrl: addressOf(baseUrl), apiKey: keyOf(apiKey), timeoutMs, maxRetries };
 }
 
-/** An address without a slash at its end. */
+/** Returns the address without a slash at its end. */
 function addressOf(baseUrl: string): string {
-  // Addresses of pages are relative to nothing else.
+  // The address must be absolute, because pages would resolve a relative one.
   if (!/^https?:\/\//i.test(baseUrl)) throw new TypeError(`baseUrl must begin with http:// or https://: ${baseUrl}`);
   const { username, password, search, hash, href } = new URL(baseUrl);
-  // The text of it may have a password, and is not repeated.
+  // The error does not repeat the address, because it may contain a password.
   if (username !== '' || password !== '' || search !== '' || hash !== '')
     throw new TypeError('baseUrl must have no user, password, query or fragment');
   return href.replace(/(?<!\/)\/+$/, '');
 }
 
-/** `fetch` would name the key in its error. */
+/** Checks the key, because the error of `fetch` would contain it. */
 function keyOf(apiKey: string | undefined): string | undefined {
   const key = apiKey?.trim();
   if (key !== undefined && !/^[!-~]*$/.test(key)) throw new TypeError('apiKey has characters that no API key has');

@@ -6,19 +6,19 @@ import type { Call, Transport } from './http/transport.ts';
 import type { Abortable } from './sessions/sessions.ts';
 
 export interface UploadOptions extends Abortable {
-  /** What the file is called. Default: `file`. */
+  /** The name of the file. Default: `file`. */
   name?: string | undefined;
-  /** Default: that of a Blob, otherwise `application/octet-stream`. */
+  /** Default: the type of a Blob, otherwise `application/octet-stream`. */
   contentType?: string | undefined;
 }
 
-/** Bytes of a file; of a stream, which can be sent only once, use a Blob. */
+/** The bytes of a file. A stream can be sent only once, so use a Blob instead. */
 export type FileBytes = Uint8Array | ArrayBuffer | Blob | string;
 
-/** Files that placeholders of the type FILE name. */
+/** Stores and reads files for placeholders of the type FILE. */
 export interface Files {
   /**
-   * Stores a file. Send what it returns as the value of a placeholder.
+   * Stores a file. Send the result as the value of a placeholder.
    *
    * @example
    * const file = await client.files.upload('a,b\n1,2\n', { name: 'sums.csv', contentType: 'text/csv' });
@@ -27,7 +27,7 @@ export interface Files {
   upload(bytes: FileBytes, options?: UploadOptions): Promise<StoredFile>;
 
   /**
-   * The bytes of a file. @throws NotFoundError
+   * Returns the bytes of a file. @throws NotFoundError
    *
    * @example
    * const { fileId } = await client.files.upload('hello');
@@ -36,7 +36,7 @@ export interface Files {
   download(id: string, options?: Abortable): Promise<Uint8Array>;
 
   /**
-   * The bytes of a file as they come, for one that should not be in memory as a whole.
+   * Yields the bytes of a file as they arrive. Use it for files that should not be in memory as a whole.
    *
    * @example
    * const { fileId } = await client.files.upload('hello');
@@ -47,7 +47,7 @@ export interface Files {
   stream(id: string, options?: Abortable): AsyncIterable<Uint8Array>;
 }
 
-/** @returns the operations on files */
+/** Returns the operations on files. */
 export function openFiles(transport: Transport): Files {
   const download = (id: string, { signal }: Abortable): Call => ({
     method: 'GET',
@@ -62,7 +62,7 @@ export function openFiles(transport: Transport): Files {
       const path = requestPath('/v1/files', {}, { name });
       const body = bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
       const headers = { 'content-type': type };
-      // A file that was stored by a try without an answer is named by nothing, and ends by itself.
+      // If the answer is lost, the file of that try is not referenced and is deleted later.
       return (await transport.json({
         method: 'POST',
         path,

@@ -42,7 +42,7 @@ export type { SentSession, SessionEvent } from './events/session-events.ts';
 export type { FileBytes, Files, UploadOptions } from './files.ts';
 export type { CallOptions, CallRoute, RouteAnswer, RouteInput, RouteName } from './http/operations.ts';
 export type { RepeatRule } from './http/retry-policy.ts';
-// As a whole, so that `declare module` can extend WorkflowPlaceholders.
+// Exported as a whole, so that `declare module` can extend WorkflowPlaceholders.
 export type * from './runs/run-options.ts';
 export { unwrap } from './runs/unwrap.ts';
 export type { RetryOptions } from './sessions/change-session.ts';

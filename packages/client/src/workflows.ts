@@ -7,10 +7,10 @@ import type { Abortable } from './sessions/sessions.ts';
 
 export type WorkflowFilter = Omit<NonNullable<Operations['GET /v1/workflows']['query']>, 'cursor'>;
 
-/** Workflows of the organization. */
+/** Operations on the workflows of the organization. */
 export interface Workflows {
   /**
-   * Workflows, newest first, page after page.
+   * Yields workflows, newest first.
    *
    * @example
    * for await (const { id, name } of client.workflows.list({ state: 'PUBLISHED' })) console.log(id, name);
@@ -18,7 +18,7 @@ export interface Workflows {
   list(filter?: WorkflowFilter, options?: Abortable): AsyncIterable<WorkflowListItem>;
 
   /**
-   * A workflow with its draft, by id or by name. @throws NotFoundError, WorkflowNameError
+   * Returns a workflow with its draft, by id or by name. @throws NotFoundError, WorkflowNameError
    *
    * @example
    * const { publishedVersion, components } = await client.workflows.get('Greeting');
@@ -27,7 +27,7 @@ export interface Workflows {
   get(workflow: string, options?: Abortable): Promise<Workflow>;
 }
 
-/** @returns the operations on workflows */
+/** Returns the operations on workflows. */
 export function openWorkflows(call: CallRoute, starts: Starts): Workflows {
   return {
     list: (filter = {}, { signal } = {}) =>

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** One metric as docs/metrics.md and a registry both describe it. */
+/** The part of a metric that docs/metrics.md and a registry both contain. */
 export interface DescribedMetric {
   name: string;
   type: string;
   labels: string[];
 }
 
-/** The metrics that docs/metrics.md says a service has, in the order of their names. */
+/** Returns the metrics that docs/metrics.md lists for a service, sorted by name. */
 export function documentedMetrics(service: 'ingress' | 'executor'): DescribedMetric[] {
   const page = readFileSync(new URL('../../../docs/metrics.md', import.meta.url), 'utf8');
   return [...page.matchAll(/^\| `(\w+)` \| (\w+) \| (.*?)\| (\w+) \| \S.* \|$/gm)]
@@ -16,7 +16,7 @@ export function documentedMetrics(service: 'ingress' | 'executor'): DescribedMet
     .sort(byName);
 }
 
-/** The metrics of a registry of prom-client that are our own, in the order of their names. */
+/** Returns the metrics of this repository in a registry of prom-client, sorted by name. */
 export function registeredMetrics(registry: { getMetricsAsArray(): object[] }): DescribedMetric[] {
   const all = registry.getMetricsAsArray() as { name: string; type: string; labelNames: string[] }[];
   return all

@@ -7,7 +7,7 @@ export { longestTurnMs } from './longest-turn.ts';
 export { machineSlowness } from './machine-slowness.ts';
 export { busyMs, unstalledMs } from './measured-time.ts';
 export { newSession } from './new-session.ts';
-export { misused, readNames, readOptions } from './read-options.ts';
+export { exitWithUsage, readNames, readOptions } from './read-options.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { environmentForServices } from './test-environment.ts';
 export { describeWhereThereIs, describeWithProgram } from './suites-with-needs.ts';
@@ -18,7 +18,12 @@ export { promote, startStandby } from './servers/postgres-standby.ts';
 export { RestartablePostgres } from './servers/restartable-postgres.ts';
 export { makeTestCertificates } from './servers/test-certificates.ts';
 export { RestartableRedis } from './servers/restartable-redis.ts';
-export { isInstalled, OLDEST_POSTGRES_HOME, sayHowToHave, type OutsideProgram } from './servers/installed-programs.ts';
+export {
+  isInstalled,
+  OLDEST_POSTGRES_HOME,
+  describeInstallation,
+  type OutsideProgram,
+} from './servers/installed-programs.ts';
 export { startDovecot, type TestDovecot } from './servers/dovecot-server.ts';
 export { startMariadb, type TestMariadb } from './servers/mariadb-server.ts';
 export { startS3Server, type TestS3Server } from './servers/s3-server.ts';

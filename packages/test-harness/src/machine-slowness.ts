@@ -1,16 +1,16 @@
 import { spentMs } from './loops/spent-ms.ts';
 
-/** What parsing the text took where the bounds of the tests were set, with nothing else on the machine. */
+/** The time for parsing the text on the idle machine for which the bounds of tests were set. */
 const CALM_MS = 3;
 const TRIES = 3;
 
-/** Made when it is first needed: most processes never ask. */
+/** Created on first use, because most processes do not need it. */
 let text: string | undefined;
 
 /**
- * How many times as much CPU the same work takes on this machine now as it did where the bounds were set, and at least
- * 1. What runs beside a test on the same processor, and a slower processor, make each computation dearer; a bound on
- * CPU time means the work, so what is measured beside it is divided by this.
+ * Returns how many times as much CPU time a computation takes now as it did when the bounds of tests were set, at least
+ * 1. Other processes on the same processor, or a slower processor, make each computation take longer. Measured CPU
+ * times are divided by this factor before they are compared with a bound.
  */
 export function machineSlowness(): number {
   text ??= `[${'{"name":"a","value":1.5},'.repeat(40_000)}0]`;

@@ -1,8 +1,8 @@
 const TICK_MS = 20;
 
 /**
- * CPU time, in milliseconds, that the main thread of this process spends until the work is done: the time that this
- * process needs for an answer, whatever else the machine does.
+ * Returns the CPU time, in milliseconds, of the main thread of this process while a function runs. Other processes do
+ * not change it.
  */
 export async function busyMs(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
@@ -12,8 +12,8 @@ export async function busyMs(work: () => unknown): Promise<number> {
 }
 
 /**
- * How long the work takes, in milliseconds, without the time during which the machine gave this process no turn: by so
- * much a timer came too late meanwhile.
+ * Returns how long a function takes, in milliseconds, without the time during which this process got no processor. That
+ * time is measured by timers that fire too late.
  */
 export async function unstalledMs(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();

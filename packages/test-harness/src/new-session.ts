@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NewSession } from '@workflow/session-store';
 import { v7 as uuidv7 } from 'uuid';
 
-/** A session to be accepted, of an organization and a workflow that nothing else knows. */
+/** Returns a session to accept, of a new organization and a new workflow. */
 export function newSession(overrides: Partial<NewSession> = {}): NewSession {
   return {
     id: uuidv7(),

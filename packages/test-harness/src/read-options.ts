@@ -1,8 +1,8 @@
 const MISUSED = 2;
 
 /**
- * The options of the command that runs, such as `pnpm bench`. With `--help` it prints how the command is used and ends
- * the process; where `parse` throws, it says why on stderr and ends it with 2.
+ * Returns the options of a command such as `pnpm bench`. With `--help` it prints the usage and ends the process. If
+ * `parse` throws, it prints the reason to stderr and ends the process with 2.
  */
 export function readOptions<Options>(usage: string, parse: () => Options): Options {
   if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
@@ -12,21 +12,21 @@ export function readOptions<Options>(usage: string, parse: () => Options): Optio
   try {
     return parse();
   } catch (error) {
-    return misused(usage, (error as Error).message);
+    return exitWithUsage(usage, (error as Error).message);
   }
 }
 
-/** Names that `--only` takes, comma-separated; null when it is left out. Others end the process with 2. */
+/** Returns the comma-separated names of `--only`, or null if it is omitted. Unknown names end the process with 2. */
 export function readNames(usage: string, only: string | undefined, known: readonly string[]): readonly string[] | null {
   if (only === undefined) return null;
   const names = only.split(',');
   const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length > 0) misused(usage, `--only takes ${known.join(', ')}, not ${unknown.join(', ')}`);
+  if (unknown.length > 0) exitWithUsage(usage, `--only takes ${known.join(', ')}, not ${unknown.join(', ')}`);
   return names;
 }
 
-/** Says on stderr why a command does not take its arguments, and how it is used; ends the process with 2. */
-export function misused(usage: string, why: string): never {
+/** Prints to stderr why the arguments are refused, and the usage. Ends the process with 2. */
+export function exitWithUsage(usage: string, why: string): never {
   process.stderr.write(`${why}\n${usage}\n`);
   process.exit(MISUSED);
 }

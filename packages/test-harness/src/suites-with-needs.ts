@@ -1,4 +1,4 @@
-import { isInstalled, sayHowToHave, type OutsideProgram } from './servers/installed-programs.ts';
+import { isInstalled, describeInstallation, type OutsideProgram } from './servers/installed-programs.ts';
 import { readTestEnvironment } from './test-environment.ts';
 
 interface TestFramework {
@@ -7,9 +7,9 @@ interface TestFramework {
 }
 
 /**
- * A suite that needs something of the machine. Where that is missing it is skipped, loudly; where a skip is a failure
- * (CI=true, as in `.ci/run`) it fails.
- * @param reason what is missing, and how to have it: "needs Redis: install redis-server, or set TEST_REDIS_URL"
+ * Declares a suite that needs a program or a server. If that is missing, the suite is skipped with a warning, or fails
+ * if CI=true, as in `.ci/run`.
+ * @param reason what is missing and how to install it: "needs Redis: install redis-server, or set TEST_REDIS_URL"
  */
 export function describeWhereThereIs(isThere: boolean, reason: string, name: string, suite: () => void): void {
   const { describe, test } = globalThis as unknown as TestFramework;
@@ -29,7 +29,7 @@ export function describeWhereThereIs(isThere: boolean, reason: string, name: str
   describe.skip(name, suite);
 }
 
-/** A suite that starts a program of the machine, such as a database of another make. */
+/** Declares a suite that starts a program of the machine, such as another database system. */
 export function describeWithProgram(program: OutsideProgram, name: string, suite: () => void): void {
-  describeWhereThereIs(isInstalled(program), sayHowToHave(program), name, suite);
+  describeWhereThereIs(isInstalled(program), describeInstallation(program), name, suite);
 }

@@ -10,31 +10,31 @@ export interface TestDatabase {
   databaseUrl: string;
   /**
    * Drops the database.
-   * @throws when somebody is still connected: a test file that leaks a pool or a worker fails.
+   * @throws when somebody is still connected, so that a test file that leaks a pool or a worker fails
    */
   drop(): Promise<void>;
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../../prisma/migrations');
-/** A pool that is closing may need a moment to disconnect. */
+/** A closing pool may need a moment to disconnect. */
 const GOODBYE_WITHIN_MS = 1_500;
 
-/** Databases that this test file created and did not drop; the test environment checks it at the end of the file. */
+/** Databases that this test file created and did not drop. The test environment checks them at the end of the file. */
 const shared = globalThis as { openTestDatabases?: Set<string> };
 shared.openTestDatabases ??= new Set<string>();
 const open = shared.openTestDatabases;
 
 /**
- * A separate, migrated, empty database: a copy of a template that is created once per set of migrations.
+ * Creates a separate, migrated, empty database by copying a template, which is created once per set of migrations.
  *
- * @param options.outlivesTestFile the test file that is running need not drop it
+ * @param options.outlivesTestFile true: the current test file need not drop it
  */
 export async function createTestDatabase({ outlivesTestFile = false } = {}): Promise<TestDatabase> {
   const serverUrl = await sharedPostgresUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withClient(serverUrl, async (client) => {
     const template = await ensureTemplate(client, serverUrl);
-    // Its 700 files are copied in a third of the time that writing them to the log page by page takes.
+    // Copying its 700 files takes a third of the time of writing them to the log page by page.
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   });
   if (!outlivesTestFile) open.add(name);
@@ -68,7 +68,7 @@ async function ensureTemplate(client: Client, serverUrl: string): Promise<string
   const exists = async (): Promise<boolean> =>
     (await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template])).rowCount === 1;
   if (await exists()) return template;
-  // Test files run in parallel; one of them creates the template, the others wait for it.
+  // Test files run in parallel: one creates the template and the others wait for it.
   await client.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
   try {
     if (await exists()) return template;

@@ -1,8 +1,8 @@
-/** Settings of the servers that tests use. The only reader of `process.env` in this package. */
+/** Settings of the servers that tests use. Only this file of the package reads `process.env`. */
 export interface TestEnvironment {
-  /** An existing PostgreSQL; the account must be allowed to create databases. */
+  /** An existing PostgreSQL. The account must be allowed to create databases. */
   databaseUrl: string | null;
-  /** The folder of the PostgreSQL that tests start, with `bin/postgres` in it; null: the embedded one's. */
+  /** The folder of the PostgreSQL that tests start, which contains `bin/postgres`. null: the embedded one. */
   postgresHome: string | null;
   /** An existing Redis. */
   redisUrl: string | null;
@@ -11,12 +11,12 @@ export interface TestEnvironment {
   dockerHost: string | null;
   postgresImage: string;
   redisImage: string;
-  /** true where a skipped test is a failure. */
+  /** true: a skipped suite fails. */
   isCi: boolean;
-  /** URL of the server broker of this test run; null without one. */
+  /** URL of the server broker of this test run, or null. */
   brokerUrl: string | null;
   isRedisAvailable: boolean;
-  /** An executable; looked for in the usual places without one. */
+  /** The executable of Chromium. null: it is searched for in the usual places. */
   chromiumPath: string | null;
   /** Number of the process that runs test files, from 1. */
   worker: string;
@@ -43,19 +43,19 @@ export function readTestEnvironment(env: Record<string, string | undefined> = pr
   };
 }
 
-/** Tells the processes that this one starts where servers are handed out. */
+/** Sets the address of the broker for the processes that this one starts. */
 export function announceBroker(url: string): void {
   process.env['TEST_SERVER_BROKER_URL'] = url;
 }
 
-/** Tells them whether suites on Redis can run. */
+/** Sets for child processes if suites that need Redis can run. */
 export function announceRedisIsAvailable(available: boolean): void {
   process.env['TEST_REDIS_AVAILABLE'] = String(available);
 }
 
 /**
- * The environment for a child that shall not see this test run's own settings. With Node.js's compile cache, a
- * service starts with two thirds of the processor time.
+ * Returns the environment for a child process that must not see the settings of this test run. With Node.js's compile
+ * cache, a service starts in two thirds of the processor time.
  */
 export function environmentForServices(): Record<string, string> {
   const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env;

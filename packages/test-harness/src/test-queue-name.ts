@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A queue name that no other test file uses, on either backend. */
+/** Returns a queue name that no other test file uses, for both backends. */
 export function testQueueName(): string {
   return `test-${randomBytes(6).toString('hex')}`;
 }

@@ -5,9 +5,9 @@ const PERIOD_MS = 30_000;
 const DIGITS = 6;
 
 /**
- * What an authenticator app shows for the secret of an `otpauth:` URI (RFC 6238).
+ * Returns the code that an authenticator app shows for the secret of an `otpauth:` URI (RFC 6238).
  *
- * @param periods 0: now; 1: the code after that one
+ * @param periods 0: the current code; 1: the next one
  */
 export function totpCode(uri: string, periods = 0): string {
   const secret = new URL(uri).searchParams.get('secret') ?? '';

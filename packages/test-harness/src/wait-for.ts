@@ -1,15 +1,18 @@
 export interface WaitOptions {
   withinMs?: number;
-  /** Between polls. Left out, pauses grow with the time waited: what takes a second is seen a tenth later at most. */
+  /**
+   * Pause between polls. Default: pauses grow with the time waited, so that a second's wait is noticed at most 0.1 s
+   * late.
+   */
   everyMs?: number;
-  /** Said in the error when the time is over. */
+  /** Describes the condition in the error. */
   what?: string;
 }
 
-/** A bound for what never happens, not an expectation: machines that run tests are loaded. */
+/** A bound for conditions that never become true, not an expectation: machines that run tests are loaded. */
 const DEFAULT_WITHIN_MS = 120_000;
 const FIRST_PAUSE_MS = 20;
-/** Asking often costs the services processor time that the awaited work could use. */
+/** Frequent polling costs processor time that the services need. */
 const SHARE_OF_WAITED = 0.1;
 const MAX_PAUSE_MS = 100;
 

@@ -8,24 +8,27 @@ import { RemoteSide } from './remote-side.ts';
 import type { LoadName } from './side-loads.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** What a version runs to measure itself. They are copied into the other commit's tree, which may not have them. */
+/**
+ * The files with which a version measures itself. They are copied into the tree of the other commit, which may lack
+ * them.
+ */
 const SIDE_FILES = ['side.ts', 'side-loads.ts'];
 
 export interface CompareOptions {
-  /** The commit to compare this working copy with, as Git takes it. */
+  /** The commit to compare this working copy with, in any form that Git accepts. */
   commit: string;
-  /** How often both are measured, in turn: single readings differ by a fifth. */
+  /** How often both are measured in turn. Single measurements differ by a fifth. */
   rounds: number;
-  /** In this order. */
+  /** Measured in this order. */
   loads: readonly LoadName[];
-  /** Both on the Node.js of this working copy; otherwise each on its own. */
+  /** true: both use the Node.js of this working copy. false: each uses its own. */
   sameNode: boolean;
 }
 
 /**
- * Starts another commit and this working copy side by side, each on servers of its own, and measures them in turn,
- * seconds apart: the speed of a machine may change within minutes by more than two versions differ. First with the
- * queue on Redis, then on PostgreSQL.
+ * Starts another commit and this working copy, each on separate servers, and measures them in turn, seconds apart. The
+ * speed of a machine may change within minutes by more than the difference of two versions. First with the queue on
+ * Redis, then on PostgreSQL.
  *
  * @throws when the commit cannot be checked out, installed or started, or a load fails
  */
@@ -68,7 +71,8 @@ async function compareOn(
       }
       return comparePairs(pairs);
     };
-    // The start comes first: a service that just started is slow for a while. The queue makes no difference to it.
+    // The start is measured first, because a service that just started is slow for a while. The queue does not change
+    // it.
     const starts = backend === 'redis' && loads.includes('start') ? await measure('start', ['start']) : [];
     const others = loads.filter((load) => load !== 'start');
     await measureRound(versions, others, 0);
@@ -84,7 +88,9 @@ interface Pair {
   now: Figures;
 }
 
-/** Each load of both versions in turn. Neither is always the second one, which the first may leave work to. */
+/**
+ * Measures each load of both versions in turn. They alternate in being second, because the first may leave work behind.
+ */
 async function measureRound(
   versions: Readonly<Record<keyof Pair, RemoteSide>>,
   loads: readonly LoadName[],

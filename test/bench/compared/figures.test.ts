@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { comparePairs, comparisonTable } from './figures.ts';
 
 test('a comparison gives the median of what the runs of a round are to each other, not of what medians are', () => {
-  // Two slow rounds and a fast one: now is half as fast in each of them.
+  // In two slow rounds and a fast one, the new version is half as fast.
   const [figure] = comparePairs([
     { before: { rate: 100 }, now: { rate: 50 } },
     { before: { rate: 10 }, now: { rate: 5 } },

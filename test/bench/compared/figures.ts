@@ -1,21 +1,27 @@
 import { median } from '../row.ts';
 
-/** What a load measured, by name. */
+/** The measurements of a load by name. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** One figure of both versions, over all rounds. */
+/** One figure of both versions over all rounds. */
 export interface ComparedFigure {
   key: string;
-  /** Medians. */
+  /** The medians of the rounds. */
   before: number;
   now: number;
-  /** Now ÷ before of the readings of one round, which an hour that is slow for both does not change. */
+  /**
+   * The median of now ÷ before within one round. A slow hour changes both readings of a round, so it does not change
+   * this.
+   */
   ratio: number;
   leastRatio: number;
   mostRatio: number;
 }
 
-/** The figures that both versions have in every round, in the order of the first; what cost nothing has no ratio. */
+/**
+ * Returns the figures that both versions have in every round, in the order of the first version. A figure whose earlier
+ * value is 0 has no ratio.
+ */
 export function comparePairs(pairs: readonly { before: Figures; now: Figures }[]): ComparedFigure[] {
   return Object.keys(pairs[0]?.before ?? {}).flatMap((key) => {
     const values = pairs.map(({ before, now }) => ({ before: before[key], now: now[key] }));
@@ -32,7 +38,7 @@ export function comparePairs(pairs: readonly { before: Figures; now: Figures }[]
   });
 }
 
-/** As a table for a terminal. */
+/** Returns the figures as a table for a terminal. */
 export function comparisonTable(figures: readonly ComparedFigure[]): string {
   const width = Math.max(0, ...figures.map(({ key }) => key.length));
   const lines = figures.map(({ key, before, now, ratio, leastRatio, mostRatio }) =>
@@ -47,7 +53,7 @@ export function comparisonTable(figures: readonly ComparedFigure[]): string {
   return [`${''.padEnd(width)}      before         now   ratio  of the rounds`, ...lines].join('\n');
 }
 
-/** Three digits at least. */
+/** Returns the value with at least three digits. */
 function shown(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }

@@ -10,7 +10,7 @@ import type { LoadName } from './side-loads.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const FILE = relative(ROOT, join(import.meta.dirname, 'side.ts'));
 
-/** One version that was started, in a process of its own with its own code. */
+/** One version that runs in a separate process with its own code. */
 export class RemoteSide {
   readonly #child: ChildProcess;
 
@@ -18,7 +18,7 @@ export class RemoteSide {
     this.#child = child;
   }
 
-  /** @throws when its services do not start */
+  /** Starts a version. @throws when its services do not start */
   static async start(root: string, { node, backend }: { node: string; backend: BackendKind }): Promise<RemoteSide> {
     const child = await startProgram(node, [join(root, FILE), backend], {
       cwd: root,
@@ -29,7 +29,7 @@ export class RemoteSide {
     return side;
   }
 
-  /** @throws when the load fails */
+  /** Measures one load. @throws when the load fails */
   async measure(load: LoadName): Promise<Figures> {
     const answer = this.#answer();
     this.#child.send({ load } satisfies SideRequest);
@@ -39,7 +39,7 @@ export class RemoteSide {
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const gone = once(this.#child, 'exit');
-    // It stops its services and ends.
+    // The process then stops its services and ends.
     if (this.#child.connected) this.#child.disconnect();
     await gone;
   }

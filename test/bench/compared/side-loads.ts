@@ -16,25 +16,28 @@ import type { Figures } from './figures.ts';
 
 const CONNECTIONS = 64;
 const SECONDS = 6;
-/** Posted for `accepted` and for `drained`. */
+/** The number of runs that `accepted` and `drained` post. */
 const RUNS = 15_000;
 const POST_WITHIN_SECONDS = 60;
 const ENDED_WITHIN_MS = 300_000;
 
-/** In the order in which they are measured. `start`: both services, from their start until they are ready. */
+/**
+ * The loads in the order in which they are measured. `start` is the time from the start of both services until they are
+ * ready.
+ */
 export const LOADS = ['start', 'one', 'waited', 'http', 'accepted', 'drained'] as const;
 export type LoadName = (typeof LOADS)[number];
 
 interface Requests {
-  /** Answered once the run is accepted. */
+  /** The answer is sent when the run is accepted. */
   plain: LoadRequest;
-  /** With `Prefer: wait`. */
+  /** The same request with `Prefer: wait`. */
   waiting: LoadRequest;
-  /** The same with one HTTP request to a server of this process. */
+  /** The waiting request with one HTTP request to a server of this process. */
   http: LoadRequest;
 }
 
-/** One version of the system, on servers of its own. */
+/** One version of the system on separate servers. */
 export class Side {
   readonly #lab: Lab;
   readonly #database: Client;
@@ -61,7 +64,7 @@ export class Side {
     });
   }
 
-  /** @throws when an answer is not as expected, or sessions do not end */
+  /** Measures one load. @throws when an answer is not as expected, or sessions do not end */
   measure(load: LoadName): Promise<Figures> {
     const loads: Record<LoadName, () => Promise<Figures>> = {
       one: () => this.#wait('one', this.#requests.waiting, 1),
@@ -127,12 +130,12 @@ export class Side {
     await waitFor(areEnded, { withinMs: ENDED_WITHIN_MS, everyMs: 50, what: 'all sessions to end' });
   }
 
-  /** Adds what each session that ended meanwhile cost: processor time of each process, and write-ahead log. */
+  /** Adds the cost of each session that ended: processor time of each process, and write-ahead log. */
   async #withCosts(name: string, load: () => Promise<Figures>): Promise<Figures> {
     const [cpu, wal, ended] = [readLabCpu(this.#lab), await this.#walBytes(), await finishedSessions(this.#lab)];
     const figures = await load();
     const sessions = (await finishedSessions(this.#lab)) - ended;
-    // Seconds for a million are microseconds for each.
+    // Seconds per million equal microseconds per session.
     const micros = Object.entries(cpuPerMillion(this.#lab, cpu, sessions)) as [string, number][];
     return {
       ...figures,

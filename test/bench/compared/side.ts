@@ -1,6 +1,6 @@
-// `node test/bench/compared/side.ts redis|postgres`: one version of `pnpm bench --against`. Over IPC it says that its
-// services are ready, and measures load after load; it stops its services when the channel is closed. It is copied into
-// the tree of another commit, so it and what it imports from this folder use only what that has.
+// `node test/bench/compared/side.ts redis|postgres` runs one version for `pnpm bench --against`. Over IPC it reports
+// that its services are ready and measures one load after the other. It stops its services when the channel is closed.
+// It is copied into the tree of another commit, so it and its imports from this folder use only what that commit has.
 import type { BackendKind } from '@workflow/test-harness';
 import type { Figures } from './figures.ts';
 import { Side, type LoadName } from './side-loads.ts';

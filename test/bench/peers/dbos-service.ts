@@ -1,4 +1,4 @@
-// The benchmark's workflow on DBOS: `POST /run` answers with the output once the workflow has succeeded.
+// The benchmark's workflow on DBOS. `POST /run` answers with the output when the workflow has succeeded.
 import type { AddressInfo } from 'node:net';
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import express from 'express';

@@ -1,4 +1,4 @@
-/** What the workflow of the benchmark takes: `transformWorkflow` of the test harness in code. */
+/** The input of the benchmark's workflow, which is the code form of `transformWorkflow` in the test harness. */
 export interface Input {
   name: string;
   amount: number;

@@ -10,8 +10,8 @@ const WEBHOOK_BAR = 0.7;
 const ROUNDS = 3;
 
 /**
- * Accepted runs and webhooks per second without an executor, as shares of the floor. Floor and service are
- * measured in turn and added up, so that a slow minute of the machine affects both.
+ * Measures accepted runs and webhooks per second without an executor, as shares of the floor. Floor and service are
+ * measured in turn and summed, so that a slow minute of the machine affects both.
  */
 export async function measureAcceptRates(measurements: Measurements, seconds: number): Promise<RowResult[]> {
   const lab = await Lab.start({ backend: 'redis', executors: 0 });

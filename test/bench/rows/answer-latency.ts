@@ -6,7 +6,7 @@ import { atMost, median, round, type Measurements, type RowResult } from '../row
 const P99_BAR_MS = 20;
 const RUNS = 3;
 
-/** Open loop at half the accept rate: latency counts from when a request was due. */
+/** Measures an open loop at half the accept rate. Latency counts from the time at which a request was due. */
 export async function measureAnswerLatency(measurements: Measurements): Promise<RowResult> {
   const lab = await Lab.start({ backend: 'redis', executors: 0 });
   try {

@@ -8,7 +8,10 @@ const REQUESTS_AT_ONCE = 4;
 const ROUNDS = 3;
 const BAR = 1.2;
 
-/** Runs started by `POST /v1/workflow/run/batch`, some requests of 10,000 lines side by side, without an executor. */
+/**
+ * Measures runs started by `POST /v1/workflow/run/batch` with several concurrent requests of 10,000 lines, without an
+ * executor.
+ */
 export async function measureBatchRate(measurements: Measurements): Promise<RowResult> {
   const lab = await Lab.start({ backend: 'redis', executors: 0 });
   try {
@@ -33,7 +36,7 @@ export async function measureBatchRate(measurements: Measurements): Promise<RowR
   }
 }
 
-/** @throws when a line was not accepted */
+/** Posts one batch. @throws when a line was not accepted */
 async function postBatch(url: string, headers: Record<string, string>, lines: string): Promise<void> {
   const answer = await fetch(`${url}/v1/workflow/run/batch`, {
     method: 'POST',

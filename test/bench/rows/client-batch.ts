@@ -12,15 +12,15 @@ const RUNS = 100_000;
 const ROUNDS = 3;
 const RATE_BAR = 0.8;
 const MEMORY_BAR_MIB = 150;
-/** Of the keys in the program, which must be others in each round: the same ones would start nothing. */
+/** The prefix of keys in the program. Each round replaces it, because the same keys would start nothing. */
 const DOCUMENTED_KEYS = 'batch-1-';
 const BARE_PROGRAM = join(import.meta.dirname, '../bare-batch.ts');
 
 const runFile = promisify(execFile);
 
 /**
- * The batch of docs/clients.md with the packed client, beside the same lines posted without it, in turn, each in a
- * process of its own, without an executor. The client's memory is that of its process when the last run is answered.
+ * Measures the batch of docs/clients.md with the packed client and the same lines posted without it, in turn, each in a
+ * separate process and without an executor. The client's memory is that of its process when the last run is answered.
  */
 export async function measureClientBatch(): Promise<RowResult[]> {
   const folder = installPacked('client');
@@ -30,7 +30,7 @@ export async function measureClientBatch(): Promise<RowResult[]> {
     const workflowId = await lab.api.publish('Greeting', greeting(componentId));
     const env = { WORKFLOW_URL: lab.ingressUrl, WORKFLOW_API_KEY: lab.api.apiKey, COUNT: String(RUNS) };
     const bare = { ...env, WORKFLOW_ID: workflowId, COMPONENT_ID: componentId };
-    // Both services compile what both programs use.
+    // Runs both programs once, so that the services have compiled the code that both use.
     await rateOf(BARE_PROGRAM, { ...bare, KEY_START: 'first-' });
     const sums = { bare: 0, client: 0 };
     let mib = 0;
@@ -76,7 +76,7 @@ function documentedProgram(folder: PackedFolder, keyStart: string): string {
   return file;
 }
 
-/** @throws when not every run has a session */
+/** Runs a program and returns its rate. @throws when a run has no session */
 async function rateOf(program: string, env: Record<string, string>): Promise<{ perSecond: number; mib: number }> {
   const { stdout } = await runFile(process.execPath, [program], { env });
   if (!stdout.startsWith(`${RUNS} sessions`)) throw new Error(`${program} wrote: ${stdout}`);

@@ -6,7 +6,7 @@ import { measureSchedules } from './schedules.ts';
 import { measureSensitiveCost } from './sensitive-cost.ts';
 import { measureWaiting } from './waiting.ts';
 
-/** What single types of components, and kinds of fields, cost. */
+/** Rows for the cost of single types of components and kinds of fields. */
 export const COMPONENT_ROWS: Row[] = [
   { name: 'database-query', when: 'full', run: () => measureDatabaseQuery() },
   { name: 'data-steps', when: 'full', run: () => measureDataSteps() },

@@ -4,7 +4,7 @@ import { runRequest } from '../../load/lab-requests.ts';
 import type { RowResult } from '../row.ts';
 import { comparedCost } from './paired-cost.ts';
 
-/** The CPU time that signing in with a credential adds to a session with one HTTP call. */
+/** Measures the CPU time that signing in with a credential adds to a session with one HTTP call. */
 export async function measureCredentialCost(): Promise<RowResult> {
   const server = new StepRecorder(0);
   const lab = await Lab.start({ backend: 'redis', executors: 1 });

@@ -9,15 +9,15 @@ import { median, round, type RowResult } from '../row.ts';
 const BYTES = 10_000_000;
 const ROUNDS = 5;
 const STEP_BAR_MS = 1_000;
-/** A neighbour's slowest per cent may take so many times what it takes alone, or so many milliseconds more. */
+/** The p99 of a neighbour may be this many times its p99 without the load, or greater by NEIGHBOUR_BAR_MS. */
 const NEIGHBOUR_BAR = 1.5;
 const NEIGHBOUR_BAR_MS = 10;
 const NEIGHBOUR_PER_SECOND = 100;
 const ALONE_SECONDS = 10;
-/** A CSV of 10 MB is more as JSON, because each row names its columns. */
+/** A CSV of 10 MB is larger as JSON, because each row names its columns. */
 const ENV = { STEP_MAX_OUTPUT_BYTES: '33554432' };
 
-/** A CSV and a JSON text of 10 MB through `convert`, and what they give through `list`, beside a neighbour. */
+/** Measures `convert` with a CSV and a JSON text of 10 MB, `list` with its results, and a neighbour during both. */
 export async function measureDataSteps(): Promise<RowResult[]> {
   const lab = await Lab.start({ backend: 'redis', executors: 1, env: ENV });
   try {
@@ -35,16 +35,16 @@ export async function measureDataSteps(): Promise<RowResult[]> {
     const since = performance.now();
     for (let round = 0; round < ROUNDS || performance.now() - since < (ALONE_SECONDS + 3) * 1_000; round += 1)
       for (const [name, run] of Object.entries(steps)) (times[name] ??= []).push(await run());
-    const beside = await measuring;
+    const during = await measuring;
     expectOnly(200, alone.statuses);
-    expectOnly(200, beside.statuses);
-    return [...Object.entries(times).map(([name, of]) => stepResult(name, of)), neighbourResult(alone, beside)];
+    expectOnly(200, during.statuses);
+    return [...Object.entries(times).map(([name, of]) => stepResult(name, of)), neighbourResult(alone, during)];
   } finally {
     await lab.stop();
   }
 }
 
-/** Milliseconds of the step, and of its whole session. */
+/** Milliseconds of the step and of its whole session. */
 interface Times {
   step: number;
   session: number;
@@ -61,17 +61,17 @@ function stepResult(name: string, times: readonly Times[]): RowResult {
   };
 }
 
-function neighbourResult(alone: LoadResult, beside: LoadResult): RowResult {
+function neighbourResult(alone: LoadResult, during: LoadResult): RowResult {
   return {
-    title: "a neighbour's Prefer: wait beside them",
-    values: { neighbourAloneP99Ms: round(alone.p99Ms), neighbourBesideP99Ms: round(beside.p99Ms) },
-    measured: `p99 ${round(beside.p99Ms, 1)} ms, alone ${round(alone.p99Ms, 1)} ms`,
+    title: "a neighbour's Prefer: wait during them",
+    values: { neighbourAloneP99Ms: round(alone.p99Ms), neighbourDuringP99Ms: round(during.p99Ms) },
+    measured: `p99 ${round(during.p99Ms, 1)} ms, alone ${round(alone.p99Ms, 1)} ms`,
     bar: `≤ ${NEIGHBOUR_BAR} ×, or ≤ ${NEIGHBOUR_BAR_MS} ms more`,
-    passed: beside.p99Ms <= Math.max(alone.p99Ms * NEIGHBOUR_BAR, alone.p99Ms + NEIGHBOUR_BAR_MS),
+    passed: during.p99Ms <= Math.max(alone.p99Ms * NEIGHBOUR_BAR, alone.p99Ms + NEIGHBOUR_BAR_MS),
   };
 }
 
-/** Each runs one session whose second component is the step. */
+/** Returns functions that each run one session whose second component is the step. */
 async function openDataSteps(api: ApiClient): Promise<Record<string, () => Promise<Times>>> {
   const files = { csv: await upload(api, 'rows.csv', csvText()), json: await upload(api, 'rows.json', jsonText()) };
   const ofFile = (format: 'csv' | 'json'): Promise<() => Promise<Times>> =>
@@ -146,7 +146,7 @@ async function upload(api: ApiClient, name: string, text: string): Promise<Json>
 }
 
 const CITIES = ['Bern', 'Zürich', 'Genève', 'Lugano', 'Basel', 'Chur'];
-const NOTE = 'a note, with a comma, that says what was bought';
+const NOTE = 'a note, with a comma, that describes what was bought';
 
 function rowOf(id: number) {
   return {

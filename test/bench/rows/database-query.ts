@@ -8,12 +8,12 @@ const ROUNDS = 7;
 const STATEMENTS = 400;
 const BAR = 1.1;
 const QUERY = 'SELECT id, amount, note FROM priced WHERE id = $1';
-/** As the service commits the step that ran it. */
+/** The same kind of commit as that of the service for the step. */
 const COMMIT = 'INSERT INTO committed (id) VALUES (DEFAULT)';
 
 /**
- * What a statement costs by the credential that `database-query` opens, with one commit after it, compared with `pg`
- * itself and the same commit. Both are measured in turn, so that a slow second affects both.
+ * Measures a statement with the credential that `database-query` opens and one commit after it, and compares it with
+ * `pg` itself and the same commit. Both are measured in turn, so that a slow second affects both.
  */
 export async function measureDatabaseQuery(): Promise<RowResult[]> {
   const lab = await Lab.start({ backend: 'postgres', ingresses: 0, executors: 0 });
@@ -54,7 +54,7 @@ export async function measureDatabaseQuery(): Promise<RowResult[]> {
   }
 }
 
-/** Milliseconds of one statement and one commit. */
+/** Returns the milliseconds of one statement and one commit. */
 async function timed(database: Client, run: (id: number) => Promise<unknown>): Promise<number> {
   const since = performance.now();
   for (let id = 1; id <= STATEMENTS; id += 1) {

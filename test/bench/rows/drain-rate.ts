@@ -12,13 +12,13 @@ const DRAINED_WITHIN_MS = 300_000;
 
 export interface DrainRateOptions {
   backend: BackendKind;
-  /** null: another row has the bar of accepted runs. */
+  /** null: another row has the bar for accepted runs. */
   acceptBar: number | null;
   drainBar: number;
   key: string;
 }
 
-/** Runs accepted per second while the executor is suspended, and finished per second once it goes on. */
+/** Measures runs accepted per second while the executor is suspended, and finished per second after it was resumed. */
 export async function measureDrainRate(
   measurements: Measurements,
   { backend, acceptBar, drainBar, key }: DrainRateOptions,
@@ -34,7 +34,7 @@ export async function measureDrainRate(
     expectOnly(200, posted.statuses);
     executor?.signal('SIGCONT');
     const since = performance.now();
-    // What the warm-up posted last may end now as well: a few among thousands.
+    // A few of the warm-up's last runs may end now as well, among thousands.
     const isDrained = async (): Promise<boolean> => (await finishedSessions(lab)) - before >= posted.answers;
     await waitFor(isDrained, { withinMs: DRAINED_WITHIN_MS, everyMs: 50, what: 'all sessions to end' });
     const drained = (posted.answers * 1000) / (performance.now() - since);

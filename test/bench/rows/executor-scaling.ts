@@ -14,7 +14,7 @@ const LINEAR_BAR = 0.9;
 /** With less idle CPU the machine is the limit, and linearity means nothing. */
 const IDLE_BAR = 0.1;
 
-/** Sessions that wait 200 ms on HTTP, with 1, 2, 4 and 8 executors. */
+/** Measures sessions that wait 200 ms for HTTP, with 1, 2, 4 and 8 executors. */
 export async function measureScaling(): Promise<RowResult> {
   const recorder = new StepRecorder(STEP_MS);
   const lab = await Lab.start({ backend: 'redis', executors: 1, executorConcurrency: CONCURRENCY });

@@ -10,7 +10,7 @@ const STEP_MS = 5_000;
 const SAMPLE_EVERY_MS = 100;
 const DONE_WITHIN_MS = 120_000;
 
-/** 1,000 sessions that wait 5 s on HTTP: no executor is idle while another has more than twice its share. */
+/** Runs 1,000 sessions that wait 5 s for HTTP. No executor may be idle while another has more than twice its share. */
 export async function measureExecutorShares(): Promise<RowResult> {
   const recorder = new StepRecorder(STEP_MS);
   const lab = await Lab.start({ backend: 'redis', executors: EXECUTORS });
@@ -45,13 +45,16 @@ export async function measureExecutorShares(): Promise<RowResult> {
   }
 }
 
-/** What the busiest has, in shares of what all have; 0 while nothing runs. */
+/** Returns the sessions of the busiest executor divided by its fair share; 0 while nothing runs. */
 function shareOfMost(running: number[]): number {
   const all = running.reduce((sum, count) => sum + count, 0);
   return all === 0 ? 0 : (Math.max(...running) * running.length) / all;
 }
 
-/** With less than one session for each executor some have none. */
+/**
+ * Returns true if one executor is idle while another has more than its share. With fewer sessions than executors some
+ * must be idle.
+ */
 function isUnfair(running: number[]): boolean {
   const all = running.reduce((sum, count) => sum + count, 0);
   return all > running.length && Math.min(...running) === 0 && shareOfMost(running) > 2;

@@ -11,13 +11,13 @@ export interface FinishRateOptions {
   backend: BackendKind;
   seconds: number;
   bar: number;
-  /** First part of the keys in the JSON line. */
+  /** The first part of the keys in the JSON line. */
   key: string;
 }
 
 /**
- * Sessions finished per second while runs are posted at the same rate, so the backlog does not grow, and the CPU
- * seconds that a million of them cost, by process.
+ * Measures sessions finished per second while runs are posted at the same rate, so that the backlog does not grow, and
+ * the CPU seconds per million sessions by process.
  */
 export async function measureFinishRate(
   measurements: Measurements,

@@ -15,17 +15,17 @@ import type { LoadRequest } from '../../load/load.ts';
 import { runLoad } from '../../load/run-load.ts';
 import { atLeast, median, round, type RowResult } from '../row.ts';
 
-/** The same runs with and without flow control are measured in turn, so often. */
+/** How often the same runs are measured with and without flow control, in turn. */
 const ROUNDS = 3;
 const POST_WITHIN_SECONDS = 300;
 const DONE_WITHIN_MS = 600_000;
 
 interface FlowRate {
   title: string;
-  /** Of the figures in the JSON line. */
+  /** The prefix of the figures in the JSON line. */
   key: string;
   flow: Flow;
-  /** Over which the requests are spread. */
+  /** The number of keys over which the requests are spread. */
   keys: number;
   bar: number;
 }
@@ -42,7 +42,7 @@ const RATES: FlowRate[] = [
   },
 ];
 
-/** Requests per second from the first request to the end of the last session, with flow control ÷ without. */
+/** Measures requests per second from the first request to the end of the last session, with flow control ÷ without. */
 export async function measureFlowRates(quick: boolean): Promise<RowResult[]> {
   const lab = await Lab.start({ backend: 'redis' });
   const requests = quick ? 3_000 : 20_000;
@@ -70,7 +70,7 @@ export async function measureFlowRates(quick: boolean): Promise<RowResult[]> {
   }
 }
 
-/** The request with another `name` each time, so many in turn. */
+/** Returns the request with another `name` each time, from this many names in turn. */
 function spread(request: LoadRequest, keys: number): LoadRequest {
   const { workflowId, componentId } = JSON.parse(request.body) as { workflowId: string; componentId: string };
   const bodies = Array.from({ length: keys }, (_, key) =>
@@ -101,8 +101,8 @@ async function requestsPerSecond(lab: Lab, request: LoadRequest, most: number): 
 
 const KEEPS_BAR = 0.9;
 
-/** What a neighbour finishes beside sessions that a limit holds back ÷ without them. */
-export async function measureBesideHeld(quick: boolean): Promise<RowResult> {
+/** Measures the rate of a neighbour while sessions are held back by a limit ÷ its rate without them. */
+export async function measureWithHeld(quick: boolean): Promise<RowResult> {
   const lab = await Lab.start({ backend: 'redis' });
   const [held, requests] = quick ? [10_000, 3_000] : [100_000, 20_000];
   try {
@@ -113,22 +113,22 @@ export async function measureBesideHeld(quick: boolean): Promise<RowResult> {
     const before: number[] = [];
     for (let turn = 0; turn < ROUNDS; turn += 1) before.push(await requestsPerSecond(lab, request, requests));
     await holdBack(lab, held);
-    const beside: number[] = [];
-    for (let turn = 0; turn < ROUNDS; turn += 1) beside.push(await requestsPerSecond(lab, request, requests));
-    const ratio = median(beside) / median(before);
+    const during: number[] = [];
+    for (let turn = 0; turn < ROUNDS; turn += 1) during.push(await requestsPerSecond(lab, request, requests));
+    const ratio = median(during) / median(before);
     return atLeast(
-      `finished runs beside ${held.toLocaleString('en')} that a limit holds back ÷ without them`,
-      { besideHeldRatio: round(ratio, 3), besideHeldPerSecond: Math.round(median(beside)) },
+      `finished runs with ${held.toLocaleString('en')} that a limit holds back ÷ without them`,
+      { withHeldRatio: round(ratio, 3), withHeldPerSecond: Math.round(median(during)) },
       ratio,
       KEEPS_BAR,
-      `${Math.round(median(beside))}/s = ${round(ratio)}`,
+      `${Math.round(median(during))}/s = ${round(ratio)}`,
     );
   } finally {
     await lab.stop();
   }
 }
 
-/** One session has the only place of its workflow for an hour; the others wait for it. */
+/** Makes one session occupy the only slot of its workflow for an hour, so that the others wait. */
 async function holdBack(lab: Lab, count: number): Promise<void> {
   const { definition, startId } = withFlow(delayWorkflow(3_600), { concurrency: { limit: 1 } });
   const workflowId = await lab.api.publish('Held back', definition);

@@ -15,7 +15,7 @@ const ACCEPT_PAIRS = 3;
 const DRAIN_SECONDS = 60;
 const FILL_EVERY_MS = 100;
 
-/** Accept, drain and list with millions of sessions in the tables, compared with empty tables. */
+/** Measures accept, drain and list with millions of sessions in the tables, and compares them with empty tables. */
 export async function measureFullTables(): Promise<RowResult[]> {
   const empty = await TableLab.start();
   const full = await TableLab.start();
@@ -64,7 +64,7 @@ export async function measureFullTables(): Promise<RowResult[]> {
   }
 }
 
-/** Accept rate of the full cluster as a share of the empty one's, measured in turn. */
+/** Measures both clusters in turn. @returns the full cluster's accept rate as a share of the empty one's */
 async function compareAccept(full: TableLab, empty: TableLab): Promise<number> {
   const ratios: number[] = [];
   for (let pair = 0; pair < ACCEPT_PAIRS; pair += 1) {
@@ -100,7 +100,7 @@ class TableLab {
     return load.perSecond;
   }
 
-  /** Sessions finished per second by one executor during a minute in which `waiting` others wait. */
+  /** Measures the sessions that one executor finishes per second in a minute while `waiting` others wait. */
   async drain(waiting: number): Promise<number> {
     await this.forgetSessions();
     await this.#fillBacklog(waiting);

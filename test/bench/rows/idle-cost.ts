@@ -10,7 +10,7 @@ const REDIS_BAR = 10;
 const STATEMENTS_BAR = 20;
 const SECONDS = 30;
 
-/** What the system costs while it is idle after work. */
+/** Measures the cost of the system while it is idle after work. */
 export async function measureIdleCost(): Promise<RowResult> {
   const lab = await Lab.start({ backend: 'redis', executors: 1, postgresSettings: { log_statement: 'all' } });
   try {

@@ -8,7 +8,7 @@ import { measureDrainRate } from './drain-rate.ts';
 import { measureScaling } from './executor-scaling.ts';
 import { measureExecutorShares } from './executor-shares.ts';
 import { measureFinishRate } from './finish-rate.ts';
-import { measureBesideHeld, measureFlowRates } from './flow-rates.ts';
+import { measureWithHeld, measureFlowRates } from './flow-rates.ts';
 import { measureFullTables } from './full-tables.ts';
 import { measureIdleCost } from './idle-cost.ts';
 import { measureLargeWebhooks } from './large-webhooks.ts';
@@ -19,7 +19,7 @@ import { measureStartUp } from './start-up-time.ts';
 import { measureWaitLatency } from './wait-latency.ts';
 import { measureOpenLoopWait, measureRespondRate, measureWaitRate } from './wait-rate.ts';
 
-/** In the order of the table; the first measures the floor that others are compared with. */
+/** The rows in the order of the table. The first one measures the floor that the others are compared with. */
 export const ROWS: Row[] = [
   { name: 'floor', when: 'always', run: (measurements, quick) => measureAcceptRates(measurements, quick ? 4 : 10) },
   { name: 'inserts', when: 'full', run: async (measurements) => [await measureInsertRate(measurements)] },
@@ -69,7 +69,7 @@ export const ROWS: Row[] = [
   {
     name: 'waited-open',
     when: 'full',
-    // Half of what `waited` measured, which `--only` has to name as well.
+    // Uses half the rate that `waited` measured, so `--only` must name that row as well.
     run: async (measurements) =>
       Number.isNaN(measurements.waitedPerSecond) ? [] : [await measureOpenLoopWait(measurements)],
   },
@@ -88,7 +88,7 @@ export const ROWS: Row[] = [
   ...BATCH_ROWS,
   { name: 'shares', when: 'full', run: async () => [await measureExecutorShares()] },
   { name: 'flow', when: 'full', run: (_measurements, quick) => measureFlowRates(quick) },
-  { name: 'beside-held', when: 'full', run: async (_measurements, quick) => [await measureBesideHeld(quick)] },
+  { name: 'with-held', when: 'full', run: async (_measurements, quick) => [await measureWithHeld(quick)] },
   { name: 'latency', when: 'full', run: async (measurements) => [await measureAnswerLatency(measurements)] },
   { name: 'wait', when: 'full', run: async () => [await measureWaitLatency()] },
   { name: 'full-tables', when: 'full', run: () => measureFullTables() },

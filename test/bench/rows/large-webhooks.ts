@@ -6,10 +6,10 @@ import { round, type RowResult } from '../row.ts';
 
 const RATE_BAR = 60;
 const MEMORY_BAR_MIB = 500;
-/** The limit is 1 MiB for the whole body. */
+/** The limit for the whole body is 1 MiB. */
 const FILLER_BYTES = 1024 * 1024 - 64;
 
-/** Deliveries of one MiB each, 32 connections. */
+/** Measures deliveries of 1 MiB each on 32 connections. */
 export async function measureLargeWebhooks(): Promise<RowResult> {
   const lab = await Lab.start({ backend: 'redis', executors: 0 });
   let most = 0;

@@ -3,7 +3,9 @@ import { LatencyHistogram } from '../../load/latency-histogram.ts';
 
 const QUERIES_PER_FILTER = 100;
 
-/** p99 of `GET /v1/sessions` over every filter and random pages, one request at a time, in milliseconds. */
+/**
+ * Measures the p99 of `GET /v1/sessions` with every filter and random pages, one request at a time, in milliseconds.
+ */
 export async function measureListLatency(lab: Lab): Promise<number> {
   const [workflowIds, middleIds] = await lab.withDatabase(async (database) => {
     const workflows = await database.query<{ id: string }>(
@@ -28,7 +30,7 @@ export async function measureListLatency(lab: Lab): Promise<number> {
   for (const filter of filters) {
     let cursor: string | null = null;
     for (let query = 0; query < QUERIES_PER_FILTER; query += 1) {
-      // Every other query reads a page in the middle; the others page from the start.
+      // Every other query reads a page in the middle; the others start at the beginning.
       const from = query % 2 === 0 ? cursor : (middleIds[query % middleIds.length] ?? null);
       const since = performance.now();
       const answer = await fetch(

@@ -8,7 +8,7 @@ const MEMORY_BAR_MIB = 250;
 const GROWTH_BAR = 0.1;
 const HALF_SECONDS = 300;
 
-/** Resident memory of both services after ten minutes of posting and finishing at a sustainable rate. */
+/** Measures the resident memory of both services after ten minutes of load at a sustainable rate. */
 export async function measureMemory(): Promise<RowResult> {
   const lab = await Lab.start({ backend: 'redis', executors: 1 });
   try {

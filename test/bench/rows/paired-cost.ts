@@ -9,17 +9,17 @@ const CONNECTIONS = 64;
 const SECONDS = 6;
 const PAIRS = 5;
 
-/** What is compared: requests that wait for their session's end, which differ in the one thing that is measured. */
+/** The requests to compare. Both wait for the end of their session and differ only in the measured property. */
 export interface ComparedRequests {
   plain: LoadRequest;
   other: LoadRequest;
   title: string;
-  /** Begins the key of the difference in the JSON line; that of the plain session is `<plainKey>Microseconds`. */
+  /** The prefix of the difference in the JSON line. The plain session has the key `<plainKey>Microseconds`. */
   key: string;
   plainKey: string;
 }
 
-/** The CPU time, of all processes of the lab together, that sessions of `other` cost more: the median of five pairs. */
+/** Measures the additional CPU time per session of `other`, over all processes of the lab: the median of five pairs. */
 export async function comparedCost(
   lab: Lab,
   { plain, other, title, key, plainKey }: ComparedRequests,
@@ -39,7 +39,7 @@ export async function comparedCost(
   };
 }
 
-/** Microseconds of CPU for each session. */
+/** Returns the microseconds of CPU time per session. */
 async function measure(lab: Lab, request: LoadRequest): Promise<number> {
   const [cpu, before] = [readLabCpu(lab), await finishedSessions(lab)];
   const { statuses } = await runLoad({ request, connections: CONNECTIONS, seconds: SECONDS });

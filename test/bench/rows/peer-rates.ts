@@ -9,7 +9,7 @@ import { share } from './accept-rates.ts';
 const CALLERS = [1, 16, 64, 256];
 const WARM_UP_SECONDS = 8;
 const SECONDS = 15;
-/** Of the p50 of another engine, for one caller. */
+/** The maximum p50 for one caller, as a share of the p50 of another engine. */
 const ALONE_BAR = 0.8;
 
 interface Engine {
@@ -24,14 +24,17 @@ const OTHERS: Engine[] = [
   { name: 'DBOS', key: 'dbos', start: startDbos },
 ];
 
-/** Each starts one engine, or this service on one of its queues, with durability on and nothing else running. */
+/** Each starts one engine, or this service with one of its queues, with durability on and nothing else running. */
 const ENGINES: Engine[] = [
   HERE,
   { name: `this service, ${BACKEND_NAMES.postgres}`, key: 'herePostgres', start: () => startHere('postgres') },
   ...OTHERS,
 ];
 
-/** The same workflow on this service and on two engines, one after the other, for callers that wait for the output. */
+/**
+ * Measures the same workflow on this service and on two engines, one after the other, for callers that wait for the
+ * output.
+ */
 export async function measurePeers({ floorPerSecond }: Measurements): Promise<RowResult[]> {
   installPeers();
   const rows: RowResult[] = [];
@@ -69,7 +72,7 @@ async function measure(
   };
 }
 
-/** One caller's p50 here ÷ that of another engine in the same run. */
+/** Compares the p50 of one caller with that of another engine in the same run. */
 function compareAlone(rows: RowResult[], other: Engine): RowResult {
   const [here, there] = [HERE, other].map(({ key }) => {
     const name = p50Key(key, 1);

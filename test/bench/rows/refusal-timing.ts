@@ -6,10 +6,13 @@ import { webhookRequest } from '../../load/lab-requests.ts';
 import { median, round, type RowResult } from '../row.ts';
 
 const REQUESTS = 3_000;
-/** Far below the jitter of a network, and above the noise of a shared machine. */
+/** This is far below the jitter of a network and above the noise of a shared machine. */
 const BAR_MS = 0.1;
 
-/** Whether response times reveal an unknown workflow, a wrong or a deleted token: medians of requests sent in turn. */
+/**
+ * Measures if response times reveal an unknown workflow, or a wrong or deleted token, by medians of requests sent in
+ * turn.
+ */
 export async function measureRefusalTiming(): Promise<RowResult> {
   const lab = await Lab.start({ backend: 'redis', executors: 0 });
   try {

@@ -8,12 +8,15 @@ import { share } from './accept-rates.ts';
 
 const CONNECTIONS = 64;
 const WARM_UP_SECONDS = 6;
-/** The slowest per cent may take so many times what half of them take. */
+/** The p99 may be this many times the p50. */
 const P99_OF_P50 = 4;
-/** Of the rate of `Prefer: wait` in the same run: a response has a row of its own, and its session goes on beside. */
-const OF_WAITED = 0.8;
+/**
+ * The minimum share of the rate of `Prefer: wait` in the same run. A response has its own row, and its session
+ * continues.
+ */
+const SHARE_OF_WAITED = 0.8;
 
-/** Senders of a webhook that wait for its `respond`, on 64 connections. */
+/** Measures senders of a webhook that wait for its `respond`, on 64 connections. */
 export async function measureRespondRate(
   measurements: Measurements,
   { backend, seconds }: { backend: BackendKind; seconds: number },
@@ -38,8 +41,8 @@ export async function measureRespondRate(
         `${share(load.perSecond, measurements.floorPerSecond)}, ` +
         `p50 ${round(load.p50Ms, 1)} ms, p99 ${round(load.p99Ms, 1)} ms` +
         `${isCompared ? `, ${round(ofWaited, 2)} of Prefer: wait` : ''}`,
-      bar: `p99 ≤ ${P99_OF_P50} × p50, ≥ ${OF_WAITED} of Prefer: wait`,
-      passed: load.p99Ms <= P99_OF_P50 * load.p50Ms && (!isCompared || ofWaited >= OF_WAITED),
+      bar: `p99 ≤ ${P99_OF_P50} × p50, ≥ ${SHARE_OF_WAITED} of Prefer: wait`,
+      passed: load.p99Ms <= P99_OF_P50 * load.p50Ms && (!isCompared || ofWaited >= SHARE_OF_WAITED),
     };
   } finally {
     await lab.stop();

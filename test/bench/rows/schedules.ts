@@ -16,7 +16,7 @@ const SHARE_BAR = 5;
 const MINUTE_MS = 60_000;
 const IDLE_SECONDS = 20;
 
-/** 10,000 schedules of one minute, all due at once, and what 100,000 that are not due cost. */
+/** Measures 10,000 schedules of one minute that are all due at once, and the cost of 100,000 that are not due. */
 export async function measureSchedules(): Promise<RowResult[]> {
   const lab = await Lab.start({ backend: 'redis', executors: 1 });
   try {
@@ -69,7 +69,7 @@ export async function measureSchedules(): Promise<RowResult[]> {
   }
 }
 
-/** Percent of a core that executor and PostgreSQL use while nothing is due. */
+/** Returns the share of a core, in percent, that executor and PostgreSQL use while nothing is due. */
 async function idleCpu(lab: Lab): Promise<number> {
   await pause(5_000);
   const before = readLabCpu(lab);
@@ -78,7 +78,7 @@ async function idleCpu(lab: Lab): Promise<number> {
   return ((executor + postgres) * 100) / IDLE_SECONDS;
 }
 
-/** Rows as publishing writes them, due in a year. */
+/** Inserts rows as publishing does, due in a year. */
 async function addNotDue(lab: Lab): Promise<void> {
   const [workflowId] = await publish(lab, 1);
   await lab.withDatabase(async (database) => {
@@ -109,7 +109,7 @@ async function publishAll(lab: Lab): Promise<Scheduled[]> {
   return workflows;
 }
 
-/** @returns the id of a workflow with so many schedules, and that of the first of them */
+/** Publishes a workflow with `count` schedules. @returns its id and the id of the first schedule */
 async function publish(lab: Lab, count: number): Promise<[workflowId: string, componentId: string]> {
   const outputId = randomUUID();
   const schedules = Array.from({ length: count }, (): Component => ({
@@ -124,7 +124,7 @@ async function publish(lab: Lab, count: number): Promise<[workflowId: string, co
   return [await lab.api.publish(`Schedules ${outputId}`, definition), schedules[0]!.id];
 }
 
-/** Processor time that the same number of sessions takes when the API starts them. */
+/** Measures the processor time of the same number of sessions that the API starts. */
 async function costOfSessions(lab: Lab, { workflowId, componentId }: Scheduled): Promise<LabCpu> {
   const [before, finished] = [readLabCpu(lab), await finishedSessions(lab)];
   const request = {

@@ -4,7 +4,7 @@ import { runRequest } from '../../load/lab-requests.ts';
 import type { RowResult } from '../row.ts';
 import { comparedCost } from './paired-cost.ts';
 
-/** The CPU time that two sensitive fields add to a session of three steps. */
+/** Measures the CPU time that two sensitive fields add to a session of three steps. */
 export async function measureSensitiveCost(): Promise<RowResult> {
   const lab = await Lab.start({ backend: 'redis', executors: 1 });
   try {
@@ -21,7 +21,7 @@ export async function measureSensitiveCost(): Promise<RowResult> {
   }
 }
 
-/** All that its callers send is sensitive. */
+/** Returns the workflow with all fields of its input sensitive. */
 function withSensitive({ definition, startId }: LabWorkflow): LabWorkflow {
   const components = definition.components.map((component) => {
     const fields = component.config['placeholders'] as unknown as Field[] | undefined;

@@ -8,7 +8,7 @@ const STARTS = 5;
 
 type Service = 'ingress' | 'executor';
 
-/** From the start of a process until it is ready, and the memory that it has then. */
+/** Measures the time from the start of a process until it is ready, and its memory at that moment. */
 export async function measureStartUp(): Promise<RowResult[]> {
   const lab = await Lab.start({ backend: 'redis', executors: 1 });
   try {

@@ -10,7 +10,7 @@ const RUNS = 3;
 const SECONDS = 8;
 const COMMITS = 500;
 
-/** `Prefer: wait` on one connection: from the request to the finished session's output. */
+/** Measures `Prefer: wait` on one connection, from the request to the output of the finished session. */
 export async function measureWaitLatency(): Promise<RowResult> {
   const lab = await Lab.start({ backend: 'redis', executors: 1 });
   try {
@@ -38,7 +38,7 @@ export async function measureWaitLatency(): Promise<RowResult> {
   }
 }
 
-/** Median of a one-row commit of PostgreSQL, in milliseconds. */
+/** Returns the median time of a one-row commit of PostgreSQL, in milliseconds. */
 function measureCommit(lab: Lab): Promise<number> {
   return lab.withDatabase(async (database) => {
     await database.query('CREATE TABLE commit_latency (n int)');

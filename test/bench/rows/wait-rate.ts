@@ -8,11 +8,11 @@ export { measureRespondRate } from './respond-rate.ts';
 
 const CONNECTIONS = 64;
 const WARM_UP_SECONDS = 6;
-/** The slowest per cent may take so many times what half of them take. */
+/** The p99 may be this many times the p50. */
 const P99_OF_P50 = 4;
 const OPEN_LOOP_SECONDS = 20;
 const OPEN_LOOP_P99_MS = 40;
-/** On a slower machine, or in a slower hour, the bar of the open loop says nothing. */
+/** On a slower machine, or in a slower hour, the bar of the open loop means nothing. */
 const OPEN_LOOP_FLOOR = 13_000;
 
 export interface WaitRateOptions {
@@ -22,7 +22,10 @@ export interface WaitRateOptions {
   key: string;
 }
 
-/** `Prefer: wait` on 64 connections, each of which starts its next run when it has the output of the one before. */
+/**
+ * Measures `Prefer: wait` on 64 connections. Each starts its next run when it has received the output of the previous
+ * one.
+ */
 export async function measureWaitRate(
   measurements: Measurements,
   { backend, seconds, bar, key }: WaitRateOptions,
@@ -55,7 +58,7 @@ export async function measureWaitRate(
   }
 }
 
-/** The same at half that rate, open loop: a request's time counts from when it was due. */
+/** Measures an open loop at half that rate. The time of a request counts from when it was due. */
 export async function measureOpenLoopWait(measurements: Measurements): Promise<RowResult> {
   const lab = await Lab.start({ backend: 'redis', executors: 1 });
   try {

@@ -12,7 +12,7 @@ const SAMPLE = 200;
 const IDLE_SECONDS = 15;
 const ANSWER_BAR_MS = 100;
 const CPU_BAR_PERCENT = 1;
-/** Two executors that started and waited for nothing differ by as much. */
+/** Two executors that were started without waiting sessions differ by this much. */
 const MEMORY_BAR_MIB = 8;
 
 interface Idle {
@@ -21,7 +21,10 @@ interface Idle {
   percent: number;
 }
 
-/** 5,000 approvals and 5,000 callbacks that wait: what they cost, and how soon one goes on after its click. */
+/**
+ * Measures 5,000 waiting approvals and 5,000 waiting callbacks: their cost, and how soon a session continues after a
+ * click.
+ */
 export async function measureWaiting(): Promise<RowResult[]> {
   const lab = await Lab.start({ backend: 'redis', executors: 1 });
   try {
@@ -35,7 +38,7 @@ export async function measureWaiting(): Promise<RowResult[]> {
     const ingressMib = waiting.ingressMib - nothing.ingressMib;
     return [
       {
-        title: `${2 * OF_EACH} approvals and callbacks that wait, beside none`,
+        title: `${2 * OF_EACH} approvals and callbacks that wait, compared with none`,
         values: {
           waitingExecutorMib: round(executorMib, 1),
           waitingIngressMib: round(ingressMib, 1),
@@ -61,7 +64,7 @@ export async function measureWaiting(): Promise<RowResult[]> {
   }
 }
 
-/** Memory and processor time of both services once they were started anew. */
+/** Measures memory and processor time of both services after a restart. */
 async function idle(lab: Lab): Promise<Idle> {
   for (const service of [...lab.ingresses, ...lab.executors]) {
     await service.stop();
@@ -119,7 +122,7 @@ async function countSessions(lab: Lab, status: string): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Milliseconds from the request that decides to the end of the session, by the clock of the machine. */
+/** Returns the milliseconds from the request that decides to the end of the session, by the clock of the machine. */
 async function answerSome(lab: Lab): Promise<{ p50: number; p99: number }> {
   const { items } = await lab.api.call<{ items: { id: string; sessionId: string }[] }>(
     'GET',

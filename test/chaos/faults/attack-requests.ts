@@ -5,21 +5,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { codeWorkflow, type ApiClient } from '@workflow/test-harness';
 import type { Component, Definition } from '@workflow/workflow-model';
 
-/** What one organization does to the others; it goes on until `isOver`. */
+/** An attack of one organization on the others, which runs until `isOver`. */
 export interface AttackRequests {
   name: string;
-  /** What the neighbour does beside it. */
+  /** The work of the neighbour during the attack. */
   victim: 'runs' | 'code' | 'webhooks of 100 kB';
   attack(by: Attacker, isOver: () => boolean): Promise<unknown>;
 }
 
 interface Attacker {
-  /** Of ingress. */
+  /** The port of ingress. */
   port: number;
   evil: ApiClient;
 }
 
-/** Which attack is to begin, and by whom. */
+/** The attack to run, and the attacker. */
 export interface AttackTarget {
   name: string;
   port: number;
@@ -52,7 +52,7 @@ export const ATTACKS: AttackRequests[] = [
     },
   },
   {
-    name: '64 bodies that never come, without a key',
+    name: '64 bodies that are never sent, without a key',
     victim: 'webhooks of 100 kB',
     attack: ({ port }, isOver) =>
       atOnce(64, isOver, () =>
@@ -148,7 +148,7 @@ async function publish(evil: ApiClient, definition: Definition): Promise<{ workf
   return { workflowId: await evil.publish('Evil', definition), start: definition.components[0]!.id };
 }
 
-/** Does the same again and again, so often at once; what is refused is tried again. */
+/** Repeats an action in `count` parallel loops. A refused action is repeated as well. */
 async function atOnce(count: number, isOver: () => boolean, work: () => Promise<unknown>): Promise<void> {
   const go = async (): Promise<void> => {
     while (!isOver()) {
@@ -159,7 +159,7 @@ async function atOnce(count: number, isOver: () => boolean, work: () => Promise<
   await Promise.all(Array.from({ length: count }, go));
 }
 
-/** Runs of a workflow whose sessions take `text`, so many at once. A refused definition is published again. */
+/** Runs a workflow whose sessions take `text`, in `count` parallel loops. A refused definition is published again. */
 async function runAgain(
   evil: ApiClient,
   definition: Definition,
@@ -174,7 +174,7 @@ async function runAgain(
   return atOnce(count, isOver, () => evil.run(published.workflowId, published.start, values, { prefer: 'wait=10' }));
 }
 
-/** One connection to a route that needs no key, with headers and then whatever `send` writes. */
+/** Opens one connection to a route that needs no key, and sends headers and then the data of `send`. */
 async function sendRaw(
   port: number,
   headers: string,

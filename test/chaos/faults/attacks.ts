@@ -13,19 +13,21 @@ import { ATTACKS, type AttackRequests, type AttackTarget } from './attack-reques
 
 const TIMES_BEFORE = 10;
 const MOST_MS = 1_500;
-/** What the processes may have more than before, once the attack is over. */
+/** The maximum growth of the processes' memory after the attack. */
 const MEMORY_SLACK_MIB = 150;
 const MEMORY_BACK_WITHIN_MS = 60_000;
 const RATE = 20;
 
-/** One organization attacks as a stranger or tenant can, while another one works: nothing of that one is refused. */
+/**
+ * One organization attacks as a stranger or a tenant can, while another one works: no request of the other is refused.
+ */
 export const attacks: Fault[] = ATTACKS.map((attack) => ({
   name: `attack: ${attack.name}`,
   short: false,
   run: (size) => runAttack(attack, size),
 }));
 
-/** 99 of 100 of a neighbour's answers and sessions, in milliseconds. */
+/** The p99 of a neighbour's answers and sessions, in milliseconds. */
 interface Pace {
   accepted: string[];
   refused: number;
@@ -81,7 +83,7 @@ function requestOf(lab: Lab, victim: AttackRequests['victim']): Promise<LoadRequ
   return runRequest(lab, victim === 'code' ? codeWorkflow('return [1, 2, 3].map((n) => n * 2)') : transformWorkflow());
 }
 
-/** Posts a neighbour's runs at a steady rate and waits for their ends. */
+/** Posts a neighbour's runs at a steady rate and waits until they have ended. */
 async function measurePace(lab: Lab, request: LoadRequest, total: number): Promise<Pace> {
   const { accepted, latencies } = await postRuns({ requests: [request], total, ratePerSecond: RATE });
   const finishMs = await lab.withDatabase((database) =>

@@ -8,14 +8,14 @@ import { StepRecorder } from '../step-recorder.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
 const STEP_MS = 50;
-/** A lock is held for less than the executors' own time-out for locks. */
+/** The lock is held for less than the executors' own lock time-out. */
 const BLOCKED_WITHIN_MS = 15_000;
 
 interface BatchFault {
   name: string;
   /** Locks what the executors need next, in a transaction that stays open until the kill. */
   block: (database: Client) => Promise<unknown>;
-  /** Whether an executor has come to the lock. */
+  /** Returns true if an executor waits for the lock. */
   isBlocked: (database: Client) => Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ const FAULTS: BatchFault[] = [
   },
 ];
 
-/** Batches are in the queue when executors begin to take them; both come to the lock, and one is killed there. */
+/** Executors begin to take batches from the queue, both wait for the lock, and one is killed while it waits. */
 export const batchFaults: Fault[] = FAULTS.map((fault) => ({
   name: fault.name,
   short: true,
@@ -54,7 +54,7 @@ export const batchFaults: Fault[] = FAULTS.map((fault) => ({
     }),
 }));
 
-/** What is in the queue when its workflow is paused does not start, and goes on when the workflow is resumed. */
+/** Sessions in the queue do not start while their workflow is paused, and continue when it is resumed. */
 export const batchPaused: Fault = {
   name: 'a batch whose workflow is paused meanwhile',
   short: true,
@@ -99,7 +99,7 @@ async function runWithBatches(size: FaultSize, name: string, blow: (lab: Lab, wo
   }
 }
 
-/** Whether a statement of this form waits for a lock. */
+/** Returns true if a statement of this form waits for a lock. */
 async function waitsForLock(database: Client, like: string): Promise<boolean> {
   const { rowCount } = await database.query(
     `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1 AND pid <> pg_backend_pid()`,

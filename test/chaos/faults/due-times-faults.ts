@@ -9,13 +9,13 @@ import { watchInvariants } from '../watch-invariants.ts';
 
 const SCHEDULES = 20;
 const EVERY_SECONDS = 10;
-/** Between two kills: about once while a due time is decided, and once while its session runs. */
+/** Between two kills, about one due time is decided and about one session runs. */
 const BETWEEN_MS = 4_000;
 
-/** Schedules go on while a part is killed: each due time since they began has exactly one session. */
+/** Schedules continue while a part is killed: each due time since they began has exactly one session. */
 export const dueTimesFaults: Fault[] = Object.entries(PART_KILLS).map(([what, kill]) => ({
   name: `schedules: ${what}`,
-  // All but this one are in the long form: deciding and running are done by executors.
+  // Only this fault is in the short form: executors decide due times and run their sessions.
   short: what === 'executor killed',
   run: (size) => runFault(`schedules: ${what}`, kill, size),
 }));
@@ -38,7 +38,7 @@ async function runFault(name: string, kill: (typeof PART_KILLS)[string], size: F
       bars: [
         { text: `${gaps} gaps between due times`, met: gaps === 0 },
         { text: `${notStarted} due times without a session`, met: notStarted === 0 },
-        { text: `${started} sessions of ${ids.length} have a due time of their own`, met: started === ids.length },
+        { text: `${started} sessions of ${ids.length} have a separate due time`, met: started === ids.length },
         { text: `${ids.length} due times`, met: ids.length >= SCHEDULES * Math.floor((times * BETWEEN_MS) / 20_000) },
       ],
     });
@@ -48,8 +48,8 @@ async function runFault(name: string, kill: (typeof PART_KILLS)[string], size: F
 }
 
 /**
- * Of the due times until now, once all are decided and none waits. The schedules go on meanwhile: a pause would hold
- * what was accepted and not claimed.
+ * Reads the due times until now, after all are decided and none waits. The schedules are not paused, because a pause
+ * would hold sessions that were accepted and not claimed.
  */
 async function readDueTimes(database: Client) {
   const { rows: clock } = await database.query<{ until: string }>(`SELECT clock_timestamp()::text AS until`);
@@ -72,7 +72,7 @@ async function readDueTimes(database: Client) {
       FROM due_times WHERE due_at <= $1) d WHERE due_at - before <> $2 * interval '1 second'`,
     [until, EVERY_SECONDS],
   );
-  // A row may say that it started a session which is not there.
+  // A row could name a session that does not exist.
   const { rows: dueTimes } = await database.query<{ isThere: boolean }>(
     `SELECT EXISTS (SELECT FROM sessions s WHERE s.id = d.session_id
         AND (s.placeholder_values->>'scheduledFor')::timestamptz = d.due_at) AS "isThere"
@@ -86,7 +86,7 @@ async function readDueTimes(database: Client) {
   };
 }
 
-/** Each due time starts, one after another, however late. */
+/** Returns a workflow whose due times all start, one after another, even if late. */
 function scheduled() {
   const [start, output] = [randomUUID(), randomUUID()];
   const config = { everySeconds: EVERY_SECONDS, onOverlap: 'queue', catchUp: 'all' };

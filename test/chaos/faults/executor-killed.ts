@@ -11,10 +11,10 @@ const EXECUTORS = 3;
 const CONCURRENCY = 30;
 const STEP_MS = 200;
 const STEPS = 3;
-/** A session that loses so many executors in a row fails, and none of its steps is tried once more. */
+/** A session that loses this many executors in a row fails, and none of its steps is tried again. */
 const MAX_CRASHES = 3;
 
-/** One of three executors is killed repeatedly, at random, while runs of three steps are in flight. */
+/** One of three executors is killed repeatedly at random times, while runs of three steps are in flight. */
 export const executorKilled: Fault = {
   name: 'executor killed',
   short: true,

@@ -12,11 +12,11 @@ import { watchInvariants } from '../watch-invariants.ts';
 const EXECUTORS = 3;
 const KILLS_LONG = 20;
 const KILLS_SHORT = 2;
-/** One that was killed with its calls is given up after 10 s; its sessions may be hit again. */
+/** An executor that was killed during its calls is considered dead after 10 s, and its sessions may be hit again. */
 const STARVED_AFTER_SECONDS = 60;
 const LIMIT = 5;
 
-/** What a fault of flow control can ask once all sessions ended. */
+/** The evidence for a fault of flow control, after all sessions have ended. */
 interface Evidence {
   database: Client;
   calls: KeyedCalls;
@@ -27,15 +27,15 @@ interface Evidence {
 interface FlowFault {
   name: string;
   flow: Flow;
-  /** The workflow's output. */
+  /** The output of the workflow. */
   value?: string;
   stepMs: number;
   total: (size: FaultSize) => number;
   ratePerSecond: (size: FaultSize) => number;
-  /** The key of a request. */
+  /** Returns the key of a request. */
   keyOf: (index: number, size: FaultSize) => string;
   ingresses?: number;
-  /** Beside each kill of an executor. */
+  /** An additional action with each kill of an executor. */
   andBlow?: (lab: Lab, blow: number) => Promise<unknown>;
   bars: (evidence: Evidence) => Bar[] | Promise<Bar[]>;
 }
@@ -49,7 +49,7 @@ const FAULTS: FlowFault[] = [
     stepMs: 200,
     total: (size) => size.of(6_000, 300),
     ratePerSecond: (size) => size.of(500, 150),
-    // Three of four requests are of few keys, which need their limit.
+    // Three of four requests have one of few keys, which need their limit.
     keyOf: (index, size) => `key ${Math.floor(index / 4) % (index % 4 === 0 ? size.of(KEYS, 20) : size.of(10, 2))}`,
     bars: async ({ calls, database }) => {
       const longest = await longestWithoutEnd(database);
@@ -157,7 +157,7 @@ function oneOf(executors: readonly ServiceProcess[]): ServiceProcess {
   return executors[Math.floor(Math.random() * executors.length)]!;
 }
 
-/** The longest time in which no session of some key ended while some were accepted, in seconds. */
+/** Returns the longest time, in seconds, in which no session of some key ended although some were accepted. */
 async function longestWithoutEnd(database: Client): Promise<number> {
   const { rows } = await database.query<{ longest: number }>(
     `SELECT extract(epoch FROM max(finished_at - before))::float8 AS longest FROM (
@@ -167,7 +167,7 @@ async function longestWithoutEnd(database: Client): Promise<number> {
   return rows[0]!.longest;
 }
 
-/** Sessions that started before one of their key whose request had been answered before theirs was sent. */
+/** Counts sessions that started before another of their key whose request was answered before theirs was sent. */
 function countOvertaken({ byKey }: KeyedCalls, runs: AcceptedRun[]): number {
   const byIndex = new Map(runs.map((run) => [run.index, run]));
   let overtaken = 0;
@@ -195,7 +195,7 @@ async function readGathered(database: Client): Promise<GatheredItem[]> {
   return rows;
 }
 
-/** Every accepted request is in the run that its answer named, and no request is in two. */
+/** Checks that every accepted request is in the session that its answer named, and none is in two. */
 function gatheredBars(items: GatheredItem[], runs: AcceptedRun[], sent: number): Bar[] {
   const sessionOf = new Map(items.map(({ index, sessionId }) => [index, sessionId]));
   const elsewhere = runs.filter(({ index, sessionId }) => sessionOf.get(index) !== sessionId).length;

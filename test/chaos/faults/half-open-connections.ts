@@ -7,7 +7,7 @@ import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
-/** Connections to each server die silently, one server after the other, as when a cable is pulled. */
+/** Connections to each server die silently, one server after the other, as when a cable is pulled out. */
 export const halfOpenConnections: Fault[] = [
   {
     backend: 'redis' as const,

@@ -22,7 +22,7 @@ const PROGRAMS = [
   },
 ];
 
-/** Programs of code components that fail on purpose, next to ordinary sessions. */
+/** Code components run programs that fail on purpose, while ordinary sessions run. */
 export const hostileCode: Fault = {
   name: 'hostile code components',
   short: false,

@@ -22,7 +22,7 @@ export const ingressKilled: Fault = {
         ratePerSecond: size.of(500, 400),
         until: () => over,
       });
-      // However long it takes to start, it accepts requests before each kill and after the last one.
+      // It accepts requests before each kill and after the last one, however long it takes to start.
       const kill = async (): Promise<void> => {
         await ingress.untilReady();
         await ingress.kill();

@@ -1,5 +1,5 @@
 import { largeBacklog } from './large-backlog.ts';
 import { randomKills } from './random-kills.ts';
 
-/** Faults under very many sessions. */
+/** Faults with very many sessions. */
 export const manySessions = [largeBacklog, ...randomKills];

@@ -12,7 +12,7 @@ const MODES = [
   { mode: 'transaction', env: { DATABASE_NAMED_STATEMENTS: 'false' } },
 ] as const;
 
-/** The pooler between services and PostgreSQL is killed and started again: as when PostgreSQL itself is killed. */
+/** PgBouncer is killed and started again. The promise is the same as when PostgreSQL is killed. */
 export const pgBouncerKilled: Fault[] = MODES.map(({ mode, env }) => ({
   name: `PgBouncer killed, ${mode} mode`,
   short: false,

@@ -14,16 +14,16 @@ import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
-/** How the services find the new primary: their address of it moves, or names both hosts. */
+/** How the services find the new primary: their address is redirected to it, or it names both hosts. */
 type Way = 'address' | 'hosts';
 
 interface Standby {
   server: RestartablePostgres;
-  /** What the services are led there by; null: by nothing. */
+  /** The proxy that directs the services to the primary, or null. */
   proxy: TcpProxy | null;
 }
 
-/** A lab whose PostgreSQL has a streaming standby. */
+/** Starts a lab whose PostgreSQL has a streaming standby. */
 async function startWithStandby(options: LabOptions, way: Way): Promise<Standby & { lab: Lab }> {
   const found: Partial<Standby> = {};
   const lab = await Lab.start({
@@ -39,8 +39,8 @@ async function startWithStandby(options: LabOptions, way: Way): Promise<Standby 
 }
 
 /**
- * The primary is killed under load and its streaming standby, for which commits wait, is promoted. Callers get the 500
- * body in time until then, and what was accepted is in the standby.
+ * The primary is killed under load. Its streaming standby, for which commits wait, is promoted. Until then callers get
+ * the 500 body within the time limit. The standby has everything that was accepted.
  */
 export const postgresFailovers: Fault[] = [
   { backend: 'redis' as const, way: 'address' as const, name: 'PostgreSQL fails over to a standby', short: true },

@@ -7,7 +7,10 @@ import { judge } from '../judge.ts';
 import { postRuns } from '../post-runs.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
-/** PostgreSQL is killed and restarted: requests in between get the 500 body in time, no accepted session is lost. */
+/**
+ * PostgreSQL is killed and restarted: requests during that time get the 500 body within the time limit, and no accepted
+ * session is lost.
+ */
 export const postgresKilled: Fault = {
   name: 'PostgreSQL killed',
   short: true,

@@ -8,16 +8,16 @@ import { PART_KILLS } from '../part-kills.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
 const BETWEEN_MS = 3_000;
-/** Between the starts of two sessions. */
+/** The time between the starts of two sessions. */
 const EVERY_MS = 100;
 const PATIENT_SECONDS = 600;
-/** Answers to these come at about the time at which the question's ends. */
+/** The answers to these questions are sent at about the time at which the question expires. */
 const SHORT_SECONDS = 3;
 const WITHIN_MS = 90_000;
-/** The two who answer each question at once. */
+/** Two people answer each question at the same time. */
 const ANSWERERS = ['Ada', 'Ben'];
 
-/** What became of one answer: whether the service took it, and whether a try of it ended without an answer. */
+/** The outcome of one answer: the last status, and if a try of it ended without an answer. */
 interface Answer {
   by: string;
   won: boolean;
@@ -27,7 +27,7 @@ interface Answer {
 interface Asked {
   sessionId: string;
   patient: boolean;
-  /** How many addresses were sent. */
+  /** The number of addresses that were sent. */
   addresses: number;
   answers: Answer[];
 }
@@ -39,7 +39,9 @@ interface Workflow {
   startId: string;
 }
 
-/** Questions are asked, answered by two at once and run out while a part is killed: each is decided exactly once. */
+/**
+ * Questions are asked, answered by two people at once, and expire while a part is killed: each is decided exactly once.
+ */
 export const questionFaults: Fault[] = Object.entries(PART_KILLS).map(([what, kill]) => ({
   name: `callbacks and approvals: ${what}`,
   short: true,
@@ -57,7 +59,8 @@ async function runFault(name: string, kill: (typeof PART_KILLS)[string], size: F
     const starting = (async () => {
       for (let number = 0; !isOver; number += 1) {
         const one = askOne(lab, recorder, workflows[number % workflows.length]!, number);
-        // One that fails is told of when all are awaited, and those that fail after it disturb no later fault.
+        // A failure is reported when all are awaited. The handler prevents later failures from disturbing the next
+        // fault.
         one.catch(() => undefined);
         asked.push(one);
         await pause(EVERY_MS);
@@ -99,7 +102,7 @@ function publishAll(lab: Lab, thirdParty: string): Promise<Workflow[]> {
   return Promise.all(made);
 }
 
-/** Starts a session and answers its question twice at once, each until the service said what became of it. */
+/** Starts a session and sends two answers at once, each until the service has accepted or refused it. */
 async function askOne(lab: Lab, recorder: AddressRecorder, workflow: Workflow, number: number): Promise<Asked> {
   const { kind, patient, workflowId, startId } = workflow;
   const sessionId = await waitFor(

@@ -13,19 +13,19 @@ import { countInvariants, watchInvariants } from '../watch-invariants.ts';
 const EXECUTORS = 2;
 const CONCURRENCY = 100;
 /**
- * Each waits for the end of its session. In flight are then fewer sessions than a machine that is not busy enqueues at
- * once (docs/decisions/0024): those of the backlog do not run first.
+ * Each caller waits for the end of its session. Fewer sessions are then in flight than an idle machine enqueues at once
+ * (docs/decisions/0024); sessions of the backlog do not run first.
  */
 const CALLERS = { long: 512, short: 128 };
 const ENDED_WITHIN_MS = 180_000;
-const TOLD_EVERY_MS = 60_000;
-/** In a long run, however long it is. */
-const MOST_KILLS = 250;
+const REPORTED_EVERY_MS = 60_000;
+/** The maximum number of kills in a long run. */
+const MAX_KILLS = 250;
 
 const SERVICES: PartKill[] = ['executor killed', 'executor killed', 'ingress killed'];
 const SLOW: PartKill[] = ['executor suspended', 'PostgreSQL killed'];
 
-/** Whatever part is killed while sessions of all kinds run: none is lost, and none ends twice. */
+/** Any part is killed while sessions of all kinds run: none is lost, and none ends twice. */
 export const randomKills: Fault[] = (['redis', 'postgres'] as const).map((backend) => {
   const name = `random kills, queue on ${backend === 'redis' ? 'Redis' : 'PostgreSQL'}`;
   return { name, short: backend === 'redis', run: (size) => runFault(name, backend, size) };
@@ -44,10 +44,10 @@ async function runFault(name: string, backend: 'redis' | 'postgres', size: Fault
     prepareDatabase: watchInvariants,
   });
   const killer = new RandomKiller(lab, {
-    // In the long form more often what is back soon.
+    // The long form kills more often the parts that restart quickly.
     deck: [...(size.long ? SERVICES : []), ...SERVICES, ...SLOW, ...(backend === 'redis' ? ['Redis killed'] : [])],
     random: seededRandom(seed),
-    sessionsPerKill: size.of(Math.max(2_000, total / MOST_KILLS), 300),
+    sessionsPerKill: size.of(Math.max(2_000, total / MAX_KILLS), 300),
     total,
     accepted: () => ids.count,
     during: (kill) => ledger.during(kill),
@@ -55,9 +55,9 @@ async function runFault(name: string, backend: 'redis' | 'postgres', size: Fault
   const ending = new AbortController();
   const startedAt = performance.now();
   const perSecond = (): number => Math.round((ids.count * 1000) / (performance.now() - startedAt));
-  const telling = setInterval(() => {
+  const progress = setInterval(() => {
     if (size.long) console.error(`  ${ids.count} accepted, ${perSecond()}/s; ${killer.summary}; seed ${seed}`);
-  }, TOLD_EVERY_MS);
+  }, REPORTED_EVERY_MS);
   try {
     const load = await publishMixed(lab, await ledger.listen());
     const [{ repeated }] = await Promise.all([
@@ -94,14 +94,14 @@ async function runFault(name: string, backend: 'redis' | 'postgres', size: Fault
       return result;
     });
   } finally {
-    clearInterval(telling);
+    clearInterval(progress);
     ending.abort();
     await lab.stop();
     ledger.close();
   }
 }
 
-/** Each session has its effect at least once, and once more at most for each kill since. */
+/** Checks that each session has its effect at least once, and at most once more for each kill since. */
 function effectBars(ledger: EffectLedger, ids: AcceptedIds, atLeast: number): Bar[] {
   const { calls, sessions, mostOfOneSession, over } = ledger;
   return [

@@ -10,10 +10,10 @@ import { watchInvariants } from '../watch-invariants.ts';
 const KEY_OF_QUEUE = '{workflow}';
 const SENTINELS = 3;
 
-/** Redis of several servers, and how it loses one. */
+/** A Redis of several servers, with a function that makes it lose one. */
 interface Topology {
   env: Record<string, string>;
-  /** Returns when Redis can be written to again. */
+  /** Loses a server. Resolves when Redis accepts writes again. */
   lose(size: FaultSize): Promise<void>;
   stop(): Promise<void>;
 }
@@ -59,7 +59,7 @@ const TOPOLOGIES: { name: string; start(): Promise<Topology> }[] = [
   },
 ];
 
-/** Redis of several servers loses the one that has the queue: callers do not notice, executors go on by themselves. */
+/** Redis loses the server that has the queue: callers do not notice it, and executors continue without a restart. */
 export const redisFailovers: Fault[] = TOPOLOGIES.map(({ name, start }) => ({
   name,
   short: false,

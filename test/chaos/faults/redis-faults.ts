@@ -13,7 +13,7 @@ interface RedisBlow {
   name: string;
   short: boolean;
   running?: boolean;
-  /** Injects the fault and returns when Redis is back. */
+  /** Injects the fault. Resolves when Redis is available again. */
   strike(lab: Lab, size: FaultSize): Promise<void>;
 }
 
@@ -57,7 +57,10 @@ const BLOWS: RedisBlow[] = [
   },
 ];
 
-/** Redis goes away in four ways: ingress answers as fast as before, and executors take jobs again without a restart. */
+/**
+ * Redis becomes unavailable in four ways: ingress answers as fast as before, and executors take jobs again without a
+ * restart.
+ */
 export const redisFaults: Fault[] = BLOWS.map((blow) => ({
   name: blow.name,
   short: blow.short,
@@ -97,7 +100,7 @@ async function runRedisFault(blow: RedisBlow, size: FaultSize) {
       recoverySeconds,
       bars: [
         { text: `answers ${JSON.stringify(posted.statuses)}`, met: Object.keys(posted.statuses).join() === '200' },
-        // The short form runs together with other tests, where times mean little.
+        // The short form runs together with other tests, so its times mean little.
         { text: `p99 ${Math.round(p99Ms)} ms`, met: p99Ms <= ANSWER_P99_MS || !size.long },
         { text: `${restarts} executor restarts`, met: restarts === 0 },
         { text: `picked up after ${recoverySeconds} s`, met: recoverySeconds <= PICK_UP_WITHIN_SECONDS },

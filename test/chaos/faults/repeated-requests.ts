@@ -8,7 +8,10 @@ import { watchInvariants } from '../watch-invariants.ts';
 
 const AT_ONCE = 100;
 
-/** A hundred posts at once with one idempotency key, and a hundred redeliveries of one webhook: one session each. */
+/**
+ * A hundred posts with one idempotency key and a hundred redeliveries of one webhook are sent at once: one session
+ * each.
+ */
 export const repeatedRequests: Fault = {
   name: 'the same request a hundred times at once',
   short: false,

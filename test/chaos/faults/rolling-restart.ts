@@ -10,8 +10,8 @@ import { watchInvariants } from '../watch-invariants.ts';
 const EXIT_WITHIN_MS = 20_000;
 
 /**
- * Two ingresses and three executors are stopped with SIGTERM and started again, one after the other. The client
- * uses the ingress that is ready, as a load balancer with readiness checks does, and obeys `Connection: close`.
+ * Two ingresses and three executors are stopped with SIGTERM and started again, one after the other. The client uses
+ * the ingress that is ready, as a load balancer with readiness checks does, and obeys `Connection: close`.
  */
 export const rollingRestart: Fault = {
   name: 'rolling restart',
@@ -27,7 +27,7 @@ export const rollingRestart: Fault = {
       const statuses: Record<string, number> = {};
       const accepted: string[] = [];
       for (const [index, ingress] of lab.ingresses.entries()) {
-        // Both get load until the balancer sees that the first one is not ready; its open requests complete.
+        // Both get load until the balancer notices that the first one is not ready. Its open requests are completed.
         let over = false;
         const draining = postRuns({
           requests: [requests[index]!],

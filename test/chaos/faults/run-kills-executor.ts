@@ -7,11 +7,11 @@ import { postRuns } from '../post-runs.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
 const NAME = 'a session that kills its executor before it is claimed';
-/** The first delivery is not counted, and three are. */
-const MOST_KILLS = 4;
+/** The first delivery is not counted, and the next three are. */
+const MAX_KILLS = 4;
 const STATUSES = 'QUEUED, RUNNING, RUNNING, RUNNING';
 
-/** A session without effects runs before it is claimed; whenever it has run, its executor is killed. */
+/** A session without effects runs before it is claimed. Each time it has run, its executor is killed. */
 export const runKillsExecutor: Fault = {
   name: NAME,
   short: false,
@@ -20,7 +20,7 @@ export const runKillsExecutor: Fault = {
       backend: 'redis',
       executors: 1,
       prepareDatabase: watchInvariants,
-      // Nothing but the end makes these sessions claim.
+      // These sessions are claimed only at their end.
       env: { CLAIM_AFTER_MS: '10000' },
     });
     const writes = await openHeldWrites(lab.postgres.url);
@@ -38,7 +38,7 @@ export const runKillsExecutor: Fault = {
         return rows[0]?.status;
       };
       const statuses: (string | undefined)[] = [];
-      while (statuses.length <= MOST_KILLS) {
+      while (statuses.length <= MAX_KILLS) {
         const write = await writes.untilHeld(async () => (await statusOf()) === 'FAILED');
         if (write === null) break;
         statuses.push(await statusOf());
@@ -54,7 +54,7 @@ export const runKillsExecutor: Fault = {
         allSucceed: false,
         bars: [{ text: `${statuses.join(', ')} at the kills`, met: statuses.join(', ') === STATUSES }],
       });
-      await addCrashBars(lab, result, { sessionId, kills: statuses.length, mostKills: MOST_KILLS });
+      await addCrashBars(lab, result, { sessionId, kills: statuses.length, mostKills: MAX_KILLS });
       return result;
     } finally {
       await writes.close();

@@ -9,8 +9,8 @@ import { postRuns } from '../post-runs.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
 /**
- * A session whose only step kills the executor that runs it: the server that the step calls kills that executor. The
- * step is committed with the claim, so each of them is counted.
+ * The only step of a session kills the executor that runs it: the server that the step calls kills that executor. The
+ * step is committed with the claim, so each kill is counted.
  */
 export const sessionKillsExecutor: Fault = {
   name: 'a session that kills its executor',

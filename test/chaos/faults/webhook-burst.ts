@@ -7,7 +7,10 @@ import { watchInvariants } from '../watch-invariants.ts';
 
 const CONNECTIONS = 500;
 
-/** A burst of deliveries without an executor: each is answered 202 and has a row; later executors finish each once. */
+/**
+ * A burst of deliveries arrives without an executor: each is answered 202 and has a row. Later, executors finish each
+ * once.
+ */
 export const webhookBurst: Fault = {
   name: 'a burst of webhooks without executors',
   short: false,

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 const ID_BYTES = 16;
 const CHUNK = 10_000;
 
-/** Sessions of accepted requests by the number of the request: 16 bytes each, so that a million fit. */
+/** Sessions of accepted requests by the number of the request. Each takes 16 bytes, so that a million fit. */
 export class AcceptedIds {
   count = 0;
   readonly #bytes: Buffer;
@@ -23,7 +23,7 @@ export class AcceptedIds {
       .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   }
 
-  /** Makes the table `chaos_accepted` of them. */
+  /** Writes them to the table `chaos_accepted`. */
   async write(database: Client): Promise<void> {
     await database.query('CREATE TABLE chaos_accepted (number int, id uuid)');
     for (let from = 0; from < this.count; from += CHUNK) {

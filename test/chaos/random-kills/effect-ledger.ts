@@ -4,29 +4,29 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
 const ANSWER_AFTER_MS = 20;
-/** Longer than an executor is suspended: one that wakes up sends its next request on a connection that is open yet. */
-const KEPT_OPEN_MS = 120_000;
-/** What was sent before a kill has arrived so long after it. */
+/** Longer than an executor is suspended, so that its next request after that uses a connection that is still open. */
+const KEEP_ALIVE_MS = 120_000;
+/** Requests that were sent before a kill have arrived after this time. */
 const SETTLED_AFTER_MS = 1_000;
 
 /**
- * The third party of sessions with one effect: counts the calls of each by its number, in few bytes. A session may make
- * its call once more for each kill since its first call, and never otherwise.
+ * The third party of sessions with one effect. It counts the calls of each session by its number, in few bytes. A
+ * session may repeat its call once for each kill since its first call, and never otherwise.
  */
 export class EffectLedger {
-  /** Calls of all sessions. */
+  /** The number of calls of all sessions. */
   calls = 0;
-  /** Sessions that made a call. */
+  /** The number of sessions that made a call. */
   sessions = 0;
   mostOfOneSession = 0;
   /** Numbers of sessions that made more calls than their kills allow. */
   readonly over = new Set<number>();
   readonly #callsOf: Uint8Array;
-  /** Kills that had settled at the first call. */
+  /** The number of settled kills at the first call of each session. */
   readonly #killsBefore: Uint16Array;
   #killsBegun = 0;
   #killsSettled = 0;
-  readonly #server: Server = createServer({ keepAliveTimeout: KEPT_OPEN_MS }, (request, response) => {
+  readonly #server: Server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     void json(request).then(
       (body) => {
         this.#note((body as { amount: number }).amount);
@@ -52,7 +52,7 @@ export class EffectLedger {
     } else if (calls > 1 + this.#killsBegun - this.#killsBefore[number]!) this.over.add(number);
   }
 
-  /** Counts a kill that may make sessions repeat their calls. */
+  /** Counts a kill after which sessions may repeat their calls. */
   async during(kill: () => Promise<void>): Promise<void> {
     this.#killsBegun += 1;
     await kill();

@@ -6,12 +6,14 @@ import { shuffled } from '../../seeded-random.ts';
 
 const LOOK_EVERY_MS = 20;
 
-/** Longer than an executor without a heartbeat lives (`EXECUTOR_DEAD_AFTER_MS`), and than it takes to rescue. */
+/**
+ * Longer than the time after which a silent executor is dead (`EXECUTOR_DEAD_AFTER_MS`) and its sessions are rescued.
+ */
 const SUSPENDED_MS = 14_000;
 
 const KILLS: typeof PART_KILLS = {
   ...PART_KILLS,
-  // Others take over its sessions, and it goes on with them when it wakes up: its claims are worth nothing then.
+  // Other executors take over its sessions. When it wakes up it continues with them, but its claims are invalid then.
   'executor suspended': async ({ executors }, index) => {
     const executor = executors[index % executors.length]!;
     executor.signal('SIGSTOP');
@@ -19,31 +21,31 @@ const KILLS: typeof PART_KILLS = {
     executor.signal('SIGCONT');
   },
 };
-/** After these a session may repeat its effect. */
+/** After one of these kills a session may repeat its effect. */
 const REPEATING: readonly PartKill[] = ['executor killed', 'executor suspended', 'PostgreSQL killed'];
 
 /** A name of `KILLS`. */
 export type PartKill = string;
 
 interface KillerOptions {
-  /** What is killed, as often in a round as it stands here. */
+  /** The parts to kill. A part that is listed several times is killed that often in a round. */
   deck: readonly PartKill[];
   random: () => number;
-  /** From one kill to the next, in the mean. */
+  /** The mean number of sessions between two kills. */
   sessionsPerKill: number;
   total: number;
   accepted: () => number;
-  /** Runs a kill that may make a session repeat its effect. */
+  /** Runs a kill after which a session may repeat its effect. */
   during: (kill: () => Promise<void>) => Promise<void>;
 }
 
-/** Kills parts of a lab at random, after a random number of accepted sessions each, and starts them again. */
+/** Kills random parts of a lab, each after a random number of accepted sessions, and starts them again. */
 export class RandomKiller {
-  /** When executors were killed or suspended, of which a session may lose three. */
+  /** The times at which executors were killed or suspended. A session may lose three of them. */
   readonly executorKills: Date[] = [];
-  /** Accepted sessions at the next kill. */
+  /** The number of accepted sessions at the next kill. */
   #nextAt: number;
-  /** By what was killed. */
+  /** The number of kills by part. */
   readonly #kills = new Map<PartKill, number>();
   readonly #lab: Lab;
   readonly #options: KillerOptions;
@@ -54,17 +56,17 @@ export class RandomKiller {
     this.#nextAt = this.#gap();
   }
 
-  /** So far behind the load that it should wait. */
+  /** Returns true if the kills are so far behind the load that it should wait. */
   isBehind(number: number): boolean {
     return number > this.#nextAt + this.#options.sessionsPerKill;
   }
 
-  /** What was killed how often. */
+  /** Describes how often each part was killed. */
   get summary(): string {
     return [...this.#kills].map(([part, times]) => `${part} ${times} times`).join(', ');
   }
 
-  /** Services that ended without a kill. */
+  /** Returns a bar for services that ended without a kill. */
   otherExits(): Bar {
     const { executors, ingresses } = this.#lab;
     const exits = [...executors, ...ingresses].flatMap((service) => service.exits).length;
@@ -72,7 +74,10 @@ export class RandomKiller {
     return { text: `${exits - kills} other exits`, met: exits === kills };
   }
 
-  /** Resolves when the load ends before a next kill, and all that was killed is back. @throws when it is aborted */
+  /**
+   * Resolves when the load has ended before the next kill and everything that was killed runs again. @throws when it is
+   * aborted
+   */
   async run(signal: AbortSignal): Promise<void> {
     const { deck, random, accepted, total } = this.#options;
     let left: PartKill[] = [];
@@ -91,7 +96,7 @@ export class RandomKiller {
   async #kill(part: PartKill, index: number): Promise<void> {
     const { executors } = this.#lab;
     const kill = (): Promise<void> => KILLS[part]!(this.#lab, index);
-    // One that has just started has no sessions yet.
+    // An executor that has just started has no sessions yet.
     await executors[index % executors.length]!.untilReady();
     if (part.startsWith('executor')) this.executorKills.push(new Date());
     if (REPEATING.includes(part)) await this.#options.during(kill);

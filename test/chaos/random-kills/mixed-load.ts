@@ -10,7 +10,7 @@ import {
 } from '@workflow/test-harness';
 import type { LoadRequest } from '../../load/load.ts';
 
-/** What a session does beside computing: nothing, an effect, a wait, a child. */
+/** The work of a session in addition to computing: nothing, an effect, a wait, or a child. */
 type Kind = 'plain' | 'effect' | 'wait' | 'child';
 
 const KINDS: readonly Kind[] = [
@@ -20,23 +20,23 @@ const KINDS: readonly Kind[] = [
 ];
 const WAIT_SECONDS = 1;
 /**
- * The answer comes with the end, also of a session that another executor takes over, so no more are accepted than can
- * be run. A caller that does not wait so long would fill the backlog.
+ * The answer is sent when the session ends, even if another executor took it over. Therefore no more sessions are
+ * accepted than can run. A caller with a shorter wait would fill the backlog.
  */
 const PREFER = 'wait=30';
 
 export interface MixedLoad {
   workflowIdOf: (kind: Kind) => string;
-  /** How many of so many requests start a session with an effect. */
+  /** Returns how many of this number of requests start a session with an effect. */
   effectsOf: (total: number) => number;
-  /** Kinds in turn; each request has its number as `amount`, and an idempotency key of its own. */
+  /** Returns a request. The kinds alternate; each has its number as `amount` and its own idempotency key. */
   requestOf: (number: number) => LoadRequest;
 }
 
 /** Publishes a workflow of each kind. */
 export async function publishMixed(lab: Lab, effectUrl: string): Promise<MixedLoad> {
   const publish = async (kind: Kind, { definition, startId }: LabWorkflow) => ({
-    // The first request of a service compiles much.
+    // A service compiles much code for its first request.
     workflowId: await waitFor(() => lab.api.publish(kind, definition), { withinMs: 60_000 }),
     startId,
   });
@@ -67,7 +67,7 @@ export async function publishMixed(lab: Lab, effectUrl: string): Promise<MixedLo
   };
 }
 
-/** input → a session of another workflow → its output. */
+/** Returns input → a session of another workflow → its output. */
 function runningWorkflow(workflowId: string, componentId: string): LabWorkflow {
   const [start, run, output] = [randomUUID(), randomUUID(), randomUUID()];
   const placeholders = [

@@ -2,9 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Connection, type Answer } from '../../load/connection.ts';
 import { requestBytes, type LoadRequest } from '../../load/load.ts';
 
-/** What may be sent again with the same key (docs/api.md, "Errors"); `0` is no answer. */
+/** Statuses after which a request may be sent again with the same key (docs/api.md, "Errors"). `0` means no answer. */
 const SENT_AGAIN = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
-/** Twice as long with each further try, in part at random (docs/api.md): a herd would keep PostgreSQL from starting. */
+/**
+ * The pause doubles with each further try and is partly random (docs/api.md). Many simultaneous retries would keep
+ * PostgreSQL from starting.
+ */
 const AGAIN_AFTER_MS = 200;
 const MAX_AGAIN_AFTER_MS = 3_200;
 const LOOK_EVERY_MS = 20;
@@ -13,7 +16,7 @@ interface PostEachOptions {
   total: number;
   callers: number;
   ports: readonly number[];
-  /** The request of a number, whose `Idempotency-Key` is its own. */
+  /** Returns the request with this number, which has its own `Idempotency-Key`. */
   requestOf: (number: number) => LoadRequest;
   maySend: (number: number) => boolean;
   onAccepted: (number: number, sessionId: string) => void;
@@ -21,9 +24,9 @@ interface PostEachOptions {
 }
 
 /**
- * Sends each of so many requests until it is accepted: a request without an answer goes to the next ingress, with the
- * same key. Resolves with the number of tries beyond the first. @throws when one is answered by what no
- * caller repeats, or when it is aborted
+ * Sends each request until it is accepted. A request without an answer is sent to the next ingress with the same key.
+ * Resolves with the number of tries beyond the first. @throws when an answer has a status after which no caller
+ * repeats, or when it is aborted
  */
 export async function postEach(options: PostEachOptions): Promise<{ repeated: number }> {
   const { total, callers, ports, requestOf, maySend, onAccepted, signal } = options;

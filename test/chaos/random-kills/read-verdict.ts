@@ -3,11 +3,11 @@ import type { Bar } from '../judge.ts';
 import type { MixedLoad } from './mixed-load.ts';
 
 const OPEN = `('QUEUED', 'RUNNING', 'WAITING')`;
-/** So many executors in a row a session loses before it fails. */
+/** A session fails after it has lost this many executors in a row. */
 const MAX_CRASHES = 3;
 const NAMED = 5;
 
-/** Conditions on a row of the accepted sessions `a`, beside its session `s`, that break a promise. */
+/** Conditions on an accepted session `a` and its row `s` that break a promise. */
 const BREACHES: { what: string; where: string }[] = [
   { what: 'lost', where: `s.id IS NULL OR s.status IN ${OPEN}` },
   { what: 'of another request', where: `(s.placeholder_values->>'amount')::int <> a.number` },
@@ -28,7 +28,7 @@ const BREACHES: { what: string; where: string }[] = [
   },
 ];
 
-/** Whether no session is left that is not terminal. */
+/** Returns true if all sessions have ended. */
 export async function haveAllEnded(database: Client): Promise<boolean> {
   const { rowCount } = await database.query(`SELECT FROM sessions WHERE status IN ${OPEN} LIMIT 1`);
   return rowCount === 0;
@@ -36,12 +36,12 @@ export async function haveAllEnded(database: Client): Promise<boolean> {
 
 interface Verdict {
   lost: number;
-  /** Accepted sessions that failed since three executors in a row were killed under them. */
+  /** Number of accepted sessions that failed because three executors in a row were killed while running them. */
   crashed: number;
   bars: Bar[];
 }
 
-/** Judges the sessions of `chaos_accepted` by a few statements over all rows. */
+/** Judges the sessions of `chaos_accepted` with a few statements over all rows. */
 export async function readVerdict(
   database: Client,
   { workflowIdOf }: MixedLoad,
@@ -59,7 +59,7 @@ export async function readVerdict(
   return { lost: row['c0']!, crashed: row['crashed']!, bars: [...bars, ...(await readStrays(database))] };
 }
 
-/** What rows there are beside those of the accepted sessions. */
+/** Rows that do not belong to the accepted sessions. */
 const STRAYS: { what: string; from: string }[] = [
   { what: 'rows not terminal', from: `sessions WHERE status IN ${OPEN}` },
   {
@@ -87,7 +87,7 @@ async function readStrays(database: Client): Promise<Bar[]> {
   return bars;
 }
 
-/** How many broke a promise, and a few of them. */
+/** Returns a bar with the number of sessions that broke a promise, and a few of their ids. */
 export function breachBar(what: string, count: number, ids: readonly string[]): Bar {
   const named = ids.length === 0 ? '' : `: ${ids.slice(0, NAMED).join(' ')}`;
   return { text: `${count} ${what}${named}`, met: count === 0 };

@@ -1,18 +1,18 @@
 const MOST_STEPS = 20;
 
-/** A page, or where a walk through redirects and forms ended. */
+/** A page, or the address at which redirects and forms ended. */
 export interface Visited {
   url: string;
   status: number;
   text: string;
 }
 
-/** Follows redirects and sends forms as a browser does, with a jar of cookies for each origin. */
+/** Follows redirects and sends forms as a browser does, with a cookie jar for each origin. */
 export class Browsing {
   readonly #cookies = new Map<string, Map<string, string>>();
   readonly #home: string;
 
-  /** @param home what the service is reached at, whatever address redirects have for it */
+  /** Creates a browser. @param home the real address of the service, used for any address of it in redirects */
   constructor(home: string) {
     this.#home = home;
   }
@@ -27,7 +27,7 @@ export class Browsing {
     return this.open(`${this.#home}${path}`);
   }
 
-  /** One request, and the redirects after it up to a page, or up to an address that begins with `until`. */
+  /** Sends a request and follows redirects up to a page, or up to an address that begins with `until`. */
   async open(url: string, { until, form }: { until?: string; form?: URLSearchParams } = {}): Promise<Visited> {
     let next = url;
     let body = form;
@@ -47,7 +47,7 @@ export class Browsing {
     throw new Error(`more than ${MOST_STEPS} redirects`);
   }
 
-  /** Signs in and consents at an authorization server; the address that it sends the browser back to. */
+  /** Signs in and consents at an authorization server. @returns the address to which it redirects the browser */
   async consent(authorizationUrl: string, until: string): Promise<string> {
     let page = await this.open(authorizationUrl, { until });
     for (let step = 0; step < MOST_STEPS && !page.url.startsWith(until); step += 1) {

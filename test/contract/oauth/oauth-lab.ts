@@ -19,20 +19,20 @@ import { Browsing } from './browsing.ts';
 
 const PATH = '/v1/organization/credentials';
 
-/** Both services, an authorization server, and an API that takes the tokens which that one knows. */
+/** Both services, an authorization server, and an API that accepts its tokens. */
 export interface OAuthLab {
   system: TestSystem;
   server: AuthorizationServer;
-  /** The first admin, in a browser of theirs. */
+  /** The first admin with a separate browser. */
   admin: Browsing;
   api: ApiClient;
-  /** What the API was called with. */
+  /** The authorization headers with which the API was called. */
   calls: string[];
   credential(more?: JsonObject): Promise<string>;
-  /** The sign-in of the admin, to its end. */
+  /** Completes the sign-in of the admin. */
   signIn(id: string): Promise<string>;
   authorize(id: string): Promise<string>;
-  /** A published workflow that calls the API with a credential; runs it to its end. */
+  /** Publishes a workflow that calls the API with a credential. `run` runs it to its end. */
   caller(id: string): Promise<{ workflowId: string; run(): Promise<JsonObject> }>;
   show(id: string): Promise<JsonObject>;
   query(text: string, values?: unknown[]): Promise<JsonObject[]>;
@@ -91,7 +91,7 @@ export async function startOAuthLab({ executors = 1, env = {} }: LabOptions = {}
         run: async () => {
           const { body } = await api.run(workflowId, request.id, {}, { prefer: 'wait=60' });
           if (isTerminal(body.status as SessionStatus)) return body;
-          // The wait of a caller may be over before a slow machine starts the session.
+          // The caller's wait may end before a slow machine starts the session.
           const sessionId = String(body.sessionId);
           await api.untilEnded(sessionId);
           return api.call('GET', `/v1/sessions/${sessionId}`);
@@ -130,7 +130,7 @@ function fieldsFor({ tokenUrl, authorizationUrl }: AuthorizationServer): JsonObj
   };
 }
 
-/** Answers 401 to tokens that the authorization server does not know. */
+/** Starts an API that answers 401 to tokens that the authorization server does not accept. */
 async function serveApi(server: AuthorizationServer) {
   const calls: string[] = [];
   const api: Server = createServer((request, response) => {

@@ -65,7 +65,7 @@ test('what a key began is confirmed by an admin who is signed in', async () => {
   expect(await lab.show(id)).toMatchObject({ status: 'ready' });
 });
 
-test('what the server refuses is said on the page', async () => {
+test('a refusal of the server is shown on the page', async () => {
   const id = await lab.credential({ clientSecret: 'not the one' });
   const back = await lab.admin.consent(await lab.authorize(id), lab.api.baseUrl);
   const page = await lab.admin.open(back);

@@ -19,7 +19,7 @@ afterEach(() => {
   lab.server.gate = null;
 });
 
-/** The stored access token has just ended. */
+/** Makes the stored access token expired. */
 async function end(id: string): Promise<void> {
   await lab.query(
     `UPDATE credential_grants SET expires_at = now() - interval '1 second', refresh_at = now() - interval '1 minute'
@@ -87,14 +87,14 @@ test('a token that is refused with 401 is renewed once, and the request sent aga
   expect(await caller.run()).toMatchObject({ status: 'SUCCEEDED' });
   expect(lab.calls).toHaveLength(3);
   expect(lab.server.log).toHaveLength(1);
-  // The server refuses the new one as well: the authorization server is not asked by each step.
+  // The API refuses the new token as well. Steps do not request another one each time.
   await lab.server.forget(lab.calls[2]!);
   const refused = await caller.run();
   expect(refused).toMatchObject({ status: 'FAILED', error: { code: 'HTTP_STATUS' } });
   expect(lab.server.log).toHaveLength(1);
 });
 
-test('a client signs in by itself, and says so when it is refused', async () => {
+test('a client signs in by itself and reports when it is refused', async () => {
   const id = await lab.credential(CLIENT);
   expect(await lab.show(id)).toMatchObject({ status: 'ready' });
   lab.server.log.length = 0;
@@ -168,7 +168,7 @@ test('when who asks is killed before the answer is stored, another one asks afte
   lab.server.log.length = 0;
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  // The server gives a token, and its answer never arrives.
+  // The server issues a token, and its answer never arrives.
   lab.server.gate = (_request, response) => {
     const end = response.end.bind(response) as (...parts: unknown[]) => ServerResponse;
     response.end = (...parts: unknown[]) => {

@@ -1,12 +1,15 @@
 import type fc from 'fast-check';
 import { patterns, type Pattern } from './pattern.ts';
 
-/** Of an expression; longer ones are refused before they are read. */
+/** The maximum length of an expression. Longer ones are refused before they are parsed. */
 export const MAX_EXPRESSION = 10_000;
-/** Longer ones may not be evaluated in the process. */
+/** Longer expressions may not be evaluated in the process. */
 export const MAX_SAFE_EXPRESSION = 500;
 
-/** Expressions over `t`, a text, and `j`, any JSON, of parts that are taken for cheap: for keys of flow control. */
+/**
+ * Expressions over `t`, a text, and `j`, any JSON, built of parts that are considered cheap. They are for keys of flow
+ * control.
+ */
 export const cheapExpressions: fc.Arbitrary<Pattern> = patterns(
   {
     words: ['t', '"x"', '1', 'j', 'j.a', 'j.a.a', '$', 'null', 'j[0]', 't[0]', '$count(j)', '$keys(j)', '$sum(j)'],

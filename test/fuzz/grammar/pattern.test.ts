@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { write } from './pattern.ts';
 import { jsonTexts } from './texts.ts';
 
-test('a text repeats and nests as its pattern says', () => {
+test('a text repeats and nests according to its pattern', () => {
   const nested = { open: '$trim(', close: ')', depth: 2, within: { repeat: 't', times: 3, between: ' & ' } };
   expect(write(nested)).toBe('$trim($trim(t & t & t))');
 });

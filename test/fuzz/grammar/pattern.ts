@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * How a text is made: short enough to be read in a report, however long the text is. Brackets are written around
- * something `depth` times.
+ * The description of a text. It is short enough to be read in a report, however long the text is. Brackets are written
+ * around the inner pattern `depth` times.
  */
 export type Pattern =
   | string
@@ -11,17 +11,17 @@ export type Pattern =
 
 const STEPS_FOR_EACH_POWER = 2;
 
-/** The words that patterns of a language are made of; what shrinking prefers stands first. */
+/** The words of which patterns of a language are built. Shrinking prefers the first ones. */
 export interface Vocabulary {
   words: readonly string[];
-  /** What may stand between repetitions; with none, nothing is repeated. */
+  /** Texts between repetitions. Without any, nothing is repeated. */
   between: readonly string[];
   brackets: readonly (readonly [open: string, close: string])[];
 }
 
 /**
- * The text of a pattern. With a bound it has fewer repetitions and levels where it must, and is longer only where a
- * single one of each is.
+ * Returns the text of a pattern. With a bound, it has fewer repetitions and levels if necessary. It exceeds the bound
+ * only if a single one of each does.
  */
 export function write(pattern: Pattern, most = Infinity): string {
   if (typeof pattern === 'string') return pattern;
@@ -37,13 +37,16 @@ export function write(pattern: Pattern, most = Infinity): string {
   return pattern.open.repeat(depth) + within + pattern.close.repeat(depth);
 }
 
-/** Counts from 1 to `most`: small and large ones equally often, and one of three the largest, where limits break. */
+/**
+ * Returns numbers from 1 to `most`: small and large ones equally often, and one third the largest, because limits fail
+ * there.
+ */
 export function counts(most: number): fc.Arbitrary<number> {
   const steps = Math.ceil(Math.log2(most) * STEPS_FOR_EACH_POWER);
   return fc.nat(Math.ceil(steps * 1.5)).map((step) => Math.min(most, Math.round(2 ** (step / STEPS_FOR_EACH_POWER))));
 }
 
-/** Patterns up to four levels deep, each level repeated or nested up to `most` times. */
+/** Returns patterns up to four levels deep, each level repeated or nested up to `most` times. */
 export function patterns({ words, between, brackets }: Vocabulary, most: number): fc.Arbitrary<Pattern> {
   const word = fc.constantFrom(...words);
   return fc.letrec<{ pattern: Pattern }>((tie) => ({

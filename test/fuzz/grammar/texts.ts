@@ -1,10 +1,10 @@
 import type fc from 'fast-check';
 import { patterns, type Pattern } from './pattern.ts';
 
-/** Of a body. */
+/** The maximum size of a body. */
 export const MEGABYTE = 1_000_000;
 
-/** Texts of up to a megabyte: what is escaped, trimmed, split, matched or counted. */
+/** Texts of up to a megabyte that are expensive to escape, trim, split, match or count. */
 export const texts: fc.Arbitrary<Pattern> = patterns(
   {
     words: [

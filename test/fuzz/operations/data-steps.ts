@@ -45,7 +45,7 @@ const documents = patterns(
   MEGABYTE,
 );
 
-/** What a selector of CSS may be made of. */
+/** Parts of CSS selectors. */
 const selectors = patterns(
   {
     words: ['a', '*', '.b', '#c', ':not(a)', ':has(p)', ':nth-child(2n+1)', '[b^="c"]', 'p'],
@@ -100,7 +100,7 @@ interface DataStepsPlan {
   times: number;
 }
 
-/** Data of up to a megabyte read, written, selected, joined and hashed by steps. */
+/** Steps read, write, select, join and hash data of up to a megabyte. */
 export const dataSteps: Operation<DataStepsPlan> = {
   name: 'steps that convert',
   plans: fc.record({

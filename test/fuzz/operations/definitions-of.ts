@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Component, Definition, JsonObject } from '@workflow/workflow-model';
 
-/** A component with an id of its own. */
+/** Returns a component with a new id. */
 export function component(type: string, config: JsonObject, more: Partial<Component> = {}): Component {
   return { id: randomUUID(), type, config, ...more };
 }
 
-/** What both triggers give to expressions: a text `t` and, of the first, any JSON `j`. */
+/** Returns both triggers. Each gives a text `t` to expressions, and the first one also any JSON `j`. */
 export function textTriggers(): [input: Component, webhook: Component] {
   const placeholders = [
     { key: 't', type: 'TEXT' },
@@ -15,7 +15,7 @@ export function textTriggers(): [input: Component, webhook: Component] {
   return [component('input', { placeholders }), component('webhook', {}, { output: 'w' })];
 }
 
-/** One after the other, each by its port `next`. */
+/** Connects components one after the other by their port `next`. */
 export function chain(...components: Component[]): Definition {
   const connections = components
     .slice(1)

@@ -28,9 +28,9 @@ interface DefinitionPlan {
   type: (typeof TYPES)[number];
   components: number;
   connections: number;
-  /** In its configs, all together. */
+  /** The text that is spread over its configs. */
   text: Pattern;
-  /** Fields of an OBJECT: levels, and fields in each. */
+  /** Fields of an OBJECT: the number of levels, and of fields in each. */
   levels: number;
   fields: number;
   keyLength: number;
@@ -38,7 +38,7 @@ interface DefinitionPlan {
   saves: number;
 }
 
-/** Definitions that are wide, deep, or long, saved, checked, published, read and run. */
+/** Wide, deep or long definitions are saved, checked, published, read and run. */
 export const definitions: Operation<DefinitionPlan> = {
   name: 'definitions',
   plans: fc.record({

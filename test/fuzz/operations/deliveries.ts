@@ -48,7 +48,7 @@ interface DeliveryPlan {
   contentType: string;
   body: Pattern;
   encoding: keyof typeof ENCODINGS;
-  /** Of the body, before it is compressed. */
+  /** Megabytes of the body before it is compressed. */
   megabytes: number;
   header: Pattern;
   query: Pattern;
@@ -57,7 +57,9 @@ interface DeliveryPlan {
   atOnce: number;
 }
 
-/** Deliveries of webhooks: every kind of body of up to a megabyte, and bombs, with long headers and queries. */
+/**
+ * Deliveries of webhooks have bodies of every kind up to a megabyte, compression bombs, long headers and long queries.
+ */
 export const deliveries: Operation<DeliveryPlan> = {
   name: 'deliveries',
   plans: fc.oneof(

@@ -10,7 +10,7 @@ interface EventPlan extends SentValues {
   runs: number;
   hooks: number;
   action: 'cancel' | 'retry' | 'none';
-  /** Bulk operations at once. */
+  /** Number of concurrent bulk operations. */
   operations: number;
   url: Pattern;
 }
@@ -18,7 +18,7 @@ interface EventPlan extends SentValues {
 const EVENTS = ['session.succeeded', 'session.failed', 'session.cancelled', 'workflow.failing', 'approval.waiting'];
 const URLS = ['http://127.0.0.1:9/', 'http://10.255.255.1/', `http://127.0.0.1:9/${'a'.repeat(1_900)}`];
 
-/** Many sessions that end at once, for many hooks: the rounds of events, bulk operations and claims. */
+/** Many sessions end at once, for many hooks: the rounds of events, bulk operations and claims. */
 export const eventRounds: Operation<EventPlan> = {
   name: 'events and bulk operations',
   plans: fc.record({

@@ -7,7 +7,7 @@ import { chain, component, textTriggers } from './definitions-of.ts';
 import type { Operation } from './operation.ts';
 import { runBodyOf, type SentValues } from './run-bodies.ts';
 
-/** Where an expression may stand. */
+/** The places of expressions in a definition. */
 const PLACES = {
   transform: (expression: string) => component('transform', { expression, type: 'JSON' }, { output: 'o' }),
   condition: (expression: string) => component('condition', { expression }),
@@ -28,7 +28,7 @@ interface ExpressionPlan extends SentValues {
   mode: 'TEST' | 'PROD';
 }
 
-/** Expressions in steps, evaluated in the executor or its sandboxes, and read where definitions are checked. */
+/** Expressions in steps are evaluated in the executor or its sandboxes, and parsed where definitions are checked. */
 export const stepExpressions: Operation<ExpressionPlan> = {
   name: 'expressions of steps',
   plans: fc.record({

@@ -16,7 +16,7 @@ interface FlowKeyPlan extends SentValues {
 
 const RULES = { concurrency: { limit: 1 }, order: {}, gather: { quietSeconds: 1, maxSeconds: 1 } };
 
-/** Keys of flow control, which both services compute where they accept sessions. */
+/** Keys of flow control, which both services compute when they accept sessions. */
 export const flowKeys: Operation<FlowKeyPlan> = {
   name: 'flow keys',
   plans: fc.record({
@@ -31,7 +31,7 @@ export const flowKeys: Operation<FlowKeyPlan> = {
     const [input, webhook] = textTriggers();
     const trigger = plan.by === 'webhook' ? { ...webhook, output: 't' } : input;
     const source = write(plan.key, MAX_SAFE_EXPRESSION);
-    // A webhook gives one text.
+    // A webhook gives only one text.
     const key = plan.by === 'webhook' ? source.replaceAll(/\bj\b/g, 't') : source;
     const definition = chain(trigger, component('output', { value: 'done' }));
     const id = await hostile.publish({ ...definition, flow: { [plan.rule]: { key, ...RULES[plan.rule] } } });

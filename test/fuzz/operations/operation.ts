@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
 import type { Hostile } from '../hostile.ts';
 
-/** One kind of thing that an organization may do to others, with everything about it chosen at random. */
+/** One kind of action of an organization, with all of its parameters chosen at random. */
 export interface Operation<Plan> {
   name: string;
   plans: fc.Arbitrary<Plan>;
@@ -10,12 +10,12 @@ export interface Operation<Plan> {
 
 /** One case of an operation. */
 interface FuzzCase {
-  /** The plan as it is shown. */
+  /** The plan in the form of the report. */
   plan: unknown;
   act(hostile: Hostile): Promise<void>;
 }
 
-/** An operation whose plans are its own business. */
+/** An operation whose type of plan is hidden. */
 export interface AnyOperation {
   name: string;
   cases: fc.Arbitrary<FuzzCase>;

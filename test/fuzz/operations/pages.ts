@@ -14,22 +14,22 @@ const CONTENT_TYPES = [
 
 interface PagesPlan {
   kind: (typeof KINDS)[number];
-  /** What the page says, in its title, labels and choices. */
-  says: Pattern;
+  /** The title, labels and choices of the page. */
+  shows: Pattern;
   fields: number;
   choices: number;
   contentType: (typeof CONTENT_TYPES)[number];
-  /** What is sent to the page. */
+  /** The data that is sent to the page. */
   sends: Pattern;
   times: number;
 }
 
-/** Pages that anybody may open, large and with any text, and what is sent to them without a key. */
+/** Large pages with any text that anyone may open, and data that is sent to them without a key. */
 export const pages: Operation<PagesPlan> = {
   name: 'pages of forms and approvals',
   plans: fc.record({
     kind: fc.constantFrom(...KINDS),
-    says: texts,
+    shows: texts,
     fields: counts(200),
     choices: counts(50),
     contentType: fc.constantFrom(...CONTENT_TYPES),
@@ -47,10 +47,10 @@ export const pages: Operation<PagesPlan> = {
   },
 };
 
-async function publishForm({ says, fields, choices }: PagesPlan, hostile: Hostile): Promise<string | null> {
+async function publishForm({ shows, fields, choices }: PagesPlan, hostile: Hostile): Promise<string | null> {
   const form = component('form', {
-    title: textOf(says, 200),
-    description: textOf(says, 5_000),
+    title: textOf(shows, 200),
+    description: textOf(shows, 5_000),
     fields: fieldsOf(fields, choices),
     thanks: '{{ form }}',
   });
@@ -58,7 +58,7 @@ async function publishForm({ says, fields, choices }: PagesPlan, hostile: Hostil
   return (await hostile.publish(steps)) === null ? null : `/forms/${form.id}`;
 }
 
-async function askForApproval({ says, fields, choices }: PagesPlan, hostile: Hostile): Promise<string | null> {
+async function askForApproval({ shows, fields, choices }: PagesPlan, hostile: Hostile): Promise<string | null> {
   const input = component('input', { placeholders: [{ key: 't', type: 'TEXT' }] });
   const approval = component('approval', {
     title: '{{ t }}',
@@ -68,7 +68,7 @@ async function askForApproval({ says, fields, choices }: PagesPlan, hostile: Hos
   });
   const id = await hostile.publish(chain(input, { ...approval, output: 'decision' }));
   if (id === null) return null;
-  await inTurn(8, 8, () => hostile.run(id, input.id, { t: textOf(says, MEGABYTE / 8) }, { prefer: 'wait=2' }));
+  await inTurn(8, 8, () => hostile.run(id, input.id, { t: textOf(shows, MEGABYTE / 8) }, { prefer: 'wait=2' }));
   const { body } = await hostile.send('GET', '/v1/approvals');
   const first = (body['items'] as { url?: string }[] | undefined)?.[0];
   return first?.url === undefined ? null : new URL(first.url).pathname;

@@ -6,14 +6,14 @@ import type { Operation } from './operation.ts';
 
 interface PinPlan {
   json: Pattern;
-  /** Components that are pinned to it, the others run. */
+  /** The number of pinned components. The others run. */
   pins: number;
   unknown: number;
   isOnlyThis: boolean;
   times: number;
 }
 
-/** TEST runs with pinned outputs of up to a megabyte, and runs that take their pins from those. */
+/** TEST runs have pinned outputs of up to a megabyte, and other runs take their pins from those. */
 export const pins: Operation<PinPlan> = {
   name: 'pins',
   plans: fc.record({

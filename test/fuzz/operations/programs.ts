@@ -8,7 +8,7 @@ import { runBodyOf, type SentValues } from './run-bodies.ts';
 
 const MAX_SOURCE = 50_000;
 
-/** Expressions of JavaScript that a program may return. */
+/** JavaScript expressions that a program may return. */
 const results = patterns(
   {
     words: [
@@ -51,11 +51,11 @@ const results = patterns(
 interface ProgramPlan extends SentValues {
   before: string;
   result: Pattern;
-  /** Sessions at once. */
+  /** The number of concurrent sessions. */
   times: number;
 }
 
-/** Programs that loop, recurse, allocate, throw, forge results and return what is large, deep or no JSON. */
+/** Programs loop, recurse, allocate, throw, forge results, and return values that are large, deep or not JSON. */
 export const programs: Operation<ProgramPlan> = {
   name: 'programs',
   plans: fc.record({

@@ -4,7 +4,7 @@ import { jsonTexts, MEGABYTE, texts } from '../grammar/texts.ts';
 import { inTurn } from '../hostile.ts';
 import type { Operation } from './operation.ts';
 
-/** Routes of every kind, those that need no key among them. */
+/** Routes of every kind, including those that need no key. */
 const ROUTES = [
   ['GET', '/v1/sessions'],
   ['GET', '/v1/workflows'],

@@ -20,13 +20,13 @@ interface StoresPlan {
   step: (typeof STEPS)[number];
   columns: number;
   json: Pattern;
-  /** Rows that are there before; one key for all, or one for each run. */
+  /** The number of existing rows. All runs use one key, or each its own. */
   rows: number;
   isOneKey: boolean;
   times: number;
 }
 
-/** Tables and storage: large values, many columns and rows, all sessions at one key. */
+/** Tables and storage have large values and many columns and rows, and all sessions use one key. */
 export const stores: Operation<StoresPlan> = {
   name: 'tables and storage',
   plans: fc.record({

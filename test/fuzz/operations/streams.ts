@@ -10,7 +10,7 @@ interface StreamPlan extends SentValues {
   streams: number;
   reads: boolean;
   runs: number;
-  /** How often the output has the values. */
+  /** How often the output contains the values. */
   copies: number;
   lists: number;
 }

@@ -16,7 +16,7 @@ interface TreePlan {
   afterMs: number;
 }
 
-/** Nested for-each: sessions that make sessions, which end by themselves, by a time-out or by being cancelled. */
+/** Nested for-each components start sessions that end by themselves, by a time-out or because they are cancelled. */
 export const trees: Operation<TreePlan> = {
   name: 'trees',
   plans: fc.record({

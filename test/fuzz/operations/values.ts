@@ -38,10 +38,10 @@ const TYPES: PlaceholderType[] = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'LIS
 
 interface ValuesPlan {
   type: PlaceholderType;
-  /** The value: as JSON, or as a text. */
+  /** The value as JSON. null: it is a text. */
   json: Pattern | null;
   text: Pattern;
-  /** Fields of an OBJECT: levels, and fields in the last one. */
+  /** Fields of an OBJECT: the number of levels, and of fields in the last one. */
   levels: number;
   fields: number;
   keys: 'its own' | 'unknown' | 'its own, and the objects';
@@ -49,7 +49,7 @@ interface ValuesPlan {
   times: number;
 }
 
-/** Values that callers send, of every type, few large or many small ones, one by one and in batches. */
+/** Callers send values of every type, few large or many small ones, one by one and in batches. */
 export const values: Operation<ValuesPlan> = {
   name: 'values',
   plans: fc.record({

@@ -11,7 +11,7 @@ let stack: ComposeStack;
 let client: ApiClient;
 let workflowId: string;
 const workflow = transformWorkflow();
-/** Every session that was accepted, in all of the checks, and how many of them were seen to succeed. */
+/** Every session that was accepted in all of the checks, and how many of them were seen to succeed. */
 const accepted: string[] = [];
 let succeeded = 0;
 
@@ -33,7 +33,7 @@ after(() => {
   stack.compose('down', '--volumes', '--timeout', '20');
 });
 
-/** A key of the first admin's organization. */
+/** Creates a key of the first admin's organization. */
 async function makeKey(): Promise<string> {
   const origin = { origin: stack.baseUrl, 'content-type': 'application/json' };
   const signedIn = await fetch(`${stack.baseUrl}/api/auth/sign-in/email`, {
@@ -55,7 +55,7 @@ async function makeKey(): Promise<string> {
   return ((await made.json()) as { key: string }).key;
 }
 
-/** Posts one run and notes its session; what ingress cannot take while something restarts is posted again. */
+/** Posts one run and records its session. A request that ingress refuses while something restarts is posted again. */
 async function post(amount: number): Promise<void> {
   const sessionId = await waitFor(
     async () => {
@@ -78,7 +78,7 @@ async function statusesAtEnd(sessionIds: string[]): Promise<string[]> {
   return [...new Set(ended.map(({ status }) => status))];
 }
 
-/** All that were accepted since this was asked last. */
+/** Waits until all sessions since the last call have succeeded. */
 async function allSucceed(): Promise<void> {
   while (succeeded < accepted.length) {
     const some = accepted.slice(succeeded, succeeded + 20);
@@ -87,7 +87,7 @@ async function allSucceed(): Promise<void> {
   }
 }
 
-/** Ids of all sessions that the service lists as succeeded. */
+/** Returns the ids of all sessions that the service lists as succeeded. */
 async function listSucceeded(): Promise<Set<string>> {
   const ids = new Set<string>();
   let cursor: string | null = '';
@@ -104,7 +104,7 @@ async function listSucceeded(): Promise<Set<string>> {
 
 async function postWhileRestarting(service: string): Promise<void> {
   const state = { restarting: true };
-  const restart = stack.composeBeside('restart', '--timeout', '20', service).finally(() => {
+  const restart = stack.composeInBackground('restart', '--timeout', '20', service).finally(() => {
     state.restarting = false;
   });
   while (state.restarting) await postMany(5);
@@ -113,7 +113,7 @@ async function postWhileRestarting(service: string): Promise<void> {
   await allSucceed();
 }
 
-check(`everything comes up, with ${EXECUTORS} executors`, async () => {
+check(`all services start, with ${EXECUTORS} executors`, async () => {
   await up();
   client = createApiClient(stack.baseUrl, await makeKey());
   workflowId = await client.publish('Doubles', workflow.definition);
@@ -131,7 +131,7 @@ check('no container of ours can write to its image', () => {
 check('the operator’s command in the image looks at the service', () => {
   const [ingress] = stack.compose('ps', '--quiet', 'ingress').split('\n');
   const admin = (...command: string[]): string => docker('exec', ingress!, 'admin', ...command);
-  // It ends with 1 where a finding is not ok.
+  // It exits with 1 if a finding is not ok.
   const { ok } = JSON.parse(admin('doctor')) as { ok: boolean };
   assert.equal(ok, true);
   const migrations = JSON.parse(admin('migrate-status')) as { items: { state: string }[] };
@@ -160,12 +160,12 @@ check('Sentinels of the profile watch Redis and its replica', async () => {
   stack.compose('--profile', 'sentinel', 'rm', '--stop', '--force', ...added);
 });
 
-check('taken down and brought up again, it has its data and goes on', async () => {
+check('after down and up, it has its data and continues', async () => {
   stack.compose('down', '--timeout', '20');
   await up();
-  const kept = await listSucceeded();
+  const stored = await listSucceeded();
   assert.deepEqual(
-    accepted.filter((sessionId) => !kept.has(sessionId)),
+    accepted.filter((sessionId) => !stored.has(sessionId)),
     [],
   );
   await postMany(20);

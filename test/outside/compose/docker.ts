@@ -20,19 +20,19 @@ function run(program: string, command: readonly string[], env?: NodeJS.ProcessEn
   return stdout.trim();
 }
 
-/** Runs docker. @returns what it wrote. @throws with that when it fails */
+/** Runs docker. @returns its output. @throws with the output when it fails */
 export const docker = (...command: string[]): string => run('docker', command);
 
-/** Something of an image or a container, as `docker inspect --format` takes it. */
+/** Returns a property of an image or a container, in the format of `docker inspect --format`. */
 export const inspect = (name: string, format: string): string => docker('inspect', '--format', format, name);
 
-/** What a program in the image writes. */
+/** Returns the output of a program in the image. */
 export const inImage = (...command: string[]): string => docker('run', '--rm', '--entrypoint', '', IMAGE, ...command);
 
 /** The image that is checked. */
 export const image = IMAGE;
 
-/** One stack of docker-compose.yml with secrets of its own, reached on this port. */
+/** Prepares one stack of docker-compose.yml with separate secrets, reached on this port. */
 export function composeStack(port: number) {
   const secret = (): string => randomBytes(32).toString('hex');
   const adminPassword = secret();
@@ -49,7 +49,7 @@ export function composeStack(port: number) {
     INGRESS_PORT: String(port),
     PUBLIC_URL: baseUrl,
   };
-  // Debian's package is the older program; engines elsewhere bring the newer one as a plug-in.
+  // Debian's package is the older program; other engines include the newer one as a plug-in.
   const [program, ...first] =
     spawnSync('docker-compose', ['version']).status === 0 ? ['docker-compose'] : ['docker', 'compose'];
   const compose = (...command: string[]): string => run(program!, [...first, ...command], env);
@@ -57,11 +57,11 @@ export function composeStack(port: number) {
     baseUrl,
     compose,
     admin: { email: env.ADMIN_EMAIL, password: adminPassword },
-    /** The same, while this process goes on. */
-    composeBeside: async (...command: string[]): Promise<void> => {
+    /** Runs docker compose while this process continues. */
+    composeInBackground: async (...command: string[]): Promise<void> => {
       await promisify(execFile)(program!, [...first, ...command], { cwd: ROOT, env, maxBuffer: MAX_OUTPUT_BYTES });
     },
-    /** The states of health of a service's containers. */
+    /** Returns the health states of a service's containers. */
     health: (service: string): string[] =>
       compose('ps', '--quiet', service)
         .split('\n')

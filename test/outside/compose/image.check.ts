@@ -44,15 +44,15 @@ check('its bill of materials lists what runs and nothing else', () => {
   for (const name of ['jest', 'vite', 'oxlint', 'testcontainers']) assert.ok(!names.has(name), name);
 });
 
-/** Below the deadline of a shutdown (15 s) and of the kill (30 s), with room for a loaded machine. */
+/** Below the deadline of a shutdown (15 s) and of the kill (30 s), with a margin for a loaded machine. */
 const AT_ONCE_MS = 10_000;
 const MOMENTS_MS = [0, 500, 2_000];
-/** Makes this file when the service handles signals; a signal before a program's first line is lost to process 1. */
+/** The service creates this file when it handles signals. Process 1 would ignore a signal before its first line. */
 const HANDLES_SIGNALS = '/tmp/handles-signals';
-const TELL_WHEN_HANDLED = `import { writeFileSync } from 'node:fs';
+const REPORT_HANDLED_SIGNALS = `import { writeFileSync } from 'node:fs';
   process.on('newListener', (name) => name === 'SIGINT' && writeFileSync('${HANDLES_SIGNALS}', ''));`;
 
-/** Starts a service that finds no database, so that it stays in its start. @returns the container's id */
+/** Starts a service that finds no database, so that it does not finish its start. @returns the container's id */
 function startService(entrypoint: string, ...command: string[]): string {
   const settings = {
     DATABASE_URL: 'postgresql://nobody:nothing@192.0.2.1:5432/nowhere',
@@ -92,7 +92,7 @@ for (const program of ['services/ingress/dist/main.js', 'services/executor/dist/
     const id = startService(
       'node',
       '--import',
-      `data:text/javascript,${encodeURIComponent(TELL_WHEN_HANDLED)}`,
+      `data:text/javascript,${encodeURIComponent(REPORT_HANDLED_SIGNALS)}`,
       program,
     );
     await waitFor(() => docker('exec', id, 'cat', HANDLES_SIGNALS) === '', { what: 'a handler' });

@@ -15,7 +15,7 @@ import {
 } from '@workflow/test-harness';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** Stands for the previous release until there is one: the last commit whose migrations rename what services read. */
+/** Replaces the previous release until there is one: the last commit whose migrations rename what services read. */
 const BEFORE_THE_FIRST_RELEASE = '5380beac9c6808becfd0956db68a829b04f3484d';
 
 function run(program: string, command: string[], cwd: string, env: NodeJS.ProcessEnv = process.env): string {
@@ -38,8 +38,8 @@ export class Release {
   }
 
   /**
-   * The code of `PREVIOUS_RELEASE` (a tag or commit), of the newest tag of a version, or of a commit that stands for
-   * it, installed in a folder of its own. @throws where the repository does not have it, as a shallow clone
+   * Returns the code of `PREVIOUS_RELEASE` (a tag or commit), of the newest version tag, or of the commit that replaces
+   * it, installed in a separate folder. @throws if the repository does not contain it, such as a shallow clone
    */
   static previous(): Release {
     const newestTag = run('git', ['tag', '--list', 'v*', '--sort=-version:refname', '--merged', 'HEAD'], ROOT);
@@ -58,7 +58,7 @@ export class Release {
     if (this.#root !== ROOT) rmSync(join(this.#root, '..'), { recursive: true, force: true });
   }
 
-  /** Names of the migrations that this applied. */
+  /** Applies the migrations. @returns the names of those that it applied */
   migrate(databaseUrl: string): string[] {
     const main = join(this.#root, 'packages/session-store/src/migrate-main.ts');
     const written = run(process.execPath, [main], this.#root, {
@@ -68,12 +68,12 @@ export class Release {
     return /^Applied (.*)\.$/m.exec(written)?.[1]?.split(', ') ?? [];
   }
 
-  /** An older release is run from its sources, which each has. */
+  /** Returns the program of a service. An older release is run from its sources, which every release has. */
   async #program(service: 'ingress' | 'executor'): Promise<string> {
     return this.#root === ROOT ? bundledProgram(service) : join(this.#root, 'services', service, 'src/main.ts');
   }
 
-  /** Starts a service, which need not be ready yet. */
+  /** Starts a service without waiting until it is ready. */
   async start(service: 'ingress' | 'executor', stack: Stack): Promise<Running> {
     const port = await freePort();
     const readyUrl = `http://127.0.0.1:${port}/readyz`;
@@ -92,7 +92,7 @@ export class Release {
 export interface Running {
   process: ServiceProcess;
   readyUrl: string;
-  /** Calls this ingress. */
+  /** Returns a client of this ingress. */
   apiFor(apiKey: string): ApiClient;
 }
 
@@ -100,7 +100,7 @@ export interface Stack {
   env: Record<string, string>;
 }
 
-/** The settings of services of any release on these servers. */
+/** Returns the settings of services of any release on these servers. */
 export function stackOn(postgres: RestartablePostgres, redis: RestartableRedis): Stack {
   return {
     env: {
@@ -110,7 +110,7 @@ export function stackOn(postgres: RestartablePostgres, redis: RestartableRedis):
       REDIS_URL: redis.url,
       SECRETS_KEY: randomBytes(32).toString('base64'),
       AUTH_SECRET: randomBytes(32).toString('base64'),
-      // A service's first request compiles much; how long that takes is not what is checked.
+      // A service compiles much code for its first request; that time is not tested here.
       ANSWER_TIMEOUT_MS: '30000',
     },
   };

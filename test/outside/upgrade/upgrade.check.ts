@@ -23,7 +23,7 @@ before(() => {
 });
 after(() => previous?.remove());
 
-/** Servers of their own with the schema of one release; everything that was started is stopped. */
+/** Starts separate servers with the schema of one release, and stops everything at the end. */
 async function onSchemaOf(
   release: Release,
   act: (start: (release: Release, service: 'ingress' | 'executor') => Promise<Running>, place: Place) => Promise<void>,
@@ -72,7 +72,7 @@ async function publish(api: ApiClient): Promise<Workflows> {
   };
 }
 
-/** Runs and deliveries by this ingress. @returns ids of their sessions */
+/** Sends runs and deliveries to this ingress. @returns ids of their sessions */
 async function post(api: ApiClient, { transformId, webhookId, token }: Workflows): Promise<string[]> {
   const answers = await Promise.all(
     Array.from({ length: RUNS }, (_, index) =>

@@ -21,7 +21,7 @@ import { listedIn } from '../../../packages/outbound/src/s3/listed-objects.ts';
 import { valueIn } from '../../../packages/outbound/src/s3/xml-values.ts';
 import { KIB, MEGABYTES, type Reader } from '../reader.ts';
 
-/** Node.js takes 16 KiB of header fields. */
+/** Node.js accepts 16 KiB of header fields. */
 const HEADERS = 16 * KIB;
 const URL_OF_CALL = new URL('https://example.com/');
 const call = { method: 'GET', url: URL_OF_CALL, headers: {}, body: null };
@@ -29,7 +29,7 @@ const answered = (body: string) => ({ status: 200, headers: {}, body: Buffer.fro
 const signal = new AbortController().signal;
 const RECORD = { pg: [16, 17, 20, 114, 1082, 1184, 1700, 1009, 1016, 199, 2950, 25], mysql: [245, 3, 12] };
 
-/** What servers answer: of the internet, of databases, of registries. */
+/** Readers of answers of servers: on the internet, of databases, of registries. */
 export const ANSWERS: readonly Reader[] = [
   ['packages/components/src/ask-model/read-answer.ts', 'readAnswer', MEGABYTES, (text) => readModelAnswer(text, [])],
   [

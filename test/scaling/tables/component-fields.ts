@@ -8,7 +8,7 @@ import { COMPONENT_TYPE_NAMES, type ComponentTypeName } from '../../../packages/
 import { KIB, type Reader } from '../reader.ts';
 import { textFieldsOf, withText } from '../text-fields.ts';
 
-/** Growth shows at this length; the editor sends up to a megabyte of them. */
+/** The length at which growth is visible. The editor sends up to a megabyte of them. */
 const MAX_LENGTH = 16 * KIB;
 const ANSWER = { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
 
@@ -18,7 +18,7 @@ export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'code/source': 'a sandbox process runs the program, with a time limit',
 };
 
-/** Each text field of each component type: as it is saved, as it runs, and with the text of a placeholder in it. */
+/** Each text field of each component type: as it is saved, as it runs, and with a placeholder's text in it. */
 export const COMPONENT_FIELDS: readonly Reader[] = COMPONENT_TYPE_NAMES.flatMap((type) =>
   textFieldsOf(DESCRIPTORS[type].configSchema, MAX_LENGTH).flatMap(({ path, maxLength }) => {
     const place = `${type}/${path.join('/')}`;

@@ -33,7 +33,7 @@ const reads =
 const DATES = ['yyyy-MM-dd', 'EEEE d MMMM yyyy h:mm a', "yyyy-MM-dd'T'HH:mm:ss.SSSXXX VV"];
 const AGGREGATES = ['sum', 'average', 'min', 'max', 'join', 'first', 'count'] as const;
 
-/** What components do with texts of a session. */
+/** Operations of components on texts of a session. */
 export const DATA: readonly Reader[] = [
   ...['csv', 'json', 'url', 'xml', 'yaml', 'markdown'].map((format): Reader => [
     `packages/components/src/convert/formats/${format}.ts`,
@@ -164,7 +164,7 @@ export const DATA: readonly Reader[] = [
   ['packages/validation/src/masking/sensitive-values.ts', 'SensitiveValues', MEGABYTES, (text) => hidden(text)],
 ];
 
-/** Makes room for as much as any operation makes. */
+/** Reserves as much memory as the largest operation needs. */
 function room(): MadeRoom {
   return new MadeRoom({ items: Infinity, bytes: Infinity });
 }

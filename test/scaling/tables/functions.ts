@@ -3,7 +3,7 @@ import { KIB, type Reader } from '../reader.ts';
 
 const LIMITS = { timeoutMs: 60_000, maxResultBytes: 100_000_000 };
 
-/** An expression for each function that takes a text. `t` is the hostile one, `l` the list of its parts. */
+/** An expression for each function that takes a text. `t` is the hostile text, `l` the list of its parts. */
 const EXPRESSIONS: Readonly<Record<string, string>> = {
   abs: '$abs($number(t))',
   append: '$append(l, l)',

@@ -34,7 +34,7 @@ const JSON_FILE = 'packages/placeholder-values/src/json/parse-json.ts';
 const CHECKS = 'packages/placeholder-values/src/placeholders/check-value.ts';
 const TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'JSON', 'LIST', 'OBJECT', 'FILE'] as const;
 
-/** Values of callers, of other servers and of programs, as every part reads them. */
+/** Readers of values of callers, other servers and programs. */
 export const VALUES: readonly Reader[] = [
   [JSON_FILE, 'parseSentJson', MEGABYTES, parseSentJson],
   [JSON_FILE, 'parseReceivedJson', MEGABYTES, parseReceivedJson],

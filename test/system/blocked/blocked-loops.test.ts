@@ -20,7 +20,7 @@ import { StepRecorder } from '../../chaos/step-recorder.ts';
 const VALUES = { name: 'Ada', amount: 1 };
 const PRELOAD = join(import.meta.dirname, 'hold-loops.ts');
 
-/** input → (an HTTP call →) transform, which holds the loop → output. */
+/** Returns input → (an HTTP call →) transform, which blocks the loop → output. */
 function holdingWorkflow(url: string | null): LabWorkflow {
   const { definition, startId } = url === null ? transformWorkflow() : httpWorkflow(url, 1);
   const [input, ...rest] = definition.components;
@@ -39,7 +39,7 @@ function holdingWorkflow(url: string | null): LabWorkflow {
 
 const succeeded = (sessions: number): string[] => Array.from({ length: sessions }, () => 'SUCCEEDED');
 
-/** Runs of the neighbour's workflow; `calls` 1: each is in flight until its call is answered. */
+/** Starts runs of the neighbour's workflow. With `calls` 1, each is in flight until its call is answered. */
 async function runNeighboursOf({ api }: TestSystem, url: string, calls: 0 | 1): Promise<string[]> {
   const { definition, startId } = calls === 0 ? transformWorkflow() : httpWorkflow(url, 1);
   const workflowId = await api.publish('Neighbour', definition);
@@ -47,7 +47,7 @@ async function runNeighboursOf({ api }: TestSystem, url: string, calls: 0 | 1): 
   return answers.map(({ body }) => body['sessionId'] as string);
 }
 
-/** The line of the thread that ended the process. */
+/** Returns the log line of the thread that ended the process. */
 async function untilEnded(service: ServiceProcess) {
   await waitFor(async () => service.exits.length > 0);
   expect(service.exits).toEqual([{ code: null, signal: 'SIGKILL' }]);
@@ -56,7 +56,7 @@ async function untilEnded(service: ServiceProcess) {
 
 type Rows = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** Events of the neighbour's sessions go to an address that holds the loop, and none of them is due for an hour. */
+/** Creates a hook with an address that blocks the loop. Its events are due in an hour. */
 async function makeHook(
   system: TestSystem,
   { rows, endNeighbours }: { rows: Rows; endNeighbours: () => Promise<unknown> },
@@ -66,7 +66,7 @@ async function makeHook(
     events: ['session.succeeded'],
   });
   await endNeighbours();
-  // Nothing listens there, so each delivery waits for its second try.
+  // Nothing listens at this address, so each delivery waits for its second try.
   await waitFor(async () => {
     const deliveries = await rows<{ tries: number }>('SELECT tries FROM event_deliveries');
     return deliveries.length > 0 && deliveries.every(({ tries }) => tries > 0);
@@ -81,7 +81,7 @@ describeEachBackend('an event loop that is blocked', (backend) => {
   let system: TestSystem;
   let database: Client;
   let culprit: TestOrganization;
-  /** The only one. A test that ends it starts the next one. */
+  /** The only executor. A test that ends it starts the next one. */
   let executor: ServiceProcess;
   let url: string;
 
@@ -117,7 +117,7 @@ describeEachBackend('an event loop that is blocked', (backend) => {
   const crashesOf = (ids: string[]) =>
     rows<{ crashes: number }>('SELECT DISTINCT crashes FROM sessions WHERE id = ANY ($1::uuid[])', [ids]);
 
-  /** Each of them is in flight. */
+  /** Waits until each of them is in flight. */
   const untilCalled = (ids: string[]) =>
     waitFor(async () => ids.every((id) => [...recorder.callsByKey.keys()].some((key) => key.startsWith(id))));
 

@@ -1,5 +1,5 @@
-// Loaded before a service that a test starts. While the file of HOLD_FILE is there, whatever computes on its word holds
-// the event loop for ever: `$uppercase` of an expression, JSON.parse of a body, or the URL of an event hook.
+// Loaded before a service that a test starts. While the file of HOLD_FILE exists, a computation on its text blocks the
+// event loop forever: `$uppercase` of an expression, JSON.parse of a body, or the URL of an event hook.
 import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 

@@ -15,27 +15,27 @@ interface BulkOptions {
 
 const POLL_MS = 500;
 
-/** `retry` and `cancel`: of sessions by id, or of all that a filter matches. */
+/** Adds `retry` and `cancel`. Both take ids of sessions, or a filter. */
 export function addBulk(sessions: Command, cli: Cli): void {
-  const from = new Option('--from <step>', 'where it starts again').choices(['failed-step', 'start']);
-  const version = new Option('--version <version>', 'as it ran, or as it is published now').choices([
-    'pinned',
-    'latest',
-  ]);
+  const from = new Option('--from <step>', 'where the session starts again').choices(['failed-step', 'start']);
+  const version = new Option(
+    '--version <version>',
+    'the version that the session used, or the version published now',
+  ).choices(['pinned', 'latest']);
   withFilter(sessions.command('retry [ids...]').description('run failed or cancelled sessions again'))
     .addOption(from)
     .addOption(version)
-    .option('--dry-run', 'only count what a filter matches')
+    .option('--dry-run', 'only count the sessions that the filter matches')
     .action((ids: string[], options: BulkOptions) => change(cli, 'retry', ids, options));
   withFilter(sessions.command('cancel [ids...]').description('cancel sessions and their children'))
-    .option('--dry-run', 'only count what a filter matches')
+    .option('--dry-run', 'only count the sessions that the filter matches')
     .action((ids: string[], options: BulkOptions) => change(cli, 'cancel', ids, options));
 }
 
 async function change(cli: Cli, action: 'retry' | 'cancel', ids: string[], options: BulkOptions): Promise<void> {
   if (ids.length > 0 === (options.filter !== undefined))
-    throw new UsageError('Name sessions by their ids, or give --filter, and not both');
-  if (ids.length > 0 && options.dryRun === true) throw new UsageError('--dry-run goes with --filter');
+    throw new UsageError('Give either ids of sessions or --filter');
+  if (ids.length > 0 && options.dryRun === true) throw new UsageError('--dry-run needs --filter');
   if (ids.length > 0) await changeEach(cli, action, ids, options);
   else await changeAll(cli, action, options);
 }
@@ -71,13 +71,13 @@ async function changeAll(cli: Cli, action: 'retry' | 'cancel', options: BulkOpti
   const request = { action, filter, ...how };
   if (options.dryRun === true) {
     const { matched } = await sessions.bulk({ ...request, dryRun: true }, { signal });
-    cli.terminal.show({ action, matched, dryRun: true }, [`${matched} sessions match; nothing was done`]);
+    cli.terminal.show({ action, matched, dryRun: true }, [`${matched} sessions match; nothing was changed`]);
     return;
   }
   const { operationId } = await sessions.bulk(request, { signal });
   const operation = await untilDone(cli, operationId);
   const { done, failed, matched } = operation;
-  cli.terminal.show(operation, [`${action}: ${done} of ${matched} sessions, ${failed} could not be changed`]);
+  cli.terminal.show(operation, [`${action}: ${done} of ${matched} sessions changed, ${failed} failed`]);
   if (operation.status === 'FAILED') throw new CommandFailed('');
 }
 

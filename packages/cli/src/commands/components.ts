@@ -5,7 +5,7 @@ import { oneLine, table } from '../terminal/table.ts';
 export const addComponents: AddCommand = (program, cli) => {
   program
     .command('components [type]')
-    .description('list the types of components, or show the documentation of one')
+    .description('list component types, or show the documentation of one')
     .action((type: string | undefined) => components(cli, type));
 };
 
@@ -17,6 +17,7 @@ async function components(cli: Cli, type: string | undefined): Promise<void> {
     return;
   }
   const found = data.items.find((each) => each.type === type);
-  if (found === undefined) throw new CommandFailed(`There is no component type '${type}'`);
+  if (found === undefined)
+    throw new CommandFailed(`Component type '${type}' not found; \`workflow components\` lists all types`);
   cli.terminal.show(found, [found.docs]);
 }

@@ -7,14 +7,16 @@ import { itemsOf } from '../values/all-items.ts';
 type Content = RouteInput<'POST /v1/organization/credentials'>['body'];
 
 export const addCredentials: AddCommand = (program, cli) => {
-  const credentials = program.command('credentials').description('what components sign in elsewhere with');
+  const credentials = program
+    .command('credentials')
+    .description('manage credentials, which components use to sign in to other services');
   credentials
     .command('list', { isDefault: true })
     .description('list credentials, without their secrets')
     .action(() => list(cli));
   credentials
     .command('create')
-    .description('make a credential of the JSON on standard input: name, type and the fields of the type')
+    .description('create a credential from JSON on standard input with name, type and the fields of the type')
     .action(async () => {
       const body = await readContent(cli);
       const { data } = await cli.client().call('POST /v1/organization/credentials', { body }, { signal: cli.signal });
@@ -22,7 +24,7 @@ export const addCredentials: AddCommand = (program, cli) => {
     });
   credentials
     .command('set <id>')
-    .description('replace a credential with the JSON on standard input; secrets that are left out stay')
+    .description('replace a credential with JSON on standard input; omitted secrets stay unchanged')
     .action(async (id: string) => {
       const input = { path: { id }, body: await readContent(cli) };
       const { data } = await cli.client().call('PUT /v1/organization/credentials/{id}', input, { signal: cli.signal });
@@ -30,12 +32,12 @@ export const addCredentials: AddCommand = (program, cli) => {
     });
   credentials
     .command('test <id>')
-    .description('sign in with a credential')
+    .description('test a credential by signing in with it')
     .action((id: string) => test(cli, id));
   credentials
     .command('delete <id>')
     .description('delete a credential')
-    .option('--force', 'also while published workflows use it')
+    .option('--force', 'delete it even if published workflows use it')
     .action(async (id: string, { force = false }: { force?: boolean }) => {
       const input = { path: { id }, query: { force } };
       await cli.client().call('DELETE /v1/organization/credentials/{id}', input, { signal: cli.signal });
@@ -60,17 +62,19 @@ async function list(cli: Cli): Promise<void> {
 async function test(cli: Cli, id: string): Promise<void> {
   const route = 'POST /v1/organization/credentials/{id}/test';
   const { data } = await cli.client().call(route, { path: { id } }, { signal: cli.signal });
-  cli.terminal.show(data, [data.ok ? `It works${data.message === undefined ? '' : `: ${data.message}`}` : '']);
-  if (!data.ok) throw new CommandFailed(data.message ?? 'It does not work');
+  cli.terminal.show(data, [
+    data.ok ? `The credential works${data.message === undefined ? '' : `: ${data.message}`}` : '',
+  ]);
+  if (!data.ok) throw new CommandFailed(data.message ?? 'The credential does not work');
 }
 
 async function readContent(cli: Cli): Promise<Content> {
   if (cli.terminal.streams.stdin.isTTY === true)
-    throw new UsageError('The credential comes from standard input, as JSON with name, type and its fields');
+    throw new UsageError('Send the credential to standard input as JSON with name, type and the fields of the type');
   const text = await cli.terminal.readInput(cli.signal);
   try {
     return JSON.parse(text) as Content;
   } catch (error) {
-    throw new UsageError('Standard input is no JSON', { cause: error });
+    throw new UsageError('Standard input is not valid JSON', { cause: error });
   }
 }

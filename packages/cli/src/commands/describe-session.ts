@@ -4,13 +4,13 @@ import type { Style, Terminal } from '../terminal/terminal.ts';
 
 const STYLES: Record<string, Style> = { SUCCEEDED: 'green', FAILED: 'red', CANCELLED: 'yellow' };
 
-/** A status in its colour. */
+/** Returns the status in its colour. */
 export function statusText(terminal: Terminal, status: string): string {
   const style = STYLES[status];
   return style === undefined ? status : terminal.styled(status, style);
 }
 
-/** A session for people. */
+/** Returns the lines that show a session to a person. */
 export function describeSession(terminal: Terminal, session: Session): string[] {
   const { id, status, error, output } = session;
   const lines = [`${id}  ${statusText(terminal, status)}${took(session)}`];
@@ -22,7 +22,7 @@ export function describeSession(terminal: Terminal, session: Session): string[] 
   return lines;
 }
 
-/** One try of a component on a line. */
+/** Returns the line that shows one try of a component. */
 export function stepLine(terminal: Terminal, step: Step, name: string): string {
   const again = step.attempt > 1 ? ` (try ${step.attempt})` : '';
   const what = step.error === null ? oneLine(step.output) : `${step.error.code}: ${oneLine(step.error.message)}`;

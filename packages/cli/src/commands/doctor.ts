@@ -10,13 +10,13 @@ interface Finding {
   detail: string;
 }
 
-/** More than this, and signatures and expiry times are off. */
+/** With a larger difference, signatures and expiry times are evaluated wrongly. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 export const addDoctor: AddCommand = (program, cli) => {
   program
     .command('doctor')
-    .description('say what is wrong with address, key, scopes, clock and versions')
+    .description('check address, key, scopes, clock and versions')
     .action(() => doctor(cli));
 };
 
@@ -41,20 +41,24 @@ async function examine(cli: Cli): Promise<Finding[]> {
   ];
   if (profiles.isReadableByOthers()) {
     const mode = (statSync(profiles.file).mode & 0o777).toString(8);
-    const detail = `${profiles.file} may be read by others (mode ${mode}): chmod 600`;
+    const detail = `${profiles.file} can be read by other users (mode ${mode}); run chmod 600`;
     findings.push({ check: 'profiles', ok: false, detail });
   }
   const { url = env['WORKFLOW_URL'] || undefined, key, problem } = connectionOf(cli);
   if (problem !== undefined) return [...findings, { check: 'address', ok: false, detail: problem }];
-  if (url === undefined) findings.push({ check: 'address', ok: false, detail: 'none: give --url, or sign in' });
+  if (url === undefined)
+    findings.push({ check: 'address', ok: false, detail: 'missing; give --url, or run `workflow login`' });
   else findings.push(...(await examineService(cli, url)));
   const hasAddress = findings.every(({ check, ok }) => check !== 'address' || ok);
-  if (key === undefined) findings.push({ check: 'key', ok: false, detail: 'none: run `workflow login`' });
+  if (key === undefined) findings.push({ check: 'key', ok: false, detail: 'missing; run `workflow login`' });
   else if (url !== undefined && hasAddress) findings.push(...(await examineKey(cli, url, key)));
   return findings;
 }
 
-/** What is known of address and key; `problem`: why they are not to be used, such as a profile that there is not. */
+/**
+ * Returns the known address and key. `problem` explains why they cannot be used, for example because the profile does
+ * not exist.
+ */
 function connectionOf(cli: Cli): { url?: string | undefined; key?: string | undefined; problem?: string } {
   try {
     return cli.connection();
@@ -73,7 +77,7 @@ async function examineService(cli: Cli, url: string): Promise<Finding[]> {
     const apart = Math.round((Date.parse(headers.get('date') ?? '') - (asked + Date.now()) / 2) / 1_000);
     const isRight = Math.abs(apart) <= CLOCK_TOLERANCE_SECONDS;
     const clock = isRight
-      ? 'as that of the service'
+      ? 'same time as the service'
       : `${Math.abs(apart)} s ${apart > 0 ? 'behind' : 'ahead of'} the service`;
     return [
       { check: 'address', ok: info?.version !== undefined, detail: `${url} answers` },
@@ -91,17 +95,25 @@ async function examineKey(cli: Cli, url: string, key: string): Promise<Finding[]
     const client = createClient({ baseUrl: url, apiKey: key, maxRetries: 1 });
     const { data: caller } = await client.call('GET /v1/caller', {}, { signal: cli.signal });
     const missing = ['run', 'read', 'manage'].filter((scope) => !caller.scopes.includes(scope));
-    const lacks = missing.length === 0 ? 'everything' : `all but what needs ${missing.join(' and ')}`;
+    const lacks = missing.length === 0 ? 'all commands' : `all commands except those that need ${missing.join(' or ')}`;
     return [
       { check: 'key', ok: true, detail: `${caller.name}, organization ${caller.organizationId}` },
-      { check: 'scopes', ok: true, detail: `${caller.scopes.join(', ')}: may do ${lacks}` },
+      { check: 'scopes', ok: true, detail: `${caller.scopes.join(', ')}: allow ${lacks}` },
       ...(caller.organizationPaused
-        ? [{ check: 'paused', ok: false, detail: 'the operator paused the organization: runs are accepted and wait' }]
+        ? [
+            {
+              check: 'paused',
+              ok: false,
+              detail: 'the operator paused the organization; new sessions wait until it is resumed',
+            },
+          ]
         : []),
     ];
   } catch (error) {
     const isUnknown = error instanceof ApiError && (error.httpStatus === 401 || error.httpStatus === 403);
     const detail = error instanceof Error ? error.message : String(error);
-    return [{ check: 'key', ok: false, detail: isUnknown ? 'not known, deleted or expired' : detail }];
+    return [
+      { check: 'key', ok: false, detail: isUnknown ? 'unknown, deleted or expired; run `workflow login`' : detail },
+    ];
   }
 }

@@ -13,25 +13,25 @@ interface CreateOptions {
 }
 
 export const addKeys: AddCommand = (program, cli) => {
-  const keys = program.command('keys').description('API keys of the organization');
+  const keys = program.command('keys').description('manage the API keys of the organization');
   keys
     .command('list', { isDefault: true })
     .description('list keys, without their values')
     .action(() => list(cli));
   keys
     .command('create <name>')
-    .description('make a key; it is shown this once')
-    .option('--scopes <list>', 'by commas: run, read, manage', 'run,read')
-    .option('--expires <time>', 'when it ends, as 2027-01-31T00:00:00Z')
-    .option('--per-minute <runs>', 'runs that it may start a minute')
-    .option('--workflow <workflow...>', 'knows these alone, by id or name; others look unknown to it')
+    .description('create a key, which is shown only once')
+    .option('--scopes <list>', 'comma-separated: run, read, manage', 'run,read')
+    .option('--expires <time>', 'when the key expires, such as 2027-01-31T00:00:00Z')
+    .option('--per-minute <runs>', 'number of sessions that the key may start per minute')
+    .option('--workflow <workflow...>', 'give access to these workflows only (ids or names)')
     .action((name: string, options: CreateOptions) => create(cli, name, options));
   keys
     .command('delete <id>')
-    .description('end a key; within a second no replica takes it any more')
+    .description('delete a key; it stops working within a second')
     .action(async (keyId: string) => {
       await cli.client().call('DELETE /v1/organization/api-keys/{keyId}', { path: { keyId } }, { signal: cli.signal });
-      cli.terminal.show({ deleted: keyId }, [`Ended the key ${keyId}`]);
+      cli.terminal.show({ deleted: keyId }, [`Deleted the key ${keyId}`]);
     });
 };
 
@@ -53,7 +53,8 @@ async function list(cli: Cli): Promise<void> {
 async function create(cli: Cli, name: string, { scopes, expires, perMinute, workflow }: CreateOptions): Promise<void> {
   const asked = scopes.split(',').map((scope) => scope.trim());
   const known = SCOPES.filter((scope) => asked.includes(scope));
-  if (known.length !== asked.length) throw new UsageError(`--scopes must be of ${SCOPES.join(', ')}`);
+  if (known.length !== asked.length)
+    throw new UsageError(`--scopes must be a comma-separated list of ${SCOPES.join(', ')}`);
   if (perMinute !== undefined && !/^[1-9]\d*$/.test(perMinute))
     throw new UsageError('--per-minute must be a whole number above 0');
   const { workflows } = cli.client();
@@ -66,7 +67,7 @@ async function create(cli: Cli, name: string, { scopes, expires, perMinute, work
     ...(perMinute !== undefined && { rateLimit: { perMinute: Number(perMinute) } }),
   };
   const { data } = await cli.client().call('POST /v1/organization/api-keys', { body }, { signal: cli.signal });
-  // The one time that a key is written: it was asked for, and cannot be had again.
+  // This is the only time that the key is shown.
   cli.terminal.show(data, [data.key]);
-  if (cli.terminal.isInteractive) cli.terminal.note('Keep it: it is not shown again');
+  if (cli.terminal.isInteractive) cli.terminal.note('Store the key now: it is not shown again');
 }

@@ -16,32 +16,32 @@ interface LoginOptions {
 export const addLogin: AddCommand = (program, cli) => {
   program
     .command('login')
-    .description('keep an address and a key; without --key, sign in with a browser')
-    .option('--scopes <list>', 'what the key may do, by commas: run, read, manage (with a browser)')
-    .option('--name <name>', 'name of the key (with a browser)')
-    .option('--browser', 'with a browser, also where no terminal is')
+    .description('store an address and a key as a profile; without --key, sign in with a browser')
+    .option('--scopes <list>', 'scopes of the new key, comma-separated: run, read, manage (with a browser)')
+    .option('--name <name>', 'name of the new key (with a browser)')
+    .option('--browser', 'sign in with a browser even without a terminal')
     .action((options: LoginOptions) => login(cli, options));
   program
     .command('logout')
-    .description('forget the key of a profile, and end it if a sign-in with a browser made it')
+    .description('remove a profile and its key; delete the key on the service if `login` created it with a browser')
     .action(() => logout(cli));
   program
     .command('whoami')
-    .description('say which key is used, where it comes from, and what it may do')
+    .description('show which key is used, where it is set, and its scopes')
     .action(() => whoami(cli));
 };
 
 async function login(cli: Cli, { scopes, name: keyName, browser }: LoginOptions): Promise<void> {
-  const { profile = DEFAULT_PROFILE, url = cli.env['WORKFLOW_URL'] || known(cli), key: given } = cli.options();
+  const { profile = DEFAULT_PROFILE, url = cli.env['WORKFLOW_URL'] || knownAddress(cli), key: given } = cli.options();
   if (url === undefined) throw new UsageError('The address is missing: give --url, or set WORKFLOW_URL');
   requireAddress(url, cli.options().url === undefined ? 'WORKFLOW_URL' : '--url');
   const asked = scopes === undefined ? undefined : scopes.split(',').map((scope) => scope.trim());
   const ofPipeline = browser !== true && !cli.terminal.isInteractive ? cli.env['WORKFLOW_API_KEY'] : undefined;
   const key = given === '-' ? await cli.terminal.readInput(cli.signal) : (given ?? (ofPipeline || undefined));
-  // Nobody reads the code in a pipeline.
+  // In a pipeline nobody can read the code.
   if (key === undefined && browser !== true && !cli.terminal.isInteractive)
     throw new UsageError(
-      'The key is missing: give --key, --key - for standard input, WORKFLOW_API_KEY, or --browser to sign in with one',
+      'The key is missing: give --key, --key - to read it from standard input, or --browser, or set WORKFLOW_API_KEY',
     );
   if (key !== undefined) requireKey(key, given === undefined ? 'WORKFLOW_API_KEY' : '--key');
   const usedKey = key?.trim() ?? (await signInByDevice(cli, url, { scopes: asked, name: keyName }));
@@ -53,8 +53,8 @@ async function login(cli: Cli, { scopes, name: keyName, browser }: LoginOptions)
   ]);
 }
 
-/** The address of the profile that is signed in to again. */
-function known(cli: Cli): string | undefined {
+/** Returns the address of the profile, which is used when the user signs in again. */
+function knownAddress(cli: Cli): string | undefined {
   const { profile = DEFAULT_PROFILE } = cli.options();
   const { profiles } = cli.profiles.read();
   return Object.hasOwn(profiles, profile) ? profiles[profile]?.url : undefined;
@@ -63,20 +63,20 @@ function known(cli: Cli): string | undefined {
 async function logout(cli: Cli): Promise<void> {
   const chosen = chosenProfile(cli.profiles, cli.options(), cli.env);
   if (chosen === null) {
-    cli.terminal.show({ profile: null, ended: false }, ['There is no profile to sign out of']);
+    cli.terminal.show({ profile: null, ended: false }, ['Not signed in: there is no profile to remove']);
     return;
   }
   const [name, { url, key, keyName }] = chosen;
   const ended = await endDeviceKey(cli, url, key).catch((error: unknown) => {
     if (error instanceof AbortError) throw error;
-    cli.terminal.note(`The key was not ended: ${describeFailure(error).message}`);
+    cli.terminal.note(`Could not delete the key on the service: ${describeFailure(error).message}`);
     return false;
   });
   cli.profiles.remove(name);
   cli.terminal.show({ profile: name, ended }, [
     ended
-      ? `Ended the key ${keyName} and forgot profile ${name}`
-      : `Forgot the key of profile ${name}. It stays valid: \`workflow keys delete\` ends it`,
+      ? `Deleted the key ${keyName} and removed profile ${name}`
+      : `Removed profile ${name}. Its key stays valid; \`workflow keys delete\` deletes it`,
   ]);
 }
 

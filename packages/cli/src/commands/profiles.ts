@@ -14,10 +14,10 @@ export const addProfiles: AddCommand = (program, cli) => {
     .action((name: string) => use(cli, name));
   profiles
     .command('remove <name>')
-    .description('forget a profile')
+    .description('remove a profile and its key')
     .action((name: string) => {
       if (!cli.profiles.remove(name)) throw unknown(name);
-      cli.terminal.show({ removed: name }, [`Forgot profile ${name}`]);
+      cli.terminal.show({ removed: name }, [`Removed profile ${name}`]);
     });
 };
 
@@ -33,7 +33,7 @@ function list(cli: Cli): void {
   const rows = shown.map((each) => [each.current ? '*' : '', each.name, each.url, each.keyName]);
   cli.terminal.show(
     shown,
-    rows.length === 0 ? ['No profiles: `workflow login` makes one'] : table(['', 'name', 'address', 'key'], rows),
+    rows.length === 0 ? ['No profiles; `workflow login` creates one'] : table(['', 'name', 'address', 'key'], rows),
   );
 }
 
@@ -44,5 +44,5 @@ function use(cli: Cli, name: string): void {
 }
 
 function unknown(name: string): UsageError {
-  return new UsageError(`There is no profile '${name}'; \`workflow profiles\` lists them`);
+  return new UsageError(`Profile '${name}' not found; \`workflow profiles\` lists all profiles`);
 }

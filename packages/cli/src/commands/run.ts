@@ -18,13 +18,15 @@ interface RunCommand {
 export const addRun: AddCommand = (program, cli) => {
   program
     .command('run <workflow> [values...]')
-    .description('start a run of a workflow, by id or name, with values as key=value')
-    .option('-d, --data <values>', 'values as JSON (the text, @file, or - for standard input) or key=value', listed)
-    .option('--component <id>', 'start at this component')
-    .addOption(new Option('--mode <mode>', 'what runs: the published version or the draft').choices(['prod', 'test']))
-    .option('--idempotency-key <key>', 'start once for this key')
-    .option('--wait', 'wait for the end; the exit code is that of the session')
-    .option('--follow', 'the same, and show steps as they end')
+    .description('run a workflow, given by id or name, with values as key=value')
+    .option('-d, --data <values>', 'values as JSON (text, @file, or - for standard input) or as key=value', listed)
+    .option('--component <id>', 'start at the trigger with this id')
+    .addOption(
+      new Option('--mode <mode>', 'run the published version (prod) or the draft (test)').choices(['prod', 'test']),
+    )
+    .option('--idempotency-key <key>', 'start only one session for this key')
+    .option('--wait', 'wait until the session ends; the exit code shows its result')
+    .option('--follow', 'like --wait, and show each step when it ends')
     .action((workflow: string, pairs: string[], options: RunCommand) => run(cli, workflow, pairs, options));
 };
 
@@ -37,7 +39,7 @@ async function run(cli: Cli, workflow: string, pairs: string[], options: RunComm
   const { component: componentId, idempotencyKey } = options;
   const how = { mode, componentId, idempotencyKey, signal: cli.signal };
   if (options.wait === true && options.follow !== true) {
-    showEnd(cli, await unlessInterrupted(cli, 'What was started', client.runAndWait(workflow, values, how)));
+    showEnd(cli, await unlessInterrupted(cli, 'The session', client.runAndWait(workflow, values, how)));
     return;
   }
   const started = await client.run(workflow, values, how);
@@ -52,23 +54,23 @@ async function followed(cli: Cli, id: string): Promise<Session> {
   return cli.client().sessions.wait(id, { signal: cli.signal });
 }
 
-/** Whoever presses Ctrl-C ends the wait, and not what is waited for. */
+/** Ends the wait when the user presses Ctrl-C. The session continues. */
 async function unlessInterrupted<Result>(cli: Cli, what: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof AbortError) cli.terminal.note(`${what} goes on; \`workflow sessions list\` shows it`);
+    if (error instanceof AbortError) cli.terminal.note(`${what} continues; \`workflow sessions list\` shows it`);
     throw error;
   }
 }
 
-/** Shows a session that ended. @throws CommandFailed unless it succeeded */
+/** Shows a session that ended. @throws CommandFailed unless the session succeeded */
 export function showEnd(cli: Cli, session: Session): void {
   cli.terminal.show(session, describeSession(cli.terminal, session));
   if (session.status !== 'SUCCEEDED') throw new CommandFailed('');
 }
 
-/** Shows each try of a component once it has ended, until the session has. */
+/** Shows each try of a component when it ends, until the session ends. */
 export async function followSteps(cli: Cli, id: string): Promise<void> {
   const shown = new Set<string>();
   const names = await namesOf(cli, id);
@@ -85,9 +87,9 @@ export async function followSteps(cli: Cli, id: string): Promise<void> {
 
 function writeStep(cli: Cli, step: Step, name: string): void {
   const line = stepLine(cli.terminal, step, name);
-  // A program reads one value from standard output.
+  // A program reads one value from standard output, so lines for people go to standard error.
   if (cli.terminal.isJson) cli.terminal.note(line);
-  else cli.terminal.say(line);
+  else cli.terminal.printLine(line);
 }
 
 async function namesOf(cli: Cli, id: string): Promise<Map<string, string>> {
@@ -97,7 +99,7 @@ async function namesOf(cli: Cli, id: string): Promise<Map<string, string>> {
   return new Map(data.components.map((component) => [component.id, component.name ?? component.type]));
 }
 
-/** Placeholders of the triggers at which the run may start. */
+/** Returns the placeholders of the triggers at which the run can start. */
 async function fieldsOf(
   cli: Cli,
   workflow: string,

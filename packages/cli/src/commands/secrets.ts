@@ -4,14 +4,14 @@ import { table } from '../terminal/table.ts';
 import { itemsOf } from '../values/all-items.ts';
 
 export const addSecrets: AddCommand = (program, cli) => {
-  const secrets = program.command('secrets').description('secrets that workflows read by name');
+  const secrets = program.command('secrets').description('manage secrets, which workflows read by name');
   secrets
     .command('list', { isDefault: true })
     .description('list secrets, without their values')
     .action(() => list(cli));
   secrets
     .command('set <name>')
-    .description('create or replace a secret with the value of standard input')
+    .description('create or replace a secret with the value from standard input')
     .action((name: string) => set(cli, name));
   secrets
     .command('delete <name>')
@@ -31,11 +31,11 @@ async function list(cli: Cli): Promise<void> {
 }
 
 async function set(cli: Cli, name: string): Promise<void> {
-  // What is typed would stand on the screen and in its history.
+  // A typed value would be visible on the screen and in the scrollback of the terminal.
   if (cli.terminal.streams.stdin.isTTY === true)
-    throw new UsageError(`The value comes from standard input: printf %s "$VALUE" | workflow secrets set ${name}`);
+    throw new UsageError(`Send the value to standard input: printf %s "$VALUE" | workflow secrets set ${name}`);
   const value = await cli.terminal.readInput(cli.signal);
-  if (value === '') throw new UsageError('Standard input is empty: the value of the secret is missing');
+  if (value === '') throw new UsageError('The value of the secret is missing: standard input is empty');
   const input = { path: { name }, body: { value } };
   const { data } = await cli.client().call('PUT /v1/organization/secrets/{name}', input, { signal: cli.signal });
   cli.terminal.show(data, [`Set the secret ${name}`]);

@@ -4,7 +4,7 @@ import type { Cli } from '../cli.ts';
 import { UsageError } from '../failures/failures.ts';
 
 const LISTS = new Set(['status']);
-/** The compiler names what the API has and this lacks. */
+/** The compiler reports a filter of the API that is missing here. */
 const NAMES = Object.keys({
   workflowId: true,
   componentId: true,
@@ -21,19 +21,19 @@ const NAMES = Object.keys({
   text: true,
 } satisfies Record<Exclude<keyof SessionFilter, 'limit'>, true>);
 
-/** Collects an option that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 export const listed = (value: string, before: string[] = []): string[] => [...before, value];
 
 /** Adds `--filter`, which may be repeated. */
 export function withFilter(command: Command): Command {
   return command.option(
     '--filter <name=value>',
-    `may be repeated: workflow (id or name), ${NAMES.slice(1).join(', ')}`,
+    `only sessions that match; may be repeated; names: workflow (id or name), ${NAMES.slice(1).join(', ')}`,
     listed,
   );
 }
 
-/** What `--filter` says, as the API has it; a workflow may be given by name. @throws UsageError */
+/** Returns the filters of `--filter` in the form of the API. A workflow may be given by name. @throws UsageError */
 export async function readFilter(cli: Cli, given: readonly string[] = []): Promise<SessionFilter> {
   const filter: Record<string, unknown> = {};
   for (const pair of given) {
@@ -44,7 +44,7 @@ export async function readFilter(cli: Cli, given: readonly string[] = []): Promi
       continue;
     }
     if (at <= 0 || !NAMES.includes(name))
-      throw new UsageError(`--filter '${pair}': it must be name=value, with a name of ${NAMES.join(', ')}`);
+      throw new UsageError(`--filter '${pair}' must be name=value, where name is one of ${NAMES.join(', ')}`);
     const values = LISTS.has(name) ? value.split(',').map((each) => each.toUpperCase()) : [value];
     const text = name === 'mode' || name === 'trigger' ? value.toUpperCase() : value;
     filter[name] = LISTS.has(name) ? [...((filter[name] ?? []) as string[]), ...values] : text;

@@ -14,18 +14,18 @@ interface Filtered {
 }
 
 export const addSessions: AddCommand = (program, cli) => {
-  const sessions = program.command('sessions').description('look at sessions, retry and cancel them');
+  const sessions = program.command('sessions').description('list, show, retry and cancel sessions');
   withFilter(sessions.command('list').description('list sessions, newest first'))
     .option('--limit <number>', 'how many', positive, DEFAULT_LIMIT)
     .action((options: Filtered & { limit: number }) => list(cli, options));
   sessions
     .command('show <id>')
     .description('show a session with its steps')
-    .option('--full', 'do not cut large values')
+    .option('--full', 'show large values completely')
     .action((id: string, { full = false }: { full?: boolean }) => show(cli, id, full));
-  withFilter(sessions.command('tail [id]').description('follow a session, or all that are new or change')).action(
-    (id: string | undefined, options: Filtered) => tail(cli, id, options),
-  );
+  withFilter(
+    sessions.command('tail [id]').description('follow one session, or all sessions that start or change'),
+  ).action((id: string | undefined, options: Filtered) => tail(cli, id, options));
   addBulk(sessions, cli);
 };
 
@@ -73,8 +73,8 @@ async function tail(cli: Cli, id: string | undefined, { filter }: Filtered): Pro
   for await (const session of sessions.watch(await readFilter(cli, filter), { signal: cli.signal })) {
     const { createdAt, trigger, status, error } = session;
     const why = error === null ? '' : `  ${error.code}: ${oneLine(error.message)}`;
-    // It has no end, so each change is a value of its own.
+    // This command has no end, so each change is written as a separate JSON value.
     if (cli.terminal.isJson) cli.terminal.jsonLine(session);
-    else cli.terminal.say(`${createdAt}  ${session.id}  ${trigger}  ${statusText(cli.terminal, status)}${why}`);
+    else cli.terminal.printLine(`${createdAt}  ${session.id}  ${trigger}  ${statusText(cli.terminal, status)}${why}`);
   }
 }

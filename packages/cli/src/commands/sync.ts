@@ -17,12 +17,12 @@ interface SyncOptions {
 const DEFAULT_FOLDER = 'workflows';
 
 export const addSync: AddCommand = (program, cli) => {
-  const sync = program.command('sync').description('keep a folder of files and an organization the same');
-  withCommon(sync.command('pull [folder]').description('write files of what was changed in the organization'))
-    .option('--prune', 'remove files of workflows that were deleted in the organization')
+  const sync = program.command('sync').description('synchronize a folder of files with an organization');
+  withCommon(sync.command('pull [folder]').description('write changes of the organization to the files'))
+    .option('--prune', 'remove files whose workflows were deleted in the organization')
     .action((folder: string | undefined, options: SyncOptions) => pullInto(cli, folder, options, false));
-  withCommon(sync.command('push [folder]').description('change the organization as the files were changed'))
-    .option('--publish', 'publish what is not published, workflows that others start first')
+  withCommon(sync.command('push [folder]').description('write changes of the files to the organization'))
+    .option('--publish', 'publish drafts that are not published, child workflows first')
     .option('--prune', 'delete workflows whose files were removed')
     .action((folder: string | undefined, options: SyncOptions) => pushFrom(cli, folder, options));
 };
@@ -30,10 +30,13 @@ export const addSync: AddCommand = (program, cli) => {
 function withCommon(command: Command): Command {
   return command
     .option('--env <name>', 'use the ids and names of workflow.env.<name>.yaml')
-    .option('--dry-run', 'only say what would be done');
+    .option('--dry-run', 'only show what would be done');
 }
 
-/** Changes the organization as the files of a folder say. @throws CommandFailed for conflicts: then nothing is done */
+/**
+ * Writes changes of the files of a folder to the organization. @throws CommandFailed if there are conflicts; then
+ * nothing is changed
+ */
 export async function pushFrom(cli: Cli, folder = DEFAULT_FOLDER, options: SyncOptions): Promise<void> {
   const { env, dryRun = false, publish = false, prune = false } = options;
   const sync = await openSync(cli, folder, env);
@@ -43,7 +46,7 @@ export async function pushFrom(cli: Cli, folder = DEFAULT_FOLDER, options: SyncO
   report(cli, plan, dryRun);
 }
 
-/** Writes the files of an organization. `force`: over what was changed in them. */
+/** Writes the files of an organization. `force`: overwrites files that were changed. */
 export async function pullInto(
   cli: Cli,
   folder = DEFAULT_FOLDER,
@@ -58,7 +61,7 @@ export async function pullInto(
   report(cli, plan, dryRun);
 }
 
-/** Shows what is done before it is. @throws CommandFailed where there are conflicts */
+/** Shows the plan before it is carried out. @throws CommandFailed if there are conflicts */
 function showPlan(cli: Cli, plan: Plan<{ action: Action }>, dryRun: boolean): void {
   const { terminal } = cli;
   if (plan.conflicts.length > 0) {
@@ -69,15 +72,15 @@ function showPlan(cli: Cli, plan: Plan<{ action: Action }>, dryRun: boolean): vo
     terminal.json(planAsJson(plan, dryRun, false));
     throw new CommandFailed('');
   }
-  for (const { action } of plan.steps) terminal.say(lineOf(action));
-  for (const kept of plan.kept) terminal.say(`kept     ${kept}`);
+  for (const { action } of plan.steps) terminal.printLine(lineOf(action));
+  for (const each of plan.skipped) terminal.printLine(`skipped  ${each}`);
 }
 
 function report(cli: Cli, plan: Plan<{ action: Action }>, dryRun: boolean): void {
   const { terminal } = cli;
   const same = plan.unchanged + plan.adopted.length;
   const count = plan.steps.length === 0 ? 'Nothing to do' : `${plan.steps.length} ${dryRun ? 'to do' : 'done'}`;
-  terminal.say(`${count}, ${same} the same on both sides`);
+  terminal.printLine(`${count}, ${same} unchanged`);
   terminal.json(planAsJson(plan, dryRun, !dryRun));
 }
 
@@ -87,7 +90,7 @@ function planAsJson(plan: Plan<{ action: Action }>, dryRun: boolean, done: boole
     done,
     actions: plan.steps.map(({ action }) => action),
     conflicts: plan.conflicts,
-    kept: plan.kept,
+    skipped: plan.skipped,
     unchanged: plan.unchanged + plan.adopted.length,
   };
 }

@@ -6,7 +6,7 @@ import { itemsOf } from '../values/all-items.ts';
 export const addTypes: AddCommand = (program, cli) => {
   program
     .command('types')
-    .description('write the placeholders of published workflows as types for the client')
+    .description('write a TypeScript file with the placeholders of published workflows, for the client')
     .requiredOption('--out <file>', 'the file to write, such as workflows.d.ts')
     .action(({ out }: { out: string }) => types(cli, out));
 };

@@ -16,23 +16,25 @@ interface ListOptions {
 }
 
 export const addWorkflows: AddCommand = (program, cli) => {
-  const workflows = program.command('workflows').description('workflows, and the files that they are in');
+  const workflows = program
+    .command('workflows')
+    .description('list, publish and compare workflows; read and write them as files');
   workflows
     .command('list', { isDefault: true })
     .description('list workflows, newest first')
-    .option('--search <text>', 'a part of the name or description')
+    .option('--search <text>', 'text in the name or description')
     .addOption(new Option('--state <state>').choices(['draft', 'published', 'changed']))
     .action((options: ListOptions) => list(cli, options));
   workflows
     .command('pull [folder]')
-    .description('write each workflow into a file of the folder, whatever the files had')
+    .description('write each workflow to a file of the folder and overwrite changed files')
     .option('--env <name>', 'use the ids and names of workflow.env.<name>.yaml')
     .action((folder: string | undefined, options: { env?: string }) => pullInto(cli, folder, options, true));
   workflows
     .command('push [folder]')
-    .description('make and change drafts as the files of the folder say')
+    .description('create and change drafts from the files of the folder')
     .option('--env <name>', 'use the ids and names of workflow.env.<name>.yaml')
-    .option('--dry-run', 'only say what would be done')
+    .option('--dry-run', 'only show what would be done')
     .action((folder: string | undefined, options: { env?: string; dryRun?: boolean }) =>
       pushFrom(cli, folder, options),
     );
@@ -42,7 +44,7 @@ export const addWorkflows: AddCommand = (program, cli) => {
     .action((workflow: string) => publish(cli, workflow));
   workflows
     .command('diff [folder]')
-    .description('show how the files of a folder differ from the organization')
+    .description('show the differences between the files of a folder and the organization')
     .option('--env <name>', 'use the ids and names of workflow.env.<name>.yaml')
     .action((folder: string | undefined, options: { env?: string }) => diff(cli, folder, options.env));
 };
@@ -84,7 +86,7 @@ async function diff(cli: Cli, folder = 'workflows', env: string | undefined): Pr
   for (const { local, remote } of sync.matches) {
     const here = readFileSync(join(folder, local.file), 'utf8');
     const there = remote === null ? '' : writeWorkflowFile(fileOf(sync, remote, local.id));
-    // As this program would write it: how the author laid it out is no difference.
+    // The file is compared in the form that this program writes, so that formatting by the author is not a difference.
     const written = writeWorkflowFile(local);
     const lines = written === there ? [] : lineDifference(there, here);
     if (lines.length > 0) differences.push({ name: local.content.name, file: local.file, lines });
@@ -97,5 +99,5 @@ async function diff(cli: Cli, folder = 'workflows', env: string | undefined): Pr
       cli.terminal.styled(line, line.startsWith('-') ? 'red' : line.startsWith('+') ? 'green' : 'dim'),
     ),
   ]);
-  cli.terminal.show(differences, shown.length === 0 ? ['The folder and the organization are the same'] : shown);
+  cli.terminal.show(differences, shown.length === 0 ? ['No differences'] : shown);
 }

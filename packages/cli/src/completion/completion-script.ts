@@ -3,13 +3,13 @@ import type { Command } from 'commander';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
-/** The words that may follow a command, such as `sessions`; the program itself is the empty one. */
+/** The words that may follow a command, such as `sessions`. The empty path is the program itself. */
 interface Words {
   path: string;
   words: string[];
 }
 
-/** What a shell reads to complete the program; made of its commands, so that it names them all. */
+/** Returns a script with which a shell completes the program. It is built from the commands, so none is missing. */
 export function completionScript(shell: Shell, program: Command): string {
   const words = wordsOf(program, '');
   switch (shell) {

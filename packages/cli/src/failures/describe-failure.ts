@@ -3,16 +3,16 @@ import { CommandFailed, EXIT, SignInError, UsageError } from './failures.ts';
 
 export interface Failure {
   exitCode: number;
-  /** Empty: everything was said. */
+  /** Empty if everything was shown already. */
   message: string;
   errorId: string | null;
   httpStatus: number | null;
 }
 
-/** What the service answers for a key that it does not know, that was deleted or has expired. */
+/** The service answers with this message if a key is unknown, deleted or expired. */
 const BAD_KEY = 'Permission Denied';
 
-/** What is told of an error, and how the program ends. */
+/** Returns the message and the exit code for an error. */
 export function describeFailure(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   const plain = { message, errorId: null, httpStatus: null };
@@ -24,7 +24,7 @@ export function describeFailure(error: unknown): Failure {
   const isKey = error instanceof UnauthorizedError || (error instanceof PermissionDeniedError && message === BAD_KEY);
   return {
     exitCode: isKey ? EXIT.notSignedIn : EXIT.failed,
-    message: isKey ? `${message}: the key is not known, was deleted or has expired; run \`workflow login\`` : message,
+    message: isKey ? `${message}: the key is unknown, deleted or expired; run \`workflow login\`` : message,
     errorId,
     httpStatus,
   };

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** JSON with the keys of objects in order: equal values have equal texts. What is undefined is left out. */
+/**
+ * Returns JSON with the keys of objects in order, so that equal values have equal texts. Undefined members are omitted.
+ */
 function canonical(value: unknown): string {
   return JSON.stringify(sorted(value));
 }
 
-/** The value with the keys of its objects in order. */
+/** Returns the value with the keys of its objects in order. */
 export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => sorted(each));
   if (typeof value !== 'object' || value === null) return value;
@@ -14,7 +16,7 @@ export function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]));
 }
 
-/** Digest of a value, the same for equal ones. */
+/** Returns the digest of a value. Equal values have equal digests. */
 export function digestOf(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex');
 }

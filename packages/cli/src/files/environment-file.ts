@@ -4,19 +4,22 @@ import { isMap, isScalar, parseDocument } from 'yaml';
 import { UsageError } from '../failures/failures.ts';
 import { readYaml } from './read-yaml.ts';
 
-/** What things of the files are called in one environment. */
+/** The names that things of the files have in one environment. */
 export interface Environment {
-  /** Ids of workflows there, by the ids in the files. */
+  /** Ids of workflows in the environment, by the ids in the files. */
   workflows: Record<string, string>;
-  /** Names of secrets there, by the names in the files. */
+  /** Names of secrets in the environment, by the names in the files. */
   secrets: Record<string, string>;
-  /** Names of credentials there, by the names in the files. */
+  /** Names of credentials in the environment, by the names in the files. */
   credentials: Record<string, string>;
 }
 
 const EMPTY: Environment = { workflows: {}, secrets: {}, credentials: {} };
 
-/** @throws UsageError for a name that cannot be part of a file's name, or a file that is wrong */
+/**
+ * Reads the file of an environment.
+ * @throws UsageError for a name that cannot be part of a file's name, or an invalid file
+ */
 export function readEnvironment(folder: string, name: string | undefined): Environment {
   if (name === undefined) return EMPTY;
   const file = fileOf(folder, name);
@@ -26,13 +29,16 @@ export function readEnvironment(folder: string, name: string | undefined): Envir
   for (const part of Object.keys(EMPTY) as (keyof Environment)[]) {
     const names = given?.[part] ?? {};
     if (typeof names !== 'object' || Object.values(names).some((value) => typeof value !== 'string'))
-      throw new UsageError(`${file}: ${part} must be texts by texts`);
+      throw new UsageError(`${file}: ${part} must map names to texts`);
     environment[part] = names;
   }
   return environment;
 }
 
-/** Notes the id that a workflow has in the environment. What else the file says, and its comments, stay. */
+/**
+ * Stores the id that a workflow has in the environment. Everything else in the file, including comments, stays
+ * unchanged.
+ */
 export function noteWorkflow(folder: string, name: string, id: string, idThere: string): void {
   const file = fileOf(folder, name);
   const document = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : '');
@@ -46,6 +52,7 @@ export function noteWorkflow(folder: string, name: string, id: string, idThere: 
 }
 
 function fileOf(folder: string, name: string): string {
-  if (!/^[\w-]{1,60}$/.test(name)) throw new UsageError(`--env must be letters, digits, - and _: ${name}`);
+  if (!/^[\w-]{1,60}$/.test(name))
+    throw new UsageError(`--env must be 1 to 60 letters, digits, - and _, not '${name}'`);
   return join(folder, `workflow.env.${name}.yaml`);
 }

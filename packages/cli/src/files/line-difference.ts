@@ -1,9 +1,10 @@
-/** Lines beyond which a difference is not looked for: whole files are shown then. */
+/** Files with more lines are not compared line by line: both are shown completely. */
 const MAX_LINES = 4_000;
 
 /**
- * Two texts as lines that begin with `-` where only the first has them, `+` where only the second, and a space in
- * both; of those only the three around a change. Empty: they are the same.
+ * Compares two texts line by line. Lines begin with `-` if only the first text has them, with `+` if only the second
+ * has them, and with a space if both have them. Only three common lines around each change are returned. The result is
+ * empty if the texts are equal.
  */
 export function lineDifference(before: string, after: string): string[] {
   if (before === after) return [];
@@ -21,7 +22,7 @@ export function lineDifference(before: string, after: string): string[] {
 
 const CONTEXT = 3;
 
-/** By the longest common subsequence. */
+/** Uses the longest common subsequence. */
 function edits(old: readonly string[], fresh: readonly string[]): string[] {
   const width = fresh.length + 1;
   const common = new Uint16Array((old.length + 1) * width);

@@ -6,7 +6,7 @@ import { readYaml } from './read-yaml.ts';
 
 type Component = Schemas['Component'];
 
-/** What a file says of a workflow: all that an author writes, and nothing that the service counts. */
+/** The part of a workflow that an author writes, without what the service generates. */
 export interface WorkflowContent {
   name: string;
   description: string;
@@ -18,16 +18,19 @@ export interface WorkflowContent {
   notes?: unknown;
 }
 
-/** A workflow as it is in a folder. */
+/** A workflow as a file of the folder. */
 export interface WorkflowFile {
-  /** null: not yet in an organization. */
+  /** null: the workflow is not in an organization yet. */
   id: string | null;
   content: WorkflowContent;
-  /** Names of the credentials that it refers to, by id: other organizations have them under other ids. */
+  /** Names of the referenced credentials by id. Other organizations have the same credentials under other ids. */
   credentials: Record<string, string>;
 }
 
-/** What authors write beside the canvas, in the order of a file. The compiler names what a draft has and this lacks. */
+/**
+ * The settings that authors write in addition to the canvas, in the order of a file. The compiler reports a setting of
+ * a draft that is missing here.
+ */
 const SETTINGS = { flow: true, mcp: true, label: true } satisfies Record<Setting, true>;
 type Written = { [Key in keyof Schemas['Draft'] as unknown extends Schemas['Draft'][Key] ? never : Key]: true };
 type Setting = Exclude<keyof Written, 'name' | 'description' | 'components' | 'connections' | 'notes'>;
@@ -39,7 +42,7 @@ function settingsOf(given: Readonly<Partial<Record<Setting, unknown>>>): Partial
   return Object.fromEntries(keys.filter((key) => given[key] !== undefined).map((key) => [key, given[key]]));
 }
 
-/** The content of a workflow's draft. */
+/** Returns the content of a workflow's draft. */
 export function contentOf(workflow: Workflow): WorkflowContent {
   const { name, description, components, connections, notes = [] } = workflow;
   return {
@@ -52,7 +55,9 @@ export function contentOf(workflow: Workflow): WorkflowContent {
   };
 }
 
-/** The text of a file, the same for the same workflow: keys in a fixed order, and positions, which tell least, last. */
+/**
+ * Returns the text of a file, which is the same for the same workflow: keys have a fixed order, and positions are last.
+ */
 export function writeWorkflowFile({ id, content, credentials }: WorkflowFile): string {
   const { name, description, components, connections, notes } = content;
   const positions = components.flatMap((each) =>
@@ -79,12 +84,15 @@ function ordered(component: Component): object {
   return Object.fromEntries(keys.map((key) => [key, key === 'config' ? settingsInOrder(own[key]) : sorted(own[key])]));
 }
 
-/** The settings of a component by their names; what the author wrote in them keeps the order of its keys. */
+/** Returns a component's settings ordered by name. The order of keys inside a setting is unchanged. */
 function settingsInOrder(config: unknown): object {
   return Object.fromEntries(Object.entries(config as object).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What a file may say. A key that is misspelt would take away what it was meant to say. */
+/**
+ * The keys that a file may have. Others are refused: a misspelt key would otherwise remove the setting that it was
+ * meant to change.
+ */
 const FILE_KEYS = [
   ...['id', 'name', 'description', ...Object.keys(SETTINGS)],
   ...['components', 'connections', 'credentials', 'notes', 'positions'],
@@ -94,17 +102,17 @@ function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What is wrong with the keys of a file, or with the form of what stands below them; null: nothing. */
+/** Returns what is wrong with the keys of a file or with the types of their values, or null. */
 function problemOf(given: Readonly<Record<string, unknown>>): string | null {
   const unknown = Object.keys(given).filter((key) => !FILE_KEYS.includes(key));
-  if (unknown.length > 0) return `${unknown.join(', ')} is nothing that a file has (${FILE_KEYS.join(', ')})`;
-  for (const key of ['credentials', 'positions'])
-    if (!isRecord(given[key] ?? {})) return `${key} must have what it says by ids`;
+  if (unknown.length > 0)
+    return `${unknown.join(', ')} is not a key of a workflow file; the keys are ${FILE_KEYS.join(', ')}`;
+  for (const key of ['credentials', 'positions']) if (!isRecord(given[key] ?? {})) return `${key} must be a map of ids`;
   const components = [given['components'] ?? []].flat() as unknown[];
   return components.every((each) => isRecord(each)) ? null : 'components must be a list of components';
 }
 
-/** @throws UsageError that names the file and what is wrong */
+/** Reads the text of a file. @throws UsageError that names the file and the problem */
 export function readWorkflowFile(text: string, file: string): WorkflowFile {
   const value = readYaml(text, file);
   const given = (isRecord(value) ? value : {}) as Record<string, unknown>;

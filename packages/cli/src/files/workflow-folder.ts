@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { UsageError } from '../failures/failures.ts';
 import { readWorkflowFile, writeWorkflowFile, type WorkflowFile } from './workflow-file.ts';
 
-/** A workflow's file in a folder. */
+/** A workflow and the file that contains it. */
 export interface FiledWorkflow extends WorkflowFile {
-  /** Name of the file. */
+  /** The name of the file. */
   file: string;
 }
 
 const ENVIRONMENT_FILE = /^workflow\.env\..+\.ya?ml$/;
 
-/** The workflows of a folder, by the names of their files. @throws UsageError for a file that is wrong */
+/** Reads the workflows of a folder. @throws UsageError for an invalid file */
 export function readFolder(folder: string): FiledWorkflow[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name) && !ENVIRONMENT_FILE.test(name));
@@ -27,7 +27,7 @@ export function readFolder(folder: string): FiledWorkflow[] {
   return found;
 }
 
-/** Writes the file whole. */
+/** Writes a file completely or not at all. */
 export function writeInFolder(folder: string, file: string, workflow: WorkflowFile): void {
   mkdirSync(folder, { recursive: true });
   const part = join(folder, `.${file}.${process.pid}`);
@@ -39,16 +39,16 @@ export function removeFromFolder(folder: string, file: string): void {
   rmSync(join(folder, file), { force: true });
 }
 
-/** File systems allow 255 bytes; a character has at most four, and an id comes after. */
+/** File systems allow names of 255 bytes. A character has at most four bytes, and an id may follow. */
 const MAX_SLUG_CHARACTERS = 48;
-/** Accents and the like, which stand by themselves in NFKD. */
+/** Accents and similar marks, which NFKD makes separate characters. */
 const MARKS = /[\u0300-\u036F]/g;
-/** What Windows opens as devices, whatever comes after the dot. */
+/** Names that Windows opens as devices, whatever follows the dot. */
 const DEVICES = /^(con|prn|aux|nul|(com|lpt)\d)$/;
 
 /**
- * A name for the file of a workflow that has none yet: of its name, and of its id where that is taken. Every file
- * system takes it, also those that do not tell capitals apart.
+ * Returns a name for the file of a workflow that has none yet. It is made from the name of the workflow, and from its
+ * id if that name is taken. Every file system accepts it, including file systems that ignore case.
  */
 export function fileNameFor(name: string, id: string, taken: ReadonlySet<string>): string {
   const words = name.normalize('NFKD').replaceAll(MARKS, '').normalize('NFC').toLowerCase();

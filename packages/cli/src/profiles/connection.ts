@@ -1,7 +1,7 @@
 import { SignInError, UsageError } from '../failures/failures.ts';
 import type { Profile, ProfileStore } from './profile-store.ts';
 
-/** Options that every command takes. */
+/** Options that every command accepts. */
 export interface GlobalOptions {
   json?: boolean;
   profile?: string;
@@ -9,7 +9,7 @@ export interface GlobalOptions {
   key?: string;
 }
 
-/** Where requests go and with which key, and where each came from, as people know it. */
+/** The address and the key of requests, and a text for people that names the source of each. */
 export interface Connection {
   url: string;
   key: string;
@@ -19,7 +19,7 @@ export interface Connection {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The profile that is meant, by name, or null. @throws UsageError for a name that there is not */
+/** Returns the chosen profile with its name, or null. @throws UsageError if the name is unknown */
 export function chosenProfile(store: ProfileStore, options: GlobalOptions, env: Env): [string, Profile] | null {
   const { current, profiles } = store.read();
   const asked = options.profile ?? (env['WORKFLOW_PROFILE'] || undefined);
@@ -28,12 +28,11 @@ export function chosenProfile(store: ProfileStore, options: GlobalOptions, env: 
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile !== undefined) return [name, profile];
   if (asked === undefined) return null;
-  throw new UsageError(`There is no profile '${asked}'; \`workflow profiles\` lists them`);
+  throw new UsageError(`Profile '${asked}' not found; \`workflow profiles\` lists all profiles`);
 }
 
 /**
- * Options come before the environment, which comes before the profile. A key of the profile goes to the profile's
- * address alone.
+ * Options override the environment, which overrides the profile. A profile's key is sent only to the profile's address.
  * @throws SignInError without a key, UsageError without an address
  */
 export function findConnection(store: ProfileStore, options: GlobalOptions, env: Env): Connection {
@@ -53,26 +52,25 @@ export function findConnection(store: ProfileStore, options: GlobalOptions, env:
     [env['WORKFLOW_API_KEY'], 'WORKFLOW_API_KEY'],
   );
   if (key === undefined)
-    throw new SignInError('Not signed in: run `workflow login`, or set WORKFLOW_API_KEY, or give --key');
+    throw new SignInError('Not signed in: run `workflow login`, set WORKFLOW_API_KEY, or give --key');
   if (url === undefined) throw new UsageError('The address is missing: give --url, or set WORKFLOW_URL');
   requireAddress(url, urlFrom);
   requireKey(key, keyFrom);
   return { url, key, urlFrom, keyFrom };
 }
 
-/** @throws UsageError unless it begins with http:// or https:// */
+/** Checks an address. @throws UsageError unless it begins with http:// or https:// */
 export function requireAddress(url: string, from: string): void {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw new UsageError(`The address of ${from} must begin with http:// or https://: ${url}`);
+    throw new UsageError(`The address in ${from} must begin with http:// or https://, not '${url}'`);
   const { username, password, search, hash } = new URL(url);
   if (username !== '' || password !== '' || search !== '' || hash !== '')
-    throw new UsageError(`The address of ${from} must have no user, password, query or fragment`);
+    throw new UsageError(`The address in ${from} must have no user, password, query or fragment`);
 }
 
-/** @throws UsageError, which does not repeat it, for a key with characters that no key has */
+/** Checks the characters of a key. @throws UsageError that does not repeat the key */
 export function requireKey(key: string, from: string): void {
-  if (!/^[!-~]+$/.test(key.trim()))
-    throw new UsageError(`The key of ${from} is empty, or has characters that no key has`);
+  if (!/^[!-~]+$/.test(key.trim())) throw new UsageError(`The key in ${from} is empty or contains invalid characters`);
 }
 
 function firstOf(...choices: [value: string | undefined, from: string][]): [value: string | undefined, from: string] {

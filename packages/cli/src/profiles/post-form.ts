@@ -3,15 +3,15 @@ import { CommandFailed } from '../failures/failures.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** What OAuth answers: texts and numbers by name, and `error` where it refuses. */
+/** An answer of OAuth: texts and numbers by name, with `error` if the request is refused. */
 export interface FormAnswer {
   status: number;
   body: Readonly<Record<string, string>>;
 }
 
 /**
- * Sends a request of OAuth. Refusals in OAuth's form are answers.
- * @throws ConnectionError, AbortError, CommandFailed for an answer that is none of OAuth's
+ * Sends an OAuth request. A refusal in the form of OAuth is returned, not thrown.
+ * @throws ConnectionError, AbortError, or CommandFailed for an answer in another form
  */
 export async function postForm(
   baseUrl: string,
@@ -36,7 +36,8 @@ export async function postForm(
   } catch (error) {
     if (error instanceof CommandFailed) throw error;
     if (signal.aborted) throw new AbortError(error);
-    if (error instanceof SyntaxError) throw new CommandFailed(`${url} does not answer as this service does`);
-    throw new ConnectionError(`${url} cannot be reached`, { cause: error });
+    if (error instanceof SyntaxError)
+      throw new CommandFailed(`${url} did not answer as this service does; check the address`);
+    throw new ConnectionError(`Could not reach ${url}`, { cause: error });
   }
 }

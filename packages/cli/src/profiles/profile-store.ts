@@ -3,12 +3,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../failures/failures.ts';
 
-/** How one service is called. */
+/** The address and the key of one service. */
 export interface Profile {
   url: string;
   key: string;
   organizationId: string;
-  /** Of the key. */
+  /** The name of the key. */
   keyName: string;
 }
 
@@ -21,13 +21,13 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const ONLY_OWNER = 0o600;
 
-/** Folder of what this program keeps: `$XDG_CONFIG_HOME/workflow`. */
+/** Returns the folder for the program's files: `$XDG_CONFIG_HOME/workflow`. */
 function configFolder(env: Env): string {
   const home = env['HOME'] || homedir();
   return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'workflow');
 }
 
-/** Profiles, in a file that its owner alone may read. */
+/** Stores profiles in a file that only its owner may read. */
 export class ProfileStore {
   readonly file: string;
 
@@ -41,11 +41,11 @@ export class ProfileStore {
       const { current = null, profiles = {} } = JSON.parse(readFileSync(this.file, 'utf8')) as Partial<Stored>;
       return { current, profiles };
     } catch (error) {
-      throw new UsageError(`${this.file} is not as this program wrote it; mend or remove it`, { cause: error });
+      throw new UsageError(`${this.file} is not a valid file of profiles; repair or remove it`, { cause: error });
     }
   }
 
-  /** Keeps a profile and makes it the current one. */
+  /** Stores a profile and makes it the current one. */
   put(name: string, profile: Profile): void {
     const { profiles } = this.read();
     this.#write({ current: name, profiles: { ...profiles, [name]: profile } });
@@ -55,7 +55,7 @@ export class ProfileStore {
     this.#write({ ...this.read(), current: name });
   }
 
-  /** false: there is none of the name. */
+  /** Returns false if no profile has this name. */
   remove(name: string): boolean {
     const { current, profiles } = this.read();
     if (!Object.hasOwn(profiles, name)) return false;
@@ -64,7 +64,7 @@ export class ProfileStore {
     return true;
   }
 
-  /** Whether others than its owner may read it. */
+  /** Returns true if users other than the owner may read the file. */
   isReadableByOthers(): boolean {
     return existsSync(this.file) && (statSync(this.file).mode & 0o077) !== 0;
   }

@@ -16,16 +16,15 @@ const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const MAX_NAME_LENGTH = 200;
 
 /**
- * Signs in with a browser (RFC 8628): shows an address and a code, and asks until somebody confirmed it.
+ * Signs in with a browser (RFC 8628). Shows an address and a code, and polls until somebody confirms the code.
  * @returns the key
- * @throws UsageError for an unknown scope, CommandFailed when it was refused or the code expired
+ * @throws UsageError for an unknown scope, CommandFailed if the sign-in was refused or the code expired
  */
 export async function signInByDevice(cli: Cli, url: string, asked: DeviceSignIn): Promise<string> {
   const { signal, terminal } = cli;
   const keyName = asked.name ?? `workflow of ${userInfo().username} on ${hostname()}`.slice(0, MAX_NAME_LENGTH);
   const unknown = asked.scopes?.find((scope) => !SCOPES.includes(scope));
-  if (unknown !== undefined)
-    throw new UsageError(`There is no scope '${unknown}'; --scopes takes ${SCOPES.join(', ')}`);
+  if (unknown !== undefined) throw new UsageError(`Unknown scope '${unknown}'; --scopes accepts ${SCOPES.join(', ')}`);
   const { body: codes } = await postForm(
     url,
     '/v1/oauth/device_authorization',
@@ -33,7 +32,10 @@ export async function signInByDevice(cli: Cli, url: string, asked: DeviceSignIn)
     signal,
   );
   const code = codes['device_code'];
-  if (code === undefined) throw new CommandFailed(codes['error_description'] ?? `${url} knows no sign-in by a browser`);
+  if (code === undefined)
+    throw new CommandFailed(
+      codes['error_description'] ?? `${url} does not support signing in with a browser; give --key`,
+    );
   terminal.note(`Open ${codes['verification_uri_complete']}`);
   terminal.note(`and confirm the code ${terminal.styled(codes['user_code'] ?? '', 'bold', 'stderr')}`);
   const stepMs = Number(codes['interval']) * 1_000;
@@ -51,7 +53,7 @@ export async function signInByDevice(cli: Cli, url: string, asked: DeviceSignIn)
   }
 }
 
-/** Ends a key that `signInByDevice` made. false: it was made in another way, and is left alone. */
+/** Deletes a key that `signInByDevice` created. Returns false for any other key, which is not deleted. */
 export async function endDeviceKey(cli: Cli, url: string, key: string): Promise<boolean> {
   const { status } = await postForm(url, '/v1/oauth/revoke', { token: key, client_id: CLIENT_ID }, cli.signal);
   return status === 200;
@@ -60,5 +62,5 @@ export async function endDeviceKey(cli: Cli, url: string, key: string): Promise<
 const REFUSED = 'The sign-in was refused';
 const REFUSALS: Readonly<Record<string, string>> = {
   expired_token: 'The code expired before it was confirmed; run `workflow login` again',
-  invalid_grant: 'The code is not known any more; run `workflow login` again',
+  invalid_grant: 'The code is not valid any more; run `workflow login` again',
 };

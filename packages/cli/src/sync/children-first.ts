@@ -1,4 +1,4 @@
-/** The items, each after those that it refers to; within a circle as they were. */
+/** Returns the items so that each follows those that it refers to. Items of a circle stay in their order. */
 export function childrenFirst<Item>(items: readonly Item[], refersTo: (item: Item) => Iterable<Item>): Item[] {
   const order = new Set<Item>();
   const begun = new Set<Item>();

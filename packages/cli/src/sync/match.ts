@@ -7,32 +7,32 @@ import type { Organization, RemoteWorkflow } from './organization.ts';
 import type { Synced, SyncState } from './sync-state.ts';
 import { idsIn, translated, type Names } from './translate.ts';
 
-/** A file beside the workflow of the organization that it is. */
+/** A file and the workflow of the organization that it belongs to. */
 export interface Match {
   local: FiledWorkflow;
-  /** By which it is known: its id, or its file where it has none yet. */
+  /** Identifies the file: the id in it, or its file name if it has no id yet. */
   key: string;
-  /** null: the organization has none. */
+  /** null: the organization does not have this workflow. */
   remote: RemoteWorkflow | null;
-  /** null: they were never the same. */
+  /** null: the file and the workflow were never synchronized. */
   base: Synced | null;
-  /** Of the content as the organization would have it. */
+  /** Digest of the content with the names of the organization. */
   digest: string;
-  /** It was told apart by its name alone. */
+  /** The file was matched by its name only. */
   byName: boolean;
-  /** The environment's file or the last sync names it so; null: neither does. */
+  /** The id that the environment's file or the last sync has for it, or null. */
   knownAs: string | null;
-  /** Credentials that the organization does not have. */
+  /** Names of credentials that the organization does not have. */
   missing: string[];
 }
 
 export interface Matched {
-  /** Those that others start come first. */
+  /** Children precede the workflows that start them. */
   matches: Match[];
   names: Names & { ids: Map<string, string> };
 }
 
-/** Finds for each file the workflow that it is: by the environment's ids, the last sync, its id, or its name. */
+/** Finds the workflow of each file: by the ids of the environment, the last sync, the id in the file, or the name. */
 export function matchFolder(
   files: readonly FiledWorkflow[],
   organization: Organization,
@@ -61,7 +61,7 @@ export function matchFolder(
     const digest = digestOf(translated(local.content, names));
     return { local, key, remote, base, digest, byName: named !== null, knownAs: known ?? null, missing };
   });
-  // What refers to others in a circle was looked at before all of them were known.
+  // Workflows that refer to each other in a circle were compared before the ids of all of them were known.
   for (const match of matches) match.digest = digestOf(translated(match.local.content, names));
   return { matches, names };
 }
@@ -70,7 +70,7 @@ function keyOf({ id, file }: FiledWorkflow): string {
   return id ?? file;
 }
 
-/** The content as the organization has it, or would have it. */
+/** Returns the content with the names of the organization. */
 export function contentThere({ local }: Match, names: Names): WorkflowContent {
   return translated(local.content, names);
 }
@@ -87,7 +87,7 @@ function freeByName(
   return [...organization.workflows.values()].find((each) => each.name === name && !taken.has(each.id)) ?? null;
 }
 
-/** Notes what credentials of the file are called there. @returns names of those that are not there */
+/** Maps the credentials of the file to those of the organization. @returns names of missing credentials */
 function nameCredentials(
   { credentials }: FiledWorkflow,
   organization: Organization,

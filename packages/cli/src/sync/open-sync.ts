@@ -7,7 +7,7 @@ import { matchFolder, type Matched } from './match.ts';
 import { readOrganization, type Organization } from './organization.ts';
 import { SyncState } from './sync-state.ts';
 
-/** A folder beside an organization, and what they were last. */
+/** A folder, an organization, and their state at the last sync. */
 export interface Sync extends Matched {
   client: Client;
   folder: string;
@@ -18,9 +18,9 @@ export interface Sync extends Matched {
   signal: AbortSignal;
 }
 
-/** Reads both sides. @throws UsageError for a file that is wrong */
+/** Reads the folder and the organization. @throws UsageError for an invalid file */
 export async function openSync(cli: Cli, folder: string, environmentName: string | undefined): Promise<Sync> {
-  // Files are read first: what is wrong with them is known without a request.
+  // Files are read first, so that invalid ones are reported without a request.
   const files = readFolder(folder);
   const environment = readEnvironment(folder, environmentName);
   const client = cli.client();

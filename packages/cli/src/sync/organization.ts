@@ -3,22 +3,22 @@ import { contentOf, type WorkflowContent } from '../files/workflow-file.ts';
 import { digestOf } from '../files/canonical.ts';
 import { itemsOf } from '../values/all-items.ts';
 
-/** A workflow as the organization has it. */
+/** A workflow of the organization. */
 export interface RemoteWorkflow {
   id: string;
   name: string;
   etag: string;
   content: WorkflowContent;
   digest: string;
-  /** What is published is the draft. */
+  /** The published version equals the draft. */
   isPublished: boolean;
 }
 
-/** Everything of an organization that a folder is compared with. */
+/** The part of an organization that a folder is compared with. */
 export interface Organization {
   id: string;
   workflows: Map<string, RemoteWorkflow>;
-  /** Names of credentials by id; null: the key may not list them. */
+  /** Names of credentials by id; null if the key may not list them. */
   credentials: Map<string, string> | null;
 }
 
@@ -37,7 +37,7 @@ export async function readOrganization(client: Client, signal: AbortSignal): Pro
   return { id: caller.organizationId, workflows, credentials: await readCredentials(client, signal) };
 }
 
-/** null: it is gone. */
+/** Returns null if the workflow was deleted. */
 async function readRemote(client: Client, id: string, signal: AbortSignal): Promise<RemoteWorkflow | null> {
   try {
     const { data, headers } = await client.call('GET /v1/workflows/{id}', { path: { id } }, { signal });

@@ -4,21 +4,21 @@ import type { Organization, RemoteWorkflow } from './organization.ts';
 import type { Action, Plan } from './plan.ts';
 import type { Synced } from './sync-state.ts';
 
-/** A step of a pull: the file to write, or to remove. */
+/** One step of a pull: a file to write or to remove. */
 export type PullStep = { action: Action } & (
   | { remote: RemoteWorkflow; local: FiledWorkflow | null }
   | { match: Match }
 );
 
 export interface PullOptions {
-  /** What the organization has wins over what files have. */
+  /** The organization's content replaces changed files. */
   force: boolean;
   prune: boolean;
 }
 
 /**
- * What a pull would do. A file that was removed stays so, and a workflow that was deleted takes its file along with
- * `prune` alone.
+ * Plans a pull. A file that was removed is not written again. The file of a deleted workflow is removed only with
+ * `prune`.
  */
 export function planPull(
   matches: readonly Match[],
@@ -26,7 +26,7 @@ export function planPull(
   organization: Organization,
   options: PullOptions,
 ): Plan<PullStep> {
-  const plan: Plan<PullStep> = { steps: [], conflicts: [], adopted: [], kept: [], unchanged: 0 };
+  const plan: Plan<PullStep> = { steps: [], conflicts: [], adopted: [], skipped: [], unchanged: 0 };
   const matchOf = new Map(
     matches.flatMap((match) => (match.remote === null ? [] : [[match.remote.id, match] as const])),
   );
@@ -53,7 +53,7 @@ function planWithoutFile(
 ): void {
   const { id, name, digest } = remote;
   if (force || base === undefined) write(plan, remote, null);
-  else if (base.remoteDigest === digest) plan.kept.push(`${name} (${id}), whose file was removed`);
+  else if (base.remoteDigest === digest) plan.skipped.push(`${name} (${id}): its file was removed`);
   else
     plan.conflicts.push({ name, file: null, reason: 'it was changed in the organization, and its file was removed' });
 }
@@ -69,7 +69,7 @@ function planWithFile(plan: Plan<PullStep>, remote: RemoteWorkflow, match: Match
   else if (changedThere) {
     const reason = 'it was changed in the folder and in the organization';
     plan.conflicts.push({ name: remote.name, file: local.file, reason });
-  } else plan.kept.push(`${local.file}, which was changed`);
+  } else plan.skipped.push(`${local.file}: it was changed in the folder`);
 }
 
 function planDeleted(plan: Plan<PullStep>, match: Match, { force, prune }: PullOptions): void {
@@ -79,5 +79,5 @@ function planDeleted(plan: Plan<PullStep>, match: Match, { force, prune }: PullO
   if (base?.digest !== digest && !force)
     plan.conflicts.push({ name, file, reason: 'it was deleted in the organization and changed in the folder' });
   else if (prune) plan.steps.push({ action: { action: 'remove', name, id: base?.remoteId ?? null, file }, match });
-  else plan.kept.push(`${file}, which was deleted in the organization (--prune removes it)`);
+  else plan.skipped.push(`${file}: it was deleted in the organization (--prune removes the file)`);
 }

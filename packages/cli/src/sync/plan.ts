@@ -2,14 +2,14 @@ import type { Match } from './match.ts';
 import type { Organization, RemoteWorkflow } from './organization.ts';
 import type { Synced } from './sync-state.ts';
 
-/** One thing that a sync does. */
+/** One change that a sync makes. */
 export interface Action {
   action: 'create' | 'update' | 'publish' | 'delete' | 'write' | 'remove';
-  /** As it will be called. */
+  /** The name after the change. */
   name: string;
-  /** Of the workflow in the organization; null: it does not exist yet. */
+  /** The id of the workflow in the organization; null if it does not exist yet. */
   id: string | null;
-  /** null: there is none. */
+  /** null: there is no file. */
   file: string | null;
 }
 
@@ -19,18 +19,18 @@ interface Conflict {
   reason: string;
 }
 
-/** What a sync would do, or why it does nothing. */
+/** The changes of a sync, or the conflicts that prevent it. */
 export interface Plan<Step> {
   steps: Step[];
   conflicts: Conflict[];
-  /** Same on both sides, and not known to be so yet. */
+  /** Equal in the folder and the organization, but not recorded as synchronized yet. */
   adopted: Match[];
-  /** What is on one side only, and stays. */
-  kept: string[];
+  /** Exists in the folder or the organization only, and is not changed. */
+  skipped: string[];
   unchanged: number;
 }
 
-/** A step of a push: `match` is what to write, `remote` what to delete. */
+/** One step of a push: `match` is written, `remote` is deleted. */
 export type PushStep = { action: Action } & ({ match: Match } | { remote: RemoteWorkflow; key: string });
 
 export interface PushOptions {
@@ -38,14 +38,14 @@ export interface PushOptions {
   prune: boolean;
 }
 
-/** Compares folder, organization and what they were last. */
+/** Plans a push from the folder, the organization and their state at the last sync. */
 export function planPush(
   matches: readonly Match[],
   bases: ReadonlyMap<string, Synced>,
   organization: Organization,
   { publish, prune }: PushOptions,
 ): Plan<PushStep> {
-  const plan: Plan<PushStep> = { steps: [], conflicts: [], adopted: [], kept: [], unchanged: 0 };
+  const plan: Plan<PushStep> = { steps: [], conflicts: [], adopted: [], skipped: [], unchanged: 0 };
   const publishing: PushStep[] = [];
   for (const match of matches) {
     const { local, remote } = match;
@@ -67,7 +67,7 @@ export function planPush(
     const remote = present.has(key) ? undefined : organization.workflows.get(base.remoteId);
     if (remote === undefined) continue;
     const { id, name } = remote;
-    if (!prune) plan.kept.push(`${name} (${id})`);
+    if (!prune) plan.skipped.push(`${name} (${id}): its file was removed (--prune deletes the workflow)`);
     else if (remote.digest === base.remoteDigest)
       publishing.push({ action: { action: 'delete', name, id, file: null }, remote, key });
     else plan.conflicts.push({ name, file: null, reason: CHANGED_THERE });
@@ -85,7 +85,7 @@ function decide({ remote, base, digest, byName, knownAs }: Match): Decision {
     if (base !== null) return { conflict: 'it was deleted in the organization since the last sync; remove its file' };
     return knownAs === null
       ? 'create'
-      : { conflict: `the organization has no workflow ${knownAs}, as it is mapped to` };
+      : { conflict: `it is mapped to the workflow ${knownAs}, which the organization does not have` };
   }
   if (digest === remote.digest)
     return base?.remoteDigest === remote.digest && base.digest === digest ? 'unchanged' : 'adopt';
@@ -93,7 +93,7 @@ function decide({ remote, base, digest, byName, knownAs }: Match): Decision {
     return {
       conflict: byName
         ? 'the organization has another workflow of this name, which was never synced with this file'
-        : 'it differs from the organization, with which it was never synced; run `workflow sync pull` first',
+        : 'it differs from the organization and was never synced with it; run `workflow sync pull` first',
     };
   if (remote.digest !== base.remoteDigest) return { conflict: CHANGED_THERE };
   return digest === base.digest ? 'unchanged' : 'update';

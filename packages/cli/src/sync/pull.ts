@@ -7,10 +7,10 @@ import type { PullStep } from './plan-pull.ts';
 import { adopt } from './push.ts';
 import { idsIn, inverse, translated } from './translate.ts';
 
-/** Gives a name to each file that a pull makes, so that a plan shows it. */
+/** Names the files that a pull will create, so that the plan shows the names. */
 export function nameFiles(sync: Sync, plan: Plan<PullStep>): void {
   const taken = new Set(sync.matches.map(({ local }) => local.file));
-  // By id, so that two that are called alike get the same names each time.
+  // In the order of ids, so that workflows with the same name get the same file names each time.
   const fresh = plan.steps.filter(({ action }) => action.action === 'write' && action.file === null);
   for (const { action } of fresh.toSorted((a, b) => ((a.action.id ?? '') < (b.action.id ?? '') ? -1 : 1))) {
     action.file = fileNameFor(action.name, action.id ?? '', taken);
@@ -18,7 +18,7 @@ export function nameFiles(sync: Sync, plan: Plan<PullStep>): void {
   }
 }
 
-/** Does what a plan without conflicts says. */
+/** Carries out a plan without conflicts. */
 export function pull(sync: Sync, plan: Plan<PullStep>): void {
   const { folder, state } = sync;
   for (const match of plan.adopted) adopt(sync, match);
@@ -35,7 +35,7 @@ export function pull(sync: Sync, plan: Plan<PullStep>): void {
   }
 }
 
-/** A workflow of the organization as a file has it: with the names that files use. */
+/** Returns a workflow of the organization with the names that files use. */
 export function fileOf(sync: Sync, remote: RemoteWorkflow, idHere: string | null): WorkflowFile {
   const names = inverse(sync.names);
   const id = idHere ?? names.ids.get(remote.id) ?? remote.id;

@@ -12,13 +12,16 @@ import { idsIn } from './translate.ts';
 
 type Body = RouteInput<'POST /v1/workflows'>['body'];
 
-/** Does what a plan without conflicts says, in its order. @throws CommandFailed when somebody changes one meanwhile */
+/**
+ * Carries out a plan without conflicts in its order.
+ * @throws CommandFailed if somebody changes a workflow meanwhile
+ */
 export async function push(sync: Sync, plan: Plan<PushStep>): Promise<void> {
   for (const match of plan.adopted) adopt(sync, match);
   const creating = new Set(
     plan.steps.flatMap((step) => ('match' in step && step.action.action === 'create' ? [step.match.key] : [])),
   );
-  /** Made without what they refer to, which came later. */
+  /** Created before the workflows that they refer to, so their references are still missing. */
   const unfinished: Match[] = [];
   for (const step of plan.steps) {
     if ('match' in step && step.action.action === 'publish') await finish(sync, unfinished.splice(0));
@@ -90,7 +93,7 @@ async function publish(sync: Sync, match: Match): Promise<void> {
   await client.call('POST /v1/workflows/{id}/publish', { path: { id }, header: { 'If-Match': etag } }, { signal });
 }
 
-/** Both sides are the same already: from now on a change on one of them is told from one on the other. */
+/** Records that both are equal, so that the next sync can recognize which of them was changed. */
 export function adopt(sync: Sync, match: Match): void {
   const { folder, environmentName, environment } = sync;
   const remote = match.remote!;
@@ -108,6 +111,8 @@ async function unlessStale<Result>(name: string, write: () => Promise<Result>): 
     return await write();
   } catch (error) {
     if (!(error instanceof StaleRevisionError)) throw error;
-    throw new CommandFailed(`${name} was changed in the organization meanwhile; run the sync again`, { cause: error });
+    throw new CommandFailed(`${name} was changed in the organization during the sync; run the sync again`, {
+      cause: error,
+    });
   }
 }

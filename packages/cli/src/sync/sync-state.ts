@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFil
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** A workflow as it was when folder and organization were the same last. */
+/** A workflow at the last sync. */
 export interface Synced {
-  /** In the organization. */
+  /** The id in the organization. */
   remoteId: string;
-  /** Of the file's content, as the organization would have it. */
+  /** Digest of the file's content with the names of the organization. */
   digest: string;
-  /** Of what the organization had. */
+  /** Digest of the organization's content. */
   remoteDigest: string;
 }
 
@@ -23,8 +23,8 @@ export interface StatePlace {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * What was the same last, by the ids in the files. It lies outside of git, one for each clone, environment and
- * organization: what one clone knows of an organization is not true for another.
+ * The state of the last sync, by the ids in the files. It is stored outside git, separately for each clone, environment
+ * and organization, because the state of one clone is not valid for another.
  */
 export class SyncState {
   readonly file: string;
@@ -36,11 +36,14 @@ export class SyncState {
     const key = JSON.stringify([clone, url.replace(/(?<!\/)\/+$/, ''), organizationId, environment]);
     const name = createHash('sha256').update(key).digest('hex').slice(0, 32);
     this.file = join(home, 'workflow/sync', `${name}.json`);
-    const kept = existsSync(this.file) ? (JSON.parse(readFileSync(this.file, 'utf8')) as Record<string, Synced>) : {};
-    this.workflows = new Map(Object.entries(kept));
+    const stored = existsSync(this.file) ? (JSON.parse(readFileSync(this.file, 'utf8')) as Record<string, Synced>) : {};
+    this.workflows = new Map(Object.entries(stored));
   }
 
-  /** Notes that a workflow is the same on both sides; kept at once, so that a sync that is interrupted can go on. */
+  /**
+   * Records that the file and the workflow are equal. It is written immediately, so that an interrupted sync can
+   * continue.
+   */
   note(id: string, synced: Synced): void {
     this.workflows.set(id, synced);
     this.#write();

@@ -1,8 +1,8 @@
 import type { WorkflowContent } from '../files/workflow-file.ts';
 
-/** What texts of a definition are called on the other side. */
+/** The names that definitions use, and the names that replace them. */
 export interface Names {
-  /** Ids of workflows and credentials: a text that is one of them as a whole. */
+  /** Ids of workflows and credentials. A text is replaced only if all of it is such an id. */
   ids: ReadonlyMap<string, string>;
   /** Names of secrets, in `$secret("…")` and in fields called `secret`. */
   secrets: ReadonlyMap<string, string>;
@@ -10,7 +10,7 @@ export interface Names {
 
 const SECRET_CALL = /(\$secret\(\s*)(["'])([^"']+)\2/g;
 
-/** The content with its names as they are on the other side. Ids of components stay: they are the workflow's own. */
+/** Returns the content with replaced names. Ids of components stay, because they belong to the workflow. */
 export function translated(content: WorkflowContent, names: Names): WorkflowContent {
   const { components, flow, ...others } = content;
   return {
@@ -23,7 +23,7 @@ export function translated(content: WorkflowContent, names: Names): WorkflowCont
   };
 }
 
-/** Texts of a content that are ids, such as of the workflows that it starts. */
+/** Returns the known ids among the texts of a content, such as ids of workflows that it starts. */
 export function idsIn({ components }: WorkflowContent, known: { has(id: string): boolean }): Set<string> {
   const found = new Set<string>();
   const look = (value: unknown): void => {
@@ -34,7 +34,7 @@ export function idsIn({ components }: WorkflowContent, known: { has(id: string):
   return found;
 }
 
-/** The other direction. */
+/** Returns the opposite translation. */
 export function inverse(names: Names): Names {
   const turned = (map: ReadonlyMap<string, string>): Map<string, string> => new Map([...map].map(([a, b]) => [b, a]));
   return { ids: turned(names.ids), secrets: turned(names.secrets) };

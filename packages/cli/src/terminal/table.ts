@@ -1,4 +1,4 @@
-/** Rows as columns of the width that their longest value needs. The last column is not filled up. */
+/** Returns rows with columns as wide as their longest value. The last column is not padded. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return [];
   const all = [head.map((name) => name.toUpperCase()), ...rows.map((row) => row.map((value) => onOneLine(value)))];
@@ -15,7 +15,7 @@ function onOneLine(text: string): string {
   return text.replaceAll(/[\n\r\t]+/g, ' ');
 }
 
-/** A value on one line, cut after so many characters. */
+/** Returns a value on one line, cut at `length` characters. */
 export function oneLine(value: unknown, length = 60): string {
   const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   const flat = written.replaceAll(/\s+/g, ' ');

@@ -1,7 +1,7 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-/** What the program reads and writes. */
+/** The streams and the environment of the program. */
 export interface Streams {
   env: Readonly<Record<string, string | undefined>>;
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
@@ -12,10 +12,13 @@ export interface Streams {
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 export type Style = keyof typeof CODES;
 
-/** What `styled` writes after an escape. */
+/** The text after the escape character that `styled` writes. */
 const OWN_STYLE = /^\[(?:0|1|2|31|32|33)m/;
 
-/** What others wrote, such as the output of a session, does not steer the terminal. */
+/**
+ * Removes control characters of foreign texts, such as the output of a session, so that they do not control the
+ * terminal.
+ */
 function withoutControls(line: string): string {
   return line.replaceAll(/\p{Cc}/gu, (control, at: number) => {
     const isText = control === '\n' || control === '\t' || (control === '\r' && line[at + 1] === '\n');
@@ -24,7 +27,7 @@ function withoutControls(line: string): string {
   });
 }
 
-/** Writes for people, or with `--json` exactly one value for programs. */
+/** Writes texts for people, or with `--json` exactly one value for programs. */
 export class Terminal {
   readonly streams: Streams;
   isJson = false;
@@ -39,32 +42,32 @@ export class Terminal {
     return this.streams.stdout.isTTY === true;
   }
 
-  /** A line for people; nothing with `--json`. */
-  say(line: string): void {
+  /** Writes a line for people. With `--json` it writes nothing. */
+  printLine(line: string): void {
     if (!this.isJson) this.#write('stdout', line);
   }
 
-  /** A line beside the result, which stays out of pipes. */
+  /** Writes a line to standard error, so that it does not enter pipes. */
   note(line: string): void {
     this.#write('stderr', line);
   }
 
-  /** The result for programs: only with `--json`, and only once. */
+  /** Writes the result for programs, only with `--json` and only once. */
   json(value: unknown): void {
     if (!this.isJson || this.#wroteJson) return;
     this.#wroteJson = true;
     this.streams.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
   }
 
-  /** One value of many, a line each: of a command without an end. */
+  /** Writes one of many JSON values on its line, for a command without an end. */
   jsonLine(value: unknown): void {
     this.streams.stdout.write(`${JSON.stringify(value)}\n`);
   }
 
-  /** The command has no end: its values are lines, and Ctrl-C ends it well. */
+  /** Declares that the command has no end: each value is a line, and Ctrl-C ends it with success. */
   beginEndless(): void {
     this.#isEndless = true;
-    // No single value is to come.
+    // Prevents the single value.
     this.#wroteJson = true;
   }
 
@@ -72,19 +75,19 @@ export class Terminal {
     return this.#isEndless;
   }
 
-  /** Either: lines for people, or the value for programs. */
+  /** Writes lines for people, or the value for programs. */
   show(value: unknown, lines: readonly string[]): void {
-    for (const line of lines) this.say(line);
+    for (const line of lines) this.printLine(line);
     this.json(value);
   }
 
-  /** Coloured where it is written to a terminal, unless `NO_COLOR` is set. */
+  /** Colours a text that is written to a terminal, unless `NO_COLOR` is set. */
   styled(content: string, style: Style, on: 'stdout' | 'stderr' = 'stdout'): string {
     const isPlain = this.streams[on].isTTY !== true || (this.streams.env['NO_COLOR'] ?? '') !== '' || this.isJson;
     return isPlain ? content : `\u001B[${CODES[style]}m${content}\u001B[0m`;
   }
 
-  /** All of standard input, without one line end at its end. @throws an error named AbortError with Ctrl-C */
+  /** Returns all of standard input without its last line break. @throws an error named AbortError with Ctrl-C */
   async readInput(signal: AbortSignal): Promise<string> {
     return (await text(addAbortSignal(signal, this.streams.stdin as Readable))).replace(/\r?\n$/, '');
   }

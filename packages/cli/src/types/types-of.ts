@@ -12,8 +12,8 @@ declare module '@workflow/client' {
 `;
 
 /**
- * A declaration file that tells the client's compiler the placeholders of workflows, the same bytes for the same
- * workflows. A name that several workflows have is left out: runs name such a workflow by its id.
+ * Returns a declaration file with the placeholders of workflows for the compiler of the client's user. The same
+ * workflows give the same bytes. A name that several workflows have is omitted: runs use their ids.
  */
 export function typesOf(workflows: readonly Startable[]): string {
   const sorted = workflows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -29,7 +29,10 @@ export function typesOf(workflows: readonly Startable[]): string {
   return `${HEAD}  interface WorkflowPlaceholders {\n${indented(entries.join(''))}  }\n}\n`;
 }
 
-/** What runs of the workflow take: of the trigger at which they start, or of any that may be named. */
+/**
+ * Returns the type of the values of a run: those of the triggers that callers start, or of all triggers if there is
+ * none.
+ */
 function valuesType({ triggers }: Startable): string {
   const forCallers = triggers.filter(({ startedByCallers }) => startedByCallers);
   const types = (forCallers.length > 0 ? forCallers : triggers).map(({ placeholders }) => fieldsType(placeholders));
@@ -41,7 +44,7 @@ function fieldsType(fields: readonly Field[]): string {
   return `{\n${fields.flatMap((field) => members(field, '', true)).join('')}}`;
 }
 
-/** The member of a field; of an object one for each of its fields, by dotted keys. */
+/** Returns the member for a field. For an object it returns one member for each of its fields, with dotted keys. */
 function members(field: Field, prefix: string, isRequired: boolean): string[] {
   const key = `${prefix}${field.key}`;
   const required = isRequired && field.optional !== true;
@@ -102,7 +105,7 @@ function comment(text: string): string {
   return text === '' ? '' : `/** ${text.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ')} */\n`;
 }
 
-/** Indents by braces, which stand at the ends of lines that are no comments. */
+/** Indents by braces at the ends of lines. Comments never end with a brace. */
 function indented(source: string): string {
   let depth = 2;
   return source.replaceAll(/^.+$/gm, (line) => {

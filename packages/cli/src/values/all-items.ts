@@ -1,4 +1,4 @@
-/** The items of all pages of a list. */
+/** Returns the items of all pages of a list. */
 export async function itemsOf<Item>(
   readPage: (cursor: { cursor?: string }) => Promise<{ data: { items: readonly Item[]; nextCursor: string | null } }>,
 ): Promise<Item[]> {

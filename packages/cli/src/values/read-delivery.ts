@@ -16,7 +16,7 @@ interface Request {
   rawBody?: string;
 }
 
-/** The delivery among the values that a webhook's session was started with; null: they do not show it. */
+/** Returns the delivery from the values of a webhook's session, or null if the values do not contain it. */
 export function readDelivery(values: Record<string, unknown>): Delivery | null {
   for (const value of Object.values(values)) {
     const text = typeof value === 'string' ? value : '';
@@ -42,7 +42,9 @@ function pairsOf(values: Record<string, string | string[]>): [string, string][] 
   );
 }
 
-/** The bytes as they were sent, where the webhook keeps them; else as near as its output shows them. */
+/**
+ * Returns the bytes as they were sent if the webhook stores them, otherwise the closest form that its output allows.
+ */
 function bodyOf(request: Request, text: string): string | Uint8Array<ArrayBuffer> {
   const { body, bodyEncoding, rawBody, headers } = request;
   if (rawBody !== undefined) return bytesOf(rawBody);
@@ -62,7 +64,7 @@ function isJson(headers: Request['headers']): boolean {
   return /\bjson\b/i.test(String(headers['content-type']));
 }
 
-/** A body of JSON stands in the output as it was sent, so that a signature over it still holds. */
+/** Returns the JSON body exactly as it is in the output, so that a signature of it stays valid. */
 function jsonAsSent({ method, path, query, headers }: Request, text: string): string | null {
   const before = `${JSON.stringify({ method, path, query, headers }).slice(0, -1)},"body":`;
   const after = text.lastIndexOf(',"receivedAt":"');

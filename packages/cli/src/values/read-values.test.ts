@@ -15,7 +15,7 @@ const fields = [
   { key: 'any', type: 'JSON' as const },
 ];
 
-/** A command line with this on its standard input. */
+/** Returns a command line with this text on standard input. */
 function withInput(input: string): Cli {
   const { stdout, stderr } = process;
   const terminal = new Terminal({ env: { HOME: folder }, stdin: Readable.from([input]), stdout, stderr });
@@ -38,21 +38,21 @@ test('standard input is named by - or @-, and a file may begin with a byte order
   expect(await read(`@${file}`)).toEqual({ name: 'Ada' });
 });
 
-test('of what is no JSON it is told why', async () => {
+test('invalid JSON is refused with the reason', async () => {
   const file = join(folder, 'broken.json');
   writeFileSync(file, '{"name": Ada}');
   await expect(read(`@${file}`)).rejects.toThrow(UsageError);
-  await expect(read(`@${file}`)).rejects.toThrow(/broken\.json is no JSON: Unexpected token/);
+  await expect(read(`@${file}`)).rejects.toThrow(/broken\.json is not valid JSON: Unexpected token/);
 });
 
 test.each(['{"n":9007199254740993}', `{"n":[1,-${'9'.repeat(400)}]}`, 'n=9007199254740993', 'any=[9007199254740993]'])(
   '%s is refused, because a number would round it',
   async (data) => {
-    await expect(read(data)).rejects.toThrow(/is more than a number holds; send it as a text/);
+    await expect(read(data)).rejects.toThrow(/is too large for an exact number; send it as a text/);
   },
 );
 
-test('numbers that are held, and digits within texts, are sent', async () => {
+test('exact numbers, and digits within texts, are sent', async () => {
   const data = '{"a":9007199254740992,"b":1e300,"c":"9007199254740993 \\"9007199254740993","d":0.1}';
   expect(await read(data)).toEqual(JSON.parse(data));
   expect(await read('n=-1.5')).toEqual({ n: -1.5 });

@@ -6,7 +6,7 @@ import { UsageError } from '../failures/failures.ts';
 
 type Field = Schemas['Field'];
 
-/** `-d` as it may be given: JSON, or values as `key=value`, which JSON, `@file` and `-` are not. */
+/** Splits the values of `-d` into JSON sources and `key=value` pairs. JSON, `@file` and `-` are sources. */
 export function splitData(
   data: readonly string[] = [],
   pairs: readonly string[],
@@ -16,8 +16,8 @@ export function splitData(
 }
 
 /**
- * The placeholder values of a command line: JSON first, then what `key=value` says. A text becomes what the type of its
- * placeholder asks for, and `key=@path` of a FILE is uploaded.
+ * Returns the placeholder values of a command line. JSON is read first, then `key=value`. A text is converted to the
+ * type of its placeholder, and `key=@path` of a FILE is uploaded.
  * @throws UsageError
  */
 export async function readValues(
@@ -43,7 +43,7 @@ async function readData(cli: Cli, data: string): Promise<Record<string, unknown>
   throw new UsageError('-d must be a JSON object, @file, - for standard input, or key=value');
 }
 
-/** `@-` is standard input as well, as with curl. */
+/** `@-` is standard input as well, as in curl. */
 async function textOf(cli: Cli, data: string): Promise<string> {
   if (data === '-' || data === '@-') return cli.terminal.readInput(cli.signal);
   return data.startsWith('@') ? readFile(data.slice(1)) : data;
@@ -53,39 +53,39 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`Could not read ${path}: ${(error as Error).message}`, { cause: error });
   }
 }
 
-/** What some editors write before a text. */
+/** Some editors write this before a text. */
 const BYTE_ORDER_MARK = /^\uFEFF/;
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** The value of a JSON text. @throws UsageError where it is none, or has an integer that a number would round */
+/** Parses a JSON text. @throws UsageError if it is invalid or has an integer that a number would round */
 function exact(text: string, what: string): unknown {
   const source = text.replace(BYTE_ORDER_MARK, '');
   try {
     return unrounded(JSON.parse(source), source, what);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${what} is no JSON: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`${what} is not valid JSON: ${(error as Error).message}`, { cause: error });
   }
 }
 
-/** The value of this JSON text. @throws UsageError where it has an integer that a number would round */
+/** Returns the parsed value. @throws UsageError if its text has an integer that a number would round */
 function unrounded(value: unknown, source: string, what: string): unknown {
   for (const [token] of source.matchAll(STRING_OR_NUMBER))
-    if (/^-?\d+$/.test(token) && !isHeld(token))
-      throw new UsageError(`${what}: ${token} is more than a number holds; send it as a text`);
+    if (/^-?\d+$/.test(token) && !isExact(token))
+      throw new UsageError(`${what}: ${token} is too large for an exact number; send it as a text`);
   return value;
 }
 
-function isHeld(integer: string): boolean {
+function isExact(integer: string): boolean {
   const number = Number(integer);
   return Number.isFinite(number) && BigInt(integer) === BigInt(number);
 }
 
-/** The same; undefined where it is no JSON. */
+/** Parses a JSON text. Returns undefined if it is invalid. */
 function parsed(text: string, what: string): unknown {
   let value: unknown;
   try {
@@ -96,7 +96,7 @@ function parsed(text: string, what: string): unknown {
   return unrounded(value, text, what);
 }
 
-/** The field of a dotted key. */
+/** Returns the field of a dotted key. */
 function fieldAt(key: string, fields: readonly Field[]): Field | undefined {
   const [first = '', ...rest] = key.split('.');
   const field = fields.find((each) => each.key === first);
@@ -132,7 +132,7 @@ async function uploaded(cli: Cli, path: string): Promise<Schemas['File']> {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`Could not read ${path}: ${(error as Error).message}`, { cause: error });
   }
   return cli.client().files.upload(bytes, { name: basename(path), signal: cli.signal });
 }

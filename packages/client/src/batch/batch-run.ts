@@ -2,18 +2,18 @@ import type { RunOptions, PlaceholderValues } from '../runs/run-options.ts';
 
 /** One run of a batch. */
 export interface BatchRun extends Omit<RunOptions, 'signal'> {
-  /** Id or name. */
+  /** The id or the name of the workflow. */
   workflow: string;
   values?: PlaceholderValues | undefined;
 }
 
-/** What became of a run: its session, or why it was refused. */
+/** The result of a run: its session, or the reason why it was refused. */
 export type BatchResult =
   | {
-      /** Place of the run among those that were given, from 0. */
+      /** The position of the run in the input, from 0. */
       index: number;
       sessionId: string;
-      /** The run joined a session that gathers requests. */
+      /** The run joined a session that combines several requests. */
       gathered?: true;
       error?: undefined;
     }

@@ -2,45 +2,49 @@ import { newIdempotencyKey } from '../runs/new-idempotency-key.ts';
 import type { Start } from '../runs/resolve-start.ts';
 import type { BatchRun } from './batch-run.ts';
 
-/** Grows by doubling. */
+/** The buffer starts with this size and doubles when it is full. */
 const FIRST_BYTES = 64 * 1024;
 
 /**
- * Runs that are sent together, each at its place from 0. What is sent of them lies in one buffer: thousands of texts
- * would outlive many collections of garbage until their answers are there. The bytes of a run stay the same through all
- * tries, because its key is bound to them.
+ * The runs of one request, each at its place from 0. Their lines are stored in one buffer: thousands of separate
+ * strings would survive many garbage collections until they are answered. The bytes of a run stay the same in all
+ * tries, because its idempotency key is bound to them.
  */
 export class BatchWindow {
   /** Index of the first run among all of the batch. */
   readonly firstIndex: number;
-  /** Why a run cannot be sent, by its place. */
+  /** Errors of runs that cannot be sent, by place. */
   readonly unsent = new Map<number, Error>();
   readonly #encoder = new TextEncoder();
   #bytes: Uint8Array;
-  /** Where the line of each run ends; where the one before ends for a run that is not sent. */
+  /** The end of each run's line in the buffer. A run that is not sent has the end of the one before. */
   readonly #ends: number[] = [];
-  /** What each run called its workflow; null: it named the component to start at, and starts nowhere else. */
+  /** The workflow of each run as the caller named it. null: the run named its trigger, which does not change. */
   readonly #workflows: (string | null)[] = [];
   /** Lines that replace those in the buffer. */
   readonly #replaced = new Map<number, Uint8Array>();
 
-  /** @param expectedBytes of all lines, such as those of the window before; more are taken where they are needed */
+  /**
+   * Creates a window.
+   * @param expectedBytes size of all lines, such as the size of the previous window; the buffer grows if they are
+   * longer
+   */
   constructor(firstIndex: number, expectedBytes = 0) {
     this.firstIndex = firstIndex;
     this.#bytes = new Uint8Array(Math.max(FIRST_BYTES, expectedBytes));
   }
 
-  /** Runs in it. */
+  /** The number of runs. */
   get size(): number {
     return this.#ends.length;
   }
 
-  /** Bytes of all lines from that place on. */
+  /** Returns the size of all lines from this place on, in bytes. */
   bytesFrom(place: number): number {
     return this.#endOf(this.size - 1) - this.#endOf(place - 1);
   }
 
-  /** Adds a run that starts there. */
+  /** Adds a run that starts at a trigger. */
   add(
     { workflow, mode, values = {}, idempotencyKey = newIdempotencyKey(), componentId }: BatchRun,
     start: Start,
@@ -58,14 +62,14 @@ export class BatchWindow {
     this.#workflows.push(null);
   }
 
-  /** Places of all runs that are sent. */
+  /** Returns the places of all runs that are sent. */
   places(): number[] {
     const places: number[] = [];
     for (let place = 0; place < this.size; place += 1) if (!this.unsent.has(place)) places.push(place);
     return places;
   }
 
-  /** The lines of these runs, one after the other. */
+  /** Returns the lines of these runs, one after the other. */
   body(places: readonly number[]): Uint8Array {
     const isWhole = places.length + this.unsent.size === this.size && this.#replaced.size === 0;
     if (isWhole) return this.#bytes.subarray(0, this.#endOf(this.size - 1));
@@ -79,18 +83,20 @@ export class BatchWindow {
     return body;
   }
 
-  /** What the run called its workflow, where it may start at another trigger than the one it was sent with. */
+  /**
+   * Returns the workflow as the caller named it, if the run may start at another trigger than the one that was sent.
+   */
   workflowOf(place: number): string | null {
     return this.#workflows[place] ?? null;
   }
 
-  /** Where the run starts, and in which mode. */
+  /** Returns the trigger and the mode of the run. */
   startOf(place: number): Start & Pick<BatchRun, 'mode'> {
     const line = new TextDecoder().decode(this.#lineOf(place));
     return JSON.parse(line) as Start & Pick<BatchRun, 'mode'>;
   }
 
-  /** Lets the run start there, and nowhere else from now on. */
+  /** Sets the trigger of the run for good. */
   startAt(place: number, start: Start): void {
     const { workflowId, componentId } = start;
     const line = JSON.stringify({ ...this.startOf(place), workflowId, componentId });
@@ -106,7 +112,7 @@ export class BatchWindow {
     return place < 0 ? 0 : this.#ends[place]!;
   }
 
-  /** @returns where the text ends in the buffer */
+  /** Appends a text. @returns its end in the buffer */
   #write(text: string): number {
     let end = this.#endOf(this.size - 1);
     let left = text;

@@ -4,7 +4,7 @@ import type { BatchResult, BatchRun } from './batch-run.ts';
 import { sendWindow } from './send-window.ts';
 import { WindowSource } from './window-source.ts';
 
-/** Starts runs, and gives their results in the order of the runs. */
+/** Starts runs and yields their results in the order of the runs. */
 export async function* runBatch(
   transport: Transport,
   starts: Starts,

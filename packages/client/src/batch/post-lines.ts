@@ -7,8 +7,8 @@ import type { Transport } from '../http/transport.ts';
 export type LineAnswer = Schemas['RunLineAnswer'];
 
 /**
- * Sends lines in one request, and gives their answers in order as they come, those of one part together.
- * @throws ConnectionError when the answer breaks off, ApiError when the request as a whole is refused, AbortError
+ * Sends lines in one request and yields their answers in order as they arrive, in groups that arrived together.
+ * @throws ConnectionError when the answer ends early, ApiError when the whole request is refused, AbortError
  */
 export async function* postLines(
   transport: Transport,
@@ -31,7 +31,7 @@ export async function* postLines(
   }
 }
 
-/** All at once, which takes half as long as one by one. */
+/** Parses all texts at once, which takes half as long as one by one. */
 function parse(texts: readonly string[]): LineAnswer[] {
   try {
     return JSON.parse(`[${texts.join(',')}]`) as LineAnswer[];

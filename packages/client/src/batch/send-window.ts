@@ -14,20 +14,20 @@ interface Sending {
   signal: AbortSignal | undefined;
 }
 
-/** What one request left: runs to send again, by their places, why, and whether any run of it got its result. */
+/** The runs that one request did not settle, by place, with the reasons, and whether any run of it got its result. */
 interface Left {
   places: number[];
-  /** The refusal of each run of `places` that has one. */
+  /** The refusals by place. */
   refusals: Map<number, ApiError>;
-  /** Why the answer ended before its last line. */
+  /** The reason why the answer ended before its last line. */
   failure: Error | null;
   progressed: boolean;
 }
 
 /**
- * Sends the runs until each has a result, and gives the results in order as far as they are known. What was not
- * answered, or refused for now, is sent again; it ends after `maxRetries` requests in a row of which no run got a
- * result.
+ * Sends the runs until each has a result, and yields the results in order as soon as they are known. Runs that were not
+ * answered, or were refused temporarily, are sent again. It ends after `maxRetries` requests in a row in which no run
+ * got a result.
  *
  * @throws ConnectionError, ApiError of the request as a whole, AbortError
  */
@@ -69,7 +69,7 @@ export async function* sendWindow(window: BatchWindow, sending: Sending): AsyncG
   if (known.length > 0) yield known;
 }
 
-/** The results that one request brings; what it does not settle is noted in `left`. */
+/** Yields the results of one request and records the unsettled runs in `left`. */
 async function* answersOf(
   window: BatchWindow,
   places: readonly number[],
@@ -82,7 +82,7 @@ async function* answersOf(
       const results: BatchResult[] = [];
       for (const answer of answers) {
         const place = places[answer.line - 1];
-        // A line about the batch as a whole, such as that it is too large.
+        // This line refuses the batch as a whole, for example because it is too large.
         if (place === undefined || answer.line !== answered + 1) throw unexpected(answer);
         answered = answer.line;
         const index = window.firstIndex + place;
@@ -111,7 +111,7 @@ function accepted(index: number, sessionId: string, gathered: boolean | undefine
   return gathered === true ? { index, sessionId, gathered } : { index, sessionId };
 }
 
-/** How a run that was refused is sent again: as it was, from the trigger that its workflow has now, or not. */
+/** Decides how to send a refused run again: unchanged, from the current trigger of its workflow, or not at all. */
 async function repeatOf(
   window: BatchWindow,
   place: number,

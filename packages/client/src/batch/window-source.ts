@@ -5,24 +5,24 @@ import type { Starts } from '../runs/resolve-start.ts';
 import type { BatchRun } from './batch-run.ts';
 import { BatchWindow } from './batch-window.ts';
 
-/** Runs of one request, and in memory: a further one is read when one before it has its result. */
+/** Maximum number of runs in one request and in memory. Another one is read when an earlier one has its result. */
 const MAX_RUNS = 4_000;
-/** Bytes of the same, about; one run may be larger. */
+/** Approximate maximum size of one request. One run may be larger. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** How long a request that is not full waits for further runs. */
+/** A request that is not full waits this long for further runs. */
 const LINGER_MS = 10;
 
-/** Reads runs ahead as those before them get their results, one request's worth of them at most. */
+/** Reads runs ahead while earlier ones get their results, at most as many as one request holds. */
 export class WindowSource {
   readonly #iterator: AsyncIterator<BatchRun> | Iterator<BatchRun>;
   readonly #starts: Starts;
   #ready = new BatchWindow(0);
-  /** What was taken before, and how many of its runs have results. */
+  /** The previous window, and the number of its runs that have results. */
   #taken = new BatchWindow(0);
   #settled = 0;
   #ended = false;
   #failure: { error: unknown } | null = null;
-  /** Called with each change; what waits looks again. */
+  /** Wakes the waiting method, which checks the state again. */
   #changed = (): void => undefined;
 
   constructor(runs: Iterable<BatchRun> | AsyncIterable<BatchRun>, starts: Starts) {
@@ -31,7 +31,10 @@ export class WindowSource {
     void this.#readAhead();
   }
 
-  /** The next runs, one request's worth at most; none at the end. @throws what the runs threw; AbortError */
+  /**
+   * Returns the next runs, at most one request's worth, and none at the end.
+   * @throws the error of the iterable; AbortError
+   */
   async take(signal: AbortSignal | undefined): Promise<BatchWindow> {
     await unlessAborted(
       signal,
@@ -46,17 +49,17 @@ export class WindowSource {
     return taken;
   }
 
-  /** So many more of those that were taken have results: as many may be read ahead. */
+  /** Reports that further runs of the previous window have results, so as many may be read ahead. */
   settled(count: number): void {
     this.#settled += count;
     this.#notify();
   }
 
-  /** Reads nothing further. */
+  /** Stops reading. */
   close(): void {
     this.#ended = true;
     this.#notify();
-    // A generator that is being waited for ends later, and nobody waits for it.
+    // A generator that is waiting ends later. Nobody waits for that.
     void (async () => this.#iterator.return?.())().catch(() => undefined);
   }
 
@@ -64,7 +67,7 @@ export class WindowSource {
     try {
       while (!this.#ended) {
         const following = this.#iterator.next();
-        // Waiting costs more than the rest of a run does, and often there is nothing to wait for.
+        // Awaiting costs more than the rest of the processing of a run, so only promises are awaited.
         const next = 'then' in following ? await following : following;
         if (next.done === true) break;
         const run = next.value;

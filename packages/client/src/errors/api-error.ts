@@ -1,4 +1,4 @@
-/** The body of an error answer, as far as it is one of the service. */
+/** The body of an error answer. An answer of a proxy may lack any field. */
 interface ErrorBody {
   httpStatus?: unknown;
   errorId?: unknown;
@@ -8,13 +8,13 @@ interface ErrorBody {
 /** The service refused a request, or failed. */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
-  /** The status of the answer, 400 to 599. */
+  /** The HTTP status, 400 to 599. */
   readonly httpStatus: number;
-  /** To quote to support; null where a proxy answered in the service's place. */
+  /** The id to quote to support. null: the answer was sent by a proxy instead of the service. */
   readonly errorId: string | null;
-  /** How long the service asked to wait before the next try; null where it did not say. */
+  /** The `Retry-After` of the answer in seconds, or null if there is none. */
   readonly retryAfterSeconds: number | null;
-  /** The whole body, such as with the `problems` of a definition. */
+  /** The whole body, for example with the `problems` of a definition. */
   readonly body: unknown;
 
   constructor(httpStatus: number, body: unknown, retryAfterSeconds: number | null = null) {
@@ -27,11 +27,11 @@ export class ApiError extends Error {
   }
 }
 
-/** 400: the request, or a placeholder value, is not as it must be; the message names it. */
+/** 400: the request or a placeholder value is invalid; the message names it. */
 export class BadRequestError extends ApiError {
   override readonly name = 'BadRequestError';
 }
-/** 401: no API key. */
+/** 401: the API key is missing. */
 export class UnauthorizedError extends ApiError {
   override readonly name = 'UnauthorizedError';
 }
@@ -39,15 +39,15 @@ export class UnauthorizedError extends ApiError {
 export class PermissionDeniedError extends ApiError {
   override readonly name = 'PermissionDeniedError';
 }
-/** 404 and 410: there is no such workflow, component, session or file, or it was deleted. */
+/** 404 and 410: the workflow, component, session or file does not exist or was deleted. */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
-/** 409: it is not in the state that the request requires, such as a session that ended before it was cancelled. */
+/** 409: the state does not allow the request. For example, the session ended before it was cancelled. */
 export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
 }
-/** 412 and 428: it was changed since it was read. */
+/** 412 and 428: the resource was changed after it was read. */
 export class StaleRevisionError extends ApiError {
   override readonly name = 'StaleRevisionError';
 }
@@ -59,7 +59,7 @@ export class IdempotencyKeyReusedError extends ApiError {
 export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
 }
-/** 5xx: the service failed, or is overloaded. */
+/** 5xx: the service failed or is overloaded. */
 export class ServerError extends ApiError {
   override readonly name = 'ServerError';
 }
@@ -77,7 +77,7 @@ const CLASSES: Record<number, typeof ApiError> = {
   429: RateLimitError,
 };
 
-/** The error of an answer, of the class that its status has. */
+/** Returns an error of the class for the HTTP status. */
 export function apiErrorOf(httpStatus: number, body: unknown, retryAfterSeconds: number | null = null): ApiError {
   const Class = CLASSES[httpStatus] ?? (httpStatus >= 500 ? ServerError : ApiError);
   return new Class(httpStatus, body, retryAfterSeconds);

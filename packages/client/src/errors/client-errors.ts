@@ -1,16 +1,16 @@
 import type { Session } from '../api.ts';
 
-/** No answer: the connection failed or broke off. Whether the request was carried out is unknown. */
+/** No answer: the connection failed or was closed early. The request may have been carried out. */
 export class ConnectionError extends Error {
   override readonly name: string = 'ConnectionError';
 }
 
-/** No answer, or no further part of one, within `timeoutMs`. */
+/** No data arrived within `timeoutMs`. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError';
 }
 
-/** The caller's signal ended the call; `cause` is the signal's reason. */
+/** The caller's signal ended the call. `cause` is the signal's reason. */
 export class AbortError extends Error {
   override readonly name = 'AbortError';
 
@@ -19,14 +19,14 @@ export class AbortError extends Error {
   }
 }
 
-/** A trigger that a run may start at. */
+/** A trigger at which a run can start. */
 export interface StartableTrigger {
   componentId: string;
   type: string;
   name?: string;
 }
 
-/** Where a run starts is not clear: the workflow has no trigger that callers start, or several. */
+/** The trigger is ambiguous: the workflow has no trigger that callers start, or several. */
 export class TriggerError extends Error {
   override readonly name = 'TriggerError';
   readonly triggers: readonly StartableTrigger[];
@@ -42,7 +42,7 @@ export class TriggerError extends Error {
   }
 }
 
-/** No workflow, or more than one, has the name. */
+/** No workflow has the name, or more than one has it. */
 export class WorkflowNameError extends Error {
   override readonly name = 'WorkflowNameError';
 }
@@ -51,7 +51,7 @@ export class WorkflowNameError extends Error {
 export class SessionFailedError extends Error {
   override readonly name = 'SessionFailedError';
   readonly session: Session;
-  /** The code of docs/errors.md, or one that the author of the workflow chose; null of a cancelled session. */
+  /** The code of docs/errors.md or one that the author of the workflow chose. null for a cancelled session. */
   readonly code: string | null;
 
   constructor(session: Session) {
@@ -63,7 +63,7 @@ export class SessionFailedError extends Error {
   }
 }
 
-/** A delivery is not what the service sent: its signature, or its time, is wrong. */
+/** The delivery was not sent by the service: its signature is invalid, or its time is too far from now. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }

@@ -37,7 +37,7 @@ test('events are the same however a stream is cut', () => {
   );
 });
 
-test('the pause that the stream asks for is kept', () => {
+test('the pause that the stream asks for is stored', () => {
   const parser = new EventParser();
   parser.read('retry: 250\n\n');
   expect(parser.retryMs).toBe(250);

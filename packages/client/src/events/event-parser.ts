@@ -1,21 +1,21 @@
 /** A server-sent event. */
 export interface ServerSentEvent {
   type: string;
-  /** The last id that the stream has sent, with this event or before; empty: none. */
+  /** The last id that the stream sent with this event or an earlier one. Empty: none was sent. */
   id: string;
   data: string;
 }
 
-/** Reads server-sent events from the text of a stream, however it is cut (WHATWG HTML §9.2.6). */
+/** Reads server-sent events from the parts of a stream, which may be cut anywhere (WHATWG HTML §9.2.6). */
 export class EventParser {
-  /** What the stream asked to wait before coming back; null: nothing. */
+  /** The pause before reconnecting that the stream asked for, or null. */
   retryMs: number | null = null;
   #open = '';
   #type = '';
   #id = '';
   #data: string[] = [];
 
-  /** The events that end within this part. */
+  /** Returns the events that end within this part. */
   read(part: string): ServerSentEvent[] {
     const lines = (this.#open + part).split(/\r\n|\n|\r(?!$)/);
     this.#open = lines.pop() ?? '';

@@ -8,19 +8,19 @@ import { pauseBeforeNextTry } from '../http/retry-policy.ts';
 import type { Call, Transport } from '../http/transport.ts';
 import { EventParser, type ServerSentEvent } from './event-parser.ts';
 
-/** A session without its values, because they are large: `GET url` has them. */
+/** A session. If it is too large for an event, its values are missing: `GET url` returns them. */
 export type SentSession = Session & { truncated?: true; url?: string };
 
-/** A change of a session: itself, or all of its steps, complete each time. */
+/** A change of a session: the whole session, or all of its steps. */
 export type SessionEvent = { type: 'session'; session: SentSession } | { type: 'steps'; steps: Step[] };
 
-/** The service sends something at least every 15 s. */
+/** The service sends data at least every 15 s. */
 const LONGEST_SILENCE_MS = 45_000;
 const RETRY_MS = 1_000;
 
 /**
- * The changes of one session until it ends. A stream that breaks off is opened again where it was (`Last-Event-ID`).
- * @throws ConnectionError, ApiError when it cannot be opened `maxRetries` times in a row; AbortError
+ * Yields the changes of one session until it ends. A stream that ends early is resumed (`Last-Event-ID`).
+ * @throws ConnectionError, ApiError when the stream cannot be opened `maxRetries` times in a row; AbortError
  */
 export async function* sessionEvents(
   transport: Transport,
@@ -37,7 +37,7 @@ export async function* sessionEvents(
   }
 }
 
-/** The sessions of a list that are new or change from now on, without an end. */
+/** Yields the sessions of a list that start or change from now on, without an end. */
 export async function* sessionListEvents(
   transport: Transport,
   filter: QueryValues,
@@ -47,7 +47,7 @@ export async function* sessionListEvents(
     if (event.type === 'session') yield JSON.parse(event.data) as SentSession;
 }
 
-/** Events over as many connections as it takes; ends when the service says that there is nothing to come (204). */
+/** Yields events over as many connections as needed. Ends when the service reports that no more will follow (204). */
 async function* serverSentEvents(
   transport: Transport,
   path: string,
@@ -72,7 +72,7 @@ async function* serverSentEvents(
         failures = 0;
         retryMs = asked ?? retryMs;
         yield event;
-        // The events of one state share an id, and `session` is the last of them.
+        // Events of one state share an id, and `session` is the last of them.
         if (event.type === 'session') lastId = event.id;
       }
       failures += 1;
@@ -88,12 +88,12 @@ async function* serverSentEvents(
 }
 
 interface Received {
-  /** null: nothing is to come. */
+  /** null: no more events will follow. */
   event: ServerSentEvent | null;
   retryMs: number | null;
 }
 
-/** The events of one connection. */
+/** Yields the events of one connection. */
 async function* eventsOf(transport: Transport, call: Call): AsyncGenerator<Received, void, void> {
   const { response, reading, close } = await openResponse(transport, call);
   try {

@@ -1,11 +1,11 @@
 import { AbortError } from '../errors/client-errors.ts';
 
-/** @throws AbortError when the signal was aborted */
+/** Checks the signal. @throws AbortError when the signal was aborted */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new AbortError(signal.reason);
 }
 
-/** What the promise gives. @throws AbortError at once when the signal is aborted, however long the promise takes */
+/** Returns the result of the promise. @throws AbortError as soon as the signal is aborted */
 export async function unlessAborted<Result>(signal: AbortSignal | undefined, work: Promise<Result>): Promise<Result> {
   if (signal === undefined) return work;
   let stop = (): void => undefined;
@@ -18,12 +18,12 @@ export async function unlessAborted<Result>(signal: AbortSignal | undefined, wor
     return await Promise.race([aborted, work]);
   } finally {
     signal.removeEventListener('abort', stop);
-    // What comes later is nobody's.
+    // Ignores a later failure.
     work.catch(() => undefined);
   }
 }
 
-/** Resolves after so many milliseconds. @throws AbortError at once when the signal is aborted */
+/** Resolves after this time. @throws AbortError as soon as the signal is aborted */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   throwIfAborted(signal);
   let timer: ReturnType<typeof setTimeout> | undefined;

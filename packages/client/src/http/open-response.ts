@@ -1,14 +1,16 @@
 import type { Call, Reading, Transport } from './transport.ts';
 
-/** A good answer that is read as it comes. */
+/** A successful answer that is read as it arrives. */
 export interface OpenResponse {
   response: Response;
   reading: Reading;
-  /** Ends the connection; what was not read is dropped. */
+  /** Closes the connection and drops unread data. */
   close(): void;
 }
 
-/** One try of a call whose answer stays open until it is closed. @throws ApiError, ConnectionError, AbortError */
+/**
+ * Sends one try of a call, whose answer stays open until it is closed. @throws ApiError, ConnectionError, AbortError
+ */
 export function openResponse(transport: Transport, call: Call): Promise<OpenResponse> {
   return new Promise((resolve, reject) => {
     let close = (): void => undefined;

@@ -6,18 +6,18 @@ import type { Transport } from './transport.ts';
 /** A route by method and path, such as `GET /v1/sessions/{id}`. */
 export type RouteName = keyof Operations;
 
-/** What a route takes: path, query, headers and body, each there where the route has it. */
+/** The input of a route: the path, query, headers and body that it has. */
 export type RouteInput<Name extends RouteName> = Omit<Operations[Name], 'answer'>;
 
-/** What a route answers. */
+/** The answer of a route. */
 export type RouteAnswer<Name extends RouteName> = Operations[Name]['answer'];
 
 export interface CallOptions {
-  /** Ends the call with an AbortError. */
+  /** Aborts the call with an AbortError. */
   signal?: AbortSignal | undefined;
-  /** When the call may be sent again; by the method where left out. */
+  /** Decides when the call may be sent again. Default: by the method. */
   repeat?: RepeatRule;
-  /** Longest silence of one try, in milliseconds. */
+  /** Maximum time without data during one try, in milliseconds. */
   timeoutMs?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export type CallRoute = <Name extends RouteName>(
   ...given: Given<Name>
 ) => Promise<{ data: RouteAnswer<Name>; status: number; headers: Headers }>;
 
-/** @returns a function that calls routes by their names */
+/** Returns a function that calls routes by their names. */
 export function routeCaller(transport: Transport): CallRoute {
   return async (route, ...given) => {
     const [input, options = {}] = given as [Record<string, QueryValues | undefined> | undefined, CallOptions?];

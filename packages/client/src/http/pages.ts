@@ -4,7 +4,7 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** The items of all pages, each page read when the one before is used up. */
+/** Yields the items of all pages. A page is read when the items of the previous one were used. */
 export async function* itemsOfPages<Item>(
   readPage: (cursor: string | undefined) => Promise<Page<Item>>,
 ): AsyncGenerator<Item, void, void> {

@@ -1,8 +1,9 @@
 import type { Reading } from './transport.ts';
 
 /**
- * The text of a body as it comes. Time counts only while a part is waited for: whoever reads slowly is not timed out.
- * @throws ConnectionError when it breaks off, TimeoutError, AbortError
+ * Yields the text of a body as it arrives. The time-out runs only while it waits for data, so a slow reader does not
+ * cause it.
+ * @throws ConnectionError when the body ends early, TimeoutError, AbortError
  */
 export async function* textParts(response: Response, reading: Reading): AsyncGenerator<string, void, void> {
   const decoder = new TextDecoder();
@@ -10,7 +11,7 @@ export async function* textParts(response: Response, reading: Reading): AsyncGen
   yield decoder.decode();
 }
 
-/** The bytes of a body as they come, with the same rules. */
+/** Yields the bytes of a body as they arrive, with the same rules. */
 export async function* byteChunks(response: Response, reading: Reading): AsyncGenerator<Uint8Array, void, void> {
   if (response.body === null) return;
   const reader = response.body.getReader() as ByteReader;
@@ -21,18 +22,21 @@ export async function* byteChunks(response: Response, reading: Reading): AsyncGe
       yield value;
     }
   } finally {
-    // Of a connection that broke off there is nothing left to end, and an abort does not wait for one.
+    // Nothing needs to be closed on a broken connection, and an abort does not wait for it.
     void reader.cancel().catch(() => undefined);
   }
 }
 
-/** What the types of Node.js and of browsers have in common. */
+/** The common part of the types of Node.js and browsers. */
 interface ByteReader {
   read(): Promise<{ value?: Uint8Array | undefined }>;
   cancel(): Promise<void>;
 }
 
-/** The lines of a text without their ends, those of one part together; the last one also where it has no end. */
+/**
+ * Yields the lines of a text without their line ends, grouped by the part in which they arrived. The last line may lack
+ * a line end.
+ */
 export async function* lineGroups(parts: AsyncIterable<string>): AsyncGenerator<string[], void, void> {
   let open = '';
   for await (const part of parts) {

@@ -1,7 +1,7 @@
-/** Values of a query; a list is sent as repeated parameters, and what is null or undefined is left out. */
+/** The values of a query. A list becomes repeated parameters; null and undefined are omitted. */
 export type QueryValues = Readonly<Record<string, unknown>>;
 
-/** A path with its parameters filled in and its query. */
+/** Returns the path with its parameters and the query. */
 export function requestPath(path: string, parameters: QueryValues = {}, query: QueryValues = {}): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
   const search = new URLSearchParams();

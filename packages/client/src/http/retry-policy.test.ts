@@ -64,6 +64,6 @@ test.each([
   ['-1', 0],
 ])('Retry-After %p is %p s', (header, seconds) => {
   const now = Date.parse('2026-10-21T07:28:00Z');
-  // `-1` is no number of seconds; as a date it is long ago.
+  // `-1` is not a number of seconds, but Date.parse accepts it as a date of the past.
   expect(readRetryAfter(header, now)).toBe(seconds);
 });

@@ -2,34 +2,35 @@ import { ApiError } from '../errors/api-error.ts';
 import { ConnectionError } from '../errors/client-errors.ts';
 
 /**
- * When a call may be sent again:
- * - `keyed`: it has an idempotency key, so that it happens once however often it is sent;
- * - `repeatable`: sending it twice does what sending it once does;
+ * Decides when a call may be sent again:
+ * - `keyed`: it has an idempotency key, so it is carried out only once;
+ * - `repeatable`: sending it twice has the same effect as sending it once;
  * - `unless-unknown`: only while it is certain that it was not carried out.
  */
 export type RepeatRule = 'keyed' | 'repeatable' | 'unless-unknown';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 20_000;
-/** Who asks to wait longer than this is not waited for: the caller gets the error with `retryAfterSeconds`. */
+/** A longer `Retry-After` is not waited for: the caller gets the error with `retryAfterSeconds`. */
 const LONGEST_RETRY_AFTER_SECONDS = 300;
 
 const REFUSED_BEFORE = new Set([425, 429]);
 const REPEATABLE = new Set([408, 425, 429]);
 
-/** Whether a status says that the same request may succeed later. */
+/** Returns true if the same request may succeed later. */
 export function mayRepeatStatus(status: number, rule: RepeatRule): boolean {
   if (rule === 'unless-unknown') return REFUSED_BEFORE.has(status);
   return REPEATABLE.has(status) || status >= 500 || (rule === 'keyed' && status === 409);
 }
 
 /**
- * Milliseconds to wait before the next try; null: the error is final.
+ * Returns the milliseconds to wait before the next try, or null if the error is final.
  *
- * Full jitter (Brooker, "Exponential Backoff And Jitter"): a random time up to a bound that doubles with each try, 20 s
- * at most. `Retry-After` is waited for in whole, and the random time on top, so that callers do not come back together.
+ * Uses full jitter (Brooker, "Exponential Backoff And Jitter"): a random time up to a bound that doubles with each try,
+ * at most 20 s. `Retry-After` is waited for completely, and the random time is added to it, so that callers do not
+ * return at the same moment.
  *
- * @param tried tries so far, from 1
+ * @param tried number of tries so far, from 1
  * @param random from 0 to 1
  */
 export function pauseBeforeNextTry(error: unknown, tried: number, rule: RepeatRule, random: number): number | null {
@@ -41,10 +42,13 @@ export function pauseBeforeNextTry(error: unknown, tried: number, rule: RepeatRu
   return retryAfterSeconds > LONGEST_RETRY_AFTER_SECONDS ? null : retryAfterSeconds * 1_000 + jitterMs;
 }
 
-/** Seconds of `Retry-After` (RFC 9110 §10.2.3), a number or a date; null without one, or where it cannot be read. */
+/**
+ * Returns the seconds of `Retry-After` (RFC 9110 §10.2.3), given as a number or a date, or null if it is missing or
+ * invalid.
+ */
 export function readRetryAfter(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
-  // Some proxies send parts of a second.
+  // Some proxies send fractions of a second.
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Math.ceil(Number(header));
   const at = Date.parse(header);
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1_000));

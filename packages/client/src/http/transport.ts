@@ -11,26 +11,26 @@ export interface TransportOptions {
   maxRetries: number;
 }
 
-/** One logical call: what each of its tries sends, and when there is another one. */
+/** One logical call: the content of its tries, and the rule for repeating it. */
 export interface Call {
   method: string;
-  /** Path with query. */
+  /** The path with its query. */
   path: string;
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array | Blob | FormData | undefined;
   repeat: RepeatRule;
   signal?: AbortSignal | undefined;
-  /** Longest silence of one try, in milliseconds; the client's own where left out. */
+  /** Maximum time without data during one try, in milliseconds. Default: the client's. */
   timeoutMs?: number | undefined;
 }
 
 /** One try while its answer is read. */
 export interface Reading {
-  /** What the promise gives. @throws TimeoutError, AbortError, ConnectionError */
+  /** Returns the result of the promise. @throws TimeoutError, AbortError, ConnectionError */
   within<Result>(work: Promise<Result>): Promise<Result>;
 }
 
-/** Timers hold no more: one of `Infinity` would end at once. */
+/** The maximum delay of timers. With a larger one, such as `Infinity`, they fire immediately. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Sends requests and repeats them as their rule allows. */
@@ -41,26 +41,30 @@ export class Transport {
     this.options = options;
   }
 
-  /** The JSON of a good answer; undefined where it has no body. @throws ApiError, ConnectionError, AbortError */
+  /**
+   * Returns the JSON of a successful answer, or undefined if it has no body. @throws ApiError, ConnectionError,
+   * AbortError
+   */
   async json(call: Call): Promise<unknown> {
     return (await this.answer(call)).body;
   }
 
-  /** The same with the headers. */
+  /** Returns the JSON with the status and the headers. */
   answer(call: Call): Promise<{ body: unknown; status: number; headers: Headers }> {
     return this.send(call, async (response, reading) => {
       const text = await reading.within(response.text());
       const { status, headers } = response;
       if (text === '') return { body: undefined, status, headers };
       const body = parsed(text);
-      // A proxy may end an answer early without a sign that there was more.
+      // A proxy may end an answer early without an error, so JSON that cannot be parsed is treated as an incomplete
+      // answer.
       if (body === text && /\bjson\b/i.test(headers.get('content-type') ?? ''))
         throw new ConnectionError('The answer broke off within its JSON');
       return { body, status, headers };
     });
   }
 
-  /** What `read` makes of a good answer; where reading fails, the call is sent again. */
+  /** Returns the result of `read` for a successful answer. If reading fails, the call is sent again. */
   async send<Result>(call: Call, read: (response: Response, reading: Reading) => Promise<Result>): Promise<Result> {
     for (let tried = 1; ; tried += 1) {
       try {
@@ -73,7 +77,7 @@ export class Transport {
     }
   }
 
-  /** One try. */
+  /** Sends one try. */
   async once<Result>(call: Call, read: (response: Response, reading: Reading) => Promise<Result>): Promise<Result> {
     throwIfAborted(call.signal);
     const ending = new AbortController();
@@ -86,7 +90,7 @@ export class Transport {
       return await read(response, reading);
     } finally {
       call.signal?.removeEventListener('abort', abort);
-      // Ends what is still under way: a try that timed out, a stream that is not read to its end.
+      // Stops what is still in progress: a try that timed out, or a stream that was not read to its end.
       ending.abort();
     }
   }
@@ -94,7 +98,7 @@ export class Transport {
   #fetch({ method, path, headers, body }: Call, signal: AbortSignal): Promise<Response> {
     const { baseUrl, headers: own, fetch: send } = this.options;
     const init: RequestInit = { method, headers: { ...own, ...headers }, signal };
-    // What `fetch` takes as a body differs between the types of Node.js and of browsers.
+    // The types of Node.js and of browsers differ in the bodies that `fetch` accepts.
     if (body !== undefined) init.body = body as string;
     return send(baseUrl + path, init);
   }
@@ -118,17 +122,20 @@ export class Transport {
   }
 }
 
-/** The innermost reason: Node.js says `fetch failed` of everything, and nothing where it tried several addresses. */
+/**
+ * Returns the innermost reason. The message of Node.js is always `fetch failed`, and it is empty if several addresses
+ * were tried.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
-  const told: unknown = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
-  return told instanceof Error && told.message !== '' ? told.message : error.message;
+  const innermost: unknown = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
+  return innermost instanceof Error && innermost.message !== '' ? innermost.message : error.message;
 }
 
 async function errorOf(response: Response, reading: Reading): Promise<ApiError> {
   const retryAfter = readRetryAfter(response.headers.get('retry-after'), Date.now());
-  // An answer whose body breaks off is known by its status nevertheless.
+  // If the body ends early, the status is still known.
   const text = await reading.within(response.text()).catch((error: unknown) => {
     if (error instanceof AbortError) throw error;
     return '';

@@ -4,57 +4,60 @@ import type { Mode, Schemas } from '../api.ts';
 import type { CallRoute } from '../http/operations.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** Where a run starts. */
+/** The trigger at which a run starts. */
 export interface Start {
   workflowId: string;
   componentId: string;
 }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Answers that are kept; beyond, the oldest are asked for again. */
-const KEPT = 1_000;
+/** Maximum number of cached answers. Beyond it, the oldest is removed. */
+const MAX_CACHED = 1_000;
 
-/** Finds workflows by name, and the triggers at which runs start. Answers are kept; failures are not. */
+/** Finds workflows by name, and the triggers at which runs start. Answers are cached; failures are not. */
 export class Starts {
   readonly #call: CallRoute;
-  readonly #kept = new Map<string, Promise<Start>>();
-  /** The same, of those that were found. */
+  readonly #cached = new Map<string, Promise<Start>>();
+  /** The cached answers that are complete. */
   readonly #found = new Map<string, Start>();
 
   constructor(call: CallRoute) {
     this.#call = call;
   }
 
-  /** Where a run of the workflow starts. @throws WorkflowNameError, TriggerError, ApiError, ConnectionError */
+  /** Returns the trigger of a run. @throws WorkflowNameError, TriggerError, ApiError, ConnectionError */
   async resolve(workflow: string, { componentId, mode = 'PROD' }: RunOptions): Promise<Start> {
     if (componentId !== undefined && ID.test(workflow)) return { workflowId: workflow, componentId };
     const key = `${mode} ${componentId ?? ''} ${workflow}`;
-    let start = this.#kept.get(key);
+    let start = this.#cached.get(key);
     if (start === undefined) {
-      const [oldest] = this.#kept.keys();
-      if (this.#kept.size >= KEPT && oldest !== undefined) this.#drop(oldest);
+      const [oldest] = this.#cached.keys();
+      if (this.#cached.size >= MAX_CACHED && oldest !== undefined) this.#drop(oldest);
       start = this.#find(workflow, mode, componentId);
-      this.#kept.set(key, start);
+      this.#cached.set(key, start);
       start.catch(() => this.#drop(key));
     }
     const found = await start;
-    if (this.#kept.get(key) === start) this.#found.set(key, found);
+    if (this.#cached.get(key) === start) this.#found.set(key, found);
     return found;
   }
 
-  /** The same without a wait, where it is known; else null. */
+  /** Returns the trigger immediately if it is cached, otherwise null. */
   known(workflow: string, { componentId, mode = 'PROD' }: RunOptions): Start | null {
     return this.#found.get(`${mode} ${componentId ?? ''} ${workflow}`) ?? null;
   }
 
   #drop(key: string): void {
-    this.#kept.delete(key);
+    this.#cached.delete(key);
     this.#found.delete(key);
   }
 
-  /** Forgets what was kept of a workflow. true: something was, so that the answer may be another one now. */
+  /**
+   * Removes the cached answers of a workflow. Returns true if there were any, so that asking again may give another
+   * answer.
+   */
   forget(workflow: string): boolean {
-    const keys = [...this.#kept.keys()].filter((key) => key.endsWith(` ${workflow}`));
+    const keys = [...this.#cached.keys()].filter((key) => key.endsWith(` ${workflow}`));
     for (const key of keys) this.#drop(key);
     return keys.length > 0;
   }
@@ -69,12 +72,12 @@ export class Starts {
     return { workflowId: only.id, componentId: trigger.componentId };
   }
 
-  /** The id of a workflow, published or not, that is given by id or by name. @throws WorkflowNameError */
+  /** Returns the id of a workflow that is named by id or by name, published or not. @throws WorkflowNameError */
   async workflowId(workflow: string): Promise<string> {
     return ID.test(workflow) ? workflow : ((await this.#only(workflow, 'TEST'))?.id ?? workflow);
   }
 
-  /** null: none has the id. */
+  /** Returns the workflow with this id, or null. */
   async #only(workflow: string, mode: Mode): Promise<Schemas['StartableWorkflow'] | null> {
     const found = await this.#startable(workflow, mode);
     const [only] = found;
@@ -88,7 +91,7 @@ export class Starts {
     return (await this.#call('GET /v1/startable-workflows', { query })).data.items;
   }
 
-  /** A start that the service refuses, which says whether the workflow is unknown or only not published. */
+  /** Returns a start that the service refuses with the reason: the workflow is unknown, or it is not published. */
   async #refused(workflowId: string): Promise<Start> {
     const draft = await this.#only(workflowId, 'TEST');
     return { workflowId, componentId: draft?.triggers[0]?.componentId ?? workflowId };
@@ -103,7 +106,7 @@ function nameError(name: string, mode: Mode, found: readonly Schemas['StartableW
   );
 }
 
-/** Whether what was kept may be outdated: a workflow or component is gone. */
+/** Returns true if the cached answer may be outdated, because a workflow or component was deleted. */
 export function mayBeOutdated(error: unknown): boolean {
   return error instanceof NotFoundError;
 }

@@ -7,7 +7,7 @@ import type { Transport } from '../http/transport.ts';
 import type { Starts } from './resolve-start.ts';
 import { startRun, type RunCall } from './start-run.ts';
 
-/** As long as the service lets a request wait. */
+/** The longest wait that the service allows for a request. */
 const WAIT_SECONDS = 60;
 const FIRST_POLL_MS = 500;
 const LONGEST_POLL_MS = 10_000;
@@ -16,12 +16,12 @@ const LONGEST_POLL_MS = 10_000;
 export async function runAndWait(transport: Transport, starts: Starts, call: RunCall): Promise<Session> {
   const { signal } = call.options;
   const { sessionId, status } = await startRun(transport, starts, { ...call, waitSeconds: WAIT_SECONDS });
-  // The answer tells the end without the session's version, times and run.
+  // The answer with the end lacks the session's version, times and run.
   return hasEnded(status) ? untilEnded(transport, sessionId, signal) : watchedUntilEnded(transport, sessionId, signal);
 }
 
 /**
- * The session once it has ended: by events, and where those cannot be had, by asking.
+ * Returns the session when it has ended. It listens to events, and polls if there are none.
  * @throws ApiError, ConnectionError, AbortError
  */
 export async function untilEnded(transport: Transport, id: string, signal?: AbortSignal): Promise<Session> {
@@ -29,10 +29,10 @@ export async function untilEnded(transport: Transport, id: string, signal?: Abor
   return hasEnded(session.status) ? session : watchedUntilEnded(transport, id, signal);
 }
 
-/** The same of a session that has not ended yet, as far as is known. */
+/** Returns the session when it has ended. Used for a session that was running a moment ago. */
 async function watchedUntilEnded(transport: Transport, id: string, signal: AbortSignal | undefined): Promise<Session> {
-  const told = await toldEnd(transport, id, signal);
-  if (told !== null) return told;
+  const ended = await endFromEvents(transport, id, signal);
+  if (ended !== null) return ended;
   for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(LONGEST_POLL_MS, pauseMs * 2)) {
     const now = await readSession(transport, id, signal);
     if (hasEnded(now.status)) return now;
@@ -40,8 +40,14 @@ async function watchedUntilEnded(transport: Transport, id: string, signal: Abort
   }
 }
 
-/** The session as the event of its end has it; null where it is too large for one, or events cannot be had. */
-async function toldEnd(transport: Transport, id: string, signal: AbortSignal | undefined): Promise<Session | null> {
+/**
+ * Returns the session from the event of its end, or null if it is too large for an event or events are not available.
+ */
+async function endFromEvents(
+  transport: Transport,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<Session | null> {
   try {
     for await (const event of sessionEvents(transport, id, signal)) {
       if (event.type !== 'session' || !hasEnded(event.session.status)) continue;

@@ -9,14 +9,15 @@ export interface RunCall {
   workflow: string;
   values: PlaceholderValues;
   options: RunOptions;
-  /** Seconds to wait for the end; left out: not. */
+  /** Seconds to wait for the end. Default: do not wait. */
   waitSeconds?: number;
 }
 
 /**
- * Starts a run, once however often it is sent. A trigger that was kept and is gone is looked for again, once.
+ * Starts a run once, even if the request is sent several times. If a cached trigger was deleted, it is looked up again
+ * once.
  * @throws ApiError, ConnectionError, AbortError, TriggerError, WorkflowNameError
- * @throws TypeError for an idempotency key that no header can have
+ * @throws TypeError for an idempotency key that a header cannot contain
  */
 export async function startRun(transport: Transport, starts: Starts, call: RunCall): Promise<Schemas['RunResponse']> {
   const { workflow, options } = call;

@@ -2,7 +2,7 @@ import type { Session } from '../api.ts';
 import { SessionFailedError } from '../errors/client-errors.ts';
 
 /**
- * The output of a session that succeeded.
+ * Returns the output of a session that succeeded.
  *
  * @example
  * import { createClient, unwrap } from '@workflow/client';
@@ -10,7 +10,7 @@ import { SessionFailedError } from '../errors/client-errors.ts';
  * const client = createClient({ baseUrl: process.env.WORKFLOW_URL, apiKey: process.env.WORKFLOW_API_KEY });
  * const greeting = unwrap(await client.runAndWait('Greeting', { name: 'Ada' }));
  *
- * @throws SessionFailedError of one that failed, was cancelled, or has not ended
+ * @throws SessionFailedError if the session failed, was cancelled or has not ended
  */
 export function unwrap(session: Session): unknown {
   if (session.status !== 'SUCCEEDED') throw new SessionFailedError(session);

@@ -6,20 +6,20 @@ import type { CallRoute } from '../http/operations.ts';
 import { pauseBeforeNextTry } from '../http/retry-policy.ts';
 
 export interface RetryOptions {
-  /** Where the new run begins. Default: at the step that failed. */
+  /** The step at which the new run begins. Default: the step that failed. */
   from?: 'failed-step' | 'start' | undefined;
-  /** The version that the session ran, or the one that is published now. Default: `pinned`. */
+  /** The version that the session used, or the one that is published now. Default: `pinned`. */
   version?: 'pinned' | 'latest' | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** How a session is changed. */
+/** The dependencies of the functions below. */
 interface Changing {
   call: CallRoute;
   maxRetries: number;
 }
 
-/** Retries a session once: its `run` says whether a request without an answer was carried out. */
+/** Retries a session once. Its `run` shows if a request without an answer was carried out. */
 export async function retrySession(changing: Changing, id: string, options: RetryOptions): Promise<Session> {
   const { from, version, signal } = options;
   const query = { ...(from !== undefined && { from }), ...(version !== undefined && { version }) };
@@ -29,7 +29,7 @@ export async function retrySession(changing: Changing, id: string, options: Retr
   return once(changing, { id, signal, send: retry, isDone: (now) => now.run > run });
 }
 
-/** Cancels a session. That it is cancelled is no conflict where it is not known whether a request before did it. */
+/** Cancels a session. A session that is cancelled already is not a conflict if an earlier try may have cancelled it. */
 export async function cancelSession(changing: Changing, id: string, signal?: AbortSignal): Promise<Session> {
   const cancel = async (): Promise<Session> =>
     (await changing.call('POST /v1/sessions/{id}/cancel', { path: { id } }, { signal })).data;
@@ -40,11 +40,14 @@ interface Change {
   id: string;
   signal: AbortSignal | undefined;
   send: () => Promise<Session>;
-  /** Whether the session shows that it was carried out. */
+  /** Returns true if the session shows that the change was carried out. */
   isDone: (session: Session) => boolean;
 }
 
-/** Carries out a change without a key: where an answer is missing, the session is read before it is sent again. */
+/**
+ * Carries out a change that has no idempotency key. If an answer is missing, it reads the session before it sends the
+ * request again.
+ */
 async function once({ call, maxRetries }: Changing, { id, signal, send, isDone }: Change): Promise<Session> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -60,7 +63,7 @@ async function once({ call, maxRetries }: Changing, { id, signal, send, isDone }
   }
 }
 
-/** Whether a request that failed so may have been carried out. */
+/** Returns true if the failed request may have been carried out. */
 function isUnknown(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
   return error instanceof ApiError && (error.httpStatus === 408 || error.httpStatus >= 500);

@@ -6,15 +6,15 @@ import type { Transport } from '../http/transport.ts';
 import { untilEnded } from '../runs/run-and-wait.ts';
 import { cancelSession, retrySession, type RetryOptions } from './change-session.ts';
 
-/** Ends a call with an AbortError. */
+/** Aborts a call with an AbortError. */
 export interface Abortable {
   signal?: AbortSignal | undefined;
 }
 
-/** Sessions of the organization. */
+/** Operations on the sessions of the organization. */
 export interface Sessions {
   /**
-   * Sessions, newest first, page after page.
+   * Yields sessions, newest first.
    *
    * @example
    * for await (const session of client.sessions.list({ status: ['FAILED'], createdAfter: '2026-01-01T00:00:00Z' })) {
@@ -24,7 +24,7 @@ export interface Sessions {
   list(filter?: SessionFilter, options?: Abortable): AsyncIterable<Session>;
 
   /**
-   * A session. @throws NotFoundError
+   * Returns a session. @throws NotFoundError
    *
    * @example
    * const { sessionId } = await client.run('Greeting', { name: 'Ada' });
@@ -34,7 +34,7 @@ export interface Sessions {
   get(id: string, options?: Abortable): Promise<Session>;
 
   /**
-   * The steps of a session in the order they began. Large values are cut, unless `full` is given.
+   * Yields the steps of a session in the order in which they began. Large values are cut unless `full` is true.
    *
    * @example
    * const { id } = await client.runAndWait('Greeting', { name: 'Ada' });
@@ -43,7 +43,7 @@ export interface Sessions {
   steps(id: string, options?: Abortable & { full?: boolean }): AsyncIterable<Step>;
 
   /**
-   * The changes of a session until it ends, across connections that break off.
+   * Yields the changes of a session until it ends. It reconnects when a connection is lost.
    *
    * @example
    * const { sessionId } = await client.run('Greeting', { name: 'Ada' });
@@ -55,7 +55,7 @@ export interface Sessions {
   events(id: string, options?: Abortable): AsyncIterable<SessionEvent>;
 
   /**
-   * Sessions that are new or change from now on, without an end.
+   * Yields sessions that start or change from now on, without an end.
    *
    * @example
    * const stop = new AbortController();
@@ -71,7 +71,7 @@ export interface Sessions {
   watch(filter?: Omit<SessionFilter, 'limit'>, options?: Abortable): AsyncIterable<SentSession>;
 
   /**
-   * The session once it has ended, however long that takes.
+   * Returns the session when it has ended, however long that takes.
    *
    * @example
    * const { sessionId } = await client.run('Greeting', { name: 'Ada' });
@@ -81,8 +81,8 @@ export interface Sessions {
   wait(id: string, options?: Abortable): Promise<Session>;
 
   /**
-   * Cancels a session and its children, once however often the request is sent.
-   * @throws ConflictError when it has ended
+   * Cancels a session and its children, once even if the request is sent several times.
+   * @throws ConflictError when the session has ended
    *
    * @example
    * import { ConflictError } from '@workflow/client';
@@ -98,8 +98,8 @@ export interface Sessions {
   cancel(id: string, options?: Abortable): Promise<Session>;
 
   /**
-   * Runs a failed or cancelled session again, once however often the request is sent.
-   * @throws ConflictError when it has not ended, or succeeded
+   * Runs a failed or cancelled session again, once even if the request is sent several times.
+   * @throws ConflictError when the session has not ended or has succeeded
    *
    * @example
    * for await (const { id } of client.sessions.list({ status: ['FAILED'], limit: 10 })) {
@@ -110,8 +110,8 @@ export interface Sessions {
   retry(id: string, options?: RetryOptions): Promise<Session>;
 
   /**
-   * Begins to cancel or retry all sessions of a filter; `dryRun` only counts them. A request without an answer is not
-   * sent again, unless it only counts.
+   * Starts to cancel or retry all sessions of a filter. `dryRun` only counts them. A request without an answer is not
+   * sent again unless it only counts.
    *
    * @example
    * const filter = { status: ['FAILED'], createdAfter: '2026-01-01T00:00:00Z' };
@@ -121,7 +121,7 @@ export interface Sessions {
   bulk(request: BulkRequest, options?: Abortable): Promise<StartedOperation>;
 
   /**
-   * How far a bulk operation is.
+   * Returns the progress of a bulk operation.
    *
    * @example
    * const filter = { status: ['WAITING'] };
@@ -132,7 +132,7 @@ export interface Sessions {
   operation(id: string, options?: Abortable): Promise<Operation>;
 }
 
-/** @returns the operations on sessions */
+/** Returns the operations on sessions. */
 export function openSessions(transport: Transport, call: CallRoute): Sessions {
   const changing = { call, maxRetries: transport.options.maxRetries };
   return {

@@ -1,6 +1,6 @@
 /*
- * SHA-256 (FIPS 180-4 §6.2) and HMAC (RFC 2104) over bytes. The browser's own are asynchronous, and a receiver of
- * webhooks wants to verify before it does anything else.
+ * SHA-256 (FIPS 180-4 §6.2) and HMAC (RFC 2104). The browser's functions are asynchronous, but receivers of webhooks
+ * need to verify a delivery first and synchronously.
  */
 const BLOCK_BYTES = 64;
 
@@ -16,13 +16,13 @@ const ROUND_CONSTANTS = Uint32Array.of(
   0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
   0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 );
-/** The same of the square roots of the first eight primes (FIPS 180-4 §5.3.3). */
+/** The first 32 bits of the fractional parts of the square roots of the first eight primes (FIPS 180-4 §5.3.3). */
 // oxfmt-ignore
 const INITIAL_HASH = Uint32Array.of(
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 );
 
-/** HMAC-SHA-256 of the message, 32 bytes. */
+/** Returns the HMAC-SHA-256 of the message, 32 bytes. */
 export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
   const block = new Uint8Array(BLOCK_BYTES);
   block.set(key.length > BLOCK_BYTES ? sha256(key) : key);
@@ -40,7 +40,7 @@ export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
   );
 }
 
-/** SHA-256 of the message, 32 bytes. */
+/** Returns the SHA-256 of the message, 32 bytes. */
 export function sha256(message: Uint8Array): Uint8Array {
   const padded = new Uint8Array((Math.floor((message.length + 8) / BLOCK_BYTES) + 1) * BLOCK_BYTES);
   padded.set(message);

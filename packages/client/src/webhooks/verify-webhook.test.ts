@@ -32,7 +32,7 @@ test('the event of a signed delivery, as text or bytes, with headers of either k
   expect(verifyWebhook(Buffer.from(BODY), new Headers(signed()), SECRET)).toEqual(event);
   const capitals = Object.fromEntries(Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), value]));
   expect(verifyWebhook(BODY, capitals, SECRET)).toEqual(event);
-  // As `request.arrayBuffer()` gives it, and as servers do that collect the headers of a name in a list.
+  // The body is an ArrayBuffer as from `request.arrayBuffer()`, and headers are lists as from some servers.
   const buffer = new Uint8Array(Buffer.from(BODY)).buffer;
   const lists = Object.fromEntries(Object.entries(signed()).map(([name, value]) => [name, [value]]));
   expect(verifyWebhook(buffer, lists, SECRET)).toEqual(event);

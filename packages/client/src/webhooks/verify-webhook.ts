@@ -4,9 +4,9 @@ import { hmacSha256 } from './sha256.ts';
 
 /** An event that the service sent to an event hook. */
 export interface WebhookEvent {
-  /** `session.succeeded`, `session.failed`, `session.cancelled`, `workflow.failing` or `test`; others may come. */
+  /** `session.succeeded`, `session.failed`, `session.cancelled`, `workflow.failing` or `test`. Others may be added. */
   type: string;
-  /** ISO-8601. */
+  /** The time of sending as ISO-8601. */
   timestamp: string;
   /** The ended session; for `workflow.failing` the workflow, the number of failures and the last failed session. */
   data: Session | Record<string, unknown>;
@@ -15,7 +15,7 @@ export interface WebhookEvent {
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** How far the time of sending may be from now, both ways. Default: 300. */
+  /** Maximum difference between the time of sending and now. Default: 300. */
   toleranceSeconds?: number | undefined;
 }
 
@@ -23,9 +23,9 @@ const SECRET_PREFIX = 'whsec_';
 const TOLERANCE_SECONDS = 300;
 
 /**
- * The event of a delivery to an event hook, once its signature and its time are verified (Standard Webhooks).
+ * Verifies the signature and the time of a delivery to an event hook (Standard Webhooks) and returns its event.
  *
- * @param body as it arrived, text or bytes: parsed and written again it is another one
+ * @param body exactly as it arrived, as text or bytes; a body that was parsed and serialized again does not verify
  * @param secret `whsec_…`, as it was shown when the hook was created
  *
  * @example
@@ -43,7 +43,7 @@ const TOLERANCE_SECONDS = 300;
  *   }
  * }).listen(8080);
  *
- * @throws WebhookVerificationError when it is not what the service sent, or was sent long ago
+ * @throws WebhookVerificationError when the service did not send it, or sent it too long ago
  */
 export function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,
@@ -63,7 +63,7 @@ export function verifyWebhook(
   signed.set(head);
   signed.set(bytes, head.length);
   const expected = hmacSha256(keyOf(secret), signed);
-  // A rotated secret signs beside the new one for a day.
+  // After a rotation the old secret signs together with the new one for a day.
   const isSigned = signatures
     .split(' ')
     .filter((signature) => signature.startsWith('v1,'))
@@ -89,7 +89,7 @@ function keyOf(secret: string): Uint8Array {
   return key;
 }
 
-/** Empty where it is no base64. */
+/** Returns no bytes for invalid base64. */
 function bytesOfBase64(text: string): Uint8Array {
   try {
     return Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0);
@@ -98,7 +98,7 @@ function bytesOfBase64(text: string): Uint8Array {
   }
 }
 
-/** In a time that does not tell where they differ. */
+/** Compares in a time that does not depend on where they differ. */
 function isEqual(left: Uint8Array, right: Uint8Array): boolean {
   if (left.length !== right.length) return false;
   let difference = 0;

@@ -2,7 +2,7 @@ import { isDockerAnswering } from '../servers/container-servers.ts';
 import { isInstalled } from '../servers/installed-programs.ts';
 import { announceRedisIsAvailable, readTestEnvironment } from '../test-environment.ts';
 
-/** Tells suites whether there is a Redis before they are declared, without starting one. */
+/** Informs suites, before they are declared, if Redis is available. Does not start it. */
 export async function announceRedis(): Promise<void> {
   const environment = readTestEnvironment();
   const available =

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 const { default: Sequencer } = createRequire(import.meta.url)('@jest/test-sequencer');
 const ROOT = join(import.meta.dirname, '../../../..');
-/** About how long a file of a folder takes, in seconds: more where tests wait for processes and browsers. */
+/** Approximate time of a file of a folder, in seconds. Tests that wait for processes and browsers take longer. */
 const EXPECTED_SECONDS = {
   'test/chaos/': 90,
   'test/console/': 60,
@@ -13,16 +13,16 @@ const EXPECTED_SECONDS = {
   'services/ingress/test/': 10,
 };
 
-/** Its files keep the processors busy; those of the others wait for processes and time-outs much of their time. */
+/** Files of this folder keep the processors busy. Other files mostly wait for processes and time-outs. */
 const BUSY = 'test/console/';
 
-/** Files that share running systems, which are stopped when the last of them is through. */
+/** Files of this folder share running systems, which are stopped when the last of these files ends. */
 const SHARING = 'test/';
 
 /**
- * Busy files and the others side by side from the first to the last. In each lane those that share systems come first,
- * and of them the slowest, so that the last worker is not left alone with one of them. Jest's cache knows how long a
- * file took; in a fresh clone its folder says it.
+ * Orders the test files so that busy files and waiting files run at the same time. In each lane, files that share
+ * systems run first, and the slowest of them before the others, so that the last worker does not run one of them alone.
+ * The time of a file is taken from Jest's cache, or from its folder in a fresh clone.
  */
 export default class BalancedSequencer extends Sequencer {
   sort(tests) {
@@ -36,7 +36,7 @@ export default class BalancedSequencer extends Sequencer {
   }
 }
 
-/** Both lanes as one, each in its order, so that they are through at about the same time. */
+/** Merges the lanes without changing their order, so that they end at about the same time. */
 function merge(...lanes) {
   return lanes
     .flatMap((lane) => {

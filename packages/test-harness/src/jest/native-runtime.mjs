@@ -13,10 +13,10 @@ registerHooks({
 });
 
 /**
- * Imports test files as Node.js does, in the worker's own realm, where Jest loads every module again for each file. A
- * worker so loads the services once, from Node.js's compile cache, and not for each of its hundred files. A module's
- * state is shared by the files of a worker, as by the parts of a service: no module of ours may keep state that one
- * file can disturb for the next.
+ * Imports test files as Node.js does, in the worker's own realm. Jest would load every module again for each file, but
+ * this runtime loads the services once per worker, with Node.js's compile cache. The files of a worker therefore share
+ * the state of modules, as the parts of a service do. No module may keep state that one test file can change for the
+ * next.
  */
 export default class NativeRuntime extends Runtime {
   async unstable_importModule(path) {
@@ -25,8 +25,8 @@ export default class NativeRuntime extends Runtime {
   }
 
   /**
-   * Of Jest itself, each file loads again what keeps its tests and hooks, which is the module that Jest asks for by
-   * path. What that one needs the worker has loaded once.
+   * Loads Jest's module with tests and hooks again for each file. Jest requests it by path. Its dependencies are loaded
+   * once per worker.
    */
   requireInternalModule(from, name) {
     return name === undefined ? super.requireInternalModule(from) : createRequire(from)(name);

@@ -4,20 +4,20 @@ import { TestEnvironment } from 'jest-environment-node';
 import { beginTestFile, endTestFile } from '../loops/test-file-loops.ts';
 
 /**
- * Fails a test file that did not drop the databases it made – dropping is also when leaked connections are found – and
- * one during which the event loop of a service stood still. It happens here because hooks of a set-up file run before
+ * Fails a test file that did not drop its databases, which is also how leaked connections are found, and a test file
+ * during which the event loop of a service was blocked. The check is here because hooks of a set-up file run before
  * those of the test file.
  */
 export default class TestFileEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     beginTestFile(relative(config.globalConfig.rootDir, context.testPath));
-    // Test files are imported into the worker's realm (native-runtime.mjs): its timers are the ones to fake.
+    // Test files are imported into the worker's realm (native-runtime.mjs), so the timers of that realm are faked.
     const FakeTimers = this.fakeTimersModern.constructor;
     this.fakeTimersModern = new FakeTimers({ config: config.projectConfig, global: globalThis });
   }
 
-  /** Jest kills a worker that takes half a second to exit, before it has written what it compiled. */
+  /** Writes the compile cache now, because Jest kills a worker that takes half a second to exit. */
   async teardown() {
     await super.teardown();
     flushCompileCache();

@@ -1,9 +1,9 @@
-/** What `@jest/globals` exports to natively imported files: the bindings of the test file that runs. */
+/** The exports of `@jest/globals` for natively imported files: the bindings of the current test file. */
 export let afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test;
 
-/** Files of a worker run one after the other; each has its own. */
+/** Replaces the bindings. The files of a worker run one after the other, each with its own bindings. */
 export function useTestGlobals(globals) {
   ({ afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } = globals);
-  // For suites that are declared by a package that also runs outside Jest.
+  // Suites that a package declares need them as globals, because that package also runs outside Jest.
   Object.assign(globalThis, { describe, test });
 }

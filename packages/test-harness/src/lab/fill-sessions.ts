@@ -7,9 +7,7 @@ interface RunBody {
   placeholderValues: Record<string, unknown>;
 }
 
-/**
- * Puts sessions of a published workflow into the backlog, as ingress commits them when the in-flight limit is reached.
- */
+/** Inserts sessions of a published workflow into the backlog, as ingress does when the in-flight limit is reached. */
 export async function fillBacklog(
   database: Client,
   organizationId: string,
@@ -28,7 +26,7 @@ export async function fillBacklog(
   );
 }
 
-/** Makes sessions wait for the place of a workflow that another session of it has, as a limit holds them back. */
+/** Inserts sessions that wait for the concurrency slot that another session of their workflow has. */
 export async function fillHeld(
   database: Client,
   organizationId: string,
@@ -55,8 +53,8 @@ const WORKFLOWS = 500;
 const BATCH = 250_000;
 
 /**
- * Puts finished sessions with two steps each into the tables, as executors write them, over 20 organizations and 500
- * workflows, the lab's own among them.
+ * Inserts finished sessions with two steps each, as executors write them, in 20 organizations and 500 workflows,
+ * including the lab's.
  */
 export async function fillFinished(
   database: Client,

@@ -6,7 +6,7 @@ export interface LabWorkflow {
   startId: string;
 }
 
-/** A chain of components. */
+/** Returns a chain of components. */
 function chain(components: Omit<Component, 'id'>[]): LabWorkflow {
   const withIds = components.map((component) => ({ id: randomUUID(), ...component }));
   const connections = withIds
@@ -25,7 +25,7 @@ const INPUT = {
   },
 } satisfies Omit<Component, 'id'>;
 
-/** input → transform → output: the shortest workflow that computes something. */
+/** Returns input → transform → output, the shortest workflow that computes something. */
 export function transformWorkflow(): LabWorkflow {
   return chain([
     INPUT,
@@ -34,7 +34,7 @@ export function transformWorkflow(): LabWorkflow {
   ]);
 }
 
-/** input → this many sequential HTTP calls, with `name` and `amount` → output. */
+/** Returns input → `calls` sequential HTTP calls with `name` and `amount` → output. */
 export function httpWorkflow(url: string, calls: number, value = '{{ name }}'): LabWorkflow {
   const call = (index: number) => ({
     type: 'http-request',
@@ -48,17 +48,17 @@ export function httpWorkflow(url: string, calls: number, value = '{{ name }}'): 
   ]);
 }
 
-/** The same workflow under flow control. */
+/** Returns the same workflow with flow control. */
 export function withFlow({ definition, startId }: LabWorkflow, flow: Flow): LabWorkflow {
   return { definition: { ...definition, flow }, startId };
 }
 
-/** input → delay → output. */
+/** Returns input → delay → output. */
 export function delayWorkflow(seconds: number): LabWorkflow {
   return chain([INPUT, { type: 'delay', config: { seconds } }, { type: 'output', config: { value: '{{ name }}' } }]);
 }
 
-/** input → code → output. */
+/** Returns input → code → output. */
 export function codeWorkflow(source: string): LabWorkflow {
   return chain([
     INPUT,
@@ -67,7 +67,7 @@ export function codeWorkflow(source: string): LabWorkflow {
   ]);
 }
 
-/** webhook → output. */
+/** Returns webhook → output. */
 export function webhookWorkflow(): LabWorkflow {
   return chain([
     { type: 'webhook', output: 'delivery', config: {} },
@@ -77,7 +77,7 @@ export function webhookWorkflow(): LabWorkflow {
 
 const ADA = { name: 'Ada Lovelace', amount: 42 };
 
-/** The body of a run request for any of these workflows with an `input`. */
+/** Returns the body of a run request for one of the workflows above that have an `input`. */
 export function runBody(
   workflowId: string,
   componentId: string,

@@ -15,27 +15,27 @@ import { ServiceProcess } from '../system/service-process.ts';
 import { environmentForServices } from '../test-environment.ts';
 
 export interface LabOptions {
-  /** Where the queue is: on a Redis of the lab, on PostgreSQL, or where `env` says. */
+  /** The queue: on a Redis of the lab, on PostgreSQL, or as `env` configures it. */
   backend: 'redis' | 'postgres' | 'env';
   ingresses?: number;
   executors?: number;
   executorConcurrency?: number;
   env?: Record<string, string>;
-  /** Settings of PostgreSQL beyond its defaults. */
+  /** Settings of PostgreSQL that differ from its defaults. */
   postgresSettings?: Record<string, string | number>;
-  /** Puts a proxy between the services and a server: receives its port, returns the port to use. */
+  /** Puts a proxy between the services and a server. Receives the server's port and returns the port to use. */
   between?: (server: 'postgres' | 'redis', port: number) => Promise<number>;
-  /** The address of PostgreSQL for the services, once it is there and migrated. */
+  /** Returns the address of PostgreSQL for the services. Called after PostgreSQL has started and was migrated. */
   addressOf?: (primary: RestartablePostgres) => Promise<string>;
   redisRunning?: boolean;
-  /** Called after the migration, before the services start. */
+  /** Called after the migration and before the services start. */
   prepareDatabase?: (database: Client) => Promise<void>;
   wrapExecutor?: (index: number) => string[];
-  /** Called when the event loop of a service stood still. Left out, that fails the test file that runs. */
+  /** Called when the event loop of a service was blocked. Default: the current test file fails. */
   onStillLoop?: (still: StillLoop) => void;
 }
 
-/** The real system on its own servers, with durability on. The benchmark and the fault suite use it. */
+/** The real system on its own durable servers, for the benchmark and the fault suite. */
 export class Lab {
   postgres: RestartablePostgres;
   readonly redis: RestartableRedis | null;
@@ -90,7 +90,7 @@ export class Lab {
       ...options.env,
     };
     const lab = new Lab(postgres, redis, organization, env, options);
-    // An executor without its queue is not ready.
+    // An executor without its queue is not ready, so do not wait for it.
     const waitUntilReady = options.redisRunning !== false;
     try {
       await Promise.all([
@@ -104,7 +104,7 @@ export class Lab {
     }
   }
 
-  /** Speaks to the first ingress with the organization's key. */
+  /** A client of the first ingress with the organization's key. */
   get api(): ApiClient {
     return createApiClient(this.ingressUrl, this.organization.apiKey);
   }
@@ -156,24 +156,24 @@ export class Lab {
     return executor;
   }
 
-  /** Executors that were stopped permanently no longer count. */
+  /** Removes executors that were stopped for good. */
   forgetExecutors(): void {
     this.executors.length = 0;
     this.executorMetricsPorts.length = 0;
   }
 
-  /** From now on this server is the lab's, as after a failover. The proxy of `between` leads the services there. */
+  /** Replaces the lab's server, as after a failover. The proxy of `between` directs the services to it. */
   continueOn(postgres: RestartablePostgres): void {
     this.#formerPostgres.push(this.postgres);
     this.postgres = postgres;
   }
 
-  /** A direct connection to PostgreSQL, past any proxy. */
+  /** Opens a direct connection to PostgreSQL without the proxy. */
   withDatabase<Result>(use: (database: Client) => Promise<Result>): Promise<Result> {
     return withDatabase(this.postgres.url, use);
   }
 
-  /** All went well: `stop` removes what the services logged. Else it says where that is. */
+  /** Makes `stop` delete the logs of the services. Otherwise it prints their path. */
   forgetLogs(): void {
     this.#keepsLogs = false;
   }
@@ -189,7 +189,7 @@ export class Lab {
 
 async function withDatabase<Result>(url: string, use: (database: Client) => Promise<Result>): Promise<Result> {
   const database = new Client({ connectionString: url });
-  // A deliberately killed server breaks the connection; the query reports it.
+  // A killed server breaks the connection; the query reports the error.
   database.on('error', () => {});
   await database.connect();
   try {

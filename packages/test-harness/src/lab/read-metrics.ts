@@ -1,9 +1,9 @@
 import type { Lab } from './lab.ts';
 
 /**
- * Sum of a Prometheus counter or gauge over its labels, from one service's metrics port; labels can be narrowed. Only
- * this metric is read: the whole page costs the service milliseconds of its main loop.
- * @param name of a series, so for the count of a histogram `…_count`
+ * Returns the sum of a Prometheus counter or gauge over its labels, from one service's metrics port. `labels` restricts
+ * it. Only this metric is read, because the whole page takes milliseconds of the service's event loop.
+ * @param name of a series; for the count of a histogram `…_count`
  */
 export async function readMetric(port: number, name: string, labels = ''): Promise<number> {
   const metric = name.replace(/_(count|sum|bucket)$/, '');
@@ -19,7 +19,7 @@ export async function readMetric(port: number, name: string, labels = ''): Promi
   return sum;
 }
 
-/** Sessions that ended since the executors started, in all executors. */
+/** Returns the number of sessions that ended since the executors started, over all executors. */
 export async function finishedSessions(lab: Lab): Promise<number> {
   const counts = await Promise.all(
     lab.executorMetricsPorts.map((port) => readMetric(port, 'workflow_sessions_ended_total')),

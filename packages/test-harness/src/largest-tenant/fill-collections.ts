@@ -1,10 +1,10 @@
 import type { FillStep } from './fill-step.ts';
 import { LARGE, LIMITS } from './tenant-sizes.ts';
 
-/** A row whose table then has all the rows and nearly all the bytes that a table may have. */
+/** With this row size, a table reaches its maximum number of rows and nearly its maximum number of bytes. */
 const ROW_BYTES = 1_200;
 
-/** Tables with their rows, stored values, and files. One of each kind has its full size. */
+/** Fills tables with rows, stored values, and files. One of each kind has the maximum size. */
 export const COLLECTION_STEPS: readonly FillStep[] = [
   {
     table: 'collections',

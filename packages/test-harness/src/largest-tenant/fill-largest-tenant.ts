@@ -10,8 +10,8 @@ import { TENANT_ID_SQL } from './tenant-id.ts';
 import { LARGE } from './tenant-sizes.ts';
 
 /**
- * Brings an organization to all of its limits at once, by statements that each fill a table. Tables that do not refer
- * to each other are filled at the same time.
+ * Brings an organization to all of its limits, with one statement for each table. Tables that do not refer to each
+ * other are filled at the same time.
  */
 export async function fillLargestTenant(databaseUrl: string, organizationId: string): Promise<void> {
   const workflows = workflowSteps({

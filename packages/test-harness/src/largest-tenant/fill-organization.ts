@@ -1,7 +1,7 @@
 import type { FillStep } from './fill-step.ts';
 import { LARGE, LIMITS } from './tenant-sizes.ts';
 
-/** Members, keys, secrets, credentials and settings of the organization. */
+/** Fills members, keys, secrets, credentials and settings of the organization. */
 export const ORGANIZATION_STEPS: readonly FillStep[] = [
   {
     table: 'users',

@@ -5,13 +5,13 @@ const COLUMNS = `id, organization_id, workflow_id, definition_id, workflow_versi
   placeholder_values`;
 const OF_WIDE = `tenant_id('workflow', ${LARGE.wide}), tenant_id('definition', ${LARGE.wide}), 1,
   tenant_id('component', 0)`;
-/** A value as JSON of the largest size that a step may return. */
+/** A JSON value of the largest size that a step may return. */
 const LARGE_VALUE = `jsonb_build_object('large', repeat('x', ${LIMITS.valueBytes}))`;
-/** A session whose own steps are as many as its definition has components, twenty times over. */
+/** The number of the session that has twenty times as many steps as its definition has components. */
 export const STEPPED_SESSION = LIMITS.sessions;
 export const PARENT_SESSION = LIMITS.sessions - 1;
 
-/** Sessions with their steps, and everything that waits, is counted or is to be done for them. */
+/** Fills sessions with their steps, and everything that waits for them, counts them or must be done for them. */
 export const SESSION_STEPS: readonly FillStep[] = [
   {
     table: 'sessions',

@@ -1,7 +1,7 @@
 import type { FillStep } from './fill-step.ts';
 import { LARGE, LIMITS } from './tenant-sizes.ts';
 
-/** Tokens, refusals and due times of triggers, and what starts sessions by itself. */
+/** Fills tokens, refusals and due times of triggers, and the tables of triggers that start sessions by themselves. */
 export const TRIGGER_STEPS: readonly FillStep[] = [
   {
     table: 'webhook_tokens',

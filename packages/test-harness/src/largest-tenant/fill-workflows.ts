@@ -1,7 +1,7 @@
 import type { FillStep } from './fill-step.ts';
 import { LARGE, LIMITS, type TenantDefinitions } from './tenant-sizes.ts';
 
-/** Workflows, their versions and definitions, and what their published versions are told to others as. */
+/** Returns steps that fill workflows, their versions and definitions, and the entries of their published versions. */
 export function workflowSteps(definitions: TenantDefinitions): FillStep[] {
   const given = Object.values(LARGE).map((number) => [
     number,

@@ -1,12 +1,12 @@
 import type { Component, Connection, Definition, JsonObject } from '@workflow/workflow-model';
 import { tenantId } from './tenant-id.ts';
 
-/** The limits of a definition (packages/validation), which the fixture's definitions reach. */
+/** The limits of a definition (packages/validation). The definitions below reach them. */
 const MAX_COMPONENTS = 1_000;
 const MAX_CONNECTIONS = 4_000;
 const MAX_NAME = 200;
 const MAX_TIMED = 100;
-/** The limit of a body, less what an API call sends around a definition. */
+/** The limit of a body, without the part of an API call that surrounds a definition. */
 const LARGE_DEFINITION_BYTES = 1_040_000;
 
 function named(number: number): string {
@@ -52,10 +52,10 @@ export function triggerDefinition(): Definition {
   };
 }
 
-/** Fields of one list, by the schema of fields. */
+/** The maximum number of fields of one list in the schema of fields. */
 const MAX_FIELDS = 200;
 
-/** Returns a form with as many fields, in groups, as its definition's bytes allow. */
+/** Returns a form with as many fields, in groups, as the size limit of definitions allows. */
 export function formDefinition(): Definition {
   const field = (number: number): JsonObject => ({
     key: `field${number}`,
@@ -76,7 +76,7 @@ export function formDefinition(): Definition {
   return { components: [start, end], connections: [{ from: start.id, port: 'next', to: end.id }] };
 }
 
-/** Returns what most of the workflows have. */
+/** Returns the definition of most workflows. */
 export function smallDefinition(): Definition {
   const start = componentOf(3_000, 'input', { placeholders: [] });
   return { components: [start], connections: [] };

@@ -2,7 +2,7 @@ import { applyMigrations } from '../apply-migrations.ts';
 import { RestartablePostgres } from '../servers/restartable-postgres.ts';
 import type { TestDatabase } from '../test-database.ts';
 
-/** Nothing has to outlive the test, and the tables are filled at once. */
+/** Settings without durability, which speed up filling the tables. */
 const SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.max': 10_000,
@@ -15,7 +15,7 @@ const SETTINGS = {
   jit: 'off',
 };
 
-/** Starts a migrated PostgreSQL of its own that counts what each statement takes and reads. */
+/** Starts a separate migrated PostgreSQL that counts the time and the reads of each statement. */
 export async function startMeasuredPostgres(): Promise<TestDatabase> {
   const server = new RestartablePostgres(SETTINGS);
   await server.start();

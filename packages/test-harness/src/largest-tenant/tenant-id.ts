@@ -1,4 +1,4 @@
-/** Names the kinds of rows in the ids that the largest tenant's fixture chooses. */
+/** The kinds of rows whose ids the largest tenant's fixture chooses. */
 const KINDS = {
   workflow: '001',
   component: '002',
@@ -22,10 +22,10 @@ const KINDS = {
 
 export type TenantRow = keyof typeof KINDS;
 
-/** Ids sort by their number, and those of later kinds of sessions after those of earlier ones. */
+/** Ids sort by their number, and later kinds of sessions sort after earlier ones. */
 const SINCE_MS = Date.now() - 3_600_000;
 
-/** Returns the id of a row as the SQL function `tenant_id` gives it: a UUIDv7 whose time rises with the number. */
+/** Returns the same id of a row as the SQL function `tenant_id`: a UUIDv7 whose time rises with the number. */
 export function tenantId(row: TenantRow, number: number): string {
   const hex = (value: number): string => value.toString(16).padStart(12, '0');
   const digits = `${hex(SINCE_MS + number)}70008${KINDS[row]}${hex(number)}`;
@@ -34,7 +34,7 @@ export function tenantId(row: TenantRow, number: number): string {
 
 const CASES = Object.entries(KINDS).map(([row, digits]) => `WHEN '${row}' THEN '${digits}'`);
 
-/** Creates the same function in PostgreSQL. */
+/** Creates the function `tenant_id` in PostgreSQL. */
 export const TENANT_ID_SQL = `CREATE FUNCTION tenant_id(kind text, number bigint)
   RETURNS uuid IMMUTABLE LANGUAGE sql AS $$
   SELECT (lpad(to_hex(${SINCE_MS} + number), 12, '0') || '70008' || CASE kind ${CASES.join(' ')} END

@@ -1,11 +1,11 @@
 import type { Definition } from '@workflow/workflow-model';
 
-/** How much of each kind the organization has, by docs/environment.md and packages/validation. */
+/** The number of rows of each kind in the organization, by docs/environment.md and packages/validation. */
 export const LIMITS = {
   workflows: 2_000,
   versions: 10_000,
   keptDrafts: 20,
-  /** Workflows whose drafts and versions are as large as the wide one: a page of a list. */
+  /** The number of workflows whose drafts and versions are as large as the wide one: one page of a list. */
   copies: 100,
   apiKeys: 200,
   credentials: 200,
@@ -27,7 +27,7 @@ export const LIMITS = {
   auditEntries: 100_000,
 };
 
-/** The workflows that are large, by number. */
+/** The numbers of the large workflows. */
 export const LARGE = { wide: 1, triggers: 2, form: 3, versions: 4, copies: 10 };
 
 export type TenantDefinitions = Record<number, Definition> & { small: Definition };

@@ -3,19 +3,19 @@ import { longestOfRun } from '../longest-turn.ts';
 import { LONGEST_TURN_MS } from '../loops/watch-turns.ts';
 import { machineSlowness } from '../machine-slowness.ts';
 
-/** The bounds of one trial. Statements are judged by wall time, so the bound is generous and a trial is repeated. */
+/** The bounds of one trial. Statements are measured by wall time, so the bound is generous and a trial is repeated. */
 export const TRIAL_BOUNDS = {
   turnMs: LONGEST_TURN_MS,
   statementMs: 1_000,
   /**
-   * Pages of tables and indexes that one query touches, in memory or not, each as often as it is touched. A write
-   * touches some in each index for each row, and is judged by its time alone.
+   * Maximum size of the pages of tables and indexes that one query touches, in memory or not. A page counts each time
+   * it is touched. This bound does not apply to writes, which touch pages in each index for each row.
    */
   statementBytes: 256 * 1024 * 1024,
   answerBytes: 16 * 1024 * 1024,
 };
 
-/** How long the statement takes with which the speed of the machine is measured, where nothing else runs. */
+/** The time of the reference statement on an idle machine. */
 const CALM_STATEMENT_MS = 100;
 
 interface SlowestStatement {
@@ -27,17 +27,17 @@ interface SlowestStatement {
 export interface Trial {
   name: string;
   ms: number;
-  /** CPU time of the longest turn of the event loop. */
+  /** CPU time of the longest turn of the event loop, in milliseconds. */
   turnMs: number;
   answerBytes: number;
   slowest: SlowestStatement;
   mostBytes: SlowestStatement;
-  /** How often one trial was made. */
+  /** How often the trial was run. */
   runs: number;
 }
 
-/** Returns the bytes that the work answered with. */
-export type Work = () => Promise<number>;
+/** Returns the size of the answer in bytes. */
+export type TrialRun = () => Promise<number>;
 
 const STATEMENTS = `SELECT query AS text, max_exec_time AS ms,
     CASE WHEN query ~* '^\\s*(SELECT|WITH)' AND query !~* '(UPDATE \\w+ (\\w+ )?SET|INSERT INTO|DELETE FROM)'
@@ -45,7 +45,7 @@ const STATEMENTS = `SELECT query AS text, max_exec_time AS ms,
   FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_statements%'`;
 const NONE: SlowestStatement = { text: '', ms: 0, bytes: 0 };
 
-/** Makes trials one after another and measures each: turns of the loop, statements and bytes. */
+/** Runs trials one after another and measures the turns of the event loop, the statements and the bytes of each. */
 export class Trials {
   readonly made: Trial[] = [];
   readonly #database: Client;
@@ -61,20 +61,20 @@ export class Trials {
     return new Trials(database);
   }
 
-  /** @param repeats whether the work can be done again, as it is once where it exceeded a bound */
-  async make(name: string, work: Work, repeats: boolean): Promise<Trial> {
-    const first = await this.#measure(name, work, 1);
-    const trial = repeats && exceeded(first).length > 0 ? await this.#measure(name, work, 2) : first;
+  /** Runs one trial. @param repeats true if it can run again, which it does once after it exceeded a bound */
+  async make(name: string, run: TrialRun, repeats: boolean): Promise<Trial> {
+    const first = await this.#measure(name, run, 1);
+    const trial = repeats && exceeded(first).length > 0 ? await this.#measure(name, run, 2) : first;
     this.made.push(trial);
     return trial;
   }
 
-  /** Returns the trials that exceeded a bound, in words. */
+  /** Describes the trials that exceeded a bound. */
   exceeded(): string[] {
     return this.made.flatMap((trial) => exceeded(trial).map((what) => `${trial.name}: ${what}`));
   }
 
-  /** Returns a table of the trials that took longest. */
+  /** Returns a table of the slowest trials. */
   slowest(most = 15): string {
     const rows = this.made.toSorted((one, other) => other.turnMs + other.ms - one.turnMs - one.ms).slice(0, most);
     return rows.map((trial) => describe(trial)).join('\n');
@@ -84,17 +84,17 @@ export class Trials {
     return this.#database.end();
   }
 
-  /** Returns how many times longer a statement takes now than on a machine that does nothing else, at least 1. */
+  /** Returns the time of the reference statement now divided by its time on an idle machine, at least 1. */
   async #slowness(): Promise<number> {
     const began = performance.now();
     await this.#database.query('SELECT count(*) FROM generate_series(1, 1000000)');
     return Math.max(1, (performance.now() - began) / CALM_STATEMENT_MS);
   }
 
-  async #measure(name: string, work: Work, runs: number): Promise<Trial> {
+  async #measure(name: string, run: TrialRun, runs: number): Promise<Trial> {
     await this.#database.query('SELECT pg_stat_statements_reset()');
     const began = performance.now();
-    const { longestMs, result: answerBytes } = await longestTurnOf(work);
+    const { longestMs, result: answerBytes } = await longestTurnOf(run);
     const ms = performance.now() - began;
     const turnMs = longestMs < LONGEST_TURN_MS ? longestMs : longestMs / machineSlowness();
     const { rows } = await this.#database.query<SlowestStatement>(STATEMENTS);
@@ -106,9 +106,9 @@ export class Trials {
   }
 }
 
-async function longestTurnOf<Result>(work: () => Promise<Result>): Promise<{ longestMs: number; result: Result }> {
+async function longestTurnOf<Result>(run: () => Promise<Result>): Promise<{ longestMs: number; result: Result }> {
   let result: { value: Result } | null = null;
-  const longestMs = await longestOfRun(async () => void (result = { value: await work() }));
+  const longestMs = await longestOfRun(async () => void (result = { value: await run() }));
   return { longestMs, result: (result as unknown as { value: Result }).value };
 }
 

@@ -8,17 +8,17 @@ interface Use {
 
 interface SharedStillLoop extends StillLoop {
   system: string;
-  /** Test files that used the system meanwhile. */
+  /** The test files that used the system at that time. */
   files: Set<string>;
-  isTold: boolean;
+  isReported: boolean;
 }
 
-/** Which test files used a shared system while an event loop of its services stood still. */
+/** Records which test files used a shared system while the event loop of one of its services was blocked. */
 export class SharedLoops {
   #uses: Use[] = [];
   readonly #stillLoops: SharedStillLoop[] = [];
 
-  /** A test file uses the system from now on. */
+  /** Records that a test file begins to use the system. */
   begin(system: string, file: string): void {
     this.#uses.push({ system, file, beganAt: Date.now() });
   }
@@ -29,20 +29,20 @@ export class SharedLoops {
 
   add(system: string, still: StillLoop): void {
     const uses = this.#uses.filter((use) => use.system === system && use.beganAt <= still.endedAt);
-    this.#stillLoops.push({ ...still, system, files: new Set(uses.map(({ file }) => file)), isTold: false });
+    this.#stillLoops.push({ ...still, system, files: new Set(uses.map(({ file }) => file)), isReported: false });
   }
 
-  /** The test file is over. @returns what stood still meanwhile, in words */
+  /** Ends a test file. @returns descriptions of the event loops that were blocked during it */
   end(file: string): string[] {
     this.#uses = this.#uses.filter((use) => use.file !== file);
     const found = this.#stillLoops.filter(({ files }) => files.has(file));
-    for (const still of found) still.isTold = true;
+    for (const still of found) still.isReported = true;
     return found.map(describe);
   }
 
-  /** What stood still while no test file was there to be told of it, in words. */
-  untold(): string[] {
-    return this.#stillLoops.filter(({ isTold }) => !isTold).map(describe);
+  /** Describes the blocked event loops that no test file was informed about. */
+  unreported(): string[] {
+    return this.#stillLoops.filter(({ isReported }) => !isReported).map(describe);
   }
 }
 

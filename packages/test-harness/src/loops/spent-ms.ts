@@ -1,4 +1,4 @@
-/** CPU time that this thread has used, in milliseconds: what a busy machine does meanwhile is no part of it. */
+/** Returns the CPU time of this thread in milliseconds. Time of other processes does not count. */
 export function spentMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

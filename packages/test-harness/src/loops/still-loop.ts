@@ -1,13 +1,13 @@
 import { LONGEST_TURN_MS, type LongTurn } from './watch-turns.ts';
 
-/** An event loop of a service that stood still, until a time of this process's clock. */
+/** An event loop of a service that was blocked, with the time of this process's clock at its end. */
 export interface StillLoop {
   service: string;
   cpuMs: number;
   endedAt: number;
 }
 
-/** @param turn one that has ended just now */
+/** Describes a blocked loop. @param turn a turn that ended just now */
 export function stillLoop(service: string, { cpuMs }: LongTurn): StillLoop {
   return { service, cpuMs, endedAt: Date.now() };
 }

@@ -7,7 +7,7 @@ import { describeStillLoop, type StillLoop } from './still-loop.ts';
 
 const SERVICE = join(import.meta.dirname, 'testing/busy-service.ts');
 
-/** Starts a service that computes for half a second before it is ready, and then for as long as the signal says. */
+/** Starts a service that computes for half a second before it is ready, and then for the time of the signal. */
 async function stillLoopsOf(signal: 'SIGUSR2' | 'SIGHUP'): Promise<StillLoop[]> {
   const found: StillLoop[] = [];
   const service = new ServiceProcess({
@@ -41,7 +41,7 @@ test('allows shorter turns, and any while the service starts', async () => {
   expect(await stillLoopsOf('SIGHUP')).toEqual([]);
 });
 
-test('tells each test file that used a shared system meanwhile, and names them all', () => {
+test('reports to each test file that used a shared system at that time, and names them all', () => {
   const loops = new SharedLoops();
   const still: StillLoop = { service: 'ingress', cpuMs: 300, endedAt: Date.now() + 1_000 };
   loops.begin('redis', 'over.test.ts');
@@ -53,11 +53,11 @@ test('tells each test file that used a shared system meanwhile, and names them a
   for (const file of ['a.test.ts', 'b.test.ts'])
     expect(loops.end(file)).toEqual([expect.stringMatching(/300 ms of CPU.*these ran: a\.test\.ts, b\.test\.ts/)]);
   expect(loops.end('c.test.ts')).toEqual([]);
-  expect(loops.untold()).toEqual([]);
+  expect(loops.unreported()).toEqual([]);
 });
 
 test('keeps what stood still between test files', () => {
   const loops = new SharedLoops();
   loops.add('console', { service: 'executor', cpuMs: 300, endedAt: 1 });
-  expect(loops.untold()).toEqual([expect.stringContaining('between test files')]);
+  expect(loops.unreported()).toEqual([expect.stringContaining('between test files')]);
 });

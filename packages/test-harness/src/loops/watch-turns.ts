@@ -1,22 +1,22 @@
 import { machineSlowness } from '../machine-slowness.ts';
 import { spentMs } from './spent-ms.ts';
 
-/** A turn of an event loop that took long. */
+/** A long turn of an event loop. */
 export interface LongTurn {
   /**
-   * CPU time of the thread, up to LOOK_EVERY_MS of shorter turns before it included, divided by how slow the machine
-   * was just after it.
+   * CPU time of the thread during the turn, divided by how slow the machine was just after it. It may include up to
+   * LOOK_EVERY_MS of shorter turns before.
    */
   cpuMs: number;
 }
 
-/** A loop that computes for so long at once delays everybody whom its service serves. */
+/** A turn of this CPU time delays everyone who uses the service. */
 export const LONGEST_TURN_MS = 250;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Reports each turn of this thread's event loop that takes LONGEST_TURN_MS of CPU or more, once it is over. Where the
- * machine is slower than the one that the bound was set on, it allows for that, and looks how slow only then.
+ * Reports each turn of this thread's event loop that takes LONGEST_TURN_MS of CPU time or more, after it has ended. On
+ * a slower machine the bound is larger; the slowness is measured only after a long turn.
  */
 export function watchTurns(report: (turn: LongTurn) => void): { stop(): void } {
   let before = spentMs();
@@ -33,7 +33,7 @@ export function watchTurns(report: (turn: LongTurn) => void): { stop(): void } {
   return {
     stop: () => {
       clearInterval(timer);
-      // The turn that is not over yet.
+      // Measures the turn that has not ended yet.
       look();
     },
   };

@@ -1,7 +1,7 @@
-/** A console to build, or servers and services to start, on a loaded machine. */
+/** Long enough to build the console, or to start servers and services, on a loaded machine. */
 const ANSWERS_WITHIN_MS = 280_000;
 
-/** What the process that started this test run hands out under a path. @throws with what went wrong there */
+/** Requests a resource from the process that started this test run. @throws with the error of that process */
 export async function askBroker<Answer>(brokerUrl: string, path: string): Promise<Answer> {
   const response = await fetch(`${brokerUrl}${path}`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
   const text = await response.text();

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type Provider from 'oidc-provider';
 
-/** The one client that the server knows. */
+/** The only client that the server accepts. */
 export const OAUTH_CLIENT = { clientId: 'workflows', clientSecret: 'planted-client-secret-of-the-test' };
 
-/** One request for tokens, as the server answered it. */
+/** A request for tokens and the status of its answer. */
 interface TokenRequest {
   grant: string;
   refreshToken: string | null;
@@ -17,33 +17,33 @@ interface TokenRequest {
 
 export interface AuthorizationServerOptions {
   redirectUri: string;
-  /** Of access tokens. */
+  /** Lifetime of access tokens in seconds. */
   lifeSeconds?: number;
-  /** How the client must sign in. */
+  /** The method with which the client must authenticate. */
   clientSignIn?: 'client_secret_basic' | 'client_secret_post';
 }
 
 type Gate = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
-/** An authorization server on this machine (oidc-provider), with pages where anybody signs in by any name. */
+/** An authorization server on this machine (oidc-provider). On its pages anyone can sign in with any name. */
 export interface AuthorizationServer {
   readonly url: string;
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
-  /** Requests for tokens so far. */
+  /** The requests for tokens so far. */
   readonly log: TokenRequest[];
-  /** Asked before each request for tokens: true answers it as ever, false when the gate answered. */
+  /** Called before each request for tokens. Returns true to continue, or false if it answered the request itself. */
   gate: Gate | null;
-  /** Whether it gave a token and knows it still. */
+  /** Returns true if the server issued the token and still accepts it. */
   knows(accessToken: string): Promise<boolean>;
-  /** Knows an access token no more. */
+  /** Makes an access token invalid. */
   forget(accessToken: string): Promise<void>;
-  /** Takes back what somebody consented to. */
+  /** Revokes the consent that the refresh token belongs to. */
   revoke(refreshToken: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Refresh tokens are rotated: whoever uses one again loses the whole grant, as RFC 9700 §4.14.2 has it. */
+/** Starts the server. Refresh tokens are rotated: using an old one revokes the whole grant (RFC 9700 §4.14.2). */
 export async function startAuthorizationServer(options: AuthorizationServerOptions): Promise<AuthorizationServer> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -78,7 +78,7 @@ async function openProvider(
   url: string,
   { redirectUri, lifeSeconds = 3_600, clientSignIn }: AuthorizationServerOptions,
 ): Promise<Provider> {
-  // Loaded by the few files that need it.
+  // Imported here, because only a few files need it.
   const { default: OidcProvider } = await import('oidc-provider');
   return new OidcProvider(url, {
     clients: [

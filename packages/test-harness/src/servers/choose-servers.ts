@@ -7,13 +7,18 @@ import { isInstalled } from './installed-programs.ts';
 import { RestartableRedis } from './restartable-redis.ts';
 import type { TestServer } from './test-server.ts';
 
-/** PostgreSQL for tests: the one that the environment names, else a container, else the embedded one. */
+/**
+ * Opens PostgreSQL for tests: the server named by the environment, otherwise a container, otherwise the embedded one.
+ */
 export async function openPostgres(environment: TestEnvironment): Promise<TestServer> {
   if (environment.databaseUrl !== null) return external(environment.databaseUrl, 'TEST_DATABASE_URL');
   return (await fromContainer(environment, () => startPostgresContainer(environment.postgresImage))) ?? startPostgres();
 }
 
-/** Redis for tests, in the same order with `redis-server` last; null when there is none. */
+/**
+ * Opens Redis for tests: the server named by the environment, otherwise a container, otherwise `redis-server`,
+ * otherwise null.
+ */
 export async function openRedis(environment: TestEnvironment): Promise<TestServer | null> {
   if (environment.redisUrl !== null) return external(environment.redisUrl, 'TEST_REDIS_URL');
   const container = await fromContainer(environment, () => startRedisContainer(environment.redisImage));
@@ -21,7 +26,7 @@ export async function openRedis(environment: TestEnvironment): Promise<TestServe
   return isInstalled('redis-server') ? startRedis() : null;
 }
 
-/** Nothing in a test database has to outlive a power cut, and many test files share the server. */
+/** Test databases do not need durability, and many test files share the server. */
 const POSTGRES_SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -32,12 +37,12 @@ const POSTGRES_SETTINGS = {
 };
 
 const IN_MEMORY = '/dev/shm';
-/** The databases of a whole run and the server's log are a tenth of it. */
+/** Ten times the size of the databases of a whole run with the server's log. */
 const LEAST_FREE_BYTES = 6 * 2 ** 30;
 
 /**
- * Where files are in memory; null where there is no room. A database is 700 files: to make and remove them on a disk
- * takes more processor time than what most tests do in it.
+ * Returns a folder in memory, or null if there is not enough space. A database has 700 files. Creating and removing
+ * them on a disk takes more processor time than most tests do in the database.
  */
 function folderInMemory(): string | null {
   if (!existsSync(IN_MEMORY)) return null;
@@ -78,7 +83,7 @@ async function fromContainer(
   try {
     return await start();
   } catch (error) {
-    // An engine that cannot get the image (no registry in reach) counts as missing, unless containers are required.
+    // An engine that cannot download the image counts as missing, unless containers are required.
     if (environment.containers === 'required') throw error;
     return null;
   }

@@ -10,7 +10,7 @@ const DOCKER_ANSWERS_WITHIN_MS = 10_000;
 const POSTGRES_PORT = 5432;
 const REDIS_PORT = 6379;
 
-/** Whether a Docker engine answers fast enough to be used. */
+/** Returns true if a Docker engine answers fast enough to be used. */
 export async function isDockerAnswering(dockerHost: string | null): Promise<boolean> {
   const target = dockerTarget(dockerHost);
   if (target === null) return false;

@@ -9,7 +9,7 @@ import { startProgram } from '@workflow/service-runtime';
 import { waitFor } from '../wait-for.ts';
 import { stopWithParent } from './stop-with-parent.ts';
 
-/** Dovecot opens no mailbox as root. */
+/** Dovecot refuses to open mailboxes as root. */
 const OWNER_FOR_ROOT = 'mail';
 const USER = 'tester';
 const PASSWORD = 'password-of-tests';
@@ -18,17 +18,17 @@ export interface TestDovecot {
   port: number;
   user: string;
   password: string;
-  /** Puts a mail into a folder, INBOX unless another is named, which is made when it is missing. */
+  /** Delivers a mail into a folder, which is created if it is missing. Default: INBOX. */
   deliver(source: string | Buffer, folder?: string): void;
-  /** Has the server forget the UIDs of INBOX: it gives others, with another UIDVALIDITY. */
+  /** Makes the server assign new UIDs to INBOX with another UIDVALIDITY. */
   forgetUids(): void;
   stop(): Promise<void>;
 }
 
-/** PEM files with which it speaks TLS alone. */
+/** PEM files. With them the server accepts only TLS. */
 type Certificate = Record<'certificate' | 'key', string>;
 
-/** A Dovecot of its own with one mailbox, without TLS unless it has a certificate. Ends with this process. */
+/** Starts a separate Dovecot with one mailbox, without TLS unless a certificate is given. It ends with this process. */
 export async function startDovecot(tls: Certificate | null = null): Promise<TestDovecot> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'workflow-test-dovecot-'));
@@ -51,7 +51,7 @@ export async function startDovecot(tls: Certificate | null = null): Promise<Test
       const place = name === undefined ? mails : join(mails, `.${name}`);
       makeFolder(place, owner);
       delivered += 1;
-      // The order of names is that of UIDs, and a mail is there when it is renamed.
+      // UIDs follow the order of file names, and renaming the file delivers the mail.
       const file = `${Math.floor(Date.now() / 1_000)}.${String(delivered).padStart(6, '0')}.test`;
       const temporary = join(place, 'tmp', file);
       writeFileSync(temporary, source);
@@ -59,7 +59,7 @@ export async function startDovecot(tls: Certificate | null = null): Promise<Test
       renameSync(temporary, join(place, 'new', file));
     },
     forgetUids() {
-      for (const kept of globSync(join(mails, 'dovecot*'))) rmSync(kept);
+      for (const stored of globSync(join(mails, 'dovecot*'))) rmSync(stored);
     },
     async stop() {
       const ended = once(server, 'exit');
@@ -111,7 +111,7 @@ service anvil {
 `;
 }
 
-/** Somebody who is not root can run nothing as another user. */
+/** Returns the current user if it is not root, because only root can run programs as another user. */
 function ownUser(self: string): string {
   return `default_login_user = ${self}\ndefault_internal_user = ${self}\ndefault_internal_group =\nmail_uid = ${self}`;
 }
@@ -128,7 +128,7 @@ function makeFolder(place: string, owner: [number, number] | null): void {
   }
 }
 
-/** With TLS it says nothing before the client does. */
+/** Returns true if the port accepts connections. With TLS the server sends nothing before the client does. */
 function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port }, () => {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Programs that npm does not bring, and how to have them on Debian. */
-const HOW_TO_HAVE = {
+/** Programs that npm does not install, with instructions for Debian. */
+const INSTALLATION = {
   'redis-server': 'apt-get install redis-server',
   'postgresql-15': 'apt-get install postgresql-15, which Debian 12 has',
   pgbouncer: 'apt-get install pgbouncer',
@@ -16,13 +16,13 @@ const HOW_TO_HAVE = {
   'python3-swift': 'apt-get install python3-swift',
 } as const;
 
-export type OutsideProgram = keyof typeof HOW_TO_HAVE;
+export type OutsideProgram = keyof typeof INSTALLATION;
 
-/** Libraries of Python that a server of the tests is made of: Debian's own interpreter has them. */
+/** Python modules that a server needs. Debian's own interpreter has them. */
 const PYTHON_MODULES: Partial<Record<OutsideProgram, string>> = { 'python3-swift': 'swift' };
 export const DEBIAN_PYTHON = '/usr/bin/python3';
 
-/** The folder of the oldest PostgreSQL that the services run on, as Debian's package has it. */
+/** The folder of the oldest supported PostgreSQL in Debian's package. */
 export const OLDEST_POSTGRES_HOME = '/usr/lib/postgresql/15';
 
 export function isInstalled(program: OutsideProgram): boolean {
@@ -33,6 +33,6 @@ export function isInstalled(program: OutsideProgram): boolean {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
 }
 
-/** One sentence: which program is missing and how to have it. */
-export const sayHowToHave = (program: OutsideProgram): string =>
-  `${program} is not installed (${HOW_TO_HAVE[program]})`;
+/** Returns a sentence that names the missing program and how to install it. */
+export const describeInstallation = (program: OutsideProgram): string =>
+  `${program} is not installed (${INSTALLATION[program]})`;

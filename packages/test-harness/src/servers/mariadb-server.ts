@@ -9,14 +9,14 @@ import { startProgram } from '@workflow/service-runtime';
 import { waitFor } from '../wait-for.ts';
 import { stopWithParent } from './stop-with-parent.ts';
 
-/** MariaDB refuses to run as root; Debian's package has this user. */
+/** MariaDB refuses to run as root. Debian's package creates this user. */
 const USER = 'mysql';
 const DATABASE = 'tests';
 const PASSWORD = 'password-of-tests';
 
 export interface TestMariadb {
   port: number;
-  /** There is one database, which this user may do anything with. */
+  /** The only database. The user has all rights in it. */
   database: string;
   user: string;
   password: string;
@@ -25,7 +25,7 @@ export interface TestMariadb {
   stop(): Promise<void>;
 }
 
-/** A MariaDB of its own, without durability. Ends with this process. */
+/** Starts a separate MariaDB without durability. It ends with this process. */
 export async function startMariadb(options: readonly string[] = []): Promise<TestMariadb> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'workflow-test-mariadb-'));

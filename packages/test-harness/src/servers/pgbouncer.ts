@@ -9,25 +9,25 @@ import { Client } from 'pg';
 import { waitFor } from '../wait-for.ts';
 import { stopWithParent } from './stop-with-parent.ts';
 
-/** PgBouncer refuses to run as root; Debian's package and the tests' PostgreSQL have this user. */
+/** PgBouncer refuses to run as root. Debian's package and the PostgreSQL of the tests have this user. */
 const USER = 'postgres';
 
-/** The parameters that the services send when they connect. */
+/** Parameters that the services send when they connect. */
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
 export interface TestPgBouncer {
-  /** The address of the database of `url`, through the pooler. */
+  /** The address of the database of `url` through PgBouncer. */
   databaseUrl: string;
   kill(): Promise<void>;
-  /** Starts it again where it was. */
+  /** Starts PgBouncer again on the same port. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A PgBouncer before the PostgreSQL of `url`, with the settings of docs/operations.md. Few connections to the
- * server, so that clients of a transaction pool really share them.
- * @param poolSize connections to the server
+ * Starts a PgBouncer in front of the PostgreSQL of `url`, with the settings of docs/operations.md. It has few
+ * connections to the server, so that clients of a transaction pool share them.
+ * @param poolSize number of connections to the server
  */
 export async function startPgBouncer(
   url: string,

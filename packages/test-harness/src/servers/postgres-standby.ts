@@ -5,12 +5,12 @@ import { Client } from 'pg';
 import { waitFor } from '../wait-for.ts';
 import { RestartablePostgres } from './restartable-postgres.ts';
 
-/** What a copy of a running server's folder must not have. */
-const OF_THE_PRIMARY = ['postmaster.pid', 'postmaster.opts'];
+/** Files that a copy of a running server's folder must not contain. */
+const FILES_OF_PRIMARY = ['postmaster.pid', 'postmaster.opts'];
 
 /**
- * A standby that streams from this server. The primary's commits wait for it from then on, so that what was
- * acknowledged survives the primary.
+ * Starts a standby that streams from this server. From then on the primary's commits wait for the standby, so that
+ * acknowledged data survives the loss of the primary.
  */
 export async function startStandby(primary: RestartablePostgres): Promise<RestartablePostgres> {
   const standby = new RestartablePostgres({
@@ -24,7 +24,7 @@ export async function startStandby(primary: RestartablePostgres): Promise<Restar
     const { status, stderr } = spawnSync('cp', ['-a', primary.dataDir, standby.dataDir], { encoding: 'utf8' });
     if (status !== 0) throw new Error(`The data of PostgreSQL could not be copied: ${stderr}`);
     const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
-    for (const file of OF_THE_PRIMARY) rmSync(join(standby.dataDir, file), { force: true });
+    for (const file of FILES_OF_PRIMARY) rmSync(join(standby.dataDir, file), { force: true });
     writeOwned(standby.dataDir, 'backup_label', rows[0]!.labelfile);
     writeOwned(standby.dataDir, 'standby.signal', '');
     await standby.start();
@@ -38,7 +38,7 @@ export async function startStandby(primary: RestartablePostgres): Promise<Restar
   return standby;
 }
 
-/** Makes a standby a primary; resolves when it can be written to. */
+/** Makes a standby a primary. Resolves when it accepts writes. */
 export async function promote(standby: RestartablePostgres): Promise<void> {
   await withClient(standby, async (client) => void (await client.query('SELECT pg_promote()')));
 }
@@ -53,7 +53,7 @@ async function withClient(server: RestartablePostgres, use: (client: Client) => 
   }
 }
 
-/** Writes a file that belongs to whom the folder belongs to. */
+/** Writes a file with the owner of its folder. */
 function writeOwned(folder: string, name: string, content: string): void {
   const { uid, gid } = statSync(folder);
   writeFileSync(join(folder, name), content);

@@ -12,18 +12,18 @@ const SLOTS = 16_384;
 const NODES = 3;
 
 export interface TestCluster {
-  /** `host:port` of each node. */
+  /** The nodes as `host:port`. */
   nodes: string[];
-  /** The master that had the slot of this key at the start. */
+  /** Returns the master that had the slot of this key at the start. */
   masterOf(key: string): Promise<RestartableRedis>;
-  /** Kills that master and waits until its replica has taken its place. */
+  /** Kills that master and waits until its replica has replaced it. */
   failOver(key: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Three masters that share the slots of a Redis Cluster.
- * @param replicas with a replica for each master
+ * Starts three masters that share the slots of a Redis Cluster.
+ * @param replicas true: each master has a replica
  */
 export async function startRedisCluster({ replicas = false } = {}): Promise<TestCluster> {
   const settings = { 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000' };
@@ -63,7 +63,7 @@ async function follow(follower: RestartableRedis, master: RestartableRedis): Pro
   const id = (await master.command('CLUSTER MYID')).split('\r\n')[1]!;
   await waitFor(async () => (await follower.command(`CLUSTER REPLICATE ${id}`)).startsWith('+OK'));
   await waitFor(async () => (await follower.command('INFO replication')).includes('master_link_status:up'));
-  // The others have to know of it before they vote for it.
+  // The other masters must know the replica before they can vote for it.
   await waitFor(async () => (await master.command(`CLUSTER REPLICAS ${id}`)).includes(`:${follower.port}@`));
 }
 
@@ -74,14 +74,14 @@ async function untilMaster(replica: RestartableRedis): Promise<void> {
 export interface TestSentinel {
   sentinels: string[];
   master: string;
-  /** Kills the master and waits until its replica has taken its place. */
+  /** Kills the master and waits until its replica has replaced it. */
   failOver(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A master, a replica, and Sentinels that watch them.
- * @param count of Sentinels; most of them have to agree
+ * Starts a master, a replica, and Sentinels that watch them.
+ * @param count number of Sentinels; a majority must agree
  */
 export async function startRedisSentinel(count = 1): Promise<TestSentinel> {
   const first = await RestartableRedis.start();

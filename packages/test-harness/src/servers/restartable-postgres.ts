@@ -6,7 +6,7 @@ import { createCluster, freePort, startPostgres, type PostgresServer } from '@wo
 import { readTestEnvironment } from '../test-environment.ts';
 import { stopWithParent } from './stop-with-parent.ts';
 
-/** A PostgreSQL on a port that stays, that can be killed and started again on its data. Ends with this process. */
+/** A PostgreSQL on a fixed port that can be killed and started again with its data. It ends with this process. */
 export class RestartablePostgres {
   readonly settings: Record<string, string | number>;
   readonly #folder: string;
@@ -14,13 +14,14 @@ export class RestartablePostgres {
   #server: PostgresServer | null = null;
   #unwatch: () => Promise<void> = async () => {};
   #port = 0;
-  /** Statements that the server logged so far, with `log_statement=all`. */
+  /** Number of statements that the server has logged. It needs `log_statement=all`. */
   statements = 0;
 
   /**
-   * @param settings of the server beyond its defaults, with which it is durable
-   * @param within the folder in which it makes one for its data
-   * @param home the folder with `bin/postgres`; null: the embedded PostgreSQL's
+   * Creates a server.
+   * @param settings settings that differ from the defaults, with which it is durable
+   * @param within the folder in which it creates its data folder
+   * @param home the folder with `bin/postgres`; null: that of the embedded PostgreSQL
    */
   constructor(
     settings: Record<string, string | number> = {},
@@ -30,11 +31,11 @@ export class RestartablePostgres {
     this.settings = settings;
     this.#home = home === null ? {} : { home };
     this.#folder = mkdtempSync(join(within, 'workflow-test-postgres-'));
-    // PostgreSQL runs under its own account when this process is root.
+    // PostgreSQL runs under another account when this process is root.
     chmodSync(this.#folder, 0o755);
   }
 
-  /** Made by the first start, unless something is there. */
+  /** Created at the first start, unless it exists. */
   get dataDir(): string {
     return join(this.#folder, 'data');
   }
@@ -47,7 +48,7 @@ export class RestartablePostgres {
     return `postgresql://postgres@127.0.0.1:${this.#port}/postgres`;
   }
 
-  /** Of the postmaster, whose children do the work. */
+  /** The process id of the postmaster, whose children execute statements. */
   get pid(): number {
     return this.#server!.process.pid!;
   }
@@ -72,7 +73,7 @@ export class RestartablePostgres {
     if (/LOG: {2}(statement|execute )/.test(line)) this.statements += 1;
   }
 
-  /** Sends SIGKILL to the postmaster and all its children, like a power cut. */
+  /** Sends SIGKILL to the postmaster and all its children, as in a power failure. */
   async kill(): Promise<void> {
     const server = this.#server!.process;
     const exited = once(server, 'exit');
@@ -83,7 +84,7 @@ export class RestartablePostgres {
     await this.#unwatch();
   }
 
-  /** Stops it permanently and removes its data. */
+  /** Stops the server for good and deletes its data. */
   async remove(): Promise<void> {
     this.#server?.process.ref();
     await this.#server?.stop();

@@ -12,7 +12,7 @@ import { stopWithParent } from './stop-with-parent.ts';
 const COMMAND_TIMEOUT_MS = 5_000;
 
 /**
- * A Redis without persistence on a port that stays: it can be stopped, killed and started again, empty. Ends with this
+ * A Redis without persistence on a fixed port. It can be stopped, killed and started again empty, and ends with this
  * process. BullMQ requires `noeviction`.
  */
 export class RestartableRedis {
@@ -28,12 +28,12 @@ export class RestartableRedis {
     this.#settings = settings;
   }
 
-  /** Chooses the port without starting, to configure a service with a Redis that does not run yet. */
+  /** Reserves a port without starting Redis, to configure a service with a Redis that does not run yet. */
   static async reserve(settings: Record<string, string> = {}): Promise<RestartableRedis> {
     return new RestartableRedis(await freePort(), settings);
   }
 
-  /** @param settings what `redis-server` takes as `--name value`, over those that all have */
+  /** Starts a Redis. @param settings options of `redis-server --name value` that override the common ones */
   static async start(settings: Record<string, string> = {}): Promise<RestartableRedis> {
     const redis = await RestartableRedis.reserve(settings);
     await redis.start();
@@ -81,12 +81,12 @@ export class RestartableRedis {
     this.#server?.kill(signal);
   }
 
-  /** Sends one command in Redis's inline form and returns the reply's text. */
+  /** Sends one command in the inline form of Redis and returns the text of the reply. */
   command(command: string): Promise<string> {
     return redisCommand(this.port, command);
   }
 
-  /** SIGKILL, and waits for the end. */
+  /** Sends SIGKILL and waits for the end. */
   async kill(): Promise<void> {
     const server = this.#server;
     if (server === null || server.exitCode !== null || server.signalCode !== null) return;
@@ -97,7 +97,7 @@ export class RestartableRedis {
     await this.#unwatch();
   }
 
-  /** Stops it permanently. */
+  /** Stops the server for good. */
   async remove(): Promise<void> {
     await this.kill();
     await this.#unwatch();
@@ -105,7 +105,7 @@ export class RestartableRedis {
   }
 }
 
-/** Sends one command in Redis's inline form to whatever listens on this port, and returns the reply's text. */
+/** Sends one command in the inline form of Redis to the server on this port, and returns the text of the reply. */
 export async function redisCommand(port: number, command: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   try {

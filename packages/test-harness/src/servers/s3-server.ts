@@ -22,16 +22,16 @@ export interface TestS3Server {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Status and text of the answer to a signed request; the path begins with the bucket. */
+  /** Sends a signed request and returns its answer. The path begins with the bucket. */
   request(method: string, path: string, body?: string): Promise<{ status: number; text: string }>;
   stop(): Promise<void>;
 }
 
-/** On a busy machine a server was seen that gave no bucket for a minute; the next one did at once. */
+/** On a loaded machine a server may not create its bucket for a minute, while a new server creates it immediately. */
 const BUCKET_WITHIN_MS = 20_000;
 const MAX_STARTS = 3;
 
-/** OpenStack Swift with its S3 interface, which checks signatures, with one bucket. */
+/** Starts OpenStack Swift with its S3 interface and one bucket. It verifies signatures. */
 export async function startS3Server(): Promise<TestS3Server> {
   for (let starts = 1; ; starts += 1) {
     const server = await startSwift();
@@ -45,7 +45,7 @@ export async function startS3Server(): Promise<TestS3Server> {
   }
 }
 
-/** 409: an earlier request made it, though a part of the server that was not ready yet had it answered otherwise. */
+/** Creates the bucket. 409 means that an earlier request created it, although its answer reported an error. */
 async function makeBucket({ request, bucket }: TestS3Server): Promise<true> {
   const { status, text } = await request('PUT', bucket);
   if (status === 200 || status === 409) return true;
@@ -56,7 +56,7 @@ async function startSwift(): Promise<TestS3Server> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'workflow-test-s3-'));
   const options = [join(HERE, 'swift_s3.py'), folder, String(port), `${ACCOUNT}_${USER}`, SECRET];
-  // Its servers are processes of its group, and end with it.
+  // Its servers are processes of its group and end with it.
   const server = await startProgram(DEBIAN_PYTHON, options, {
     detached: true,
     stdio: 'ignore',

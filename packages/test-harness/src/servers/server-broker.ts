@@ -9,9 +9,9 @@ import { buildConsoleOnce } from './shared-console.ts';
 import { TestServers } from './test-servers.ts';
 
 /**
- * Hands out over HTTP what the test files of a run share, since they run in other processes: the servers' URLs, one
- * running system for each backend of the queue and one with the console, a browser for each worker, and the built
- * console. Each is started when it is first asked for.
+ * Serves over HTTP the resources that the test files of a run share, because they run in other processes: the URLs of
+ * servers, one running system for each backend of the queue and one with the console, a browser for each worker, and
+ * the built console. Each is started when it is first requested.
  */
 export async function startServerBroker(): Promise<{ stop(): Promise<void> }> {
   const servers = new TestServers();
@@ -53,14 +53,14 @@ export async function startServerBroker(): Promise<{ stop(): Promise<void> }> {
   announceBroker(`http://127.0.0.1:${(http.address() as AddressInfo).port}`);
   return {
     stop: async () => {
-      // First: pages keep connections open that ingress would wait for.
+      // The browsers are stopped first, because pages keep connections open that ingress would wait for.
       await browsers.stop();
       await systems.stop();
       http.close();
       http.closeAllConnections();
       await servers.stop();
-      const untold = systems.loops.untold();
-      if (untold.length > 0) throw new Error(untold.join('\n'));
+      const unreported = systems.loops.unreported();
+      if (unreported.length > 0) throw new Error(unreported.join('\n'));
     },
   };
 }

@@ -3,7 +3,7 @@ import type { BrowserServer } from 'playwright-core';
 import { readTestEnvironment } from '../test-environment.ts';
 import { askBroker } from './ask-broker.ts';
 
-/** Headless Chromium comes first: it opens a page with half the CPU time. */
+/** Headless Chromium is first, because it opens a page with half the CPU time. */
 const CANDIDATES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -11,15 +11,15 @@ const CANDIDATES = [
   '/usr/bin/google-chrome',
 ];
 
-/** Path of Chromium; null when the machine has none. */
+/** Returns the path of Chromium, or null if none is installed. */
 export function findChromium(): string | null {
   const { chromiumPath } = readTestEnvironment();
   return [...(chromiumPath === null ? [] : [chromiumPath]), ...CANDIDATES].find((path) => existsSync(path)) ?? null;
 }
 
 /**
- * Where Playwright connects to the Chromium that the test files of this worker share. They run one after the other:
- * each closes its own contexts, and no other file uses the clipboard or is in a trace meanwhile.
+ * Returns the address at which Playwright connects to the Chromium of this worker. The worker's test files run one
+ * after the other. Each closes its own contexts, so no other file uses the clipboard or a trace at the same time.
  * @throws outside a test run
  */
 export async function sharedBrowserAddress(): Promise<string> {
@@ -28,7 +28,7 @@ export async function sharedBrowserAddress(): Promise<string> {
   return (await askBroker<{ wsEndpoint: string }>(brokerUrl, `/browser/${worker}`)).wsEndpoint;
 }
 
-/** A Chromium for each worker, started when one of its test files first asks for it. */
+/** Starts a Chromium for each worker when one of its test files first requests it. */
 export class SharedBrowsers {
   readonly #started = new Map<string, Promise<BrowserServer>>();
 
@@ -38,7 +38,7 @@ export class SharedBrowsers {
       starting = launch();
       this.#started.set(worker, starting);
       const forget = () => this.#started.delete(worker);
-      // The next file has one that lives.
+      // The next file gets a new one if this one has ended.
       starting.then((browser) => browser.on('close', forget), forget);
     }
     return { wsEndpoint: (await starting).wsEndpoint() };
@@ -53,7 +53,7 @@ export class SharedBrowsers {
 async function launch(): Promise<BrowserServer> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error('There is no Chromium on this machine');
-  // Most runs of a few files need no browser.
+  // Imported here, because most runs of a few files need no browser.
   const { chromium } = await import('playwright-core');
   return chromium.launchServer({
     executablePath,

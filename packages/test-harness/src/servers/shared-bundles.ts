@@ -3,8 +3,8 @@ import { readTestEnvironment } from '../test-environment.ts';
 import { askBroker } from './ask-broker.ts';
 
 /**
- * The file of a program as it runs in production, bundled from the sources as they are now. The test files of a run
- * have it bundled by the process that started them, once.
+ * Returns the file of a program as it runs in production, bundled from the current sources. In a test run, the process
+ * that started the test files creates the bundle once.
  * @throws with the bundler's message
  */
 export async function bundledProgram(name: keyof typeof PROGRAMS): Promise<string> {
@@ -16,7 +16,7 @@ export async function bundledProgram(name: keyof typeof PROGRAMS): Promise<strin
 
 let bundling: Promise<number> | undefined;
 
-/** Bundles in this process what is stale, at the first call. */
+/** Bundles stale programs in this process at the first call. */
 export function bundleOnce(): Promise<number> {
   bundling ??= bundleStale();
   return bundling;

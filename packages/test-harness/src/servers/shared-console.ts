@@ -3,8 +3,8 @@ import { environmentForServices, readTestEnvironment } from '../test-environment
 import { askBroker } from './ask-broker.ts';
 
 /**
- * Builds the console when its sources changed. The test files of a run have it built by the process that started
- * them, once: two builds at a time would write into the same folder.
+ * Builds the console when its sources changed. In a test run, the process that started the test files builds it once,
+ * because two builds at the same time would write into the same folder.
  * @throws with the builder's last lines
  */
 export async function ensureConsoleIsBuilt(): Promise<void> {
@@ -15,7 +15,7 @@ export async function ensureConsoleIsBuilt(): Promise<void> {
 
 let building: Promise<void> | undefined;
 
-/** The same in this process. */
+/** Builds the console in this process. */
 export function buildConsoleOnce(): Promise<void> {
   building ??= isConsoleStale() ? buildConsole(environmentForServices()) : Promise.resolve();
   return building;

@@ -6,14 +6,14 @@ import { TestServers, type ServerKind } from './test-servers.ts';
 const ownServers = new TestServers();
 const urls = new Map<ServerKind, Promise<string | null>>();
 
-/** URL of the PostgreSQL that this test run shares. */
+/** Returns the URL of the PostgreSQL that this test run shares. */
 export async function sharedPostgresUrl(): Promise<string> {
   const url = await urlOf('postgres');
   if (url === null) throw new Error('There is no PostgreSQL for tests');
   return url;
 }
 
-/** URL of the Redis that this test run shares; null when the machine has none. */
+/** Returns the URL of the Redis that this test run shares, or null if none is installed. */
 export function sharedRedisUrl(): Promise<string | null> {
   return urlOf('redis');
 }
@@ -31,7 +31,7 @@ function urlOf(kind: ServerKind): Promise<string | null> {
   return url;
 }
 
-/** Stops what this process started itself; a test run's servers end with the run. */
+/** Stops the servers that this process started. The servers of a test run end with the run. */
 export async function stopOwnServers(): Promise<void> {
   urls.clear();
   await ownServers.stop();

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { startProgram } from '@workflow/service-runtime';
 
 /**
- * Has a process stopped, and a folder removed, when this process ends in whatever way, SIGKILL included:
- * a shell reads from a pipe that only this process holds open, and acts when the pipe ends.
+ * Stops a process and removes a folder when this process ends for any reason, including SIGKILL: a shell reads from a
+ * pipe that only this process holds open, and acts when the pipe closes.
  *
- * @returns a function to call when the process was stopped otherwise: the shell ends and does nothing
+ * @returns a function to call when the process was stopped in another way; it ends the shell
  */
 export async function stopWithParent(pid: number, folder: string): Promise<() => Promise<void>> {
   const script =

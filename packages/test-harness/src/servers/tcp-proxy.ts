@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * A TCP proxy that can go half-open: frozen connections forward nothing in either direction and are not closed, as when
- * a cable is pulled out.
+ * A TCP proxy that can become half-open: frozen connections forward nothing in either direction and are not closed, as
+ * when a cable is pulled out.
  */
 export class TcpProxy {
   readonly #pairs = new Set<[Socket, Socket]>();
-  /** Dead to both ends, and kept open until the proxy closes. */
+  /** Frozen connections, which stay open until the proxy closes. */
   readonly #frozenSockets = new Set<Socket>();
   readonly #server = createServer((downstream) => this.#join(downstream));
   #targetPort: number;
@@ -23,7 +23,7 @@ export class TcpProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Connections that exist now go dead without a word; later ones work. */
+  /** Freezes the existing connections without closing them. Later connections work. */
   freezeExisting(): void {
     for (const pair of this.#pairs) {
       for (const socket of pair) this.#freeze(socket);
@@ -31,18 +31,18 @@ export class TcpProxy {
     this.#pairs.clear();
   }
 
-  /** Everything goes dead, later connections as well, until `thaw` or `cut`. */
+  /** Freezes existing and later connections until `thaw` or `cut`. */
   freezeAll(): void {
     this.#frozen = true;
     this.freezeExisting();
   }
 
-  /** Later connections work again; those that are dead stay dead. */
+  /** Lets later connections work again. Frozen ones stay frozen. */
   thaw(): void {
     this.#frozen = false;
   }
 
-  /** As when the other side comes back: closes every connection, dead ones too, and later ones work. */
+  /** Closes every connection, including frozen ones, and lets later ones work, as when a server restarts. */
   cut(): void {
     this.#frozen = false;
     for (const socket of [...this.#pairs].flat()) socket.destroy();
@@ -50,7 +50,7 @@ export class TcpProxy {
     this.#frozenSockets.clear();
   }
 
-  /** As when an address moves to another server: closes every connection, and later ones lead to this port. */
+  /** Closes every connection and directs later ones to this port, as when an address moves to another server. */
   leadTo(port: number): void {
     this.#targetPort = port;
     this.cut();
@@ -78,7 +78,7 @@ export class TcpProxy {
       from.on('data', (chunk) => to.write(chunk));
       from.on('error', () => {});
       from.on('close', () => {
-        // The other end of a frozen connection must not learn of the close.
+        // The peer of a frozen connection must not be notified of the close.
         if (this.#pairs.delete(pair)) to.destroy();
       });
     };

@@ -11,7 +11,7 @@ interface TestCertificates {
   remove(): void;
 }
 
-/** A certificate authority that nobody knows, and what it signed for `localhost`. */
+/** Creates an untrusted certificate authority and a certificate for `localhost` that it signed. */
 export function makeTestCertificates(): TestCertificates {
   const folder = mkdtempSync(join(tmpdir(), 'workflow-test-certificates-'));
   const openssl = (...command: string[]) => execFileSync('openssl', command, { cwd: folder, stdio: 'ignore' });

@@ -1,7 +1,7 @@
 /** A server that tests share. */
 export interface TestServer {
   url: string;
-  /** Where it came from, for people who read the test run's first lines. */
+  /** Where the server was found, for the first lines of a test run. */
   origin: string;
   stop(): Promise<void>;
 }

@@ -5,8 +5,8 @@ import type { TestServer } from './test-server.ts';
 export type ServerKind = 'postgres' | 'redis';
 
 /**
- * Starts each kind of server when it is first asked for, once for all who ask: a run of unit tests starts
- * none, and all test files of a run share one of each.
+ * Starts each kind of server when it is first requested, and only once. A run of unit tests starts none, and all test
+ * files of a run share one of each.
  */
 export class TestServers {
   readonly #started = new Map<ServerKind, Promise<TestServer | null>>();

@@ -23,9 +23,9 @@ export interface ApiClient {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<ApiAnswer<Body>>;
-  /** The answer's body. @throws with status and body when it is no 2xx */
+  /** Returns the body of the answer. @throws with status and body unless the status is 2xx */
   call<Body = JsonObject>(method: string, path: string, body?: unknown): Promise<Body>;
-  /** Makes a workflow and publishes it. @returns its id. @throws with the answer when either is refused */
+  /** Creates a workflow and publishes it. @returns its id. @throws with the answer when either request is refused */
   publish(name: string, definition: Definition): Promise<string>;
   run(
     workflowId: string,
@@ -33,7 +33,7 @@ export interface ApiClient {
     placeholderValues?: JsonObject,
     headers?: Record<string, string>,
   ): Promise<ApiAnswer>;
-  /** The session once it is terminal. */
+  /** Returns the session when it has ended. */
   untilEnded(sessionId: string, withinMs?: number): Promise<SessionView>;
   steps(sessionId: string): Promise<StepView[]>;
 }

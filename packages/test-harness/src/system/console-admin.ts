@@ -5,14 +5,14 @@ import { askBroker } from '../servers/ask-broker.ts';
 import { readTestEnvironment } from '../test-environment.ts';
 import { FIRST_ADMIN, type SharedSystemAddress } from './shared-systems.ts';
 
-/** The system that the console's test files share, and an admin with an organization of their own in it. */
+/** The system that the console's test files share, and an admin with a separate organization in it. */
 export interface SharedConsole {
   databaseUrl: string;
   baseUrl: string;
   admin: { email: string; password: string };
 }
 
-/** @throws outside a test run */
+/** Opens the shared console. @throws outside a test run */
 export async function openSharedConsole(): Promise<SharedConsole> {
   const { brokerUrl } = readTestEnvironment();
   if (brokerUrl === null) throw new Error('Only the test files of a run share a console');
@@ -23,7 +23,7 @@ export async function openSharedConsole(): Promise<SharedConsole> {
   return { databaseUrl, baseUrl: ingressUrls[0]!, admin: await makeConsoleAdmin(databaseUrl) };
 }
 
-/** Written as ingress writes the first admin, with that one's password: its hash takes a tenth of a second. */
+/** Inserts an admin with the password of the first one. Computing another hash would take a tenth of a second. */
 async function makeConsoleAdmin(databaseUrl: string): Promise<SharedConsole['admin']> {
   const [userId, organizationId] = [uuidv7(), uuidv7()];
   const client = new Client({ connectionString: databaseUrl, application_name: 'test-harness' });

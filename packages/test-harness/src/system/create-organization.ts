@@ -8,7 +8,7 @@ export interface TestOrganization {
   apiKey: string;
 }
 
-/** An organization with one API key of all scopes, written directly: there is no way in over HTTP before it. */
+/** Inserts an organization with one API key of all scopes directly, because HTTP needs a key first. */
 export async function createOrganization(databaseUrl: string, name = 'Test organization'): Promise<TestOrganization> {
   const id = uuidv7();
   const slug = `org-${id}`;

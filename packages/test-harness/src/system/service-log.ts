@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A line that a service logged, as JSON; lines that are not JSON have only `msg`. */
+/** A line of a service's log as JSON. A line that is not JSON has only `msg`. */
 export interface LogLine {
   msg?: string;
   level?: number;
@@ -10,10 +10,10 @@ export interface LogLine {
 }
 
 const LOGGED_WITHIN_MS = 240_000;
-/** Lines that an error shows. */
+/** Number of lines that an error message contains. */
 const TAIL = 20;
 
-/** The log of a service's processes, in order. */
+/** The log of a service's processes in order. */
 export class ServiceLog {
   readonly lines: LogLine[] = [];
   readonly #service: string;
@@ -23,7 +23,7 @@ export class ServiceLog {
     this.#service = service;
   }
 
-  /** Reads the output of a process that writes to pipes. */
+  /** Reads the output of a process whose output is piped. */
   read(child: ChildProcess): void {
     for (const output of [child.stdout, child.stderr]) {
       if (output === null) continue;
@@ -35,7 +35,7 @@ export class ServiceLog {
     }
   }
 
-  /** The last lines, for an error's message. */
+  /** Returns the last lines for an error message. */
   tail(): string {
     return this.lines
       .slice(-TAIL)
@@ -43,7 +43,7 @@ export class ServiceLog {
       .join('\n');
   }
 
-  /** The first line, read already or to come, that fits. @throws when the process ends first or time is over */
+  /** Returns the first past or future line that matches. @throws when the process ends first or the time is over */
   async until(child: ChildProcess, fits: (line: LogLine) => boolean, withinMs = LOGGED_WITHIN_MS): Promise<LogLine> {
     const known = this.lines.find(fits);
     if (known !== undefined) return known;

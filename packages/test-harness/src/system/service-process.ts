@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PROGRAMS } from '@workflow/service-bundles';
 import { NODE_ARGUMENTS } from '@workflow/service-runtime';
 import { stillLoop, type StillLoop } from '../loops/still-loop.ts';
-import type { LoopMessage } from '../loops/tell-long-turns.ts';
+import type { LoopMessage } from '../loops/report-long-turns.ts';
 import { addStillLoop } from '../loops/test-file-loops.ts';
 import { readTestEnvironment } from '../test-environment.ts';
 import { waitFor } from '../wait-for.ts';
@@ -15,19 +15,19 @@ export interface ServiceProcessOptions {
   service: 'ingress' | 'executor';
   /** The whole environment of the process. */
   env: Record<string, string>;
-  /** URL that answers 200 when the service is ready; omitted if the log names the port. */
+  /** URL that answers 200 when the service is ready. Default: the port is read from the log. */
   readyUrl?: string;
-  /** Where its output goes under load, when nobody should have to read it; left out, `log` has its lines. */
+  /** A file for the output under load. Default: the lines are in `log`. */
   logFile?: string;
   /** A command prefix before `node`, such as `faketime -f +5m`. */
   wrapper?: string[];
-  /** The file that Node.js runs; left out, this repository's bundle, which has to be there (`bundledProgram`). */
+  /** The file that Node.js runs. Default: this repository's bundle, which must exist (`bundledProgram`). */
   entry?: string;
-  /** Restarts after an unexpected exit, as a supervisor does. */
+  /** true: restarts after an unexpected exit, as a supervisor does. */
   supervised?: boolean;
   /**
-   * Called when the event loop stood still once the service was ready. Left out, that fails the test file that runs;
-   * of programs other than this repository's bundles, and outside a test run, nothing is said then.
+   * Called when the event loop was blocked after the service was ready. Default: the current test file fails. Other
+   * programs than this repository's bundles, and programs outside a test run, are not checked by default.
    */
   onStillLoop?: (still: StillLoop) => void;
 }
@@ -37,12 +37,12 @@ export interface ServiceExit {
   signal: NodeJS.Signals | null;
 }
 
-/** A busy machine may need long to load a service. */
+/** Long enough to load a service on a busy machine. */
 const READY_WITHIN_MS = 240_000;
 const STOPS_WITHIN_MS = 60_000;
-const TELL_LONG_TURNS = join(import.meta.dirname, '../loops/tell-long-turns.ts');
+const REPORT_LONG_TURNS = join(import.meta.dirname, '../loops/report-long-turns.ts');
 
-/** One service as an operator runs it: it can be stopped, killed and started again with the same settings. */
+/** One service as an operator runs it. It can be stopped, killed and started again with the same settings. */
 export class ServiceProcess {
   readonly options: ServiceProcessOptions;
   readonly exits: ServiceExit[] = [];
@@ -52,7 +52,7 @@ export class ServiceProcess {
   /** The process whose event loop is watched. */
   #watched: ChildProcess | null = null;
   #stopping = false;
-  /** Why its program could not be started. */
+  /** The reason why the program could not be started. */
   #failure: Error | null = null;
 
   constructor(options: ServiceProcessOptions) {
@@ -70,19 +70,19 @@ export class ServiceProcess {
     return this.#child === null || hasEnded(this.#child);
   }
 
-  /** Its log so far; empty with a `logFile`. */
+  /** The log so far. Empty with a `logFile`. */
   get log(): readonly LogLine[] {
     return this.#log.lines;
   }
 
-  /** Starts the process; whether it is ready is to be waited for. */
+  /** Starts the process without waiting until it is ready. */
   start(): void {
     this.#stopping = false;
     const { service, env, logFile, wrapper = [], entry = PROGRAMS[service] } = this.options;
-    const preload = this.#onStillLoop === undefined ? [] : [`--import=${TELL_LONG_TURNS}`];
+    const preload = this.#onStillLoop === undefined ? [] : [`--import=${REPORT_LONG_TURNS}`];
     const [command, ...args] = [...wrapper, process.execPath, ...NODE_ARGUMENTS, ...preload, entry];
     const output = logFile === undefined ? 'pipe' : openSync(logFile, 'a');
-    // The channel tells the service that this process is gone, however it ended.
+    // The channel closes when this process ends for any reason, so that the service can end as well.
     const child = spawn(command!, args, { env, stdio: ['ignore', output, output, 'ipc'] });
     if (typeof output === 'number') closeSync(output);
     this.#child = child;
@@ -92,13 +92,13 @@ export class ServiceProcess {
     });
     child.once('exit', (code, signal) => {
       this.exits.push({ code, signal });
-      // A wrapper may end before the service, which ends with the channel.
+      // A wrapper may end before the service, which ends when the channel closes.
       if (child.connected) child.disconnect();
       if (this.options.supervised === true && !this.#stopping && this.#child === child) this.start();
     });
   }
 
-  /** @throws when it ends first, or is not ready in time */
+  /** Waits until the service is ready. @throws when it ends first or is not ready in time */
   async untilReady(): Promise<void> {
     const { service, readyUrl = '', logFile, supervised } = this.options;
     const isReady = async (): Promise<'ready' | 'ended'> => {
@@ -114,7 +114,7 @@ export class ServiceProcess {
     await this.watchLoop();
   }
 
-  /** The service is ready: from now on its event loop may not stand still. Resolves once it is watched. */
+  /** Watches the event loop from now on. Called when the service is ready; resolves when it is watched. */
   async watchLoop(): Promise<void> {
     const [child, report] = [this.#child, this.#onStillLoop];
     if (child === null || report === undefined || hasEnded(child) || this.#watched === child) return;
@@ -129,7 +129,7 @@ export class ServiceProcess {
     });
   }
 
-  /** The first line, logged already or to come, that fits. @throws when the process ends first or time is over */
+  /** Returns the first past or future line that matches. @throws when the process ends first or the time is over */
   untilLogged(fits: (line: LogLine) => boolean, withinMs?: number): Promise<LogLine> {
     if (this.#child === null) throw new Error(`${this.options.service} does not run`);
     return this.#log.until(this.#child, fits, withinMs);
@@ -139,7 +139,7 @@ export class ServiceProcess {
     this.#child?.kill(signal);
   }
 
-  /** SIGKILL: what a lost machine looks like. Resolves when the process is gone. */
+  /** Sends SIGKILL, as when a machine is lost. Resolves when the process has ended. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child === null || hasEnded(child)) return;
@@ -148,7 +148,7 @@ export class ServiceProcess {
     await exited;
   }
 
-  /** As an orchestrator does: SIGTERM, and SIGKILL after `withinMs`. Not started again. */
+  /** Stops the process as an orchestrator does: SIGTERM, and SIGKILL after `withinMs`. It is not started again. */
   async stop(withinMs = STOPS_WITHIN_MS): Promise<{ tookMs: number; code: number | null }> {
     this.#stopping = true;
     const child = this.#child;

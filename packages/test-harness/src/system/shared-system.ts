@@ -8,22 +8,22 @@ import type { LogLine } from './service-log.ts';
 import type { SharedSystemAddress } from './shared-systems.ts';
 
 /**
- * Two ingresses and two executors that the test files of a run share, each with an organization of its own. For files
- * that stop no service, change no setting of it, and look at their own organization alone. `http-request` may call
+ * Two ingresses and two executors that the test files of a run share. Each file has a separate organization. Use it in
+ * files that stop no service, change no setting, and read only their own organization. `http-request` may call
  * 127.0.0.1, and `SHARED_OPERATOR_KEY` opens the operator's routes.
  */
 export interface SharedSystem {
   readonly databaseUrl: string;
   readonly organization: TestOrganization;
-  /** Speaks to the first ingress with the organization's key. */
+  /** A client of the first ingress with the organization's key. */
   readonly api: ApiClient;
   readonly ingressUrls: string[];
   createOrganization(name?: string): Promise<TestOrganization>;
-  /** What the services have logged so far, for all test files. */
+  /** Returns the log of the services so far, with lines for all test files. */
   readLog(): Promise<LogLine[]>;
 }
 
-/** @throws outside a test run */
+/** Opens the shared system. @throws outside a test run */
 export async function openSharedSystem(backend: BackendKind): Promise<SharedSystem> {
   const { brokerUrl } = readTestEnvironment();
   if (brokerUrl === null) throw new Error('Only the test files of a run share a system');

@@ -21,7 +21,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a system that no test file has used for long is stopped, and started anew for the next one', async () => {
+test('a system that no test file has used for long is stopped, and started again for the next one', async () => {
   await systems.get('redis', 'a.test.ts');
   await systems.get('redis', 'b.test.ts');
   await systems.get('postgres', 'c.test.ts');

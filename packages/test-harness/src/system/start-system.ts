@@ -14,13 +14,13 @@ export interface SystemOptions {
   backend: BackendKind;
   ingresses?: number;
   executors?: number;
-  /** For both services, on top of what the system sets itself. */
+  /** Variables for both services, in addition to those that the system sets. */
   env?: Record<string, string> | ((databaseUrl: string) => Record<string, string>);
-  /** What is between the services and PostgreSQL, such as a pooler; stopped after them. */
+  /** Starts a proxy between the services and PostgreSQL, such as PgBouncer. It is stopped after them. */
   databaseThrough?: (databaseUrl: string) => Promise<{ databaseUrl: string; stop(): Promise<void> }>;
-  /** Test files share the system, so the one that has it started need not stop it. */
+  /** true: test files share the system, so the file that requested it need not stop it. */
   outlivesTestFile?: boolean;
-  /** Left out, an event loop that stood still fails the test file that runs. */
+  /** Called when an event loop was blocked. Default: the current test file fails. */
   onStillLoop?: (still: StillLoop) => void;
 }
 
@@ -28,13 +28,13 @@ export interface RunningIngress extends ServiceProcess {
   readonly baseUrl: string;
 }
 
-/** Real processes of both services with their own database and queue. */
+/** Real processes of both services with a separate database and queue. */
 export interface TestSystem {
   readonly databaseUrl: string;
   readonly redisUrl: string | null;
   readonly queueName: string;
   readonly organization: TestOrganization;
-  /** Speaks to the first ingress with the organization's key. */
+  /** A client of the first ingress with the organization's key. */
   readonly api: ApiClient;
   readonly ingresses: RunningIngress[];
   readonly executors: ServiceProcess[];
@@ -42,11 +42,11 @@ export interface TestSystem {
   startExecutor(env?: Record<string, string>): Promise<ServiceProcess>;
   createOrganization(name?: string): Promise<TestOrganization>;
   apiFor(organization: TestOrganization, ingress?: RunningIngress): ApiClient;
-  /** Executors first, then ingresses, then the database is dropped, which fails when a connection is left. */
+  /** Stops executors, then ingresses, and drops the database, which fails if a connection was leaked. */
   stop(): Promise<void>;
 }
 
-/** A machine that runs tests may be loaded: what does not test a time-out should not meet one. */
+/** Long time-outs, because the machine may be loaded and most tests do not test time-outs. */
 const PATIENCE = {
   ANSWER_TIMEOUT_MS: '40000',
   DATABASE_STATEMENT_TIMEOUT_MS: '30000',

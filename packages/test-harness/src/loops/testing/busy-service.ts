@@ -1,5 +1,5 @@
-// Stands for a service: computes for half a second at once before it is ready, and afterwards when it is signalled, for
-// as much longer as the machine is slower than the one that bounds were set on.
+// A service for tests. It computes for half a second before it is ready and again after a signal, longer on a machine
+// that is slower than the one for which bounds were set.
 import { machineSlowness } from '../../machine-slowness.ts';
 import { spentMs } from '../spent-ms.ts';
 
