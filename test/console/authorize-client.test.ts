@@ -21,8 +21,8 @@ async function startCallback(): Promise<{ server: Server; url: string; returned:
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, returned };
 }
 
-const tokensOf = ({ kept: stored, client }: ProgramThatSignsIn) => ({
-  refreshToken: String(stored.refresh_token),
+const tokensOf = ({ tokens, client }: ProgramThatSignsIn) => ({
+  refreshToken: String(tokens().refresh_token),
   clientId: String(client.client_id),
 });
 
