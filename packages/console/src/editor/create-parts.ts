@@ -25,7 +25,10 @@ export function createParts(queryClient: QueryClient, { workflow, etag }: Workfl
     store,
     etag,
     save: async (draft, readEtag, signal) => (await entry.save(draft, readEtag, signal)).etag,
-    readEtag: async () => (await entry.read()).etag,
+    read: async () => {
+      const read = await entry.read();
+      return { draft: draftOf(read.workflow), etag: read.etag };
+    },
     watch: (onRead) => entry.watch((read) => onRead(read.etag)),
   });
   autosave.status.subscribe(() => {

@@ -1,4 +1,5 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { ApiError } from '../../api/api-error.ts';
 import { createAutosave } from './autosave.ts';
 import { createDraftStore, type Draft } from './draft-store.ts';
 
@@ -16,10 +17,11 @@ function open() {
     onRead = listener;
     return () => undefined;
   };
-  const autosave = createAutosave({ store, etag: '"1"', save, readEtag: async () => '"9"', watch });
+  const onServer = jest.fn(async () => ({ draft: { ...DRAFT, name: 'Theirs' }, etag: '"9"' }));
+  const autosave = createAutosave({ store, etag: '"1"', save, read: onServer, watch });
   autosave.start();
   const rename = (name: string) => store.apply((draft) => ({ ...draft, name }));
-  return { store, save, autosave, rename, read: (etag: string) => onRead(etag) };
+  return { store, save, onServer, autosave, rename, read: (etag: string) => onRead(etag) };
 }
 
 test('a step back to what the server has is saved, and nothing is sent', async () => {
@@ -98,4 +100,51 @@ test('a failed save is repeated, and nothing is sent after the author left witho
   await jest.advanceTimersByTimeAsync(10_000);
   expect(save.mock.calls.length).toBe(3);
   expect(autosave.status.get().kind).toBe('discarded');
+});
+
+const LOST_ANSWERS: [string, Error][] = [
+  ['the connection', new TypeError('Failed to fetch')],
+  ['the wait', new DOMException('', 'TimeoutError')],
+  ['a proxy', new ApiError(502, '')],
+];
+
+describe.each(LOST_ANSWERS)('after a save whose answer was lost by %s', (_, lost) => {
+  async function loseAnswer() {
+    const editor = open();
+    editor.save.mockRejectedValueOnce(lost).mockRejectedValueOnce(new ApiError(412, ''));
+    editor.rename('Two');
+    await jest.advanceTimersByTimeAsync(MORE_THAN_A_PAUSE_MS);
+    expect(editor.autosave.status.get().kind).toBe('failed');
+    return editor;
+  }
+
+  test('a draft that the server has saved is no conflict', async () => {
+    const { save, onServer, autosave } = await loseAnswer();
+    onServer.mockResolvedValue({ draft: { ...DRAFT, name: 'Two' }, etag: '"2"' });
+    await autosave.flush();
+    expect(autosave.status.get().kind).toBe('saved');
+    expect(autosave.etag()).toBe('"2"');
+    expect(save).toHaveBeenCalledTimes(2);
+  });
+
+  test('a later change is saved over it', async () => {
+    const { save, onServer, autosave, rename, read } = await loseAnswer();
+    onServer.mockResolvedValue({ draft: { ...DRAFT, name: 'Two' }, etag: '"2"' });
+    rename('Three');
+    read('"2"');
+    expect(autosave.status.get().kind).not.toBe('conflict');
+    await autosave.flush();
+    expect(save.mock.calls.map(([{ name }, etag]) => [name, etag])).toEqual([
+      ['Two', '"1"'],
+      ['Three', '"1"'],
+      ['Three', '"2"'],
+    ]);
+    expect(autosave.status.get().kind).toBe('saved');
+  });
+
+  test('a draft of somebody else is a conflict', async () => {
+    const { autosave } = await loseAnswer();
+    await expect(autosave.flush()).rejects.toMatchObject({ status: 412 });
+    expect(autosave.status.get()).toEqual({ kind: 'conflict', hasChanges: true });
+  });
 });

@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
 import { ApiError, hasStatus } from '../../api/api-error.ts';
 import { createValueStore, type ValueStore } from '../../ui/value-store.ts';
 import type { Draft, DraftStore } from './draft-store.ts';
@@ -33,7 +34,8 @@ interface AutosaveOptions {
   etag: string;
   /** Saves the draft with the ETag it was read with, and returns the new ETag. */
   save: (draft: Draft, etag: string, signal: AbortSignal) => Promise<string>;
-  readEtag: () => Promise<string>;
+  /** Reads the draft that the server has. */
+  read: () => Promise<SavedDraft>;
   /** Calls back with the ETag of each draft that the page reads from the server. */
   watch?: (onRead: (etag: string) => void) => () => void;
 }
@@ -56,6 +58,8 @@ class DraftSaver implements Autosave {
   #etag: string;
   /** null when the server's draft is another one. */
   #saved: Draft | null;
+  /** The drafts of saves that failed without a clear answer. The server may have saved any of them. */
+  #unanswered: readonly Draft[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unsubscribe: () => void = () => undefined;
 
@@ -108,7 +112,7 @@ class DraftSaver implements Autosave {
 
   async overwrite(): Promise<void> {
     await this.#turns.take(async () => {
-      this.#etag = await this.#options.readEtag();
+      this.#etag = (await this.#options.read()).etag;
       this.#saved = null;
       this.status.set({ kind: 'unsaved' });
     });
@@ -141,15 +145,33 @@ class DraftSaver implements Autosave {
     try {
       const signal = AbortSignal.any([this.#discarded.signal, AbortSignal.timeout(SAVE_TIMEOUT_MS)]);
       this.#etag = await this.#options.save(draft, this.#etag, signal);
-      this.#saved = draft;
-      this.status.set({ kind: this.#hasChanges() ? 'unsaved' : 'saved' });
+      this.#savedAs(draft);
     } catch (error) {
       if (this.#discarded.signal.aborted) return;
+      if (hasStatus(error, 412) && (await this.#findsOwnDraft())) return;
       const failed = statusAfter(error);
+      if (failed.kind === 'failed' && failed.isRepeated) this.#unanswered = [...this.#unanswered, draft];
       this.status.set(failed);
       if (failed.kind === 'failed' && failed.isRepeated) this.#schedule(RETRY_AFTER_MS);
       throw error;
     }
+  }
+
+  #savedAs(draft: Draft): void {
+    this.#saved = draft;
+    this.#unanswered = [];
+    this.status.set({ kind: this.#hasChanges() ? 'unsaved' : 'saved' });
+  }
+
+  /** Returns whether the newer draft on the server is one of ours whose answer was lost, and continues from it. */
+  async #findsOwnDraft(): Promise<boolean> {
+    if (this.#unanswered.length === 0) return false;
+    const server = await this.#options.read();
+    const own = this.#unanswered.find((draft) => isSameDraft(draft, server.draft));
+    if (own === undefined) return false;
+    this.#etag = server.etag;
+    this.#savedAs(own);
+    return true;
   }
 
   #onChange(): void {
@@ -166,10 +188,20 @@ class DraftSaver implements Autosave {
     if (!isSaved) this.#schedule(SAVE_AFTER_MS);
   }
 
-  /** Notices that somebody else saved a newer draft. While ours is saved, the answer to that decides. */
+  /**
+   * Notices that somebody else saved a newer draft. While ours is saved, the answer to that decides, and after a lost
+   * answer the next save does.
+   */
   #onRead(etag: string): void {
     const { kind } = this.status.get();
-    if (this.#turns.isTaken() || !isNewer(etag, this.#etag) || kind === 'conflict' || kind === 'discarded') return;
+    if (
+      this.#turns.isTaken() ||
+      this.#unanswered.length > 0 ||
+      !isNewer(etag, this.#etag) ||
+      kind === 'conflict' ||
+      kind === 'discarded'
+    )
+      return;
     clearTimeout(this.#timer);
     this.status.set({ kind: 'conflict', hasChanges: this.#hasChanges() });
   }
@@ -203,6 +235,12 @@ function createTurns(): Turns {
       await running;
     },
   };
+}
+
+function isSameDraft(one: Draft, other: Draft): boolean {
+  const asJson = (draft: Draft): unknown => JSON.parse(JSON.stringify(draft));
+  const json = asJson(one);
+  return replaceEqualDeep(json, asJson(other)) === json;
 }
 
 function isNewer(etag: string, than: string): boolean {
