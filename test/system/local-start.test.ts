@@ -93,7 +93,7 @@ test('a port in use is reported, with what to do', async () => {
   const { port: takenPort } = taken.address() as { port: number };
   const { code, output } = await refused([], { PORT: String(takenPort) });
   taken.close();
-  expect(output).toContain(`Port ${takenPort} is taken by another program.`);
+  expect(output).toContain(`Another program uses port ${takenPort}.`);
   expect(output).toContain(`PORT=${takenPort + 1}`);
   expect(code).toBe(1);
 });
@@ -105,7 +105,7 @@ test('a killed start does not prevent the next one', async () => {
   expect(processesOf(dataDir).length).toBeGreaterThan(0);
   const next = start();
   await next.untilReady();
-  expect(next.output()).toContain('that an earlier start left behind');
+  expect(next.output()).toContain('stopping the PostgreSQL of an earlier start');
   expect(paste(next.commands()[1]!, { API_KEY: apiKey })).toMatchObject({ items: [{ status: 'SUCCEEDED' }] });
   expect(await next.stop('SIGTERM')).toBe(0);
 });
