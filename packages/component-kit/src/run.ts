@@ -6,7 +6,7 @@ export {
   readRetryAfterMs,
   requireSignInHost,
 } from '@workflow/outbound';
-export type { HttpAnswer, HttpCall, SignIn, StreamedBody } from '@workflow/outbound';
+export type { AnsweredHop, HttpAnswer, HttpCall, SignIn, StreamedBody } from '@workflow/outbound';
 export {
   charsetOf,
   checkParsedFields,

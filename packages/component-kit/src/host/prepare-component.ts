@@ -188,6 +188,10 @@ class Try implements RunContext<unknown> {
     return this.#scope.beginEffect(input);
   }
 
+  allowRetry(isAllowed: boolean): void {
+    this.#scope.allowRetry(isAllowed);
+  }
+
   async runProgram(source: string): Promise<Json | undefined> {
     const { placeholders: all, startFields, timeoutMs, limits, sandbox, owner, signal } = this.#scope;
     const placeholders = await sandboxInput(

@@ -80,6 +80,11 @@ export interface StepContext {
    * @throws when the session is over
    */
   beginEffect(input: Json): Promise<void>;
+  /**
+   * Decides if a failure of this try may be tried again, its time-out included. A component forbids it once a
+   * repetition could double its effect. Default: the failure decides.
+   */
+  allowRetry(isAllowed: boolean): void;
 }
 
 /** The context of one try with its config, with resolved templates and defaults. */

@@ -20,6 +20,7 @@ export function answerRequests(answers: readonly TestedAnswer[], requests: HttpC
       if (answer === undefined) throw new Error(`no answer was given for ${call.method} ${call.url.href}`);
       const { status = 200, json, body = json === undefined ? '' : JSON.stringify(json) } = answer;
       const headers = { ...(json !== undefined && { 'content-type': 'application/json' }), ...answer.headers };
+      call.onAnswer?.({ method: call.method, status });
       const take = call.streamTo?.({ status, headers }) ?? null;
       if (take === null) return { status, headers, body: Buffer.from(body) };
       await take(onlyOne(Buffer.from(body)));

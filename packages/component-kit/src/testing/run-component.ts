@@ -130,6 +130,7 @@ class TestedTry {
   readonly #questions: TestedQuestions;
   readonly #startedAt = new Date();
   #nowMs = this.#startedAt.getTime();
+  #mayRetry = true;
   readonly #run: Omit<ComponentRun, 'outcome'> = {
     input: null,
     beganEffect: false,
@@ -168,7 +169,8 @@ class TestedTry {
       return { outcome: await this.#walk(), ...this.#run };
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error;
-      const { code, message, retryable, retryAfterMs, output } = error;
+      const { code, message, retryAfterMs, output } = error;
+      const retryable = error.retryable && this.#mayRetry;
       return { outcome: { kind: 'failed', code, message, retryable, retryAfterMs, output }, ...this.#run };
     }
   }
@@ -238,6 +240,7 @@ class TestedTry {
         this.#run.input = input;
         this.#run.beganEffect = true;
       },
+      allowRetry: (isAllowed) => void (this.#mayRetry = isAllowed),
     };
   }
 }

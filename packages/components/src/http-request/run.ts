@@ -20,14 +20,13 @@ import { descriptor } from './descriptor.ts';
 import { encodeBody } from './encode-body.ts';
 import type { EncodedBody } from './encoded-body.ts';
 import { readAnswer } from './read-answer.ts';
+import { isIdempotent, Repeats } from './repeats.ts';
 import { StoredAnswer } from './stored-answer.ts';
 import { awaitTurn, blockAsAsked, throttledKeys } from './throttle.ts';
 
 type Config = ResolvedConfig<typeof descriptor.configSchema>;
 /** Statuses below 500 for which another try may succeed: time-out, too early, too many requests. */
 const RETRYABLE_STATUSES = new Set([408, 425, 429]);
-/** Methods that can be sent twice without another effect (RFC 9110 §9.2.2). */
-const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 /**
  * Sends a request with an `Idempotency-Key` that is the same on every try, so that the receiver recognizes a
@@ -49,7 +48,8 @@ export const runner = defineRunner(descriptor, {
     await context.beginEffect(input);
     // Another branch may have ended the session since the commit.
     context.signal.throwIfAborted();
-    const answer = await sendOnce(context, { ...call, ...stored?.streaming });
+    const repeats = new Repeats(context);
+    const answer = await sendOnce(context, { ...call, ...stored?.streaming, onAnswer: (hop) => repeats.onAnswer(hop) });
     await blockAsAsked(context, keys, answer);
     const { text, ...read } = stored?.file ? { text: null, body: stored.file } : readAnswer(answer);
     const output = { status: answer.status, headers: answer.headers as JsonObject, ...read };
@@ -58,6 +58,7 @@ export const runner = defineRunner(descriptor, {
         kind: 'succeeded',
         output: context.isOutputRead('text') && text !== null ? { ...output, text } : output,
       };
+    repeats.onEnd();
     throw statusFailure(answer, `${method} ${asText(url).split('?', 1)[0]}`, output, context.now());
   },
 });
@@ -70,7 +71,7 @@ async function sendOnce({ http }: RunContext<Config>, call: HttpCall): Promise<H
   try {
     return await http.send(call);
   } catch (error) {
-    if (!(error instanceof AnswerFailure) || IDEMPOTENT.has(call.method)) throw error;
+    if (!(error instanceof AnswerFailure) || isIdempotent(call.method)) throw error;
     throw new StepFailure('HTTP_FAILED', `${error.message}. The request is not sent again`, { retryable: false });
   }
 }

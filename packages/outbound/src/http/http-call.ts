@@ -43,6 +43,14 @@ export interface HttpCall {
    * is missing or returns null, the body is read whole.
    */
   streamTo?(answer: Omit<HttpAnswer, 'body'>): ReadBody | null;
+  /** Is called as soon as a response begins, also for each redirect and each refused sign-in. */
+  onAnswer?(hop: AnsweredHop): void;
+}
+
+/** One request of a call, and the status of its response. */
+export interface AnsweredHop {
+  method: string;
+  status: number;
 }
 
 /** Reads a body to its end. If it throws, the request fails with that error. */

@@ -91,6 +91,7 @@ async function sendOnce(
     };
     const received = await new LibraryUse('undici').call(() => dispatcher.request(request));
     answer = { status: received.statusCode, headers: joinRepeated(received.headers) };
+    call.onAnswer?.({ method: call.method, status: answer.status });
     return { ...answer, body: await bodyOf(received.body, { call, answer, maxBytes }) };
   } catch (error) {
     if (signal.aborted) throw signal.reason;

@@ -3,7 +3,7 @@ export type { AllowedAddresses } from './address-policy.ts';
 export { AnswerFailure } from './answer-failure.ts';
 export { createGuardedConnector } from './guarded-connector.ts';
 export type { GuardedConnector } from './guarded-connector.ts';
-export type { HttpAnswer, HttpCall, SignIn, StreamedBody } from './http-call.ts';
+export type { AnsweredHop, HttpAnswer, HttpCall, SignIn, StreamedBody } from './http-call.ts';
 export { createHttpClient } from './http-client.ts';
 export type { HttpClient } from './http-client.ts';
 export { readHttpUrl } from './http-url.ts';

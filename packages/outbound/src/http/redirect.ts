@@ -32,6 +32,7 @@ export function followRedirect(call: HttpCall, answer: Omit<HttpAnswer, 'body'>)
     // Once left out, the sign-in stays out, because the server that the request was redirected to chose the next URL.
     signIn: call.signIn && maySignIn(call.signIn, call.url, url) ? call.signIn : null,
     ...(call.streamTo && { streamTo: call.streamTo }),
+    ...(call.onAnswer && { onAnswer: call.onAnswer }),
   };
 }
 

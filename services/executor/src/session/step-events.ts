@@ -155,7 +155,8 @@ export function failureEvent(
     thrown instanceof StepFailure
       ? thrown
       : new StepFailure('INTERNAL_ERROR', 'The component failed for an unexpected reason');
-  const { code, message, retryable, retryAfterMs } = failure;
+  const { code, message, retryAfterMs } = failure;
+  const retryable = failure.retryable && step.mayRetry;
   const cause = thrown === failure ? undefined : thrown;
   const mask = sensitive.over(secrets.mask);
   const error = reportFailure(deps.log, { code, message, sessionId: session.id, componentId, cause }, mask);

@@ -43,6 +43,8 @@ export class StepRun implements StepScope {
   readonly start: StepStart;
   /** Once true, further results of the component are ignored. */
   isOver = false;
+  /** False once a repetition could double the effect of this try. */
+  mayRetry = true;
   timeout: NodeJS.Timeout | undefined;
   /** The trace context that its calls and children continue. */
   trace: TraceContext | null;
@@ -254,6 +256,10 @@ export class StepRun implements StepScope {
     this.#effect = Promise.withResolvers();
     this.#onEffectReady(this.storableInput());
     await this.#effect.promise;
+  }
+
+  allowRetry(isAllowed: boolean): void {
+    this.mayRetry = isAllowed;
   }
 
   letEffectBegin(): void {
