@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { describeInBrowser } from './browser.ts';
+import { expect, test } from '@jest/globals';
 import { editorSaved } from './canvas-actions.ts';
-import { makeWorkflow } from './console-data.ts';
-import { startConsole, type ConsoleSystem } from './console-system.ts';
-import { BY_SESSION, openEditor, rename, shownName, storedName, testRun, WAYS } from './editor-visits.ts';
+import { BY_SESSION, describeEditor, rename, shownName, storedName, testRun, WAYS } from './editor-visits.ts';
 
 const SECONDS = [0, 1, 5, 20];
 
-describeInBrowser('The draft after the editor was left', () => {
-  let app: ConsoleSystem;
-  let childId: string;
-  beforeAll(async () => {
-    app = await startConsole();
-    const { context, leave } = await app.open();
-    childId = (await makeWorkflow(context, 'The child')).id;
-    await leave();
-  });
-  afterAll(() => app?.stop());
-
+describeEditor('The draft after the editor was left', (openEditor) => {
   test('is shown as it was saved, after each way out and back and each time', async () => {
-    const { page, context, complaints, id } = await openEditor(app, childId);
+    const { page, context, complaints, id } = await openEditor();
     const shown: Record<string, string> = {};
     const saved: Record<string, string> = {};
     for (const [name, { out, away, back }] of Object.entries(WAYS))
@@ -44,7 +31,7 @@ describeInBrowser('The draft after the editor was left', () => {
   });
 
   test('is shown as it was saved after a reload, and in a second tab', async () => {
-    const { page, context, id } = await openEditor(app, childId);
+    const { page, context, id } = await openEditor();
     for (const seconds of SECONDS) {
       const draft = `Draft after ${seconds} s`;
       await rename(page, draft);

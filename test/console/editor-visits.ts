@@ -1,6 +1,8 @@
+import { afterAll, beforeAll } from '@jest/globals';
 import type { BrowserContext, Page, Route } from 'playwright-core';
+import { describeInBrowser } from './browser.ts';
 import { chain, makeWorkflow } from './console-data.ts';
-import type { ConsoleSystem } from './console-system.ts';
+import { startConsole, type ConsoleSystem } from './console-system.ts';
 
 interface Way {
   /** Leaves the editor for another page. */
@@ -63,8 +65,29 @@ async function command(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+type OpenedEditor = Awaited<ReturnType<typeof openEditorOf>>;
+
+/**
+ * Declares tests of an editor with a child workflow. They run in a console that is shared by all of them.
+ * @param suite declares the tests; each opens its editor with `openEditor`
+ */
+export function describeEditor(name: string, suite: (openEditor: () => Promise<OpenedEditor>) => void): void {
+  describeInBrowser(name, () => {
+    let app: ConsoleSystem;
+    let childId: string;
+    beforeAll(async () => {
+      app = await startConsole();
+      const { context, leave } = await app.open();
+      childId = (await makeWorkflow(context, 'The child')).id;
+      await leave();
+    });
+    afterAll(() => app?.stop());
+    suite(() => openEditorOf(app, childId));
+  });
+}
+
 /** Opens an editor from the list of workflows, with For each selected. Tests move its clock. */
-export async function openEditor(app: ConsoleSystem, childId: string) {
+async function openEditorOf(app: ConsoleSystem, childId: string) {
   const { page, context, complaints } = await app.open();
   await page.clock.install();
   const each = { type: 'for-each', name: 'Each', output: 'all', config: { items: '{{ [] }}', workflowId: childId } };

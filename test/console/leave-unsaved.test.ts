@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { describeInBrowser } from './browser.ts';
+import { expect, test } from '@jest/globals';
 import { editorSaved } from './canvas-actions.ts';
-import { makeWorkflow } from './console-data.ts';
-import { startConsole, type ConsoleSystem } from './console-system.ts';
 import * as visits from './editor-visits.ts';
-import { failSaves, openEditor, rename, shownName, storedName } from './editor-visits.ts';
+import { describeEditor, failSaves, rename, shownName, storedName } from './editor-visits.ts';
 
-describeInBrowser('Leaving the editor before its changes are saved', () => {
-  let app: ConsoleSystem;
-  let childId: string;
-  beforeAll(async () => {
-    app = await startConsole();
-    const { context, leave } = await app.open();
-    childId = (await makeWorkflow(context, 'The child')).id;
-    await leave();
-  });
-  afterAll(() => app?.stop());
-
+describeEditor('Leaving the editor before its changes are saved', (openEditor) => {
   test('waits for a slow save, by each way out', async () => {
-    const { page, context, complaints, id } = await openEditor(app, childId);
+    const { page, context, complaints, id } = await openEditor();
     await visits.testRun(page);
     for (const [name, { out, away, back }] of Object.entries(visits.WAYS)) {
       const draft = `Saved late: ${name}`;
@@ -39,7 +26,7 @@ describeInBrowser('Leaving the editor before its changes are saved', () => {
   });
 
   test('asks when saving failed, by each way out', async () => {
-    const { page, context, complaints, id } = await openEditor(app, childId);
+    const { page, context, complaints, id } = await openEditor();
     await visits.testRun(page);
     let stored = 'Draft 0';
     for (const [name, { out, away, back }] of Object.entries(visits.WAYS)) {

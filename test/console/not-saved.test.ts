@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import { seriousProblems } from './accessibility.ts';
-import { describeInBrowser } from './browser.ts';
 import { editorSaved } from './canvas-actions.ts';
-import { makeWorkflow } from './console-data.ts';
-import { startConsole, type ConsoleSystem } from './console-system.ts';
-import { failSaves, openEditor, rename, shownName, storedName } from './editor-visits.ts';
+import { describeEditor, failSaves, rename, shownName, storedName } from './editor-visits.ts';
 
-describeInBrowser('A draft that is not saved', () => {
-  let app: ConsoleSystem;
-  let childId: string;
-  beforeAll(async () => {
-    app = await startConsole();
-    const { context, leave } = await app.open();
-    childId = (await makeWorkflow(context, 'The child')).id;
-    await leave();
-  });
-  afterAll(() => app?.stop());
-
+describeEditor('A draft that is not saved', (openEditor) => {
   test('shows why, and is saved by Try again', async () => {
-    const { page, context, id } = await openEditor(app, childId);
+    const { page, context, id } = await openEditor();
     const saves = await failSaves(page, 503);
     await rename(page, 'Renamed');
     const notice = page.getByRole('alert').filter({ hasText: 'Your changes are not saved' });
@@ -47,7 +34,7 @@ describeInBrowser('A draft that is not saved', () => {
   });
 
   test('the browser asks before a reload while changes are not saved', async () => {
-    const { page, context, id } = await openEditor(app, childId);
+    const { page, context, id } = await openEditor();
     const saves = await failSaves(page);
     await rename(page, 'Not yet');
     const [dialog] = await Promise.all([
@@ -67,7 +54,7 @@ describeInBrowser('A draft that is not saved', () => {
   });
 
   test('a newer draft of a second tab or of an API client is a conflict, also before anything is typed', async () => {
-    const { page, context, id } = await openEditor(app, childId);
+    const { page, context, id } = await openEditor();
     const tab = await context.newPage();
     await tab.goto(`/workflows/${id}`);
     await rename(tab, 'By the second tab');
@@ -88,7 +75,7 @@ describeInBrowser('A draft that is not saved', () => {
     const { description, components, connections } = (await answer.json()) as Record<string, unknown>;
     const saved = await context.request.put(`/v1/workflows/${id}`, {
       data: { name: 'By an API client', description, components, connections },
-      headers: { origin: app.baseUrl, 'if-match': answer.headers()['etag'] ?? '' },
+      headers: { origin: new URL(page.url()).origin, 'if-match': answer.headers()['etag'] ?? '' },
     });
     expect(saved.status()).toBe(200);
     await page.clock.fastForward(20_000);

@@ -71,7 +71,7 @@ Changes with the content of the Secrets and ConfigMaps that the pods read when t
 {{ $found | toJson | sha256sum }}
 {{- end -}}
 
-{{/* A supervisor that kills before the service gives its work back would cost sessions a crash. Takes root and values. */}}
+{{/* A pod that is killed before it has released its sessions costs each of them a crash. Takes root and values. */}}
 {{- define "workflow.gracePeriod" -}}
 {{- $deadline := (get .values.env "SHUTDOWN_DEADLINE_MS") | default (get .root.Values.env "SHUTDOWN_DEADLINE_MS") | default 0 | float64 -}}
 {{- if ge (divf $deadline 1000) (float64 .values.terminationGracePeriodSeconds) -}}

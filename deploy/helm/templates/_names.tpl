@@ -44,7 +44,7 @@ A value as text. Helm reads numbers of values files as floats, which would print
 {{- end -}}
 {{- end -}}
 
-{{/* A map whose values Kubernetes wants as text (labels, annotations, node selectors), one line for each entry. */}}
+{{/* A map whose values must be texts in Kubernetes (labels, annotations, node selectors), one line per entry. */}}
 {{- define "workflow.texts" -}}
 {{- range $name, $value := . }}
 {{ $name | quote }}: {{ include "workflow.text" $value | quote }}

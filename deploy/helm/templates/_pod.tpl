@@ -15,12 +15,12 @@ annotations:
   {{- include "workflow.texts" .values.podAnnotations | nindent 2 }}
 {{- end -}}
 
-{{/* Where a pod runs and as whom; the component's own settings win. Takes root, component, values, serviceAccount. */}}
+{{/* The pod's placement and user. Settings of the component override. Takes root, component, values, serviceAccount. */}}
 {{- define "workflow.pod" -}}
 {{- $root := .root -}}
 serviceAccountName: {{ .serviceAccount }}
 automountServiceAccountToken: false
-# Other services' names would become variables, which could be taken for settings.
+# Kubernetes would add variables with names of other services, which could be mistaken for settings.
 enableServiceLinks: false
 securityContext: {{- toYaml $root.Values.podSecurityContext | nindent 2 }}
 {{- with $root.Values.imagePullSecrets }}
@@ -71,7 +71,7 @@ topologySpreadConstraints:
 {{- end -}}
 {{- end -}}
 
-{{/* The parts that all containers share. The image's entry point stays: it passes signals on. Takes root, values, set. */}}
+{{/* The common parts of all containers. The image's entry point forwards signals. Takes root, values, set. */}}
 {{- define "workflow.container" -}}
 image: {{ include "workflow.image" .root | quote }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
@@ -99,7 +99,7 @@ volumeMounts:
   {{- end }}
 {{- end -}}
 
-{{/* Takes values. Liveness and readiness are asked on the metrics port, which no caller can crowd. */}}
+{{/* Liveness and readiness are probed on the metrics port, which callers cannot overload. Takes values. */}}
 {{- define "workflow.probes" -}}
 startupProbe:
   httpGet: { path: /healthz, port: metrics }
@@ -112,7 +112,7 @@ readinessProbe:
   {{- toYaml .values.readinessProbe | nindent 2 }}
 {{- end -}}
 
-{{/* How many replicas a drain of machines may take. Takes root, component, values. */}}
+{{/* How many replicas a drain of machines may stop at once. Takes root, component, values. */}}
 {{- define "workflow.disruptionBudget" -}}
 {{- $budget := .values.podDisruptionBudget -}}
 apiVersion: policy/v1
@@ -126,7 +126,7 @@ spec:
   {{- else }}
   maxUnavailable: {{ include "workflow.text" $budget.maxUnavailable }}
   {{- end }}
-  # A pod that is not ready serves nobody: it never holds up a drain.
+  # A pod that is not ready serves nobody, so it must not delay a drain.
   unhealthyPodEvictionPolicy: AlwaysAllow
   selector:
     matchLabels: {{- include "workflow.selector" . | nindent 6 }}
