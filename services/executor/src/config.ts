@@ -10,19 +10,19 @@ import { hostname } from 'node:os';
 import { readExportConfig, type ExportConfig } from './export/export-config.ts';
 import { readAllowedList } from '@workflow/outbound';
 
-/** The settings of an executor (docs/environment.md). Times in milliseconds, sizes in bytes. */
+/** The settings of an executor (docs/environment.md). Times are in milliseconds, sizes in bytes. */
 export interface ExecutorConfig extends ServiceConfig {
   host: string;
-  /** Where people and other systems reach ingress: what addresses of questions begin with. */
+  /** The URL at which people and other systems reach ingress. The addresses of questions begin with it. */
   publicUrl: string;
   publicWebhookUrl: string;
   queueDatabasePoolSize: number;
   concurrency: number;
   requestConcurrency: number;
-  /** 0: no metrics server. */
+  /** The port of the metrics server. With 0 there is none. */
   metricsPort: number;
   maxRssBytes: number;
-  /** Of a file that a component reads at once. */
+  /** The size of a file that a component reads at once. */
   maxFileInMemoryBytes: number;
   shutdownDeadlineMs: number;
   dispatcher: ReturnType<typeof readDispatcherConfig>;
@@ -34,19 +34,19 @@ export interface ExecutorConfig extends ServiceConfig {
   components: ReturnType<typeof readComponentsConfig>;
   databases: ReturnType<typeof readDatabasesConfig>;
   polls: ReturnType<typeof readPollsConfig>;
-  /** Of a request to an authorization server. */
+  /** The time-out of a request to an authorization server. */
   oauthTimeoutMs: number;
 }
 
 interface RetentionConfig {
   days: number;
-  /** null: ended sessions are deleted and not exported. */
+  /** When it is null, ended sessions are deleted and not exported. */
   exportTo: ExportConfig | null;
 }
 
 const MIB = 1024 * 1024;
 
-/** Reads the environment. @throws ConfigError that names every variable that is wrong. */
+/** Reads the environment. @throws ConfigError that names every invalid variable. */
 export function readExecutorConfig(env: Env): ExecutorConfig {
   const reader = readEnv(env);
   const port = reader.integer('PORT', { default: 3_000, min: 0, max: 65_535 });
@@ -119,7 +119,7 @@ function readSandboxConfig(reader: EnvReader) {
   };
 }
 
-/** Processes that run code of ours over large or hostile data. */
+/** Reads the settings of the processes that run data jobs. */
 function readDataProcessesConfig(reader: EnvReader) {
   return {
     processes: reader.integer('DATA_PROCESSES', { default: 2, min: 1, max: 256 }),
@@ -127,27 +127,27 @@ function readDataProcessesConfig(reader: EnvReader) {
   };
 }
 
-/** Processes that run the code of packages, and their calls. */
+/** Reads the settings of the processes that run the code of packages, and of their calls. */
 function readComponentsConfig(reader: EnvReader) {
   return {
     processes: reader.integer('COMPONENT_PROCESSES', { default: 8, min: 1, max: 256 }),
-    /** Resident memory of each process. */
+    /** The resident memory of each process. */
     maxMemoryBytes: reader.integer('COMPONENT_MEMORY_MB', { default: 256, min: 96, max: 16_384 }) * MIB,
-    /** Of all connections of one call, in both directions. */
+    /** The bytes of all connections of one call, in both directions. */
     maxNetworkBytes: reader.integer('COMPONENT_MAX_NETWORK_MB', { default: 100, min: 1, max: 65_536 }) * MIB,
     maxQueued: reader.integer('COMPONENT_MAX_QUEUED', { default: 1_000, min: 1 }),
     maxWaitMs: reader.integer('COMPONENT_MAX_WAIT_MS', { default: 120_000, min: 100 }),
   };
 }
 
-/** What one poll of a trigger takes. */
+/** Reads the limits of one poll of a trigger. */
 function readPollsConfig(reader: EnvReader) {
   return {
     maxItems: reader.integer('POLL_MAX_ITEMS', { default: 50, min: 1, max: 100 }),
     maxItemBytes: reader.integer('POLL_MAX_ITEM_BYTES', { default: 15 * MIB, min: 65_536, max: 64 * MIB }),
     maxItemFiles: reader.integer('POLL_MAX_ITEM_FILES', { default: 50, min: 0, max: 1_000 }),
     timeoutMs: reader.integer('POLL_TIMEOUT_MS', { default: 60_000, min: 1_000, max: 600_000 }),
-    /** After failures one after another. */
+    /** The pauses after several failures in a row. */
     backoff: {
       factor: reader.integer('POLL_BACKOFF_FACTOR', { default: 2, min: 1, max: 10 }),
       maxMs: reader.integer('POLL_MAX_BACKOFF_MS', { default: 900_000, min: 1_000, max: 86_400_000 }),
@@ -155,17 +155,17 @@ function readPollsConfig(reader: EnvReader) {
   };
 }
 
-/** Connections to databases of workflows, by credential. */
+/** Reads the limits of connections to databases of workflows. */
 function readDatabasesConfig(reader: EnvReader) {
   return {
     maxConnections: reader.integer('CREDENTIAL_DATABASE_CONNECTIONS', { default: 4, min: 1, max: 100 }),
     idleMs: reader.integer('CREDENTIAL_DATABASE_IDLE_MS', { default: 30_000, min: 10, max: 3_600_000 }),
-    /** Of all credentials. */
+    /** The limit for all credentials together. */
     maxIdle: reader.integer('CREDENTIAL_DATABASE_MAX_IDLE', { default: 100, min: 0, max: 10_000 }),
   };
 }
 
-/** Of what leaves to other servers: calls of components, tests of credentials, events. */
+/** Reads the settings of requests to other servers: calls of components, tests of credentials, events. */
 function readHttpConfig(reader: EnvReader) {
   return {
     allowed: readAllowedList(reader.list('HTTP_ALLOWED_ADDRESSES', []), (rule) =>

@@ -73,28 +73,31 @@ export interface ExecutorContext {
   files: FileStore;
   producer: SessionProducer;
   signals: EndSignals;
-  /** Opens what jobs carry of their sessions. */
+  /** Opens the sealed data about sessions that jobs carry. */
   starts: SessionStarts;
-  /** Sessions in hand that somebody waits for. */
+  /** Active sessions that a caller waits for. */
   awaited: AwaitedSessions;
   createConsumer: (options: Pick<SessionConsumerOptions, 'concurrency' | 'run'>) => SessionConsumer;
   onQueueError: (error: Error) => void;
   runSession: SessionRunner;
-  /** Why all steps of some kind fail on this executor, such as a sandbox that does not start; null: they do not. */
+  /**
+   * Returns why all steps of some kind fail on this executor, for instance because a sandbox does not start. Returns
+   * null otherwise.
+   */
   sessionsProblem: () => string | null;
-  /** Closes what `runSession` keeps open: sandbox processes and HTTP connections. */
+  /** Closes the resources of `runSession`: sandbox processes and HTTP connections. */
   closeSessions: () => Promise<void>;
-  /** Waits for requests to authorization servers. */
+  /** Waits for open requests to authorization servers. */
   closeTokens: () => Promise<void>;
-  /** Answers what ingress asks executors. */
+  /** Answers the requests that ingress sends to executors. */
   requestTools: RequestTools;
-  /** What polls of triggers use. */
+  /** The tools that polls of triggers use. */
   pollTools: PollTools;
   /** Component packages of others. */
   packages: ComponentPackages;
-  /** Delivers events: to addresses that workflows may reach, and follows no redirect. */
+  /** Delivers events to addresses that workflows may reach. It follows no redirect. */
   eventClient: HttpClient;
-  /** null: no traces are sent. */
+  /** When it is null, no traces are sent. */
   tracing: Tracing | null;
 }
 
@@ -168,9 +171,9 @@ function openStore(config: ExecutorConfig, logger: Logger, metrics: ExecutorMetr
     compareDefinitions,
     startRulesOf: compileStartRules,
     maxDescendants: config.sessions.maxDescendants,
-    // Each slot has at most a claim, a step and an end under way; children and retries go beside them.
+    // Each slot has at most a claim, a step and an end in progress. Children and retries are additional.
     maxPending: config.concurrency * 10,
-    // Executors start children by another statement.
+    // Executors start children with another statement.
     maxPendingCharacters: 0,
     lingerMs: 0,
   });

@@ -15,7 +15,10 @@ import { readExecutorConfig } from './config.ts';
 import { ExecutorContext } from './context.ts';
 import { createExecutor } from './runtime/executor.ts';
 
-/** Starts an executor as this environment says. Returns once it handles signals; it may not have started yet. */
+/**
+ * Starts an executor with the settings of the environment. Returns once it handles signals; it may not have started
+ * yet.
+ */
 export async function runExecutor(env: Env): Promise<void> {
   guardJsonParse();
   const config = await loadConfig('executor', env, readExecutorConfig);

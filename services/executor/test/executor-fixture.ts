@@ -23,7 +23,10 @@ import { ExecutorContext } from '../src/context.ts';
 import { createExecutor, type Executor } from '../src/runtime/executor.ts';
 import type { SessionRunner } from '../src/runtime/session-taker.ts';
 
-/** Longer than a loaded machine makes a heartbeat late: executors of these tests die in none, or were never there. */
+/**
+ * It is longer than the delay of heartbeats on a loaded machine. Executors of these tests end without heartbeats, or
+ * never existed.
+ */
 const EXECUTOR_DEAD_AFTER_MS = 30_000;
 
 export interface ExecutorFixture {
@@ -31,15 +34,15 @@ export interface ExecutorFixture {
   queue: SessionQueueOptions;
   producer: SessionProducer;
   signals: EndSignals;
-  /** Makes one, which has keys; sessions are of others, unless they name it. */
+  /** Creates an organization with keys. Sessions belong to others unless they name it. */
   organization(): Promise<string>;
   accept(fields?: Partial<NewSession>): Promise<NewSession>;
   statusOf(session: NewSession): Promise<SessionStatus | undefined>;
-  /** Claims the session as executors did that are dead by now, so that its next claim counts so many crashes. */
+  /** Claims the session as executors that are dead by now, so that its next claim counts so many crashes. */
   crash(session: NewSession, times: number): Promise<void>;
-  /** As if they had been enqueued longer ago than a silent executor counts as alive. */
+  /** Makes sessions look as if they had been enqueued longer ago than a silent executor counts as alive. */
   age(sessions: readonly NewSession[]): Promise<void>;
-  /** `claim` stands before the store's own. */
+  /** `claim` replaces the store's own. */
   start(
     runSession: SessionRunner,
     more?: {
@@ -52,10 +55,10 @@ export interface ExecutorFixture {
   stop(): Promise<void>;
 }
 
-/** Values that no job carries: their session is claimed before it runs. */
+/** Values that no job carries. Their session is claimed before it runs. */
 export const LARGE_VALUES = JSON.stringify({ large: 'a'.repeat(20_000) });
 
-/** A separate database, queue name and executors for a test; `runSession` replaces the walk of the graph. */
+/** Opens a separate database, queue name and executors for a test. `runSession` replaces the walk of the graph. */
 export async function openExecutorFixture(redisUrl: string | null): Promise<ExecutorFixture> {
   const database = await createTestDatabase();
   const secretsKey = 'ab'.repeat(32);

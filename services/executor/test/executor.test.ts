@@ -33,7 +33,7 @@ describeEachBackend('an executor', (backend) => {
       (signals) => void ended.push(...signals.map(({ sessionId }) => sessionId)),
     );
     await fixture.start(async () => SUCCEEDED);
-    // The first signal may come before the subscription: it is best effort.
+    // The first signal may be sent before the subscription, because signals are best effort.
     await waitFor(async () => {
       const session = await fixture.accept({ enqueue: true });
       await fixture.producer.add([
@@ -45,7 +45,7 @@ describeEachBackend('an executor', (backend) => {
   });
 
   test('runs the backlog, organizations in turn', async () => {
-    // A claim may end with its executor declared dead, where the machine is busy; the session then runs once more.
+    // On a busy machine a claim may end with its executor declared dead. The session then runs once more.
     const order = new Map<string, string>();
     const [large, small] = [randomUUID(), randomUUID()];
     const sessions = await Promise.all(Array.from({ length: 300 }, () => fixture.accept({ organizationId: large })));

@@ -73,7 +73,7 @@ describeEachBackend('a job of several sessions', (backend) => {
     const { sessions, toEnqueue } = await acceptTogether(6);
     await fixture.producer.add(toEnqueue);
     await waitFor(() => taken);
-    // BullMQ gives its job back after 10 to 15 s.
+    // BullMQ returns its job to the queue after 10 to 15 s.
     await dying.close(0);
     const ran: ClaimedSession[] = [];
     await fixture.start(async (claimed) => (ran.push(claimed), SUCCEEDED));

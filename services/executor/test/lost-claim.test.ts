@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.stop());
 
-/** The first claim is committed, and then its answer is lost. */
+/** Commits the first claim, and then loses its answer. */
 const loseFirstAnswer =
   (error: Error) =>
   ({ claim }: Execution): Execution['claim'] => {

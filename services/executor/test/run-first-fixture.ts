@@ -18,22 +18,22 @@ const DONE: SessionOutcome = { kind: 'succeeded', output: 'done', steps: [] };
 export const KEY = 'ab'.repeat(32);
 const INGRESS = randomUUID();
 
-/** What a run does before it is over. */
+/** The work of a run before it ends. */
 type During = (late: SessionClaim | null, values: JsonObject, signal: AbortSignal) => Promise<void>;
 
 export type FirstRunFixture = Awaited<ReturnType<typeof openFirstRuns>>;
 
-/** Executors that run sessions first, and jobs as ingress makes them. */
+/** Opens executors that run sessions first, and makes jobs as ingress does. */
 export async function openFirstRuns(backend: 'redis' | 'postgres') {
   const fixture = await openExecutorFixture(backend === 'redis' ? await testRedisUrl() : null);
-  /** By session: how often it ran, with and without a claim. */
+  /** By session: the number of runs with and without a claim. */
   const runs = new Map<string, { first: number; claimed: number }>();
-  /** By executor: whether it ran one first. */
+  /** By executor: whether it ran a session first. */
   const warmed: boolean[] = [];
   const opened: SessionProducer[] = [];
   let during: During = () => Promise.resolve();
 
-  /** As ingress makes it, with this key. */
+  /** Makes a producer as ingress does, with this key. */
   async function sealing(key: string, maxBytes = Infinity): Promise<SessionProducer> {
     const starts = createSessionStarts([Buffer.from(key, 'hex')]);
     const made = createSessionProducer(fixture.queue, createStartSealer(starts, INGRESS, maxBytes));
@@ -53,11 +53,11 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
     await through.add([{ sessionId, organizationId, workflowId, enqueueNumber: 1, start, ...awaitedBy }]);
   }
 
-  /** The outcomes that signals told the ingress of the session's caller, in their order. */
+  /** Returns the outcomes in the signals to the ingress of the session's caller, in their order. */
   async function toldOf(session: NewSession): Promise<string[]> {
     const signals: EndSignal[] = [];
     await fixture.signals.subscribe(INGRESS, (heard) => void signals.push(...heard));
-    // Signals are best effort: the first may come before the subscription.
+    // The first signal may be sent before the subscription, because signals are best effort.
     await waitFor(async () => {
       const other = await fixture.accept({ enqueue: true });
       await add(other, { isAwaited: true });
@@ -81,9 +81,9 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
     add,
     ended,
     toldOf,
-    /** From now on. */
+    /** Changes the work of all later runs. */
     runsDo: (what: During) => void (during = what),
-    /** Unless said otherwise one session at a time, so that two executors share two jobs. */
+    /** Runs one session at a time by default, so that two executors share two jobs. */
     startExecutor: (options: { concurrency?: number; claimAfterMs?: number } = {}) => {
       const index = warmed.push(false) - 1;
       return fixture.start(
@@ -92,7 +92,7 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
           runs.set(id, ran);
           ran[late === null ? 'claimed' : 'first'] += 1;
           if (late !== null) warmed[index] = true;
-          // As the walk does: what stops a session says whether it is released or lost.
+          // As in the walk, the reason of the signal decides whether a session is released or lost.
           return during(late, placeholderValues, signal).then(
             () => DONE,
             () => outcomeOfAbort(signal),
@@ -101,7 +101,7 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
         { concurrency: 1, ...options },
       );
     },
-    /** Until every executor knows PostgreSQL's clock, which it needs to run one first. */
+    /** Waits until every executor knows PostgreSQL's clock, which it needs to run a session first. */
     async warm(): Promise<void> {
       await waitFor(async () => {
         const sessions = await Promise.all(warmed.map(() => fixture.accept({ enqueue: true })));
@@ -111,8 +111,8 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
       });
     },
     /**
-     * Another job names the session behind another one, as after a queue that forgot what it had given out. An executor
-     * with a single slot may put the session back while it claims the other, under the id of the first job.
+     * Adds a job that names the session behind another one, as after a queue that forgot its jobs. An executor with a
+     * single slot may put the session back while it claims the other, under the id of the first job.
      */
     async addOnceMore(session: NewSession): Promise<void> {
       const { id: sessionId, organizationId } = session;

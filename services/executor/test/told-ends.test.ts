@@ -22,7 +22,7 @@ const ODD: Json = {
   a: [{ longer: 1, b: [] }, {}, [[]], '', ' '],
 };
 
-/** By name: the outcome of a session, and whether its signal tells it. */
+/** By name: the outcome of a session, and whether its signal contains it. */
 const OUTCOMES: Record<string, { outcome: SessionOutcome; isTold: boolean }> = {
   'a text': { outcome: succeeded('done'), isTold: true },
   'no output': { outcome: succeeded(null), isTold: true },
@@ -45,12 +45,12 @@ describeEachBackend('the signal of an end', (backend) => {
     fixture = await openExecutorFixture(backend === 'redis' ? await testRedisUrl() : null);
     await fixture.signals.subscribe(ingress, (heard) => void signals.push(...heard));
     await fixture.start(async ({ placeholderValues }) => OUTCOMES[placeholderValues['name'] as string]!.outcome);
-    // Signals are best effort: the first may come before the subscription.
+    // The first signal may be sent before the subscription, because signals are best effort.
     await waitFor(async () => (await signalOf('a text')) !== undefined);
   });
   afterAll(() => fixture.stop());
 
-  /** Runs a session to its end. undefined: its signal did not come. */
+  /** Runs a session to its end. Resolves to undefined when its signal did not arrive. */
   async function signalOf(name: string) {
     const session = await fixture.accept({ enqueue: true, placeholderValuesJson: JSON.stringify({ name }) });
     await fixture.producer.add([

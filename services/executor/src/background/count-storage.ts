@@ -2,7 +2,10 @@ import type { Retention } from '@workflow/session-store';
 import type { Repetition } from '../retry/repeat.ts';
 import { repeatWithLease, type Leases } from './repeat-with-lease.ts';
 
-/** The least pause between two counts; after a long one, so many times its length, so that large counts are rarer. */
+/**
+ * The least pause between two counts. After a long count the pause is this many times its length, so that large counts
+ * are rarer.
+ */
 const EVERY_MS = 2_000;
 const REST = 20;
 /** A count that takes longer than this may run on two executors at once. */
@@ -15,7 +18,7 @@ export interface StorageParts {
   onStoreFailure: (error: unknown) => void;
 }
 
-/** Counts the stored bytes of organizations with such a quota, one executor at a time. */
+/** Counts the stored bytes of organizations with such a quota, on one executor at a time. */
 export function countStorage({ executorId, leases, retention, onStoreFailure }: StorageParts): Repetition {
   let stopping = false;
 

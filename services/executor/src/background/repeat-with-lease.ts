@@ -1,20 +1,20 @@
 import type { Dispatch } from '@workflow/session-store';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 
-/** Leases, of which an executor takes one to do something that one executor at a time does. */
+/** An executor takes a lease for work that only one executor does at a time. */
 export type Leases = Pick<Dispatch, 'acquireLease' | 'releaseLease'>;
 
 export interface LeasedLoop {
   lease: Parameters<Dispatch['acquireLease']>[0];
   /** Another executor takes a lease that was not renewed for this long. */
   leaseMs: number;
-  /** How long to wait before asking again for a lease that another executor has. */
+  /** The pause before asking again for a lease that another executor has. */
   askEveryMs: number;
   leases: Leases;
   executorId: string;
-  /** What `repeat` runs, while this executor has the lease. */
+  /** The work to repeat while this executor has the lease. */
   round: () => Promise<number>;
-  /** For failures that are not the store's: how long to wait. Left out: all are the store's. */
+  /** Returns the pause after failures that are not the store's. Without it all failures are the store's. */
   onError?: (error: unknown) => number;
   onStoreFailure: (error: unknown) => void;
 }

@@ -4,7 +4,7 @@ import type { Repetition } from '../retry/repeat.ts';
 import { repeatWithLease, type Leases } from './repeat-with-lease.ts';
 
 const EVERY_MS = 5_000;
-/** Between two parts, so that the deletion of many entries stays in the background. */
+/** The pause between two parts, so that the deletion of many entries remains in the background. */
 const PAUSE_MS = 100;
 const LEASE_MS = 60_000;
 
@@ -16,7 +16,7 @@ export interface CollectionSweepParts {
   onStoreFailure: (error: unknown) => void;
 }
 
-/** Deletes rows and stored values whose time is over, or whose table or workflow is deleted, one executor at a time. */
+/** Deletes expired rows and stored values, and those of deleted tables and workflows, on one executor at a time. */
 export function runCollectionSweep(parts: CollectionSweepParts): Repetition {
   const { executorId, leases, collections, metrics, onStoreFailure } = parts;
   return repeatWithLease({

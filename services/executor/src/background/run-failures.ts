@@ -16,8 +16,8 @@ export interface FailureLoopParts {
 }
 
 /**
- * Starts the sessions of `error` triggers for failures, organizations in turn. A failure that this executor committed
- * is handled at once, others within half a second.
+ * Starts the sessions of `error` triggers for failures. Organizations take turns. A failure that this executor
+ * committed is handled at once, others within half a second.
  */
 export function runFailures({ failures, work, logger, onStoreFailure }: FailureLoopParts): Repetition {
   const loop = new LoopFailures({

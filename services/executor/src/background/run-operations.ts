@@ -15,7 +15,7 @@ export interface OperationParts {
   onStoreFailure: (error: unknown) => void;
 }
 
-/** Works through the bulk operations, a part at a time; several executors at once take different operations. */
+/** Runs the bulk operations, one part at a time. Several executors run different operations at the same time. */
 export function runOperations({ operations, work, logger, onStoreFailure }: OperationParts): Repetition {
   const failures = new LoopFailures({
     message: 'bulk operations failed and are retried',

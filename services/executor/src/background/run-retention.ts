@@ -7,7 +7,7 @@ import type { Repetition } from '../retry/repeat.ts';
 import { repeatWithLease, type Leases } from './repeat-with-lease.ts';
 
 const EVERY_MS = 60_000;
-/** Between two batches, so that the deletes of a large backlog stay in the background. */
+/** The pause between two batches, so that the deletes of a large backlog remain in the background. */
 const PAUSE_MS = 200;
 const LEASE_MS = 2 * EVERY_MS;
 const BATCH = 500;
@@ -15,7 +15,7 @@ const BATCH = 500;
 export interface RetentionParts {
   executorId: string;
   retentionDays: number;
-  /** Sessions are exported there before they are deleted; null: they are not exported. */
+  /** Sessions are exported there before they are deleted. When it is null, they are not exported. */
   exportTo: ExportTarget | null;
   leases: Leases;
   retention: Retention;
@@ -24,7 +24,7 @@ export interface RetentionParts {
   onStoreFailure: (error: unknown) => void;
 }
 
-/** Deletes old sessions a bounded batch at a time, one executor at a time. */
+/** Deletes old sessions in batches of limited size, on one executor at a time. */
 export function runRetention(parts: RetentionParts): Repetition {
   const { exportTo, leases, executorId, retention, onStoreFailure } = parts;
   const beforeDelete =

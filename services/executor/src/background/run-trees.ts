@@ -15,7 +15,10 @@ export interface TreeParts {
   onStoreFailure: (error: unknown) => void;
 }
 
-/** Cancels what is below ended sessions, and deletes what is left of deleted ones: in parts, organizations in turn. */
+/**
+ * Cancels the descendants of ended sessions, and deletes the remains of deleted ones. It works in parts, and
+ * organizations take turns.
+ */
 export function runTrees({ trees, work, logger, onStoreFailure }: TreeParts): Repetition {
   const failures = new LoopFailures({
     message: 'cancelling or deleting what is below ended sessions failed and is retried',

@@ -1,31 +1,37 @@
-/** What one round of the dispatcher did. */
+/** The result of one round of the dispatcher. */
 export interface RoundResult {
-  /** Sessions that were enqueued: fed and rescued. */
+  /** The number of sessions that were enqueued: fed and rescued. */
   added: number;
-  /** Sessions that ended. */
+  /** The number of sessions that ended. */
   retired: number;
   backlogged: boolean;
-  /** Sessions under flow control were accepted or ended lately. */
+  /** True when sessions under flow control were accepted or ended recently. */
   flowing: boolean;
   tookMs: number;
 }
 
 const IDLE_MS = 250;
-/** Sessions wait in the backlog, but the queue is full and no session ended. */
+/** The pause while sessions wait in the backlog, but the queue is full and no session ended. */
 const FULL_MS = 100;
-/** Rounds follow each other no sooner. */
+/** The shortest pause between two rounds. */
 export const BUSY_MS = 25;
-/** While sessions end, ingress needs up-to-date quotas. */
+/** The pause while sessions end, because ingress needs up-to-date quotas. */
 const ENDING_MS = 100;
 
-/** A round reads all sessions in the queue, so with many of them it costs what executors could have. */
+/**
+ * The rest is this many times the duration of the round. A round reads all sessions in the queue, so with many of them
+ * it takes time that executors could use.
+ */
 const REST_OF_TOOK = 3;
-/** The queue holds what an organization finishes in half a second, and is to be filled again long before. */
+/**
+ * The longest rest. The queue holds as much as an organization finishes in half a second, and must be filled again long
+ * before that.
+ */
 const MOST_REST_MS = 125;
 
 /**
- * When the next round begins: soon while there is a backlog and the queue drains, rarely while there is nothing to do,
- * and after a rest that is longer than the round was.
+ * Returns the pause before the next round. It is short while there is a backlog and the queue drains, and long while
+ * there is nothing to do. It is always longer than the round was.
  */
 export function nextRoundMs(round: RoundResult): number {
   if (round.flowing) return BUSY_MS;

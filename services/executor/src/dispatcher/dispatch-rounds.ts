@@ -4,7 +4,7 @@ import type { EnqueuedSession, Dispatch, DispatchPolicy } from '@workflow/sessio
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import type { RoundResult } from './dispatch-pace.ts';
 
-/** Sessions fed in one round, and jobs in one call: a call must end well within the queue's time-out. */
+/** The sessions fed in one round, and the jobs in one call. A call must end well within the queue's time-out. */
 const MAX_FEED = 2_000;
 const MAX_ADD = 1_000;
 /** Sessions that were enqueued this long ago and never claimed are enqueued again. */
@@ -12,10 +12,13 @@ const RESCUE_OLDER_THAN_MS = 5_000;
 const RESCUE_EVERY_MS = 2_000;
 const EPOCH_EVERY_MS = 1_000;
 const HOLD_PAUSED_EVERY_MS = 1_000;
-/** Records how many sessions wait and run, for the console: once a minute. */
+/** How often the number of waiting and running sessions is recorded for the console: once a minute. */
 const RECORD_DEPTHS_EVERY_MS = 60_000;
 const NOTHING_HELD = { keys: 0, admitted: 0 };
-/** How long rounds stay frequent after a session under flow control was accepted or ended: the next one starts soon. */
+/**
+ * The time for which rounds remain frequent after a session under flow control was accepted or ended, because the next
+ * one can start soon.
+ */
 const FLOWING_MS = 2_000;
 
 export interface DispatchParts {
@@ -23,19 +26,19 @@ export interface DispatchParts {
   producer: SessionProducer;
   policy: DispatchPolicy;
   /**
-   * false soon after an outage of PostgreSQL, when living executors look dead since their heartbeats could not be
-   * written.
+   * Returns false soon after an outage of PostgreSQL. Live executors then look dead, because their heartbeats could not
+   * be written.
    */
   mayRescue: () => boolean;
-  /** false for a moment while many schedules are decided at once. */
+  /** Returns false for a moment while many schedules are decided at once. */
   mayFeed: () => boolean;
   metrics: ExecutorMetrics;
   logger: Logger;
 }
 
 /**
- * One dispatcher's rounds: reconcile the enqueued batches, feed the queue, rescue lost sessions. Sessions that could
- * not be added stay in their batch and are rescued, so a round may fail anywhere.
+ * The rounds of one dispatcher: they reconcile the enqueued batches, feed the queue and rescue lost sessions. Sessions
+ * that could not be added remain in their batch and are rescued, so a round may fail at any point.
  */
 export class DispatchRounds {
   readonly #parts: DispatchParts;
@@ -44,7 +47,7 @@ export class DispatchRounds {
   #flowAt = -Infinity;
   #heldAt = -Infinity;
   #depthsAt = -Infinity;
-  /** Organizations of which the last round knew something; null: there was none yet. */
+  /** The number of organizations that the last round saw. It is null before the first round. */
   #organizations: number | null = null;
   #inFlight = 0;
   #backlogged = false;
@@ -53,7 +56,7 @@ export class DispatchRounds {
     this.#parts = parts;
   }
 
-  /** @throws when PostgreSQL or the queue is away. */
+  /** @throws when PostgreSQL or the queue is unavailable. */
   async run(now: number): Promise<RoundResult> {
     await this.#checkEpoch(now);
     const { underWay, held, due } = await this.#parts.dispatch.look();
@@ -78,7 +81,7 @@ export class DispatchRounds {
   async #checkEpoch(now: number): Promise<void> {
     if (now - this.#epochAt < EPOCH_EVERY_MS) return;
     if (!(await this.#parts.producer.hasEpoch())) {
-      // The queue was emptied: enqueue all sessions of the batches again at once, then record the new epoch.
+      // The queue was emptied. Enqueue all sessions of the batches again at once, then record the new epoch.
       const lost = await this.#parts.dispatch.rescue(0);
       await this.#add(lost);
       await this.#parts.producer.plantEpoch();

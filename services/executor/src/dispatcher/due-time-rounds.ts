@@ -1,16 +1,17 @@
 import type { DecidedDueTimes, Schedules } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 
-/** A round begins earlier when a schedule is due. */
+/** The longest pause. A round begins earlier when a schedule is due. */
 const IDLE_MS = 500;
 /**
- * While more schedules are due than one transaction decides, their sessions stay in the backlog: run at once, they
- * would take the processors from the decisions about the others. What else is in the backlog waits no longer than this.
+ * While more schedules are due than one transaction can decide, their sessions remain in the backlog. If they ran at
+ * once, they would take processor time from the decisions about the others. All sessions in the backlog wait at most
+ * this long.
  */
 const DECIDE_FIRST_MS = 1_000;
-/** Due times wait for sessions, which may end at any time. */
+/** The pause while due times wait for sessions, which may end at any time. */
 const WAITING_MS = 200;
-/** Some of those sessions have just ended. */
+/** The pause when some of those sessions have just ended. */
 const STARTING_MS = 100;
 const DELETE_EVERY_MS = 60_000;
 const COUNT_EVERY_MS = 15_000;
@@ -20,19 +21,19 @@ export interface DueTimeParts {
   metrics: Pick<ExecutorMetrics, 'dueTimes' | 'dueTimeDelaySeconds' | 'schedulesStopped'>;
 }
 
-/** One dispatcher's rounds over schedules: decide about due times that passed, start those that waited. */
+/** The rounds of one dispatcher over schedules. They decide about past due times, and start those that waited. */
 export class DueTimeRounds {
   readonly #parts: DueTimeParts;
   #deletedAt = -Infinity;
   #countedAt = -Infinity;
-  /** Since when parts were full, one after another, on `performance.now()`'s clock. */
+  /** The time since when every part was full, on `performance.now()`'s clock. */
   #fullSince: number | null = null;
 
   constructor(parts: DueTimeParts) {
     this.#parts = parts;
   }
 
-  /** Whether sessions of the backlog wait until all schedules that are due are decided. */
+  /** Returns true when sessions of the backlog wait until all due schedules are decided. */
   decidesFirst(now: number): boolean {
     return this.#fullSince !== null && now - this.#fullSince < DECIDE_FIRST_MS;
   }
@@ -54,7 +55,7 @@ export class DueTimeRounds {
     return Math.min(started > 0 ? STARTING_MS : someWait ? WAITING_MS : IDLE_MS, ...pauses);
   }
 
-  /** Another executor dispatches. @returns when to look again */
+  /** Records that another executor dispatches. @returns the pause before the next check */
   rest(): number {
     this.#parts.metrics.schedulesStopped.set(0);
     this.#countedAt = -Infinity;

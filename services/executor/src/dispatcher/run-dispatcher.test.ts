@@ -5,7 +5,7 @@ import { createExecutorMetrics } from '../health/executor-metrics.ts';
 import { runDispatcher, type DispatcherParts } from './run-dispatcher.ts';
 
 const IDLE_MS = 250;
-/** Until the first round over due times of an executor that dispatches, and between rounds without any. */
+/** The pause before the first round over due times of a dispatching executor, and between rounds without any. */
 const DUE_TIMES_IDLE_MS = 500;
 const NOTHING_DUE: DecidedDueTimes = {
   schedules: 0,
@@ -19,7 +19,7 @@ const FULL_PART: DecidedDueTimes = { ...NOTHING_DUE, schedules: 2_000, isFull: t
 
 afterEach(() => void jest.useRealTimers());
 
-/** A dispatcher with nothing to do, which counts its looks at what is due. */
+/** Opens a dispatcher with nothing to do, which counts its checks of due times. */
 function openDispatcher() {
   jest.useFakeTimers();
   const feed = jest.fn(async (): Promise<never[]> => []);
@@ -134,7 +134,9 @@ test('batches are reconciled while sessions are under way, and once more when th
   await dispatcher.stop();
 });
 
-/** Lets rounds pass until the dispatcher feeds. @returns after how many milliseconds; Infinity: it does not */
+/**
+ * Lets rounds pass until the dispatcher feeds. @returns the milliseconds until then, or Infinity when it does not feed
+ */
 async function fedAfter(feed: { mock: { calls: unknown[] } }, withinMs: number): Promise<number> {
   const before = feed.mock.calls.length;
   for (let ms = 0; ms < withinMs; ms += 10) {

@@ -22,14 +22,14 @@ export interface DispatcherParts {
   signals: Pick<EndSignals, 'subscribe'>;
   policy: DispatchPolicy;
   executorDeadAfterMs: number;
-  /** When an operation on PostgreSQL failed last, on `performance.now()`'s clock. */
+  /** Returns the time of the last failed operation on PostgreSQL, on `performance.now()`'s clock. */
   lastStoreFailureAt: () => number;
   onStoreFailure: (error: unknown) => void;
   metrics: ExecutorMetrics;
   logger: Logger;
 }
 
-/** Every executor runs this; the one with the lease dispatches. */
+/** Runs on every executor. The executor with the lease dispatches. */
 export function runDispatcher(parts: DispatcherParts): Repetition {
   const { dispatch, executorId, logger, metrics } = parts;
   let leads = false;
@@ -82,18 +82,18 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
   }
 
   const repetition = repeat('dispatcher', round, (error) => {
-    // A lease that may have run out is not relied on.
+    // A lease that may have expired is not used.
     renewedAt = -Infinity;
     return failures.failed(error);
   });
-  // Sessions that were answered go on at once; without the signal they are due in the next round.
+  // Sessions that got an answer continue at once. Without the signal they are due in the next round.
   const hurry = (): void => {
     if (leads) repetition.hurry(BUSY_MS);
   };
   parts.signals.subscribe(DISPATCHER, hurry).catch((error: unknown) => {
     logger.warn({ err: error }, 'signals of answers do not arrive; their sessions go on with the next round');
   });
-  // A loop of its own: neither waits for the other.
+  // This is a separate loop, so that neither waits for the other.
   const decisions = repeat(
     'schedules',
     async () => {

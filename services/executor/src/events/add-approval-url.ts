@@ -1,13 +1,13 @@
 import type { Questions } from '@workflow/session-store';
 import type { JsonObject } from '@workflow/workflow-model';
 
-/** How the body of an event begins that tells of a waiting approval. */
+/** The beginning of the body of an event about a waiting approval. */
 const OF_APPROVAL = '{"type":"approval.waiting",';
 
-/** Finds the address of a waiting approval; null: it waits no more. */
+/** Finds the address of a waiting approval. Returns null when it no longer waits. */
 export type ApprovalUrls = (organizationId: string, approvalId: string) => Promise<string | null>;
 
-/** @param publicUrl as `PUBLIC_URL` has it */
+/** @param publicUrl the value of `PUBLIC_URL` */
 export function approvalUrls(questions: Questions, publicUrl: string): ApprovalUrls {
   return async (organizationId, approvalId) => {
     const place = await questions.findPlaceOfApproval(organizationId, approvalId);
@@ -15,7 +15,10 @@ export function approvalUrls(questions: Questions, publicUrl: string): ApprovalU
   };
 }
 
-/** The body that is sent: whoever has the address of an approval may decide, so no stored body has it. */
+/**
+ * Adds the address to the body that is sent. Everyone who has the address of an approval may decide, so no stored body
+ * contains it.
+ */
 export async function addApprovalUrl(
   body: string,
   { organizationId, urlOf }: { organizationId: string; urlOf: ApprovalUrls },

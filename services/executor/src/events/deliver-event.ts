@@ -4,10 +4,10 @@ import { readHttpUrl } from '@workflow/outbound';
 import { nextTryAt } from './delivery-policy.ts';
 import { signEvent } from './sign-event.ts';
 
-/** Time for an answer; Standard Webhooks advises 15 to 30 s, and the first repeat has to come within 30 s. */
+/** The time for an answer. Standard Webhooks advises 15 to 30 s, and the first repeat must be sent within 30 s. */
 const ANSWER_TIMEOUT_MS = 15_000;
 const MAX_ERROR_LENGTH = 500;
-/** The address wants no more events. */
+/** The status with which a server wants no more events. */
 const GONE = 410;
 
 export interface DeliveryParts {
@@ -15,7 +15,7 @@ export interface DeliveryParts {
   /** Aborts the try. */
   stopped: AbortSignal;
   now(): number;
-  /** Uniform in [0, 1). */
+  /** Returns a number that is uniform in [0, 1). */
   random(): number;
 }
 
@@ -34,7 +34,10 @@ export async function deliverEvent(
   return { outcome: { kind: 'failed', retryAt }, made };
 }
 
-/** A redirect is a failure: it would move what is signed to an address that nobody entered. */
+/**
+ * Sends the request. A redirect is a failure, because it would move the signed content to an address that nobody
+ * entered.
+ */
 async function send(
   delivery: ClaimedDelivery & { body: string },
   http: HttpClient,

@@ -1,18 +1,21 @@
 import { countedBytes, type BusyOrganization, type ClaimedDelivery } from '@workflow/session-store';
 
-/** Deliveries under way in one executor, of one organization, and to one hook: a slow address does not delay others. */
+/**
+ * The deliveries in progress on one executor, of one organization, and to one hook. A slow address does not delay
+ * others.
+ */
 const MAX_UNDER_WAY = 64;
 const MAX_PER_ORGANIZATION = 8;
 const MAX_PER_HOOK = 4;
-/** Of bodies that are in memory while they are sent. */
+/** The bytes of bodies that are in memory while they are sent. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_BYTES_PER_ORGANIZATION = 16 * 1024 * 1024;
 
-/** What is being sent, and how much more may be. */
+/** The deliveries that are being sent, and the room for more. */
 export class DeliveriesUnderWay {
   readonly #sending = new Map<ClaimedDelivery, Promise<void>>();
 
-  /** What another claim may take; null: nothing. */
+  /** Returns what another claim may take, or null when there is no room. */
   room() {
     const limit = MAX_UNDER_WAY - this.#sending.size;
     if (limit === 0) return null;
@@ -28,7 +31,7 @@ export class DeliveriesUnderWay {
     };
   }
 
-  /** Counts a delivery until `sent` is over. */
+  /** Counts a delivery until `sent` settles. */
   add(delivery: ClaimedDelivery, sent: Promise<void>): void {
     this.#sending.set(
       delivery,

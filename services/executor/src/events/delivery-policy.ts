@@ -2,10 +2,13 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long a delivery is tried. */
+/** The time for which a delivery is tried. */
 const TRIED_FOR_MS = 72 * HOUR_MS;
 
-/** Pauses between tries; the last one repeats. The first try's time-out and the first pause are less than 30 s. */
+/**
+ * The pauses between tries. The last one repeats. The time-out of the first try and the first pause are less than 30 s
+ * together.
+ */
 const PAUSES_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -17,13 +20,13 @@ const PAUSES_MS = [
   4 * HOUR_MS,
   8 * HOUR_MS,
 ];
-/** Random part of a pause, so that deliveries that failed together are not all tried again at the same moment. */
+/** The random part of a pause, so that deliveries that failed together are not all tried again at the same moment. */
 const JITTER = 0.1;
 
 /**
- * When a delivery is tried again after its `tries`-th try failed; null: it is given up.
+ * Returns when a delivery is tried again after its `tries`-th try failed, or null when it is given up.
  *
- * @param since when it was made, in milliseconds
+ * @param since when the delivery was created, in milliseconds
  * @param random uniform in [0, 1)
  */
 export function nextTryAt(tries: number, since: number, now: number, random: number): Date | null {

@@ -12,7 +12,7 @@ const IDLE_MS = 500;
 const BUSY_MS = 50;
 const BASE_BACK_OFF_MS = 250;
 const MAX_BACK_OFF_MS = 5_000;
-/** Longer than a try may take; afterwards another executor may try a delivery whose result was not recorded. */
+/** It is longer than a try may take. Afterwards another executor may try a delivery whose result was not recorded. */
 const CLAIMED_FOR_MS = 25_000;
 
 export interface EventParts {
@@ -25,8 +25,8 @@ export interface EventParts {
 }
 
 /**
- * Turns ends of sessions and waiting approvals into deliveries, and sends deliveries that are due, each in a loop of
- * its own. Every executor runs both.
+ * Turns ends of sessions and waiting approvals into deliveries, and sends due deliveries, in two separate loops. Every
+ * executor runs both.
  */
 export function runEvents(parts: EventParts): Repetition {
   const { events, work, logger, onStoreFailure } = parts;
@@ -76,14 +76,14 @@ function ownerOf({ organizationId }: ClaimedDelivery): TurnOwner {
   return { kind: 'task', name: 'delivery', organizationId };
 }
 
-/** A try that a shutdown aborted is not recorded: another executor makes it when the claim runs out. */
+/** Makes one try. A try that a shutdown aborted is not recorded; another executor makes it when the claim expires. */
 async function deliver(
   delivery: ClaimedDelivery,
   { events, http, logger, approvalUrls }: EventParts,
   stopped: AbortSignal,
 ): Promise<void> {
   const stored = await events.readBody(delivery);
-  // Its hook was deleted.
+  // The hook was deleted.
   if (stored === null) return;
   const { organizationId } = delivery;
   const body = await addApprovalUrl(stored, { organizationId, urlOf: approvalUrls });

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 const PREFIX = 'whsec_';
 
 /**
- * The headers of a Standard Webhooks request (standard-webhooks.md, "Webhook Headers"): HMAC-SHA256 over
- * `<id>.<timestamp>.<body>` for each secret, in seconds since the epoch.
+ * Returns the headers of a Standard Webhooks request (standard-webhooks.md, "Webhook Headers"): HMAC-SHA256 over
+ * `<id>.<timestamp>.<body>` for each secret. The timestamp is in seconds since the epoch.
  */
 export function signEvent(
   { id, body, secrets }: { id: string; body: string; secrets: readonly string[] },

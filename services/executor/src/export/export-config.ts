@@ -1,21 +1,21 @@
 import type { EnvReader } from '@workflow/service-runtime';
 
-/** Where ended sessions go before retention deletes them. */
+/** Where ended sessions are exported before retention deletes them. */
 export type ExportConfig =
   | { kind: 'folder'; path: string }
   | {
       kind: 's3';
       bucket: string;
-      /** Before each object's name; empty, or ends with `/`. */
+      /** The text before each object's name. It is empty or ends with `/`. */
       prefix: string;
-      /** null: Amazon S3. */
+      /** When it is null, the store is Amazon S3. */
       endpoint: string | null;
       region: string;
-      /** null: the role of the machine or pod is used. */
+      /** When it is null, the role of the machine or pod is used. */
       credentials: { accessKeyId: string; secretAccessKey: string } | null;
     };
 
-/** null: nothing is exported. */
+/** Reads the settings. Returns null when nothing is exported. */
 export function readExportConfig(reader: EnvReader): ExportConfig | null {
   const path = reader.string('EXPORT_FOLDER', { default: null });
   const bucket = reader.string('EXPORT_S3_BUCKET', { default: null });

@@ -32,14 +32,14 @@ test('a folder has one compressed file for a batch, and nothing half written', a
   cleanUps.push(() => rm(path, { recursive: true }));
   const target = openExportTarget({ kind: 'folder', path });
   await exportSessions(target, sessions, lineOf);
-  // A repeat after a failure replaces it.
+  // A repeat after a failure replaces the object.
   await exportSessions(target, sessions, lineOf);
   const folder = join(path, 'organizations', ORGANIZATION);
   expect(await readdir(folder)).toEqual(['first_last.ndjson.gz']);
   expect(gunzipSync(await readFile(join(folder, 'first_last.ndjson.gz'))).toString()).toBe(LINES);
 });
 
-/** A server that takes what clients of S3 put. */
+/** Starts a server that accepts the uploads of S3 clients. */
 async function startBucket(status = 200) {
   const puts: { path: string; authorization: string; body: Buffer }[] = [];
   const server = createServer((request, response) => {

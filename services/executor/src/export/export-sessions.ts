@@ -3,10 +3,13 @@ import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import type { ExportTarget } from './export-target.ts';
 
-/** Lines of one object, which is in memory until it is written: sessions after these go into another one. */
+/**
+ * The bytes of the lines in one object, which is in memory until it is written. Further sessions go into another
+ * object.
+ */
 const MAX_OBJECT_BYTES = 64 * 1024 * 1024;
 
-/** The target could not take an object: that concerns all organizations. */
+/** The target could not store an object. This concerns all organizations. */
 export class ExportFailed extends Error {
   override name = 'ExportFailed';
 
@@ -16,10 +19,10 @@ export class ExportFailed extends Error {
 }
 
 /**
- * Writes sessions of an organization as one object of newline-delimited JSON, compressed by gzip. Its name comes from
- * the sessions, so that a repeat after a failure replaces it.
- * @param lineOf a session with its steps as one line of JSON, in pieces; none: it is gone
- * @returns the sessions that it wrote: fewer than asked for when they are large
+ * Writes sessions of an organization as one object of newline-delimited JSON, compressed by gzip. Its name is derived
+ * from the sessions, so that a repeat after a failure replaces it.
+ * @param lineOf returns a session with its steps as one line of JSON, in pieces; none when the session was deleted
+ * @returns the sessions that it wrote, which are fewer than requested when they are large
  * @throws ExportFailed, or what `lineOf` throws
  */
 export async function exportSessions(
@@ -36,7 +39,7 @@ export async function exportSessions(
     for (const sessionId of sessionIds) {
       if (bytes >= maxBytes) break;
       const before = bytes;
-      // One piece of a session at a time is in memory, beside what is compressed.
+      // One piece of a session at a time is in memory, in addition to the compressed bytes.
       for await (const piece of lineOf(sessionId)) {
         bytes += Buffer.byteLength(piece);
         if (!gzip.write(piece)) await once(gzip, 'drain');

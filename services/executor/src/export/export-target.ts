@@ -11,12 +11,12 @@ export interface ExportTarget {
 const CONNECT_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** Nothing connects before the first object. */
+/** Opens the target. It connects only for the first object. */
 export function openExportTarget(config: ExportConfig): ExportTarget {
   return config.kind === 'folder' ? folderTarget(config.path) : s3Target(config);
 }
 
-/** A file is written whole or not at all. */
+/** Writes files into a folder, each as a whole or not at all. */
 function folderTarget(path: string): ExportTarget {
   return {
     put: async (name, bytes) => {
@@ -31,11 +31,11 @@ function folderTarget(path: string): ExportTarget {
 function s3Target(config: ExportConfig & { kind: 's3' }): ExportTarget {
   const { bucket, prefix, endpoint, region, credentials } = config;
   const open = async () => {
-    // Loaded on first use: only the executor with the lease exports.
+    // The library is loaded on first use, because only the executor with the lease exports.
     const { PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
     const client = new S3Client({
       region,
-      // Without keys: the role of the machine or the pod.
+      // Without keys the role of the machine or the pod is used.
       ...(credentials !== null && { credentials }),
       // Services other than Amazon's use one address for all buckets, and do not know S3's checksums.
       ...(endpoint !== null && { endpoint, forcePathStyle: true }),

@@ -3,12 +3,12 @@ import { createStoreMetrics, type Metrics } from '@workflow/service-runtime';
 export interface ExecutorGauges {
   running(): number;
   slots(): number;
-  /** Jobs that waited when the queue was last asked; null while it does not answer. */
+  /** Returns the number of waiting jobs at the last check, or null while the queue does not answer. */
   waiting(): number | null;
   carriedBytes(): number;
 }
 
-/** The metrics of an executor beside those of its process. */
+/** Creates the metrics of an executor, in addition to those of its process. */
 export function createExecutorMetrics(metrics: Metrics) {
   return {
     registry: metrics.registry,
@@ -76,12 +76,12 @@ export function createExecutorMetrics(metrics: Metrics) {
         'work',
         read,
       ),
-    /** Gauges that are read when they are scraped. */
+    /** Registers gauges that are read at each scrape. */
     watch: (gauges: ExecutorGauges) => registerGauges(metrics, gauges),
   };
 }
 
-/** Of claims, before a session runs or after. */
+/** Creates the metrics of claims, before a session runs or after. */
 function claimMetrics(metrics: Metrics) {
   return {
     queueWaitSeconds: metrics.histogram(
@@ -105,7 +105,7 @@ function claimMetrics(metrics: Metrics) {
   };
 }
 
-/** Of due times, which the dispatcher decides about. */
+/** Creates the metrics of due times, which the dispatcher decides about. */
 function scheduleMetrics(metrics: Metrics) {
   return {
     dueTimes: metrics.counter(
@@ -130,7 +130,7 @@ function scheduleMetrics(metrics: Metrics) {
   };
 }
 
-/** What the background deletes. */
+/** Creates the metrics of deletions in the background. */
 function deletionMetrics(metrics: Metrics) {
   return {
     pruned: metrics.counter('workflow_retention_deleted_total', 'Sessions deleted because of their age'),

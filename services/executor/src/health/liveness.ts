@@ -1,17 +1,20 @@
-/** The state of an executor at one moment. Times on `performance.now()`'s clock. */
+/** The state of an executor at one moment. Times are on `performance.now()`'s clock. */
 export interface Observation {
   now: number;
-  /** It could take a job: a free slot, not paused, not draining. */
+  /** True when it could take a job: it has a free slot, is not paused and not draining. */
   couldTake: boolean;
-  /** Jobs that wait in the queue; null while the queue does not answer. */
+  /** The number of jobs that wait in the queue, or null while the queue does not answer. */
   waiting: number | null;
   lastTakenAt: number | null;
-  /** Nothing is in hand, and jobs are paused because of the memory. */
+  /** True when no session is active, and jobs are paused because of the memory. */
   starvedByMemory: boolean;
 }
 
 export interface Liveness {
-  /** Since when it could have taken a waiting job and did not; null: it took jobs, or there was nothing to take. */
+  /**
+   * The time since when it could have taken a waiting job and did not. It is null when it took jobs, or when no job
+   * waited.
+   */
   idleSince: number | null;
   state: 'ok' | 'not-ready' | 'dead';
 }
@@ -20,9 +23,9 @@ export const NOT_READY_AFTER_MS = 30_000;
 export const DEAD_AFTER_MS = 60_000;
 
 /**
- * Whether the executor takes jobs, judged by this observation and the last state. An outage of the queue or PostgreSQL
- * is no fault of the executor: a restart would not help, so it waits. An executor that takes no job although jobs wait
- * is stalled, whatever its connections report.
+ * Judges from this observation and the last state whether the executor takes jobs. An outage of the queue or PostgreSQL
+ * is not the fault of the executor, and a restart would not help, so it waits. An executor that takes no job although
+ * jobs wait is stalled, whatever its connections report.
  */
 export function assessLiveness(before: Liveness, seen: Observation): Liveness {
   const isStalled = seen.couldTake && (seen.waiting ?? 0) > 0;

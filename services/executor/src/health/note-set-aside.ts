@@ -5,8 +5,8 @@ import type { ExecutorMetrics } from './executor-metrics.ts';
 const MAX_REASON_LENGTH = 500;
 
 /**
- * Logs and counts each pause of an organization whose work a loop leaves out. Of the error only code and message are
- * logged: PostgreSQL's details show values of rows.
+ * Logs and counts each pause of an organization that a loop leaves out. It logs only the code and the message of the
+ * error, because PostgreSQL's details contain values of rows.
  */
 export function noteSetAside(logger: Logger, { setAside }: Pick<ExecutorMetrics, 'setAside'>): OnSetAside {
   return ({ work, organizationId, failures, pauseMs, error }) => {

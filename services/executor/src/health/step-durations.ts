@@ -2,11 +2,14 @@ import type { StepRecord } from '@workflow/session-store';
 import type { Definition } from '@workflow/workflow-model';
 import type { ExecutorMetrics } from './executor-metrics.ts';
 
-/** Components whose type is remembered; above it the one learned first is forgotten and counted as `unknown`. */
+/**
+ * The number of components whose type is remembered. Above it, the oldest one is forgotten and counted as `unknown`.
+ */
 const MAX_COMPONENTS = 50_000;
 
 /**
- * Counts how long steps took by component type; a step names its component only, so types are learned from definitions.
+ * Counts the duration of steps by component type. A step names only its component, so types are learned from
+ * definitions.
  */
 export function createStepDurations(stepSeconds: ExecutorMetrics['stepSeconds']) {
   const types = new Map<string, string>();

@@ -8,7 +8,7 @@ import { watchExecutor } from './watch-executor.ts';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** An executor whose queue says that so many jobs wait, and which takes none. */
+/** Watches an executor whose queue reports this number of waiting jobs, and which takes none. */
 function watched(waiting: () => Promise<number>) {
   const deaths: string[] = [];
   const consumer = {

@@ -7,9 +7,12 @@ import { repeat } from '../retry/repeat.ts';
 import { ALIVE, assessLiveness, type Liveness } from './liveness.ts';
 
 const LOOK_EVERY_MS = 1_000;
-/** A queue that is being connected to answers soon, and until then the executor is not ready. */
+/**
+ * The pause between checks before the first answer. A queue that is being connected to answers soon, and until then the
+ * executor is not ready.
+ */
 const LOOK_UNTIL_ANSWERED_MS = 50;
-/** How often an idle executor asks how many jobs wait. */
+/** How often an idle executor asks for the number of waiting jobs. */
 const COUNT_EVERY_MS = 5_000;
 
 export interface WatchParts {
@@ -20,7 +23,7 @@ export interface WatchParts {
   maxRssBytes: number;
   isDraining: () => boolean;
   logger: Logger;
-  /** The executor must be replaced. */
+  /** Called when the executor must be replaced. */
   onDead: (reason: string) => void;
 }
 
@@ -76,7 +79,7 @@ export function watchExecutor(parts: WatchParts): ExecutorWatch {
       return liveness;
     },
     ready: () => ({
-      // Once the queue has answered, its outages leave the executor ready; a queue that cannot serve does not.
+      // Once the queue has answered, its outages leave the executor ready. A queue that cannot be used does not.
       ok: liveness.state === 'ok' && !parts.isDraining() && queueAnswered && consumer.problem() === null,
       checks: {
         consuming: parts.isDraining() ? 'draining' : liveness.state,

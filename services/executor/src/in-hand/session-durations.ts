@@ -1,21 +1,21 @@
-/** Milliseconds of an executor's slots that the sessions of one take may use, all of them together. */
+/** The milliseconds of an executor's slots that the sessions of one take may use together. */
 const SLOT_MS_PER_TAKE = 1_000;
-/** The most sessions that a job names, and so the largest take. */
+/** The most sessions that a job names, and therefore the largest take. */
 const MOST_AT_ONCE = 16;
-/** Weight of the last session in the average of its workflow. */
+/** The weight of the last session in the average of its workflow. */
 const WEIGHT = 0.2;
-/** Workflows remembered; the one whose sessions ended longest ago is forgotten first. */
+/** The number of remembered workflows. The one whose sessions ended longest ago is forgotten first. */
 const MAX_WORKFLOWS = 1_000;
 
-/** How long an executor waits for each session that it has in hand, at most, before it asks for more long ones. */
+/** For each active session an executor waits at most this long before it asks for more long sessions. */
 const MAX_PAUSE_MS = 1;
-/** This pause is also at most one in so many parts of the average duration, so that free slots are filled in time. */
+/** This pause is also at most one part in so many of the average duration, so that free slots are filled in time. */
 const PAUSES_PER_SESSION = 5_000;
 
 /**
- * How long sessions of each workflow recently used a slot on this executor. Of short sessions an executor takes many
- * at a time, which costs the queue little. Of long ones, and of workflows never seen, it takes few, and the more
- * sessions it has in hand the longer it waits, so that other executors get their share.
+ * Records how long sessions of each workflow recently used a slot on this executor. An executor takes many short
+ * sessions at a time, which costs the queue little. It takes few long ones, and few of unknown workflows. The more
+ * active sessions it has, the longer it then waits, so that other executors get their share.
  */
 export class SessionDurations {
   readonly #averageMs = new Map<string, number>();
@@ -30,14 +30,20 @@ export class SessionDurations {
     if (oldest !== undefined) this.#averageMs.delete(oldest);
   }
 
-  /** How many sessions of a job to start at once, 1 to 16; undefined: the job does not name its workflow. */
+  /**
+   * Returns how many sessions of a job to start at once, 1 to 16. Returns undefined when the job does not name its
+   * workflow.
+   */
   mostAtOnce(workflowId: string | undefined): number {
     if (workflowId === undefined) return MOST_AT_ONCE;
     const averageMs = this.#averageMs.get(workflowId) ?? Infinity;
     return Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(SLOT_MS_PER_TAKE / averageMs)));
   }
 
-  /** How long to wait before asking for more sessions after one of the workflow, in milliseconds; 0 for short ones. */
+  /**
+   * Returns the pause in milliseconds before asking for more sessions after one of the workflow. It is 0 for short
+   * ones.
+   */
   pauseMs(workflowId: string | undefined, inHand: number): number {
     if (workflowId === undefined || this.mostAtOnce(workflowId) === MOST_AT_ONCE) return 0;
     return inHand * Math.min(MAX_PAUSE_MS, (this.#averageMs.get(workflowId) ?? Infinity) / PAUSES_PER_SESSION);

@@ -1,17 +1,17 @@
 import type { Fence } from '@workflow/session-store';
 
 interface Entry {
-  /** null until the claim is answered, and while the end is being written. */
+  /** It is null until the claim is answered, and while the end is being written. */
   claimNumber: number | null;
   abort: AbortController;
 }
 
-/** The sessions that this executor has in hand, by id: a second job of the same session is refused here. */
+/** The sessions that this executor works on, by id. A second job of the same session is refused here. */
 export class SessionsInHand {
   readonly #entries = new Map<string, Entry>();
   #onEmptied: (() => void)[] = [];
 
-  /** null when the session is in hand already. */
+  /** Returns null when the session is already active. */
   take(sessionId: string): AbortSignal | null {
     if (this.#entries.has(sessionId)) return null;
     const abort = new AbortController();
@@ -24,7 +24,7 @@ export class SessionsInHand {
     if (entry !== undefined) entry.claimNumber = claimNumber;
   }
 
-  /** From now on the session may have ended in PostgreSQL, so the heartbeat does not ask about it any more. */
+  /** Marks that the session may have ended in PostgreSQL. The heartbeat no longer asks about it. */
   ending(sessionId: string): void {
     const entry = this.#entries.get(sessionId);
     if (entry !== undefined) entry.claimNumber = null;
@@ -38,13 +38,13 @@ export class SessionsInHand {
     for (const resolve of waiting) resolve();
   }
 
-  /** Stops that claim; a later claim of the same session is left alone. */
+  /** Stops the session of this claim. A later claim of the same session continues. */
   abort({ sessionId, claimNumber }: Fence, reason: Error): void {
     const entry = this.#entries.get(sessionId);
     if (entry?.claimNumber === claimNumber) entry.abort.abort(reason);
   }
 
-  /** Stops a session in hand whose claim was refused. */
+  /** Stops an active session whose claim was refused. */
   abortUnclaimed(sessionId: string, reason: Error): void {
     this.#entries.get(sessionId)?.abort.abort(reason);
   }
@@ -61,12 +61,12 @@ export class SessionsInHand {
     return this.#entries.has(sessionId);
   }
 
-  /** All in hand, those among them whose claim is not answered yet. */
+  /** Returns the ids of all active sessions, including those whose claim is not answered yet. */
   ids(): string[] {
     return [...this.#entries.keys()];
   }
 
-  /** The fences that the heartbeat checks. */
+  /** Returns the fences that the heartbeat checks. */
   claims(): Fence[] {
     const claims: Fence[] = [];
     for (const [sessionId, { claimNumber }] of this.#entries)
@@ -74,7 +74,7 @@ export class SessionsInHand {
     return claims;
   }
 
-  /** true when nothing is in hand, false when `withinMs` passed before. */
+  /** Resolves to true when no session is active, and to false when `withinMs` passed before. */
   emptied(withinMs: number): Promise<boolean> {
     if (this.#entries.size === 0) return Promise.resolve(true);
     return new Promise((resolve) => {

@@ -1,6 +1,4 @@
-/**
- * The slots of an executor: at most so many sessions run at a time. Waiting callers get slots in order.
- */
+/** The slots of an executor, which limit the sessions that run at a time. Waiting callers get slots in order. */
 export class Slots {
   #free: number;
   #closed = false;
@@ -10,7 +8,9 @@ export class Slots {
     this.#free = free;
   }
 
-  /** Takes a slot. false: none became free within `withinMs` milliseconds, or no more are given. */
+  /**
+   * Takes a slot. Resolves to false when none became free within `withinMs` milliseconds, or when no more are given.
+   */
   take(withinMs = Infinity): Promise<boolean> {
     if (this.#closed) return Promise.resolve(false);
     if (this.#free > 0) {
@@ -33,7 +33,7 @@ export class Slots {
     else next(true);
   }
 
-  /** Gives no more slots; waiting callers get false at once. */
+  /** Gives no more slots. Waiting callers get false at once. */
   close(): void {
     this.#closed = true;
     for (const grant of this.#waiting.splice(0)) grant(false);

@@ -1,16 +1,16 @@
-/** How the pauses grow while the other side fails. */
+/** How the pauses grow while the server fails. */
 export interface PollBackoff {
-  /** By which each pause is longer than the one before; 1: they stay the same. */
+  /** The factor between two pauses. With 1 they do not grow. */
   factor: number;
-  /** No pause grows beyond it. */
+  /** The longest pause. */
   maxMs: number;
 }
 
 /**
- * Milliseconds until the next poll after one that failed. The first pause is the usual one, so that a single failure
- * costs nothing; none is shorter than that.
- * @param failures polls that failed one after another, with this one
- * @param askedMs how long the other side asked to be left alone
+ * Returns the milliseconds until the next poll after a failed one. The first pause is the usual one, so that a single
+ * failure costs nothing. No pause is shorter than that.
+ * @param failures failed polls in a row, including this one
+ * @param askedMs the pause that the server asked for
  */
 export function pauseAfterFailureMs(
   everyMs: number,

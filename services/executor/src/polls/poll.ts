@@ -11,11 +11,11 @@ import { StepFiles } from '../session/step-files.ts';
 import { toStorableJson, toStorableText } from '../session/storable-json.ts';
 import { pauseAfterFailureMs, type PollBackoff } from './pause-after-failure.ts';
 
-/** Longer messages of other servers are cut. */
+/** Longer messages of other servers are shortened. */
 const MAX_MESSAGE_LENGTH = 500;
 const FAILED_NEXT_MS = 60_000;
 
-/** What polls use: as steps do. */
+/** The tools of polls, which are those of steps. */
 export type PollTools = Pick<SessionDependencies, 'files' | 'limits' | 'dataProcesses' | keyof SecretSource> & {
   http: Pick<HttpClient, 'send'>;
 };
@@ -31,12 +31,15 @@ export type PollOutcome =
     }
   | ({ kind: 'failed' } & PollFailure);
 
-/** What bounds polls. */
+/** The limits of polls. */
 export interface PollSettings extends Omit<PollLimits, 'maxOutputBytes'> {
   backoff: PollBackoff;
 }
 
-/** One poll: what it found, or why it failed in a sentence without secrets. @throws what the store throws */
+/**
+ * Makes one poll. Returns the found items, or the reason of the failure in a sentence without secrets. @throws the
+ * errors of the store
+ */
 export async function poll(
   claimed: ClaimedPoll,
   tools: PollTools,

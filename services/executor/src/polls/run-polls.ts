@@ -8,15 +8,17 @@ import { repeat, type Repetition } from '../retry/repeat.ts';
 import { poll, type PollSettings, type PollTools } from './poll.ts';
 
 const IDLE_MS = 500;
-/** One that ends makes room for another of its organization. */
+/** The pause while polls run. When one ends, there is room for another one of its organization. */
 const UNDER_WAY_MS = 100;
 const BASE_BACK_OFF_MS = 250;
 const MAX_BACK_OFF_MS = 5_000;
-/** After the time limit of a poll. What an executor has not ended by then is polled by another one. */
+/** The time after the limit of a poll. Another executor repeats a poll that has not ended by then. */
 const CLAIMED_BEYOND_MS = 30_000;
-/** At the same time, on one executor. */
+/** The number of polls at the same time on one executor. */
 const MAX_UNDER_WAY = 8;
-/** Of one organization: servers that do not answer hold up the polls of their own organization alone. */
+/**
+ * The number of polls of one organization. Servers that do not answer delay only the polls of their own organization.
+ */
 const MAX_OF_ORGANIZATION = 4;
 
 export interface PollParts {
@@ -29,7 +31,7 @@ export interface PollParts {
   onStoreFailure: (error: unknown) => void;
 }
 
-/** Polls what is due. Every executor does; each poll is done by one at a time. */
+/** Runs the due polls. Every executor does this, and one executor at a time makes each poll. */
 export function runPolls({ polls, work, tools, limits, metrics, logger, onStoreFailure }: PollParts): Repetition {
   const failures = new LoopFailures({
     message: 'polling failed and is retried',
@@ -49,7 +51,10 @@ export function runPolls({ polls, work, tools, limits, metrics, logger, onStoreF
     else byOrganization.delete(organizationId);
   }
 
-  /** One that a shutdown interrupts is not recorded: another executor polls it when the claim runs out. */
+  /**
+   * Makes a poll and records it. A poll that a shutdown interrupts is not recorded; another executor makes it when the
+   * claim expires.
+   */
   async function run(claimed: ClaimedPoll): Promise<void> {
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(limits.timeoutMs)]);
     const outcome = await poll(claimed, tools, limits, signal);

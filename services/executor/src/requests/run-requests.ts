@@ -9,20 +9,20 @@ import { testCredential } from './test-credential.ts';
 const IDLE_MS = 250;
 const BASE_BACK_OFF_MS = 250;
 const MAX_BACK_OFF_MS = 2_000;
-/** Of the time that ingress waits, for the way of the answer. */
+/** The part of ingress's waiting time that is reserved for sending the answer. */
 const RESERVED_MS = 1_500;
 
 export interface RequestParts {
   requests: Pick<ExecutorRequests, 'take' | 'answer'>;
   work: WorkLook;
   tools: RequestTools;
-  /** Answered at the same time. */
+  /** The number of requests that are answered at the same time. */
   most: number;
   logger: Logger;
   onStoreFailure: (error: unknown) => void;
 }
 
-/** Answers what ingress asks and only run code knows. Every executor does; each request is answered by one. */
+/** Answers requests of ingress that need run code. Every executor does this, and one executor answers each request. */
 export function runRequests({ requests, work, tools, most, logger, onStoreFailure }: RequestParts): Repetition {
   const failures = new LoopFailures({
     message: 'answering requests of ingress failed and is retried',

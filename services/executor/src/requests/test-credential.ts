@@ -5,22 +5,22 @@ import { SecretFinder, secretForms } from '@workflow/validation';
 import { toStorableText } from '../session/storable-json.ts';
 import type { RequestTools } from './request-tools.ts';
 
-/** Longer messages of other servers are cut. */
+/** Longer messages of other servers are shortened. */
 const MAX_MESSAGE_LENGTH = 500;
 
-/** The credential to test: the one of an organization, or nothing happens. */
+/** The credential to test. If the organization does not have it, nothing happens. */
 export interface CredentialTest {
   organizationId: string;
   subject: string;
 }
 
 /**
- * Signs in with a credential. What another server says, its own failure included, is the answer, with the credential's
+ * Signs in with a credential. The answer is what the other server reports, including failures, with the credential's
  * secrets masked.
  *
- * @param withinMs after which a test without an answer has failed
+ * @param withinMs the time after which a test without an answer has failed
  * @param stopping fires when this executor stops
- * @throws what the store throws
+ * @throws the errors of the store
  */
 export async function testCredential(
   { organizationId, subject }: CredentialTest,
@@ -50,16 +50,18 @@ export async function testCredential(
   }
 }
 
-/** A request for tokens goes on when nobody waits for it any more: what it brings is stored. */
+/**
+ * Rejects when the signal fires. A request for tokens continues when nobody waits for it, because its result is stored.
+ */
 async function rejectedWith(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;
 }
 
-/** Errors of several addresses have a message of their own each. */
+/** Returns the reason. An error about several addresses has a message for each. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   const { message, responseText } = error as { message?: string; responseText?: unknown };
-  // An IMAP server's own words; the library's message is `Command failed`.
+  // An IMAP server's own text, because the library's message is `Command failed`.
   return (typeof responseText === 'string' ? responseText : message) || String(error);
 }

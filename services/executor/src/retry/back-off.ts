@@ -1,9 +1,9 @@
-/** Keeps the number finite however long an outage lasts. */
+/** Bounds the exponent, so that the number remains finite however long an outage lasts. */
 const MAX_DOUBLINGS = 1_000;
 
 /**
- * Doubles from `baseMs` to `maxMs` with every failure in a row; `random` in [0, 1) spreads executors over the upper
- * half.
+ * Returns a pause that doubles from `baseMs` to `maxMs` with every failure in a row. `random` in [0, 1) spreads
+ * executors over the upper half.
  */
 export function backOffMs(failures: number, baseMs: number, maxMs: number, random: number): number {
   const full = Math.min(maxMs, baseMs * 2 ** Math.min(Math.max(0, failures - 1), MAX_DOUBLINGS));

@@ -5,22 +5,22 @@ import { backOffMs } from './back-off.ts';
 const BASE_MS = 50;
 const MAX_MS = 5_000;
 
-/** Whether the same operation of the store may succeed later; its errors carry that in their type. */
+/** Returns true when the same operation of the store may succeed later. The type of the store's errors carries that. */
 export function isOutage(error: unknown): boolean {
-  // A step's failure may be worth another try of the step, which its component's retries decide.
+  // The retries of a component decide whether a failed step is tried again.
   if (error instanceof StepFailure) return false;
   return error instanceof Error && (error as { retryable?: unknown }).retryable === true;
 }
 
-/** The signal fired before the operation succeeded. */
+/** The result when the signal fired before the operation succeeded. */
 export const ABORTED = Symbol('aborted');
 
 /**
- * Repeats an operation of the store for as long as PostgreSQL is away, so that an outage does not end sessions. Only
- * for operations that are idempotent.
+ * Repeats an operation of the store until PostgreSQL is available again, so that an outage does not end sessions. Use
+ * it only for idempotent operations.
  *
- * @param onFailure told of every failure, those that are thrown included
- * @throws what the store throws and does not call retryable
+ * @param onFailure called with every failure, including those that are thrown
+ * @throws errors of the store that are not retryable
  */
 export async function keepTrying<Result>(
   operation: () => Promise<Result>,

@@ -2,7 +2,7 @@ import type { Logger } from '@workflow/service-runtime';
 import { backOffMs } from './back-off.ts';
 
 export interface LoopFailuresOptions {
-  /** Of the line that is logged for the first failure in a row. */
+  /** The message that is logged for the first failure in a row. */
   message: string;
   baseMs: number;
   maxMs: number;
@@ -11,7 +11,7 @@ export interface LoopFailuresOptions {
   onStoreFailure: (error: unknown) => void;
 }
 
-/** The failures in a row of a background loop: the first is logged, and each waits longer than the one before it. */
+/** The failures in a row of a background loop. The first is logged, and the pause grows with each. */
 export class LoopFailures {
   readonly #options: LoopFailuresOptions;
   #inARow = 0;
@@ -20,7 +20,7 @@ export class LoopFailures {
     this.#options = options;
   }
 
-  /** A round failed. @returns milliseconds until the next one */
+  /** Records a failed round. @returns milliseconds until the next one */
   failed(error: unknown): number {
     const { message, baseMs, maxMs, logger, onStoreFailure } = this.#options;
     onStoreFailure(error);
@@ -29,7 +29,7 @@ export class LoopFailures {
     return backOffMs(this.#inARow, baseMs, maxMs, Math.random());
   }
 
-  /** A round succeeded. @returns how many failed in a row before it */
+  /** Records a successful round. @returns the number of failures in a row before it */
   reset(): number {
     const failures = this.#inARow;
     this.#inARow = 0;

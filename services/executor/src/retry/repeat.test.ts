@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => void jest.useRealTimers());
 
-/** Rounds that end when they are told to. */
+/** Repeats rounds whose end the test decides. */
 function open() {
   return repeat(
     'a test',

@@ -1,18 +1,18 @@
 import { runAs, type TurnOwner } from '@workflow/service-runtime';
 
 export interface Repetition {
-  /** Ends the repetition; resolves when the round under way is over. */
+  /** Ends the repetition. Resolves when the present round has ended. */
   stop(): Promise<void>;
 }
 
-/** One whose pauses can be cut short. */
+/** A repetition whose pauses can be shortened. */
 export interface HurriedRepetition extends Repetition {
-  /** The next round begins as soon as this many ms have passed since the last one ended, if not sooner. */
+  /** Starts the next round when this many ms have passed since the last one ended, if it does not start sooner. */
   hurry(afterMs: number): void;
 }
 
 /**
- * Runs `round` again and again, never two at once; each answers after how many ms the next one begins.
+ * Runs `round` repeatedly, never two at once. Each round returns the milliseconds until the next one.
  * @param name of the task, as the watch over the event loop names it
  */
 export function repeat(
@@ -21,7 +21,7 @@ export function repeat(
   onError: (error: unknown) => number,
 ): HurriedRepetition {
   let stopped = false;
-  /** Of the pause after a round, on `performance.now()`'s clock; null: a round is under way. */
+  /** The pause after a round, on `performance.now()`'s clock. It is null during a round. */
   let pause: { since: number; until: number; timer: NodeJS.Timeout; end: () => void } | null = null;
   let mostMs = Infinity;
 
@@ -50,7 +50,7 @@ export function repeat(
   const running = runAs(owner, loop);
   return {
     hurry: (afterMs) => {
-      // A round that is under way may have looked already: what is to be hurried waits for the next one.
+      // A round in progress may have checked already, so the new work waits for the next one.
       if (pause === null) {
         mostMs = Math.min(mostMs, afterMs);
         return;

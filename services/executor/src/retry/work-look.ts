@@ -1,12 +1,12 @@
 import type { FoundWork } from '@workflow/session-store';
 
 const EVERY_MS = 500;
-/** A loop that asks within this time of a look is answered from it; those that found nothing come together. */
+/** A loop that asks within this time of a query gets its result. Loops that found nothing therefore ask together. */
 const FRESH_MS = 100;
 
 /**
- * Looks for all background loops at once, so that an idle executor sends one statement where each loop would send its
- * own. A loop asks before each of its rounds.
+ * Looks for the work of all background loops with one query. An idle executor then sends one statement instead of one
+ * for each loop. A loop asks before each of its rounds.
  */
 export class WorkLook {
   readonly #look: () => Promise<FoundWork>;
@@ -18,9 +18,9 @@ export class WorkLook {
   }
 
   /**
-   * @param wanted what the loop does
-   * @returns null when there is some of it, else after how many milliseconds to ask again
-   * @throws when PostgreSQL is away
+   * @param wanted the kinds of work that the loop does
+   * @returns null when there is such work, otherwise the milliseconds until the next check
+   * @throws when PostgreSQL is unavailable
    */
   async pauseWithout(...wanted: (keyof FoundWork)[]): Promise<number | null> {
     const now = performance.now();

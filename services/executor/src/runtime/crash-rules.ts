@@ -1,11 +1,11 @@
 import { BLOCKED_CRASHES } from '@workflow/session-store';
 
-/** Executors lost in a row without a committed step after which a session fails. */
+/** The number of executors lost in a row without a committed step after which a session fails. */
 const MAX_CRASHES = 3;
 
 /**
- * What to do with a claimed session: one that lost two executors may have killed them, so its third try runs alone and
- * cannot take other sessions down with it. One that is known to have blocked its executor is not tried again.
+ * Decides what to do with a claimed session. A session that lost two executors may have killed them, so its third try
+ * runs alone and cannot affect other sessions. A session that blocked its executor is not tried again.
  */
 export function crashRule(crashes: number): 'run' | 'run-alone' | 'give-up' | 'blocked' {
   if (crashes >= BLOCKED_CRASHES) return 'blocked';

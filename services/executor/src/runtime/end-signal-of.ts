@@ -4,12 +4,12 @@ import type { ClaimedSession } from '@workflow/session-store';
 import { writeSentOutcome, type SentOutcome } from '@workflow/workflow-model';
 import type { SessionOutcome } from '../session/session-outcome.ts';
 
-/** Larger outputs are not written out: no signal has room for them. */
+/** Larger outputs are not serialized, because no signal has room for them. */
 const MAX_SIZE = 8 * 1024;
 
 /**
- * The signal of an end that was written. It tells the outcome, unless that is sensitive or large, or comes of a retry:
- * callers wait for the first run, which ends once, so whoever repeats a signal tells what is true.
+ * Returns the signal for a written end. It contains the outcome, unless that is sensitive, large or the result of a
+ * retry. Callers wait for the first run, which ends once, so a repeated signal contains the same outcome.
  */
 export function endSignalOf(claimed: ClaimedSession, outcome: SessionOutcome): EndSignal {
   const { id: sessionId, organizationId, run } = claimed;

@@ -10,23 +10,23 @@ import { openWork } from './open-work.ts';
 import type { Repetition } from '../retry/repeat.ts';
 import { noteStoreFailures } from './store-failures.ts';
 
-/** Part of the shutdown deadline that is reserved for releasing sessions and closing connections. */
+/** The part of the shutdown deadline that is reserved for releasing sessions and closing connections. */
 const RELEASE_MS = 3_000;
-/** Of an executor that runs no session any more. */
+/** The active sessions of an executor that runs none any more. */
 const NONE_IN_HAND = { ids: () => [], has: () => false };
 
 export interface Executor {
-  /** Resolves when PostgreSQL knows this executor and jobs are taken; waits out an outage. */
+  /** Resolves when PostgreSQL knows this executor and jobs are taken. Waits during an outage. */
   start(): Promise<void>;
-  /** Takes no more. */
+  /** Takes no more sessions. */
   quiet(): Promise<void>;
-  /** Finishes the sessions in hand within `withinMs`, releases the rest and closes. */
+  /** Finishes the active sessions within `withinMs`, releases the rest and closes. */
   stop(withinMs: number): Promise<void>;
-  /** Ids of the sessions in hand. */
+  /** Returns the ids of the active sessions. */
   inHand(): string[];
 }
 
-/** @param onDead the executor takes no job although jobs wait: its supervisor must replace it */
+/** @param onDead called when the executor takes no job although jobs wait; its supervisor must replace it */
 export function createExecutor(context: ExecutorContext, onDead: (reason: string) => void): Executor {
   const { config, executorId, logger, producer, signals, store } = context;
   const stopping = new AbortController();
@@ -91,7 +91,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
       await releaseSessions({ execution: store.execution, inHand, logger, onStoreFailure, withinMs: RELEASE_MS / 3 });
     await consumer.close(RELEASE_MS / 3);
     await heartbeat?.stop();
-    // No session runs any more: the claims of those still in hand were never answered.
+    // No session runs any more. The claims of those that are still active were never answered.
     await releaseOrphanedClaims({ executorId, execution: store.execution, inHand: NONE_IN_HAND, logger }).catch(
       onStoreFailure,
     );
@@ -111,7 +111,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
   return { start, quiet, stop: (withinMs) => (stopped ??= stop(withinMs)), inHand: () => inHand.ids() };
 }
 
-/** Makes this executor known to PostgreSQL. */
+/** Registers this executor in PostgreSQL. */
 async function register({ config, executorId, store }: ExecutorContext): Promise<void> {
   await store.ping();
   await store.execution.registerExecutor({ id: executorId, host: config.host, concurrency: config.concurrency });
@@ -126,7 +126,7 @@ function watchGauges({ config, metrics, producer }: ExecutorContext, inHand: { s
   });
 }
 
-/** Metrics and readiness, on a port of their own where one is set. */
+/** Serves metrics and readiness on a separate port, if one is set. */
 function serveMetrics(
   { config, logger, metrics, sessionsProblem }: ExecutorContext,
   watch: ExecutorWatch,
@@ -138,7 +138,7 @@ function serveMetrics(
     logger,
     ready: () => {
       const { ok, checks } = watch.ready();
-      // Later outages are waited out.
+      // Later outages do not change readiness.
       const postgres = isRegistered() ? 'answered' : 'has not answered yet';
       const problem = sessionsProblem();
       return {

@@ -3,7 +3,7 @@ import { FIRST_CLAIM, type ClaimedSession } from '@workflow/session-store';
 import type { JsonObject } from '@workflow/workflow-model';
 
 /**
- * A session as its first claim would return it, made of what its job carries.
+ * Returns a session as its first claim would, built from the data in its job.
  * @param takenAt by PostgreSQL's clock
  */
 export function firstSession(

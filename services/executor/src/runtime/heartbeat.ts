@@ -7,7 +7,7 @@ import { releaseOrphanedClaims } from './release-orphaned-claims.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 
 const HEARTBEAT_EVERY_MS = 2_000;
-/** Heartbeats between two look-ups of orphaned claims. */
+/** The number of heartbeats between two searches for orphaned claims. */
 const ORPHANS_EVERY_BEATS = 3;
 
 export interface HeartbeatParts {
@@ -18,11 +18,11 @@ export interface HeartbeatParts {
   isDraining: () => boolean;
   logger: Logger;
   onStoreFailure: (error: unknown) => void;
-  /** An operator wants this executor to take no more sessions; called with every beat. */
+  /** Called with every beat while an operator wants this executor to take no more sessions. */
   onDrainRequested: () => void;
 }
 
-/** Tells PostgreSQL every 2 s that this executor lives, and stops the sessions whose claims are lost. */
+/** Writes a heartbeat to PostgreSQL every 2 s, and stops the sessions whose claims are lost. */
 export function startHeartbeat(parts: HeartbeatParts): Repetition {
   let beats = 0;
   const beat = async (): Promise<number> => {

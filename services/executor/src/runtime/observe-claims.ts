@@ -11,7 +11,7 @@ export interface ClaimObserverParts {
   logger: Logger;
 }
 
-/** Measures and logs each claim of this executor: a session that waits has several. Times in milliseconds. */
+/** Measures and logs each claim of this executor. A session that waits has several. Times are in milliseconds. */
 export function observeClaims({ metrics, durations, logger }: ClaimObserverParts) {
   function log(claimed: ClaimedSession, outcome: SessionOutcome, tookMs: number): void {
     if (!logger.isLevelEnabled('debug')) return;
@@ -36,7 +36,7 @@ export function observeClaims({ metrics, durations, logger }: ClaimObserverParts
   };
 }
 
-/** Whether the session itself ended, not only its claim. */
+/** Returns true when the session itself ended, not only its claim. */
 export function isEnd(outcome: SessionOutcome): outcome is SessionEnded {
   return outcome.kind === 'succeeded' || outcome.kind === 'failed';
 }

@@ -6,13 +6,13 @@ import { createGuardedConnector } from '@workflow/outbound';
 import type { Logger } from '@workflow/service-runtime';
 import type { ExecutorConfig } from '../config.ts';
 
-/** For programs and expressions. */
+/** Opens the sandbox for programs and expressions. */
 export function openSandbox(config: ExecutorConfig, logger: Logger): Sandbox {
   const onFailedStart = logFailedStart(logger, 'a sandbox process');
   return createSandbox({ ...config.sandbox, entry: PROGRAMS_ENTRY, onFailedStart });
 }
 
-/** For works. Starts no process before a component needs one. */
+/** Opens the processes for data jobs. None starts before a component needs it. */
 export function openDataProcesses({ sandbox, dataProcesses }: ExecutorConfig, logger: Logger): Sandbox {
   const { maxQueued, maxWaitMs } = sandbox;
   const onFailedStart = logFailedStart(logger, 'a process for data');
@@ -26,7 +26,7 @@ export function openDataProcesses({ sandbox, dataProcesses }: ExecutorConfig, lo
   });
 }
 
-/** Starts no process before a component of a package runs. */
+/** Opens the processes for components of packages. None starts before a component needs it. */
 export function openComponentPool({ http, components }: ExecutorConfig): ComponentPool {
   const { allowed, connectTimeoutMs } = http;
   return createComponentPool({

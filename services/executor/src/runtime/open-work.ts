@@ -9,7 +9,7 @@ import { createJobRunner, fetchesOf, type OpenedStarts } from './run-job.ts';
 import { StoreClock } from './store-clock.ts';
 import { createSessionTaker } from './take-session.ts';
 
-/** The parts that take and run sessions: consumer, slots, and sessions in hand. */
+/** The parts that take and run sessions: consumer, slots and active sessions. */
 export interface Work {
   consumer: SessionConsumer;
   inHand: SessionsInHand;

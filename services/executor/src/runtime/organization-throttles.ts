@@ -4,16 +4,16 @@ import type { Throttles } from '@workflow/component-kit/run';
 
 type Store = Pick<Execution, 'takeThrottledTurn' | 'readThrottleBlock' | 'blockThrottled' | 'readHostThrottles'>;
 
-/** Reads of one organization: the one under way, and the one that follows it. */
+/** The reads of one organization: the present one, and the one that follows it. */
 interface Reads {
   current: Promise<HostThrottle[]> | null;
   next: Promise<HostThrottle[]> | null;
 }
 
 /**
- * The throttles of each organization. What it set for its hosts is read again for each call, so that a change applies
- * at once; calls that come in one turn of the event loop, as sessions of one job do, or while a read is under way share
- * the next one.
+ * Returns the throttles of each organization. Its rates for hosts are read again for each call, so that a change
+ * applies at once. Calls in one turn of the event loop (as for sessions of one job), or during a read, share the next
+ * one.
  */
 export function createThrottles(store: Store): (organizationId: string) => Throttles {
   const reads = new Map<string, Reads>();
@@ -29,7 +29,7 @@ export function createThrottles(store: Store): (organizationId: string) => Throt
     return current;
   }
 
-  /** A read that has begun may have missed the newest change. */
+  /** Returns the rates. A read that has begun may have missed the newest change. */
   function hostsOf(organizationId: string): Promise<HostThrottle[]> {
     const own = reads.get(organizationId) ?? { current: null, next: null };
     reads.set(organizationId, own);

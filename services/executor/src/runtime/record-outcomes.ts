@@ -7,7 +7,7 @@ import { endSignalOf } from './end-signal-of.ts';
 import { isEnd } from './observe-claims.ts';
 import type { SessionTakerParts } from './session-taker.ts';
 
-/** Makes the functions that write outcomes and tell of them. */
+/** Makes the functions that write outcomes and notify waiting callers. */
 export function recordOutcomes(parts: Pick<SessionTakerParts, 'execution' | 'logger' | 'onStoreFailure' | 'signals'>) {
   /** @throws the signal's reason when it fires during an outage of PostgreSQL */
   async function throughOutage<Result>(operation: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
@@ -22,8 +22,8 @@ export function recordOutcomes(parts: Pick<SessionTakerParts, 'execution' | 'log
   }
 
   /**
-   * What was written; null: nothing, because the claim is lost. An outcome that cannot be written as it is (PostgreSQL
-   * refuses a value) still ends the session, as failed.
+   * Returns the outcome that was written, or null when the claim was lost. An outcome that PostgreSQL refuses because
+   * of a value still ends the session, as failed.
    */
   async function record<Outcome extends SessionOutcome>(
     claimed: ClaimedSession,
@@ -47,7 +47,7 @@ export function recordOutcomes(parts: Pick<SessionTakerParts, 'execution' | 'log
     }
   }
 
-  /** Tells whoever waits of an end that was written. */
+  /** Notifies waiting callers of an end that was written. */
   function tell(session: ClaimedSession, awaitedBy: string | undefined, written: SessionOutcome | null): void {
     if (written !== null && awaitedBy !== undefined && isEnd(written))
       parts.signals.publish(awaitedBy, [endSignalOf(session, written)]);

@@ -10,12 +10,11 @@ export interface OrphanedClaimsParts {
 }
 
 /**
- * Releases claims that this executor has in PostgreSQL and is not running: the connection broke between a claim's
- * commit and its answer, or an end could not be written. As long as this executor lives nobody else may claim such a
- * session.
+ * Releases claims that this executor has in PostgreSQL and does not run: the connection broke between a claim's commit
+ * and its answer, or an end could not be written. While this executor lives, nobody else may claim such a session.
  *
- * Sessions that came in hand during the look-up are left alone, and the fence protects the others: a session that was
- * claimed again or ended since is not written.
+ * Sessions that became active during the search are left alone. The fence protects the others: a session that was
+ * claimed again or ended in the meantime is not written.
  */
 export async function releaseOrphanedClaims({
   executorId,

@@ -8,12 +8,12 @@ export interface ReleaseParts {
   inHand: SessionsInHand;
   logger: Logger;
   onStoreFailure: (error: unknown) => void;
-  /** How long the sessions may take to stop. */
+  /** The time that the sessions may take to stop. */
   withinMs: number;
 }
 
 /**
- * Releases all sessions in hand. Those that do not stop in time are released while they run: with the outdated fence
+ * Releases all active sessions. Those that do not stop in time are released while they run. With the outdated fence
  * their later writes change nothing.
  */
 export async function releaseSessions(parts: ReleaseParts): Promise<void> {

@@ -6,8 +6,8 @@ import { recordOutcomes } from './record-outcomes.ts';
 import type { SessionTakerParts, SessionToTake } from './session-taker.ts';
 
 /**
- * Makes the function that runs a session which is enqueued for the first time: without a claim, until the first thing
- * that needs one. `onClaimed` is called when the claim is answered, if that is before the end.
+ * Makes the function that runs a session which is enqueued for the first time. It runs without a claim until something
+ * needs one. `onClaimed` is called when the claim is answered, if that is before the end.
  */
 export function createFirstRunner(
   parts: SessionTakerParts,
@@ -68,7 +68,7 @@ export function createFirstRunner(
       tell(first, awaitedBy, written);
       return;
     }
-    // What waits or is released needs the claim as well; what is lost has none.
+    // A session that waits or is released needs the claim as well. A lost session has none.
     if (outcome.kind === 'lost' && !late.isHeld) return;
     if (!(await late.settle())) return;
     inHand.ending(sessionId);

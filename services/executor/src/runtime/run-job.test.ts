@@ -6,7 +6,10 @@ import { createPauseReasons } from '../in-hand/pause-reasons.ts';
 import { Slots } from '../in-hand/slots.ts';
 import { createJobRunner, fetchesOf } from './run-job.ts';
 
-/** A runner whose sessions end when they are told to; one fetch and `others` slots beside its own. */
+/**
+ * Returns a runner whose sessions end when the test decides. It has one fetch, and `others` slots in addition to its
+ * own.
+ */
 function runner(others: number, claim: (sessionId: string) => Promise<void> = () => Promise.resolve(), most = 16) {
   const ends = new Map<string, () => void>();
   const putBack: SessionJob[] = [];

@@ -6,18 +6,21 @@ import type { Slots } from '../in-hand/slots.ts';
 import type { SessionDurations } from '../in-hand/session-durations.ts';
 import type { SessionTaker } from './session-taker.ts';
 
-/** How long the rest of a job waits here for another slot; short sessions free one in this time, while many run. */
+/**
+ * The time that the rest of a job waits here for another slot. While many short sessions run, one frees a slot in this
+ * time.
+ */
 const KEEP_MS = 25;
-/** Slots for each job that is fetched at a time, and at most `MAX_FETCHES` jobs: each fetch reserves a slot. */
+/** The slots for each job that is fetched at a time, and the most jobs (`MAX_FETCHES`). Each fetch reserves a slot. */
 const SLOTS_PER_FETCH = 4;
 const MAX_FETCHES = 8;
 
-/** How many jobs an executor with this many slots fetches at a time. */
+/** Returns how many jobs an executor with this many slots fetches at a time. */
 export function fetchesOf(concurrency: number): number {
   return Math.min(MAX_FETCHES, Math.max(1, Math.floor(concurrency / SLOTS_PER_FETCH)));
 }
 
-/** By session. */
+/** The opened starts by session. */
 export type OpenedStarts = ReadonlyMap<string, SessionStart>;
 
 export interface JobRunnerParts {
@@ -31,23 +34,22 @@ export interface JobRunnerParts {
   /** Puts the rest of a job back at the head of the queue, in jobs of this many sessions. */
   putBack: (rest: SessionJob, sessionsPerJob: number) => Promise<void>;
   onQueueError: (error: Error) => void;
-  /** What the job carries of its sessions; null: nothing, or nothing that can be relied upon. */
+  /** Returns the data of its sessions that the job carries. Returns null when there is none that can be used. */
   openStarts: (job: SessionJob) => OpenedStarts | null;
 }
 
 /**
- * Starts sessions of a job, as many as there are slots and as `session-durations.ts` allows, and puts the rest back
- * for other executors. The job is completed once its sessions are claimed or have ended: from then on the enqueued
- * batch and the
- * heartbeat protect them. Sessions that are lost on the way are named by their batch and rescued.
+ * Starts sessions of a job, as many as there are slots and as `session-durations.ts` allows, and puts the rest back for
+ * other executors. The job is completed once its sessions are claimed or have ended. From then on the enqueued batch
+ * and the heartbeat protect them. Sessions that are lost before are named by their batch and rescued.
  *
- * A fetch reserves a slot while it waits for a job, so that the job can begin at once; it resolves when there is a
- * slot for the next one.
+ * A fetch reserves a slot while it waits for a job, so that the job can begin at once. It resolves when there is a slot
+ * for the next one.
  */
 export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Promise<void> {
   const { takeSession, slots, gate, pauses, durations, inHand } = parts;
 
-  /** Resolves when the claim is answered; the slot is free again at the session's end. */
+  /** Resolves when the claim is answered. The slot is free again at the session's end. */
   function start(job: SessionJob, index: number, starts: OpenedStarts | null): Promise<void> {
     const { organizationId, awaitedBy, enqueueNumber } = job;
     const sessionId = job.sessionIds[index] as string;

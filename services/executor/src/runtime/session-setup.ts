@@ -26,15 +26,15 @@ export interface SessionSetupParts {
   logger: Logger;
   tokens: TokenKeeper;
   files: FileStore;
-  /** null: no traces are sent. */
+  /** When it is null, no traces are sent. */
   tracing: Tracing | null;
-  /** Sessions in hand that somebody waits for. */
+  /** Active sessions that a caller waits for. */
   awaited: Pick<SessionDependencies, 'responded'>;
-  /** What packages of others describe. */
+  /** The descriptions of component packages. */
   packages: ComponentPackages;
 }
 
-/** Makes the parts that walking sessions needs, once per executor. */
+/** Makes the parts for walking sessions, once per executor. */
 export function createSessionSetup(parts: SessionSetupParts): {
   runSession: SessionRunner;
   problem: () => string | null;
@@ -114,7 +114,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
   };
 }
 
-/** An address of a host that workflows may reach, for other protocols than HTTP. */
+/** Returns an address of a host that workflows may reach, for protocols other than HTTP. */
 function addressOf({ http: { allowed, connectTimeoutMs } }: ExecutorConfig): (host: string) => Promise<string> {
   const connector = createGuardedConnector({ allowed, connectTimeoutMs });
   return async (host) => (await connector.addressesOf(host))[0] as string;
@@ -130,7 +130,7 @@ function limitsOf({ sessions, sandbox }: ExecutorConfig): SessionDependencies['l
   };
 }
 
-/** What components keep and ask; the addresses of questions lead to ingress. */
+/** Returns the parts that store values and ask questions. The addresses of questions lead to ingress. */
 function storedParts(
   { publicUrl, publicWebhookUrl }: ExecutorConfig,
   { collections, questions }: Pick<SessionStore, 'collections' | 'questions'>,
@@ -146,7 +146,7 @@ function storedParts(
 }
 
 /**
- * Counts calls by their result. A call that was aborted, because its session ended or its time was up, is not counted.
+ * Counts calls by their result. It does not count a call that was aborted because its session ended or its time was up.
  */
 function countAnswers({ httpRequests }: ExecutorMetrics, http: HttpClient): HttpClient {
   return {

@@ -11,8 +11,8 @@ import type { SessionOutcome } from '../session/session-outcome.ts';
 import type { StoreClock } from './store-clock.ts';
 
 /**
- * Walks one session to an outcome. When `signal` fires, the walk stops; its reason says released or lost. `late`: the
- * claim of a session that runs first; null: it is claimed.
+ * Walks one session to an outcome. When `signal` fires, the walk stops; the signal's reason is either released or lost.
+ * `late` is the claim of a session that runs first, or null when it is already claimed.
  */
 export type SessionRunner = (
   claimed: ClaimedSession,
@@ -29,7 +29,7 @@ export interface SessionTakerParts {
   runSession: SessionRunner;
   inHand: SessionsInHand;
   clock: Pick<StoreClock, 'now'>;
-  /** How long a session may run without a claim, in milliseconds. */
+  /** The time in milliseconds that a session may run without a claim. */
   claimAfterMs: number;
   gate: AloneGate;
   metrics: ExecutorMetrics;
@@ -43,7 +43,7 @@ export interface SessionToTake {
   organizationId: string;
   awaitedBy: string | undefined;
   enqueueNumber: number;
-  /** null: it is claimed first. */
+  /** When it is null, the session is claimed first. */
   start: SessionStart | null;
 }
 

@@ -16,7 +16,7 @@ import { openExportTarget } from '../export/export-target.ts';
 import type { Repetition } from '../retry/repeat.ts';
 import type { StoreFailures } from './store-failures.ts';
 
-/** What each of the loops is started with. */
+/** The arguments of each loop. */
 interface LoopParts {
   context: ExecutorContext;
   storeFailures: StoreFailures;
@@ -31,7 +31,7 @@ interface LoopParts {
 
 /**
  * The background loops by name. One executor at a time runs the dispatcher, retention, the sweeps and the count of
- * stored bytes; every executor runs the others.
+ * stored bytes. Every executor runs the others.
  */
 const BACKGROUND_LOOPS = {
   dispatcher: ({ context: { config, producer, signals, store }, storeFailures, shared }) =>
@@ -77,7 +77,7 @@ const BACKGROUND_LOOPS = {
 export type BackgroundLoop = keyof typeof BACKGROUND_LOOPS;
 export const LOOP_NAMES = Object.keys(BACKGROUND_LOOPS) as BackgroundLoop[];
 
-/** Starts the background loops. @param names of those to start; left out: all of them */
+/** Starts the background loops. @param names of the loops to start; the default is all of them */
 export function startBackgroundLoops(
   context: ExecutorContext,
   storeFailures: StoreFailures,

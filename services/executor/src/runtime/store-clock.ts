@@ -1,9 +1,9 @@
-/** A reading that took longer says too little. In milliseconds. */
+/** A reading that took longer, in milliseconds, is too inexact. */
 const MAX_ANSWER_MS = 1_000;
 
 /**
- * PostgreSQL's clock as this executor knows it from its heartbeats. It decides what is due, because clocks of executors
- * differ; a session that runs before it is claimed has no reading of its own.
+ * PostgreSQL's clock as this executor knows it from its heartbeats. It decides what is due, because the clocks of
+ * executors differ. A session that runs before it is claimed has no reading of its own.
  */
 export class StoreClock {
   readonly #now: () => number;
@@ -24,7 +24,7 @@ export class StoreClock {
     return answer;
   }
 
-  /** null: it was not read yet. */
+  /** Returns null when the clock was not read yet. */
   now(): Date | null {
     return this.#offsetMs === null ? null : new Date(this.#now() + this.#offsetMs);
   }

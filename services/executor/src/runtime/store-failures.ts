@@ -1,15 +1,15 @@
 import { logRarely, type Logger } from '@workflow/service-runtime';
 import { isOutage } from '../retry/keep-trying.ts';
 
-/** When PostgreSQL last failed this executor. */
+/** The time of the last failure of PostgreSQL. */
 export interface StoreFailures {
-  /** Records an error that an operation threw; errors of other origin than the store are ignored. */
+  /** Records an error that an operation threw. Ignores errors that are not the store's. */
   note: (error: unknown) => void;
-  /** By `performance.now()`; -Infinity: never. */
+  /** The time by `performance.now()`, or -Infinity when there was no failure. */
   lastAt: () => number;
 }
 
-/** Counts and logs outages of PostgreSQL, each once however many operations meet it. */
+/** Counts and logs outages of PostgreSQL, each once even when it affects many operations. */
 export function noteStoreFailures({
   logger,
   metrics,
@@ -21,7 +21,7 @@ export function noteStoreFailures({
   let lastAt = -Infinity;
   return {
     note: (error) => {
-      // The store's errors say whether a retry may help; the queue's do not, and are counted by the queue.
+      // Only the store's errors state whether a retry may help. The queue counts its own errors.
       if (!isOutage(error)) return;
       lastAt = performance.now();
       metrics.storeFailures.inc();

@@ -32,7 +32,7 @@ export function traceSessions(tracing: Tracing, queueName: string, runSession: S
   };
 }
 
-/** Shows the children that a component starts, as `create`: their sessions go on from there. */
+/** Shows the children that a component starts, as `create`. Their sessions continue from there. */
 export function traceChildren(
   tracing: Tracing,
   queueName: string,
@@ -62,8 +62,7 @@ export function traceChildren(
 }
 
 /**
- * Shows each call of a workflow. Only the host of its address is shown, because many services take credentials in paths
- * and queries.
+ * Shows each call of a workflow. It shows only the host, because many services expect credentials in paths and queries.
  */
 export function traceCalls(tracing: Tracing, http: HttpClient): HttpClient {
   return {

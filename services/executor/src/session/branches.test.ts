@@ -4,7 +4,7 @@ import { planWalk, type Definition } from '@workflow/workflow-model';
 import { Branches } from './branches.ts';
 import { component, connections } from './testing/session-fixture.ts';
 
-/** Components named by one letter each; connections as `from>to` or `from.port>to`. */
+/** Components are named by one letter each, and connections are written as `from>to` or `from.port>to`. */
 const define = (ids: string, ...lines: string[]): Definition => ({
   components: [...ids].map((id) => component(id, 'transform')),
   connections: connections(...lines),
@@ -80,7 +80,7 @@ const anyDefinition = fc
   .map((connections) => define(IDS, ...connections.map(([from, to, port]) => `${IDS[from]}.${port}>${IDS[to]}`)));
 const anyPorts = fc.array(fc.constantFrom('next', 'error', 'true'), { minLength: 8, maxLength: 8 });
 
-/** The rule said once more, by asking every component again until nothing changes. */
+/** Applies the rule in another way: it checks every component again until nothing changes. */
 function settledByTheRule(definition: Definition, start: string, portOf: (id: string) => string): Set<string> {
   const reachable = new Set(planWalk(definition, start).componentIds);
   const runs = new Map<string, boolean>([[start, true]]);

@@ -1,18 +1,20 @@
 import type { SessionError, WalkPlan } from '@workflow/workflow-model';
 
-/** `undecided`: some incoming connection is still open. `ready`: to run, or under way. `dead`: will never run. */
+/**
+ * `undecided`: some incoming connection is still open. `ready`: it may run or is running. `dead`: it will never run.
+ */
 export type BranchState = 'undecided' | 'ready' | 'passed' | 'dead';
 
 /**
- * One session's way through its plan. From the start component, a component runs once all its incoming connections
- * within the reachable part are decided and at least one was taken. Connections of ports that were not taken are dead,
- * and a component whose incoming connections are all dead is dead too, and so are its outgoing connections. A branch
- * that begins at an `error` port carries that error.
+ * The progress of one session through its plan. Beginning at the start component, a component runs once all its
+ * incoming connections within the reachable part are decided and at least one was taken. Connections of ports that were
+ * not taken are dead. A component whose incoming connections are all dead is dead too, and so are its outgoing
+ * connections. A branch that begins at an `error` port carries that error.
  */
 export class Branches {
   readonly #plan: WalkPlan;
   readonly #states: BranchState[];
-  /** By component number: incoming connections that are still open, and whether one was taken. */
+  /** By component number: the incoming connections that are still open, and whether one was taken. */
   readonly #undecided: number[];
   readonly #taken: boolean[];
   readonly #errors = new Map<string, SessionError>();
@@ -26,32 +28,33 @@ export class Branches {
     this.#states[0] = 'ready';
   }
 
-  /** Components that may run and have not taken a port yet, in the plan's order. */
+  /** Returns the components that may run and have not taken a port yet, in the plan's order. */
   ready(): string[] {
     return this.#plan.componentIds.filter((_, number) => this.#states[number] === 'ready');
   }
 
-  /** Components outside of the reachable part are dead. */
+  /** Returns the state of a component. Components outside of the reachable part are dead. */
   stateOf(componentId: string): BranchState {
     const number = this.#plan.numberOf.get(componentId);
     return number === undefined ? 'dead' : (this.#states[number] as BranchState);
   }
 
-  /** The placeholder `error` of the component's branch. */
+  /** Returns the placeholder `error` of the component's branch. */
   errorOf(componentId: string): SessionError | null {
     return this.#errors.get(componentId) ?? null;
   }
 
-  /** Whether nothing comes after the component, whatever port it takes. */
+  /** Returns true when nothing follows the component, whatever port it takes. */
   isEnd(componentId: string): boolean {
     return this.#connectionsOf(this.#plan.numberOf.get(componentId)).length === 0;
   }
 
   /**
-   * The component took a port. Returns the components that became ready by it, in the plan's order.
+   * Records that the component took a port. Returns the components that became ready by it, in the plan's order.
    *
-   * @param error what the `error` port passes on
-   * @throws RangeError when the component is not ready: passing it twice would run what follows twice
+   * @param error the error that the `error` port passes on
+   * @throws RangeError when the component is not ready, because passing it twice would run the following components
+   *   twice
    */
   pass(componentId: string, port: string, error: SessionError | null = null): string[] {
     const number = this.#plan.numberOf.get(componentId);
@@ -67,7 +70,10 @@ export class Branches {
     return newlyReady.sort((a, b) => a - b).map((ready) => this.#idOf(ready));
   }
 
-  /** Decides the outgoing connections of a component, and of those that die by it. Returns what became ready. */
+  /**
+   * Decides the outgoing connections of a component, and of those that die because of it. Returns the components that
+   * became ready.
+   */
   #decide(from: number, port: string): number[] {
     const newlyReady: number[] = [];
     const open: { from: number; port: string | null }[] = [{ from, port }];

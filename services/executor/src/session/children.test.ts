@@ -195,7 +195,7 @@ describe('the time-out of a component', () => {
     const { run, store } = sessionFixture(definition, { now: () => nowMs });
     const dueAt = new Date(startedAt + 60_000);
     expect(await run()).toMatchObject({ kind: 'waiting', dueAt });
-    // The end of a child that is not the last does not begin the time anew.
+    // The end of a child that is not the last does not restart the time.
     nowMs += 40_000;
     expect(await run({ resumed: true, claimNumber: 2 })).toMatchObject({ kind: 'waiting', dueAt });
     nowMs += 20_000;

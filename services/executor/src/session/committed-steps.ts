@@ -1,37 +1,37 @@
 import type { CommittedStep, StepRecord, WaitingOutput } from '@workflow/session-store';
 import type { Json, QuestionKind, SessionError } from '@workflow/workflow-model';
 
-/** What a WAITING step waits for. */
+/** The reason of a WAITING step. */
 interface WaitingFor {
   until: Date | null;
-  /** Its try has not begun yet. */
+  /** True when its try has not begun yet. */
   isBackoff: boolean;
-  /** It waits for its turn. */
+  /** True when it waits for its turn. */
   isThrottled: boolean;
-  /** It goes on when a child of it ends, or its question is answered, as well. */
+  /** True when it also continues when one of its children ends or its question is answered. */
   isForOthers: boolean;
 }
 
 /** The history of one component, read from the committed steps of a resumed session. */
 export interface ComponentHistory {
-  /** Number of the last try in this run; 0 when it has none. */
+  /** The number of the last try in this run, or 0 when there is none. */
   attempt: number;
-  /** Failed tries in this run. */
+  /** The failed tries in this run. */
   failures: number;
   standing:
     | { kind: 'to-run' }
-    /** `unread`: its output is large and was not read. */
+    /** `unread` is set when the output is large and was not read. */
     | { kind: 'succeeded'; port: string; output: Json; unread: CommittedStep | null }
     | { kind: 'failure-taken'; error: SessionError }
     | { kind: 'failed'; error: SessionError }
     | ({ kind: 'waiting'; record: StepRecord } & WaitingFor);
-  /** Tries that an executor began and did not end; their steps must be closed. */
+  /** Tries that an executor began and did not end. Their steps must be closed. */
   interrupted: StepRecord[];
 }
 
 /**
- * Reads the histories out of the committed steps, by component. Steps of earlier runs count when they are done
- * (succeeded, or failed with their `error` port taken); everything else of an earlier run begins anew.
+ * Reads the histories from the committed steps, by component. Steps of earlier runs count when they are done
+ * (succeeded, or failed with their `error` port taken). Everything else of an earlier run starts again.
  */
 export function readHistories(steps: readonly CommittedStep[], run: number): Map<string, ComponentHistory> {
   const histories = new Map<string, ComponentHistory>();
@@ -66,7 +66,7 @@ function addOwnTry(history: ComponentHistory, step: StepRecord): void {
   if (step.status === 'RUNNING' || step.status === 'CANCELLED') history.standing = { kind: 'to-run' };
 }
 
-/** The output of a WAITING step, which `readWaiting` reads. */
+/** Returns the output of a WAITING step, which `readWaiting` reads. */
 export function waitingOutput(
   until: Date | null,
   { backoff = false, throttle = null, children = false, answer }: WaitingFields,

@@ -37,17 +37,17 @@ const anyDefinition: fc.Arbitrary<Definition> = fc
     return { components, connections };
   });
 
-/** After how many events an executor dies, and whether the commits under way got through. */
+/** The number of events after which an executor dies, and whether the open commits were written. */
 const anyCrashes = fc.array(fc.record({ afterEvents: fc.nat(25), written: fc.boolean() }), { maxLength: 4 });
-/** Which of the events that can come next does. */
+/** Selects one of the events that may be next. */
 const anyOrder = fc.infiniteStream(fc.nat(1_000));
 
-/** A session's rows, and what its effects did outside. */
+/** A session's rows, and the effects of its components. */
 class World {
   readonly store = new FakeStore();
   /** Effects that were begun although their result was committed, or before their RUNNING step was. */
   readonly wrong: string[] = [];
-  /** By component: how often its effect was begun. */
+  /** The number of times that the effect of each component was begun. */
   readonly begun = new Map<string, number>();
   readonly #definition: Definition;
   readonly #next: () => number;
@@ -57,7 +57,7 @@ class World {
     this.#next = next;
   }
 
-  /** One executor's attempt: events come in any order that can be. null: it died. */
+  /** Runs one executor's attempt, with events in any possible order. Returns null when it died. */
   attempt(resumed: boolean, crash: { afterEvents: number; written: boolean } | null): SessionOutcome | null {
     const walk = startWalk(this.#definition, { from: 'c0' }, resumed ? [...this.store.steps.values()] : undefined);
     const pending: { event: WalkEvent; commit?: StepRecord[] }[] = [{ event: { kind: 'woken' } }];
@@ -125,8 +125,8 @@ class World {
   }
 
   /**
-   * Whatever a component depends on and has an effect is committed when it begins, or never ran; unless nothing but
-   * computing follows.
+   * Checks the components that a component with an effect depends on: each is committed when it begins, or never ran,
+   * unless only computing components follow.
    */
   #checkPredecessors(componentId: string): void {
     if (!this.#leadsToEffect(componentId)) return;
@@ -165,7 +165,8 @@ test('whatever crashes, a session ends as without crashes, and no committed step
 
       expect(outcome).toMatchObject({ kind: 'succeeded' });
       expect([...undisturbed.wrong, ...disturbed.wrong]).toEqual([]);
-      // Between an effect and the commit of its result there is one crash at most for each time that it is begun.
+      // For each time that an effect is begun, there is at most one crash between the effect and the commit of its
+      // result.
       expect(mostBegun(undisturbed)).toBeLessThanOrEqual(1);
       expect(mostBegun(disturbed)).toBeLessThanOrEqual(1 + crashes.length);
       expect(succeeded(disturbed)).toEqual(succeeded(undisturbed));

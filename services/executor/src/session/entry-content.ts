@@ -10,7 +10,8 @@ interface Masks {
 }
 
 /**
- * A value as a collection stores it: secrets masked for good, what is sensitive masked beside the value itself.
+ * Returns a value in the form in which a collection stores it. Secrets are masked permanently. Sensitive parts are
+ * masked in a copy that is stored next to the value.
  * @throws StepFailure STORAGE_LIMIT_REACHED, FIELD_INVALID
  */
 export function entryContent({ secrets, sensitive }: Masks, given: Json): Content {
@@ -25,14 +26,14 @@ export function entryContent({ secrets, sensitive }: Masks, given: Json): Conten
   return { value, shown, sensitive: shown === value ? [] : maskedParts(value, shown) };
 }
 
-/** The parts of a value that the mask changed, each as a whole. */
+/** Returns the parts of a value that the mask changed, each as a whole. */
 function maskedParts(value: Json, shown: Json): Json[] {
   if (value === shown) return [];
   if (Array.isArray(value) && Array.isArray(shown))
     return value.flatMap((item, index) => maskedParts(item, shown[index] as Json));
   if (!isObject(value) || !isObject(shown)) return [value];
   const keys = Object.keys(value);
-  // A key is sensitive itself.
+  // A key itself is sensitive.
   if (keys.some((key) => !Object.hasOwn(shown, key))) return [value, ...keys];
   return keys.flatMap((key) => maskedParts(value[key] as Json, shown[key] as Json));
 }
@@ -41,7 +42,7 @@ function isObject(value: Json): value is { [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The key of an entry, which everybody sees. @throws StepFailure FIELD_INVALID */
+/** Checks the key of an entry, which everybody can see. @throws StepFailure FIELD_INVALID */
 export function entryKey({ secrets, sensitive }: Masks, key: string): string {
   if (key === '' || key.length > MAX_ENTRY_KEY)
     throw new StepFailure('FIELD_INVALID', `The key must have 1 to ${MAX_ENTRY_KEY} characters`);

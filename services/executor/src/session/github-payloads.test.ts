@@ -9,7 +9,7 @@ interface Delivery {
   commits?: { message: string; added: string[] }[];
 }
 
-/** Payloads that GitHub really sent, by event. */
+/** Real payloads of GitHub, by event. */
 const events = createRequire(import.meta.url)('@octokit/webhooks-examples/api.github.com/index.json') as {
   name: string;
   examples: Delivery[];

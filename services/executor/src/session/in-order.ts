@@ -1,5 +1,5 @@
 /**
- * A function that handles one item at a time: items that come meanwhile are handled after it.
+ * Returns a function that handles one item at a time. Items that arrive meanwhile are handled after it.
  *
  * @param done called when no item is left
  */

@@ -2,13 +2,13 @@ import { sizeWithin } from '@workflow/expressions';
 import type { SessionResults } from './result-memory.ts';
 import type { WalkState } from './walk-state.ts';
 
-/** The components of a walk whose results are counted in memory, until the walk's state needs them no more. */
+/** The components of a walk whose results count as memory, until the walk's state no longer needs them. */
 export class KeptResults {
   readonly #state: WalkState;
   readonly #memory: SessionResults;
   readonly #componentIds = new Set<string>();
 
-  /** Counts the results of a resumed session: they are in memory already, whether there is room for them or not. */
+  /** Counts the results of a resumed session. They are already in memory, whether there is room for them or not. */
   constructor(state: WalkState, memory: SessionResults) {
     this.#state = state;
     this.#memory = memory;
@@ -20,12 +20,12 @@ export class KeptResults {
     }
   }
 
-  /** Called after the component's result was counted. */
+  /** Records that the component's result was counted. */
   note(componentId: string): void {
     this.#componentIds.add(componentId);
   }
 
-  /** Results that the state dropped, or that no component reads, no longer count. */
+  /** Stops counting results that the state dropped, or that no component reads. */
   dropUnneeded(): void {
     for (const componentId of this.#componentIds) {
       if (this.#state.largeOutputs.has(componentId) || this.#state.outputs.has(componentId)) continue;

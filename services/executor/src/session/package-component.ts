@@ -11,10 +11,10 @@ interface PackageRuns {
   pool: ComponentPool;
 }
 
-/** What a resolved config holds: where the author writes an expression, a function that evaluates it. */
+/** A resolved config. Where the author writes an expression, it contains a function that evaluates it. */
 type Resolved = Json | (() => unknown) | Resolved[] | { [key: string]: Resolved };
 
-/** What the answer has around the output. */
+/** The bytes of an answer in addition to the output. */
 const ANSWER_BYTES = 1_024;
 const FAILURE_CODES: Readonly<Record<CallFailure, FailureCode>> = {
   threw: 'COMPONENT_ERROR',
@@ -26,9 +26,8 @@ const FAILURE_CODES: Readonly<Record<CallFailure, FailureCode>> = {
 };
 
 /**
- * Makes components ready whose type a package describes: their run code is called in a component process, with the
- * config resolved and its expressions evaluated. It gives null where no package of this executor has the type in that
- * version.
+ * Prepares components whose type a package describes. Their run code is called in a component process, with the config
+ * resolved and its expressions evaluated. Returns null when no package of this executor has the type in that version.
  */
 export function preparePackage({ packages, pool }: PackageRuns): (component: Component) => ReadyComponent | null {
   return (component) => {
@@ -69,7 +68,7 @@ function prepare(installed: InstalledPackage, component: Component, pool: Compon
   }
 }
 
-/** Evaluates every expression of a config, in the order in which they stand there. */
+/** Evaluates every expression of a config, in the order in which they are written. */
 async function evaluated(value: Resolved): Promise<Json> {
   if (typeof value === 'function') return ((await value()) ?? null) as Json;
   if (typeof value !== 'object' || value === null) return value;
@@ -93,7 +92,10 @@ function resultIn(answer: ComponentAnswer): Extract<ComponentAnswer, { kind: 're
   });
 }
 
-/** A failed step takes the port `error` by itself. @throws StepFailure for a port that the component does not have */
+/**
+ * Returns the port of the answer. A failed step takes the port `error` itself. @throws StepFailure for a port that the
+ * component does not have
+ */
 function portIn(given: Json | undefined, ports: readonly string[]): string {
   const port = given ?? (ports.includes(NEXT_PORT) ? NEXT_PORT : DEFAULT_PORT);
   if (typeof port === 'string' && port !== ERROR_PORT && ports.includes(port)) return port;

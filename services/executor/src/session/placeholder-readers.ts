@@ -2,7 +2,9 @@ import { findComponentType, namesRead } from '@workflow/components/descriptors';
 import type { Component } from '@workflow/workflow-model';
 import { placeholdersReadBy } from '@workflow/expressions';
 
-/** The placeholders that a component may read; null: all. It may name more than the component reads, never fewer. */
+/**
+ * The placeholders that a component may read, or null for all. It may name more than the component reads, never fewer.
+ */
 export type MayRead = ReadonlySet<string> | null;
 
 /**
@@ -12,7 +14,7 @@ export type MayRead = ReadonlySet<string> | null;
 const WILDCARD = /(?:^|[^\s\p{L}\p{N}_)\]"'`}]|(?:and|or|in)\s)\s*[*%]/u;
 const TAKES_CONTEXT = /\(\s*\)|\$(?:each|eval|lookup|sift)\b|[|\\]/;
 
-/** Found without a parser, since it is asked for all components of a definition together. */
+/** Finds the placeholders without a parser, because it runs for all components of a definition together. */
 export function mayRead(component: Component): MayRead {
   const { names, expressions } = namesRead(component);
   if (expressions.some((expression) => WILDCARD.test(expression) || TAKES_CONTEXT.test(expression))) return null;

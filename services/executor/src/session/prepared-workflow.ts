@@ -17,33 +17,35 @@ import { DEFAULT_RETRY } from './retry-policy.ts';
 import { standInRunner } from './stand-in-runner.ts';
 import type { PlannedComponent, PlannedWorkflow } from './walk-plan.ts';
 
-/** A component made ready once: templates parsed, expressions compiled. */
+/** A component that was prepared once: its templates are parsed and its expressions are compiled. */
 export interface PreparedComponent extends PlannedComponent {
   readonly run: ReadyComponent;
-  /** null: no limit of its own. */
+  /** When it is null, the component has no time limit of its own. */
   readonly timeoutMs: number | null;
-  /** It keeps to its time limit by itself. */
+  /** True when it enforces its time limit itself. */
   readonly limitsOwnTime: boolean;
-  /** Its code is not ours: what it says of effects is not relied upon, and it is called by who has the claim. */
+  /**
+   * True for the component of a package. Its statement about effects is not trusted, so it is called only with a claim.
+   */
   readonly isOfPackage?: boolean;
 }
 
-/** A definition and one start component of it, made ready for any number of sessions. */
+/** A definition and one start component of it, prepared for any number of sessions. */
 export interface PreparedWorkflow extends PlannedWorkflow {
   readonly components: ReadonlyMap<string, PreparedComponent>;
-  /** Checks the values that another workflow passes to the start component; compiled on first use. */
+  /** Checks the values that another workflow passes to the start component. It is compiled on first use. */
   readonly checkGiven: PlaceholderCheck;
-  /** The start component of a workflow that gathers all requests; else null. */
+  /** The start component of a workflow that gathers all requests, otherwise null. */
   readonly gathersFrom: Component | null;
-  /** What the start component takes from callers, where it is a trigger. */
+  /** The fields that the start component accepts from callers, when it is a trigger. */
   readonly startFields: readonly Field[];
-  /** Ids of the components that ask, by `<kind> <name>`; null: that name is borne twice. */
+  /** The ids of components that ask, by `<kind> <name>`. The id is null when two have the name. */
   readonly askers: ReadonlyMap<string, string | null>;
-  /** null: no field of it is sensitive. */
+  /** It is null when no field of the definition is sensitive. */
   readonly sensitivity: Sensitivity | null;
 }
 
-/** Makes a component of a package ready; null: none has its type in that version. */
+/** Prepares a component of a package. Returns null when none has its type in that version. */
 export type PreparePackage = (component: Component) => ReadyComponent | null;
 const NO_PACKAGES: PreparePackage = () => null;
 
@@ -84,7 +86,7 @@ export function prepareWorkflow(
   };
 }
 
-/** Components after which nothing but components that compute can run, or nothing at all. */
+/** Returns the components after which only components that compute can run, or none. */
 function computesToEnd({ outgoing, numberOf }: WalkPlan, reachable: readonly Component[]): ReadonlySet<string> {
   const computes = new Set(
     reachable
@@ -95,7 +97,7 @@ function computesToEnd({ outgoing, numberOf }: WalkPlan, reachable: readonly Com
   const endsComputing = (number: number): boolean => {
     const before = known.get(number);
     if (before !== undefined) return before;
-    // Of a circle, which a definition cannot have, nothing would be known.
+    // A definition has no cycles. Without this line the result of a cycle would never be known.
     known.set(number, false);
     const ends = (outgoing[number] ?? []).every(({ to }) => computes.has(to) && endsComputing(to));
     known.set(number, ends);
@@ -104,12 +106,12 @@ function computesToEnd({ outgoing, numberOf }: WalkPlan, reachable: readonly Com
   return new Set(reachable.map(({ id }) => id).filter((id) => endsComputing(numberOf.get(id) as number)));
 }
 
-/** The definition up to and including the component. */
+/** Returns the definition up to and including the component. */
 function endingAt(definition: Definition, componentId: string): Definition {
   return { ...definition, connections: definition.connections.filter(({ from }) => from !== componentId) };
 }
 
-/** A component whose output a TEST session was given: it yields that and does not run. */
+/** Prepares a component whose output a TEST session was given. It returns that output and does not run. */
 function pinnedComponent(component: Component, test: TestSettings | undefined): PreparedComponent | null {
   const pinned = test?.pinnedOutputs?.[component.id];
   if (pinned === undefined || pinned.standIn === true) return null;
@@ -155,18 +157,21 @@ function prepareComponent(component: Component, around: Surroundings): PreparedC
   };
 }
 
-/** Of a component whose credential is not chosen yet: it shows what it would have been run with, and does nothing. */
+/** Prepares a component whose credential is not chosen yet. It shows its config, and does nothing. */
 function standInFor(component: Component, test: TestSettings | undefined): ReadyComponent | null {
   const pinned = test?.pinnedOutputs?.[component.id];
   const descriptor = findComponentType(component);
   if (pinned?.standIn !== true || descriptor === undefined) return null;
-  // Whatever else is required must be there.
+  // All other required fields must be set.
   const config = { ...component.config };
   for (const name of unchosenCredentials(component)) config[name] = '';
   return prepareRun({ descriptor, runner: standInRunner(pinned) }, { ...component, config }, () => true);
 }
 
-/** A component that cannot be made ready fails when it is reached, not before: its branch may never be taken. */
+/**
+ * Prepares a component. One that cannot be prepared fails when it is reached, not before, because its branch may never
+ * be taken.
+ */
 function readyOrFailing(component: Component, { reachable, preparePackage }: Surroundings): ReadyComponent {
   try {
     const type = findRunnable(component.type);
@@ -186,7 +191,7 @@ function readyOrFailing(component: Component, { reachable, preparePackage }: Sur
   }
 }
 
-/** Another executor may have the version that a definition is pinned to: the session is left to it. */
+/** Leaves the session to another executor, which may have the version that a definition is pinned to. */
 function notInstalled({ type, version }: Component): ReadyComponent {
   return () => {
     if (version !== undefined)

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Sandbox } from '@workflow/sandbox';
 import { component, connections, httpFrom, outputOf, sessionFixture } from './testing/session-fixture.ts';
 
-/** The first programs find no process, the others give their number. */
+/** A sandbox that has no process for the first programs. The others return their number. */
 function sandboxWithout(processesForFirst: number): { sandbox: Sandbox; asked: () => number } {
   let asked = 0;
   return {
@@ -110,7 +110,7 @@ test('a step that is put off while another branch runs begins in the same claim'
       },
     },
     http: httpFrom(() => slow.promise.then(() => ({}))),
-    // The step is due as soon as it is put off.
+    // The step is due as soon as it is postponed.
     now: () => (nowMs += 6_000),
   });
   expect(outputOf(await run())).toBe(2);

@@ -64,7 +64,7 @@ function dependencies(http: HttpClient = httpFrom(() => ({}))): SessionDependenc
   };
 }
 
-/** A draft, and a session of it that was accepted. */
+/** Creates a draft and accepts a session of it. */
 async function accept(definition: Definition, placeholderValues: JsonObject = {}) {
   const draft = await store.management
     .organization(organizationId)
@@ -89,14 +89,14 @@ async function accept(definition: Definition, placeholderValues: JsonObject = {}
   return { id, workflowId: draft.id, componentId };
 }
 
-/** Claims as an executor whose heart beats no more. */
+/** Claims as an executor without heartbeats. */
 async function claim(sessionId: string): Promise<ClaimedSession | null> {
   const executorId = randomUUID();
   await store.execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });
   return store.execution.claim({ sessionId, executorId });
 }
 
-/** Runs whatever can be claimed, as executors and dispatcher do, until the session is terminal. */
+/** Runs everything that can be claimed, as executors and dispatcher do, until the session is terminal. */
 async function drive(sessionId: string, deps: SessionDependencies) {
   const open = new Set([sessionId]);
   await waitFor(async () => {

@@ -9,7 +9,7 @@ interface Failure {
   code: string;
   message: string;
   sessionId: string;
-  /** null: of the session as a whole. */
+  /** It is null when the session as a whole failed. */
   componentId: string | null;
   /** The thrown error, when it is an internal error and not a failure that the workflow's author can understand. */
   cause?: unknown;
@@ -22,14 +22,17 @@ interface ReportedSession {
   sensitive: { over(secrets: Mask): Mask };
 }
 
-/** Longer messages are of no use. They are cut after secrets are masked: half a secret would not be recognized. */
+/**
+ * Longer messages are of no use. They are shortened after secrets are masked, because half a secret would not be
+ * recognized.
+ */
 const MAX_MESSAGE_LENGTH = 2_000;
 
-/** Logs a failure and gives the error to record, which carries the log line's errorId. */
+/** Logs a failure and returns the error to record, which contains the log line's errorId. */
 export function reportFailure(log: SessionDependencies['log'], failure: Failure, mask: Mask): SessionError {
   const { sessionId, componentId, cause } = failure;
   const errorId = randomUUID();
-  // Authors choose codes as well, of values of the session.
+  // Authors choose codes as well, from values of the session.
   const code = toStorableText(failure.code, mask);
   const message = cut(toStorableText(failure.message, mask));
   const fields = { errorId, sessionId, componentId, code };
@@ -38,14 +41,14 @@ export function reportFailure(log: SessionDependencies['log'], failure: Failure,
   return { code, message, componentId, errorId };
 }
 
-/** The outcome of a session that failed by an internal error. */
+/** Returns the outcome of a session that failed with an internal error. */
 export function breakdown(cause: unknown, { session, deps, secrets, sensitive }: ReportedSession): SessionOutcome {
   const message = 'the session failed for an unexpected reason';
   const failure = { code: 'INTERNAL_ERROR', message, sessionId: session.id, componentId: null, cause };
   return { kind: 'failed', error: reportFailure(deps.log, failure, sensitive.over(secrets.mask)), steps: [] };
 }
 
-/** Logs the failure of a session as a whole, such as a deadline, which its state tells without an errorId. */
+/** Logs the failure of a session as a whole, such as a deadline. Its state has the failure without an errorId. */
 export function withErrorId(
   outcome: SessionOutcome,
   { session, deps, secrets, sensitive }: ReportedSession,
@@ -59,7 +62,7 @@ function cut(message: string): string {
   return message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}…` : message;
 }
 
-/** An internal error may quote values of the session. */
+/** Masks an internal error, which may contain values of the session. */
 function maskError(cause: unknown, mask: Mask): unknown {
   if (mask === null || !(cause instanceof Error)) return cause;
   const masked = new Error(mask(cause.message));

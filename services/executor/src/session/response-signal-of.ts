@@ -5,12 +5,12 @@ import { writeToldResponse, type ClaimedSession } from '@workflow/session-store'
 import type { Json } from '@workflow/workflow-model';
 import type { Mask } from './storable-json.ts';
 
-/** Larger responses are not written out: no signal has room for them. */
+/** Larger responses are not serialized, because no signal has room for them. */
 const MAX_SIZE = 8 * 1024;
 
 /**
- * The signal of a response, to be sent once that is stored. It tells the response, unless that is large, or may hold
- * what is hidden.
+ * Returns the signal of a response, to be sent once the response is stored. It contains the response, unless that is
+ * large or may contain hidden values.
  */
 export function responseSignalOf(
   { id: sessionId, organizationId }: Pick<ClaimedSession, 'id' | 'organizationId'>,

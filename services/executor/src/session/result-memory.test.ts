@@ -15,7 +15,7 @@ const grow = (number: number) =>
     { output: `r${number}` },
   );
 
-/** Each component reads the one before it; the last one reads what `expression` says. */
+/** Returns a chain in which each component reads the one before it, and the last one evaluates `expression`. */
 function chainOf(length: number, expression: string) {
   const last = component('last', 'transform', { expression, type: 'NUMBER' }, { output: 'last' });
   const components: Component[] = [input, ...Array.from({ length }, (_, number) => grow(number)), last];
@@ -32,7 +32,7 @@ const sandbox: Sandbox = {
   close: () => Promise.resolve(),
 };
 
-/** Watches how much is held while the session runs. */
+/** Measures how much memory is counted while the session runs. */
 async function runChain(length: number, expression: string, text: string, perSession = 64 * KIB * KIB) {
   const results = new ResultMemory({ perSession, perOrganization: 2 * perSession });
   let most = 0;

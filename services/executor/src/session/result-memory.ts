@@ -1,13 +1,13 @@
-/** Bytes that the results of sessions may take in the memory of an executor. */
+/** The bytes that the results of sessions may take in the memory of an executor. */
 export interface ResultLimits {
   perSession: number;
   perOrganization: number;
 }
 
-/** Small results are not worth counting one by one. */
+/** Smaller results are not counted one by one. */
 const COUNTED_FROM_BYTES = 16_384;
 
-/** Counts the memory that results of the sessions in hand take, by organization. */
+/** Counts the memory of results of the active sessions, by organization. */
 export class ResultMemory {
   readonly #limits: ResultLimits;
   readonly #byOrganization = new Map<string, number>();
@@ -16,7 +16,7 @@ export class ResultMemory {
     this.#limits = limits;
   }
 
-  /** The account of one session, to be closed when it leaves the executor's hands. */
+  /** Opens the account of one session. Close it when the session is no longer active. */
   open(organizationId: string): SessionResults {
     return new SessionResults(this.#limits, (bytes) => {
       const total = (this.#byOrganization.get(organizationId) ?? 0) + bytes;
@@ -26,13 +26,13 @@ export class ResultMemory {
     });
   }
 
-  /** Bytes of an organization's results. */
+  /** Returns the bytes of an organization's results. */
   of(organizationId: string): number {
     return this.#byOrganization.get(organizationId) ?? 0;
   }
 }
 
-/** The memory that the results of one session take. */
+/** The memory of the results of one session. */
 export class SessionResults {
   readonly #limits: ResultLimits;
   /** Adds to the organization's bytes, and returns their sum. */
@@ -45,7 +45,9 @@ export class SessionResults {
     this.#add = add;
   }
 
-  /** Counts a component's result. A text says why there is no room for it; then it is not counted. */
+  /**
+   * Counts a component's result. Returns a text with the reason when there is no room for it; then it is not counted.
+   */
   count(componentId: string, bytes: number): string | null {
     if (bytes < COUNTED_FROM_BYTES) return null;
     this.drop(componentId);
@@ -61,8 +63,8 @@ export class SessionResults {
   }
 
   /**
-   * Keeps room for what a resumed session is about to read, by component. false: there is none for now. There is always
-   * room for one session of an organization, because its results fitted before.
+   * Reserves room for the values that a resumed session will read, by component. Returns false when there is none for
+   * now. There is always room for one session of an organization, because its results fitted before.
    */
   reserve(sizes: ReadonlyMap<string, number>): boolean {
     const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);

@@ -39,7 +39,7 @@ describe('commits', () => {
       'steps' in event ? event.steps.map(({ componentId, status }) => `${componentId} ${status}`) : [],
     );
     expect(first).toEqual(['in SUCCEEDED', 'r RUNNING']);
-    // Together, unless the output had to wait for its turn of the event loop.
+    // They are together, unless the output had to wait for its turn of the event loop.
     expect(others.flat()).toEqual(['r SUCCEEDED', 'out SUCCEEDED']);
   });
 
@@ -66,7 +66,7 @@ describe('commits', () => {
         new Promise((resolve) => {
           if (call.url.pathname === '/join') return resolve({});
           waiting.push(() => resolve({}));
-          // Neither is answered before both are under way.
+          // Neither is answered before both have started.
           if (waiting.length === 2) for (const answer of waiting) answer();
         }),
     );

@@ -6,8 +6,8 @@ export const DEFAULT_RETRY: RetryPolicy = { maxAttempts: 1, backoffSeconds: 1 };
 const MAX_BACKOFF_MS = 3_600_000;
 
 /**
- * Milliseconds until the next try, or null when there is none. Doubles from `backoffSeconds` and lies between the half
- * and the whole of that, so that what failed together does not come back together.
+ * Returns the milliseconds until the next try, or null when there is none. The pause doubles from `backoffSeconds`. A
+ * random part between half and all of it is used, so that steps that failed together are not retried together.
  *
  * @param failures failed tries so far, at least 1
  * @param random uniform in [0, 1)

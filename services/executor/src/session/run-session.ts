@@ -17,16 +17,16 @@ import type { SessionPlan } from './walk-plan.ts';
 import { fillIn, type WalkState } from './walk-state.ts';
 import { begin, resume } from './walk-transitions.ts';
 
-/** After so long a session looks again whether there is room for what it has to read. */
+/** The time after which a session checks again whether there is room for the values that it must read. */
 const NO_ROOM_MS = 1_000;
 
 /**
  * Walks a session that is claimed, or runs first, until it ends, waits, is released, or is lost. The outcome is a
- * value; `recordOutcome` writes it. Waits out an outage of PostgreSQL.
+ * value; `recordOutcome` writes it. Waits during an outage of PostgreSQL.
  *
  * @param signal fires with a ReleaseRequest at shutdown, with any other reason when the claim is lost
- * @param late the claim of a session that runs first; null: it is claimed
- * @throws what the store throws and does not call retryable, while the definition or the committed steps are read
+ * @param late the claim of a session that runs first, or null when it is claimed
+ * @throws errors of the store that are not retryable, while the definition or the committed steps are read
  */
 export async function runSession(
   claimed: ClaimedSession,
@@ -45,7 +45,10 @@ export async function runSession(
   return loaded === null ? definitionMissing(claimed, deps) : walk(claimed, loaded, deps, signal, beginning);
 }
 
-/** A session whose values are sealed. One that cannot be opened fails: another try would not open it either. */
+/**
+ * Runs a session whose values are sealed. If they cannot be opened, it fails, because another try could not open them
+ * either.
+ */
 async function runHidden(
   { hidden: _sealed, ...claimed }: ClaimedSession,
   sealed: Uint8Array,
@@ -63,7 +66,7 @@ async function runHidden(
   return walk(opened, loaded, deps, signal, { late: null, sensitive: start.sensitive });
 }
 
-/** null: no key opens it. */
+/** Returns null when no key opens it. */
 async function openStart(open: () => Promise<HiddenValue>): Promise<HiddenValue | null> {
   try {
     return await open();
@@ -83,7 +86,7 @@ function walk(
   const given = valuesOf(claimed, workflow);
   if (!given.ok) return valuesRefused(claimed, given.problems, deps);
   const placeholders = Object.assign(Object.create(null) as Record<string, Json>, nestPlaceholders(given.values));
-  // TEST and child sessions are not gathered: their list has one item.
+  // TEST and child sessions are not gathered. Their list has one item.
   if (workflow.gathersFrom !== null && !(GATHERED in placeholders))
     placeholders[GATHERED] = [gatheredItem(workflow.gathersFrom, given.values)];
   const plan = { workflow, session: claimed, placeholders, limits: deps.limits };
@@ -120,7 +123,7 @@ async function walkOn(plan: SessionPlan, resources: WalkResources): Promise<Sess
   return (await readUnread(state, resources)) ?? runWalk(state, resources);
 }
 
-/** Reads the large outputs that the session still needs; an outcome when it cannot go on now. */
+/** Reads the large outputs that the session still needs. Returns an outcome when the session cannot continue now. */
 async function readUnread(state: WalkState, resources: WalkResources): Promise<SessionOutcome | null> {
   const { session, deps, clock, signal, results, sensitive } = resources;
   const unread = [...state.unread];
@@ -146,7 +149,10 @@ async function readUnread(state: WalkState, resources: WalkResources): Promise<S
   return null;
 }
 
-/** Ingress checked the values that callers send (contract §2.2); values from another workflow are checked here. */
+/**
+ * Returns the placeholder values. Ingress checked the values that callers send (contract §2.2); values from another
+ * workflow are checked here.
+ */
 function valuesOf(claimed: ClaimedSession, workflow: PreparedWorkflow): PlaceholderOutcome {
   return claimed.depth === 0
     ? { ok: true, values: claimed.placeholderValues }

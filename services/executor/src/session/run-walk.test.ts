@@ -53,9 +53,9 @@ test('a workflow without effects is walked in one go: no promise, no timer', asy
     connections: connections('in>copy', 'copy>if', 'if.true>out'),
   };
   const workflow = prepareWorkflow(definition, 'in');
-  // The first walk parses what the later ones use.
+  // The first walk compiles the parts that the later ones use.
   void walkOf(definition, {}, workflow).run();
-  // However busy the machine is, the turn is not over.
+  // Even on a busy machine the turn does not end.
   const now = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   await nextTurn();
   hasTurnLeft();

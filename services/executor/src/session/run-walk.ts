@@ -13,7 +13,7 @@ import { apply } from './walk-transitions.ts';
 
 /**
  * Performs the actions of a walk's state until there is an outcome. Never rejects. It is asynchronous only where a
- * component is: a workflow without effects is walked in one go, without a timer and without a promise.
+ * component is. A workflow without effects is walked at once, without a timer and without a promise.
  */
 export function runWalk(state: WalkState, resources: WalkResources): SessionOutcome | Promise<SessionOutcome> {
   return new WalkRun(state, resources).run();
@@ -23,7 +23,7 @@ export function runWalk(state: WalkState, resources: WalkResources): SessionOutc
 class WalkRun {
   readonly #state: WalkState;
   readonly #shared: WalkResources;
-  /** Components under way, by their id. */
+  /** The running components, by their id. */
   readonly #steps = new Map<string, StepRun>();
   readonly #results: KeptResults;
   #wakeTimer: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ class WalkRun {
     });
   }
 
-  /** Events that come while actions are performed are applied after them. An internal error ends the session. */
+  /** Events that arrive while actions are performed are applied after them. An internal error ends the session. */
   readonly #handle = inOrder(
     (event: WalkEvent) => {
       if (event.kind === 'succeeded') this.#results.note(event.componentId);
@@ -95,7 +95,7 @@ class WalkRun {
     event.then((ended) => this.#finish(step, ended)).catch(this.#breakDown);
   }
 
-  /** The time-out starts with the effect, so that an outage of PostgreSQL before it does not use it up. */
+  /** Starts the time-out with the effect, so that an outage of PostgreSQL before it does not use it up. */
   #limitTime(step: StepRun): void {
     const { limitMs } = step;
     if (limitMs === null) return;

@@ -8,7 +8,7 @@ import { toStorableJson } from './storable-json.ts';
 import { chain, sessionFixture } from './testing/session-fixture.ts';
 
 const MIB = 1_048_576;
-/** What a step may give (STEP_MAX_OUTPUT_BYTES). */
+/** The largest output of a step (STEP_MAX_OUTPUT_BYTES). */
 const LARGEST_VALUE = 10 * MIB;
 
 function finderOf(...forms: string[]): SecretFinder {
@@ -17,7 +17,7 @@ function finderOf(...forms: string[]): SecretFinder {
   return finder;
 }
 
-/** The secrets of a session that has used these values. */
+/** Returns the secrets of a session that has used these values. */
 async function secretsOf(values: readonly string[], perSession = 64 * MIB): Promise<SessionSecrets> {
   const results = new ResultMemory({ perSession, perOrganization: 512 * MIB }).open('o');
   const revealSecret = (_organizationId: string, name: string) => Promise.resolve(values[Number(name)] ?? null);

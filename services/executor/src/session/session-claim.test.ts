@@ -7,7 +7,7 @@ const saying = (text: string): ClaimedResponse => ({
   signal: { sessionId: 's' },
 });
 
-/** A claim whose answer the test gives. */
+/** Returns a claim whose answer the test decides. */
 function lateClaim() {
   const answer = Promise.withResolvers<ClaimedLate | null>();
   const late = new LateClaim({

@@ -3,26 +3,32 @@ import type { ClaimedLate, Execution, Fence, StepRecord, WebhookResponse, Writte
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import { ClaimLost } from './session-outcome.ts';
 
-/** What a session answers the sender of its delivery with. */
+/** The response of a session to the sender of its delivery. */
 export interface ClaimedResponse {
   response: WebhookResponse;
-  /** Tells of it, once it is stored. */
+  /** The signal to send once the response is stored. */
   signal: EndSignal;
 }
 
 /** The claim that a session's writes need. */
 export interface SessionClaim {
-  /** Whether it is written. */
+  /** True when the claim is written. */
   readonly isHeld: boolean;
-  /** Resolves when it is written. @throws ClaimLost, or the reason of the session's signal */
+  /** Resolves when the claim is written. @throws ClaimLost, or the reason of the session's signal */
   hold(): Promise<void>;
-  /** Commits steps, with the claim where it is not written yet. false: the claim is lost, and nothing was written. */
+  /**
+   * Commits steps, together with the claim if that is not written yet. Resolves to false when the claim is lost and
+   * nothing was written.
+   */
   record(steps: StepRecord[]): Promise<Written>;
-  /** true: the session's response is stored and told with the claim, the first one at least. false: the caller does. */
+  /**
+   * Returns true when the session's first response will be stored and sent with the claim. Returns false when the
+   * caller must do so.
+   */
   takeResponse(response: ClaimedResponse): boolean;
 }
 
-/** Of a session that was claimed before it runs. */
+/** Returns the claim of a session that was claimed before it runs. */
 export function heldClaim(store: Pick<Execution, 'recordSteps'>, fence: Fence): SessionClaim {
   return {
     isHeld: true,
@@ -32,7 +38,7 @@ export function heldClaim(store: Pick<Execution, 'recordSteps'>, fence: Fence): 
   };
 }
 
-/** The same claim, whose steps are measured as those that are recorded later. */
+/** Returns the same claim. Its steps are measured like those that are recorded later. */
 export function measuredClaim(
   claim: SessionClaim,
   durations: { observe(steps: readonly StepRecord[]): void },
@@ -52,25 +58,25 @@ export function measuredClaim(
 }
 
 export interface LateClaimParts {
-  /** Claims, with these steps and with the `response` so far; null: the session is lost. */
+  /** Claims with these steps and the `response` so far. Resolves to null when the session is lost. */
   claim: (steps: StepRecord[]) => Promise<ClaimedLate | null>;
   /** Commits further steps. */
   recordSteps: (steps: StepRecord[]) => Promise<Written>;
-  /** Fires when the session is to stop. */
+  /** Fires when the session must stop. */
   signal: AbortSignal;
-  /** Told of every failure of the store. */
+  /** Called with every failure of the store. */
   onStoreFailure: (error: unknown) => void;
-  /** Called once, when the claim is answered; null: the session is lost. */
+  /** Called once, when the claim is answered. It gets null when the session is lost. */
   onAnswer: (claimed: ClaimedLate | null) => void;
 }
 
-/** Of a session that runs first: written with the first thing that needs it, once. */
+/** The claim of a session that runs first. It is written once, with the first write that needs it. */
 export class LateClaim implements SessionClaim {
   readonly #parts: LateClaimParts;
   #answer: Promise<Written> | null = null;
   #isClosed = false;
   isHeld = false;
-  /** To be written with the claim. */
+  /** The response to write with the claim. */
   response: ClaimedResponse | null = null;
 
   constructor(parts: LateClaimParts) {
@@ -78,8 +84,8 @@ export class LateClaim implements SessionClaim {
   }
 
   /**
-   * To be called when the session's part is over. true: nothing needed the claim, and nothing can any more, so it may
-   * be written with the end.
+   * Call it when the session's part is over. Returns true when nothing needed the claim and nothing will, so it may be
+   * written with the end.
    */
   close(): boolean {
     this.#isClosed = true;
@@ -90,7 +96,9 @@ export class LateClaim implements SessionClaim {
     if (!this.isHeld && !(await this.settle())) throw new ClaimLost();
   }
 
-  /** Claims, unless that was done. false: the session is lost. @throws the reason of the session's signal */
+  /**
+   * Claims unless that was done. Resolves to false when the session is lost. @throws the reason of the session's signal
+   */
   settle(): Promise<Written> {
     return this.#answer ?? this.#ask([]);
   }
@@ -109,7 +117,7 @@ export class LateClaim implements SessionClaim {
   #ask(steps: StepRecord[]): Promise<Written> {
     if (this.#isClosed) return Promise.resolve(false);
     this.#answer = this.#claim(steps);
-    // Whoever needs the claim hears of it; when nobody does, the session is over.
+    // Everything that needs the claim gets the error. When nothing needs it, the session is over.
     this.#answer.catch(() => undefined);
     return this.#answer;
   }

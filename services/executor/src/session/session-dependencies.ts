@@ -13,22 +13,22 @@ import type { SessionFiles } from './step-files.ts';
 import type { WorkflowCache } from './workflow-cache.ts';
 
 interface SessionLimits {
-  /** A step's result as JSON. */
+  /** The bytes of a step's result as JSON. */
   maxOutputBytes: number;
-  /** Time limit of a session since its start, not counting waiting. */
+  /** The time limit of a session since its start, not counting waiting. */
   deadlineMs: number;
   /** During a back-off of at least this time the session uses no slot of the executor. */
   longBackoffMs: number;
   expressions: ExpressionLimits;
 }
 
-/** Where a question is answered, and the part of that which nobody may read. */
+/** The address at which a question is answered, and its secret part. */
 interface QuestionAddress {
   url: string;
   token: string;
 }
 
-/** The parts that run sessions; made once per executor. */
+/** The parts that run sessions, made once per executor. */
 export interface SessionDependencies {
   store: Pick<
     Execution,
@@ -43,7 +43,7 @@ export interface SessionDependencies {
     | 'cancelChildren'
     | 'respond'
   >;
-  /** Tells whoever waits that a session has responded, and where `outcome` is there, what. */
+  /** Notifies waiting callers that a session has responded. The signal may contain the outcome. */
   responded: (signal: EndSignal) => void;
   workflows: WorkflowCache;
   http: HttpClient;
@@ -51,7 +51,7 @@ export interface SessionDependencies {
   throttlesOf: (organizationId: string) => Throttles;
   modelTokensOf: (organizationId: string) => ModelTokens;
   sandbox: Sandbox;
-  /** Processes that run works. */
+  /** The processes that run data jobs. */
   dataProcesses: Sandbox;
   results: ResultMemory;
   revealSecret: RevealSecret;
@@ -61,12 +61,12 @@ export interface SessionDependencies {
   questions: Pick<Questions, 'ask' | 'look' | 'forget'>;
   collections: Pick<Collections, 'values' | 'rows'>;
   addressOfQuestion: (kind: QuestionKind, place: QuestionPlace) => Promise<QuestionAddress>;
-  /** null: no traces are sent. */
+  /** When it is null, no traces are sent. */
   tracing: Tracing | null;
   limits: SessionLimits;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   now(): number;
-  /** Uniform in [0, 1). */
+  /** Returns a number that is uniform in [0, 1). */
   random(): number;
 }

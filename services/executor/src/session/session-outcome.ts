@@ -2,9 +2,9 @@ import type { FailureCode } from '@workflow/workflow-model';
 import type { SessionEnd, StepRecord } from '@workflow/session-store';
 
 /**
- * How a claim of a session ended, as the store takes it, with the steps not written yet. `lost`: the claim is lost
- * or the session was cancelled, and nothing may be written any more. `isSensitive`: the session knows values that are
- * sensitive; they are masked here, and no signal tells the outcome.
+ * How a claim of a session ended, in the store's form, with the steps that are not written yet. `lost` means that the
+ * claim is lost or the session was cancelled, and nothing may be written. `isSensitive` means that the session knows
+ * sensitive values. They are masked here, and no signal contains the outcome.
  */
 export type SessionOutcome = (SessionEnd & { steps: StepRecord[]; isSensitive?: true }) | { kind: 'lost' };
 
@@ -12,18 +12,20 @@ export type SessionOutcome = (SessionEnd & { steps: StepRecord[]; isSensitive?: 
 export type SessionEnded = Extract<SessionOutcome, { kind: 'succeeded' | 'failed' }>;
 export type SessionFailed = Extract<SessionEnded, { kind: 'failed' }>;
 
-/** The outcome of a session that failed for a reason that is no component's; `errorId` is in its log line. */
+/**
+ * Returns the outcome of a session that failed for a reason outside of its components. `errorId` is in its log line.
+ */
 export function failedOutcome(code: FailureCode, message: string, errorId: string): SessionFailed {
   return { kind: 'failed', error: { code, message, componentId: null, errorId }, steps: [] };
 }
 
-/** The outcome of a session that blocked the event loop of its executor, which was ended because of it. */
+/** Returns the outcome of a session that blocked the event loop of its executor, which was ended because of it. */
 export function blockedOutcome(errorId: string): SessionFailed {
   const message = 'The session computed for too long at once and blocked its executor, which was ended.';
   return failedOutcome('BLOCKED_EXECUTOR', message, errorId);
 }
 
-/** Abort reason for a session that is to be released, at shutdown. Every other reason means that the claim is lost. */
+/** The abort reason of a session that must be released at shutdown. Every other reason means that the claim is lost. */
 export class ReleaseRequest extends Error {
   constructor() {
     super('the executor shuts down');
@@ -31,7 +33,7 @@ export class ReleaseRequest extends Error {
   }
 }
 
-/** Abort reason of a session that was cancelled or belongs to another executor by now. */
+/** The abort reason of a session that was cancelled or belongs to another executor by now. */
 export class ClaimLost extends Error {
   override name = 'ClaimLost';
 
@@ -40,7 +42,7 @@ export class ClaimLost extends Error {
   }
 }
 
-/** The outcome of a claim whose signal fired. */
+/** Returns the outcome of a claim whose signal fired. */
 export function outcomeOfAbort(signal: AbortSignal): SessionOutcome {
   return signal.reason instanceof ReleaseRequest ? { kind: 'released', steps: [] } : { kind: 'lost' };
 }

@@ -8,12 +8,12 @@ import type { SessionResults } from './result-memory.ts';
 import type { SessionClaim } from './session-claim.ts';
 import type { Mask } from './storable-json.ts';
 
-/** Finds the value of an organization's secret; null when there is none of that name. */
+/** Finds the value of an organization's secret. Resolves to null when none has that name. */
 export type RevealSecret = (organizationId: string, name: string) => Promise<string | null>;
-/** Opens a credential of an organization for a step; null when there is none of that id. */
+/** Opens a credential of an organization for a step. Resolves to null when none has that id. */
 export type OpenCredential = (organizationId: string, id: string) => Promise<OpenedCredential | null>;
 
-/** The token of an opened credential, where its type has any. @throws StepFailure */
+/** Returns the token of an opened credential, if its type has one. @throws StepFailure */
 export type AccessCredential = (
   place: { organizationId: string; credentialId: string },
   credential: OpenedCredential,
@@ -26,7 +26,10 @@ export interface SecretSource {
   credentialReach: Omit<CredentialReach, 'poolKey'>;
 }
 
-/** The same, where a token is asked for once the session is claimed, as whatever leaves the service. */
+/**
+ * Returns the same source, but requests for tokens wait until the session is claimed, as everything that is sent to
+ * other servers does.
+ */
 export function askingAfterClaim(source: SecretSource, claim: Pick<SessionClaim, 'hold'>): SecretSource {
   const { revealSecret, openCredential, accessCredential, credentialReach } = source;
   return {
@@ -47,10 +50,10 @@ export class SessionSecrets {
   readonly #results: Pick<SessionResults, 'count'>;
   readonly #finder = new SecretFinder();
   readonly #values = new Set<string>();
-  /** null while no secret was used. */
+  /** It is null while no secret was used. */
   mask: Mask = null;
 
-  /** @param results counts the memory that the forms of large secrets take, with that of the session's results */
+  /** @param results counts the memory for the forms of large secrets, together with that of the session's results */
   constructor(source: SecretSource, organizationId: string, results: Pick<SessionResults, 'count'>) {
     this.#source = source;
     this.#organizationId = organizationId;
@@ -59,7 +62,7 @@ export class SessionSecrets {
 
   /**
    * @throws StepFailure SECRET_MISSING when the organization has no such secret, RESULTS_TOO_LARGE when there is no
-   * room for what it takes to recognize this one
+   *   memory for recognizing this one
    */
   async reveal(name: string): Promise<string> {
     const value = await this.#source.revealSecret(this.#organizationId, name);
@@ -69,9 +72,9 @@ export class SessionSecrets {
   }
 
   /**
-   * What a credential of one of these types gives to run code.
-   * @throws StepFailure CREDENTIAL_MISSING when the organization has none of that id, or it is of another type;
-   * what `accessCredential` throws; RESULTS_TOO_LARGE as `reveal`
+   * Returns the form of a credential of one of these types that run code gets.
+   * @throws StepFailure CREDENTIAL_MISSING when the organization has none of that id, or it is of another type; what
+   *   `accessCredential` throws; RESULTS_TOO_LARGE as `reveal`
    */
   async openCredential(id: string, types: readonly string[]): Promise<object> {
     const credential = await this.#source.openCredential(this.#organizationId, id);
@@ -100,7 +103,7 @@ export class SessionSecrets {
   }
 
   #remember(value: string): void {
-    // Masking shorter ones would also mask ordinary words.
+    // Masking shorter values would also mask ordinary words.
     if (value.length < MIN_FORM_LENGTH || this.#values.has(value)) return;
     const forms = secretForms(value);
     const bytes = forms.reduce((sum, form) => sum + form.length + BYTES_OF_FORM, 0);
@@ -112,5 +115,5 @@ export class SessionSecrets {
   }
 }
 
-/** About what V8 takes for a text and its places in the tables, beside its characters. */
+/** About the memory that V8 needs for a text and its places in the tables, in addition to its characters. */
 const BYTES_OF_FORM = 100;

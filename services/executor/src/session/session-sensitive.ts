@@ -9,22 +9,22 @@ import type { PlannedComponent } from './walk-plan.ts';
 
 interface SensitiveSession {
   organizationId: string;
-  /** 0: no other session takes its output. */
+  /** With 0, no other session uses its output. */
   depth: number;
 }
 
 /**
  * Values up to this size (`sizeWithin`) are stored with every output in which something is masked, for sessions that
- * take the output over. Larger ones only where nothing else tells of them: with what children gave.
+ * use the output. Larger values are stored only with the outputs of children, where nothing else contains them.
  */
 const SMALL = 16_384;
 
-/** Components of the session's workflow by their id. */
+/** The components of the session's workflow by their id. */
 type Planned = ReadonlyMap<string, PlannedComponent>;
 
 /**
- * What is sensitive in a session since it was claimed. Components get values as they are; what is recorded, logged and
- * given back is masked here, on its way out, and outputs that later claims need are sealed beside.
+ * The sensitive values of a session since it was claimed. Components get values unmasked. Everything that is recorded,
+ * logged or returned is masked here. Outputs that later claims need are sealed in addition.
  */
 export class SessionSensitive {
   readonly #session: SensitiveSession;
@@ -38,7 +38,7 @@ export class SessionSensitive {
     this.#planned = planned;
   }
 
-  /** What the session was started with, and what was known then to be sensitive in it. */
+  /** Adds the placeholders of the session's start, and the values in them that were known to be sensitive. */
   begin(placeholders: Readonly<JsonObject>, sensitive: readonly Json[]): void {
     this.add(sensitive);
     if (this.#sensitivity !== null) learnAll(this.#known, this.#sensitivity, placeholders);
@@ -48,17 +48,17 @@ export class SessionSensitive {
     for (const value of values) this.#known.add(value);
   }
 
-  /** Adds a text that each try of a step may take again. */
+  /** Adds a text that each try of a step may use again. */
   addText(text: string): void {
     if (this.#known.maskText(text) === text) this.#known.add(text);
   }
 
-  /** All that is known, for the sessions that this one starts. */
+  /** Returns all known sensitive values, for the sessions that this one starts. */
   get values(): readonly Json[] {
     return this.#known.values;
   }
 
-  /** Adds what is sensitive in a component's output. */
+  /** Adds the sensitive values in a component's output. */
   learn(componentId: string, output: Json): void {
     const planned = this.#planned.get(componentId);
     if (this.#sensitivity === null || planned === undefined || planned.isTrigger) return;
@@ -69,23 +69,23 @@ export class SessionSensitive {
     return this.#known.maskText(text);
   }
 
-  /** The same value with what is sensitive masked; itself where nothing is. */
+  /** Returns the value with its sensitive parts masked, or the value itself when it has none. */
   maskValue(value: Json): Json {
     return this.#known.mask(value);
   }
 
-  /** The mask of what is logged or told: of secrets, and of what is sensitive. */
+  /** Returns the mask for everything that is logged or sent. It covers secrets and sensitive values. */
   over(secrets: Mask): Mask {
     if (this.#known.isEmpty) return secrets;
     return (text) => this.maskText(secrets === null ? text : secrets(text));
   }
 
-  /** The records as they are stored. */
+  /** Returns the records in the form in which they are stored. */
   protect(steps: StepRecord[]): StepRecord[] {
     return this.#isIdle ? steps : steps.map((step) => this.#protectStep(step));
   }
 
-  /** The outcome as it is stored. */
+  /** Returns the outcome in the form in which it is stored. */
   protectOutcome(outcome: SessionOutcome): SessionOutcome {
     if (this.#isIdle || outcome.kind === 'lost') return outcome;
     const sensitive = { ...outcome, steps: this.protect(outcome.steps), isSensitive: true as const };
@@ -131,7 +131,10 @@ export class SessionSensitive {
     );
   }
 
-  /** What the executor that goes on reads is none of the workflow's values, but for the key of a throttle. */
+  /**
+   * Masks the output of a WAITING step. Except for the key of a throttle, the executor that continues reads no values
+   * of the workflow in it.
+   */
   #maskWaiting(output: Json): Json {
     const throttle = (output as { throttle?: Json } | null)?.throttle;
     return typeof throttle === 'string' ? { ...(output as JsonObject), throttle: this.maskText(throttle) } : output;

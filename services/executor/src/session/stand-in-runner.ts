@@ -1,10 +1,10 @@
 import type { ComponentRunner } from '@workflow/component-kit/run';
 import type { Json, JsonObject, PinnedOutput } from '@workflow/workflow-model';
 
-/** What the input of its step says first. */
+/** The first text in the input of its step. */
 const STAND_IN = 'stand-in: no credential is chosen yet, so this component did not run';
 
-/** Takes the place of run code in a TEST run: its step shows the config, templates resolved, and the given output. */
+/** Replaces run code in a TEST run. Its step shows the config with resolved templates, and the given output. */
 export function standInRunner({ json, port }: PinnedOutput): ComponentRunner {
   return {
     run: (context: { config: JsonObject; recordInput(input: Json): void }) => {

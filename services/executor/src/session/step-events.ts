@@ -8,19 +8,22 @@ import { traceStep } from './trace-step.ts';
 import { toStorableJson, toStorableJsonInTurns, type StorableJson } from './storable-json.ts';
 import type { WalkEvent } from './walk-events.ts';
 
-/** At least, and at most twice as long. Meanwhile another executor may take the session. */
+/** The least pause, in milliseconds; it is at most twice as long. Meanwhile another executor may take the session. */
 const PUT_OFF_MS = 5_000;
 
 /**
- * Runs a component, and says what its result means for the walk: at once where nothing is asynchronous. null: the step
- * was over before. Rejects, or throws, for internal errors only.
+ * Runs a component, and returns the event for the walk, at once when nothing is asynchronous. Resolves to null when the
+ * step was already over. Rejects, or throws, only for internal errors.
  */
 export function runStep(step: StepRun, resources: WalkResources): WalkEvent | Promise<WalkEvent | null> {
   const { tracing } = resources.deps;
   return tracing === null ? performStep(step, resources) : traceStep(tracing, step, () => performStep(step, resources));
 }
 
-/** Sessions go on together, such as those that were claimed together: one that computes a lot leaves others a turn. */
+/**
+ * Performs the step. Sessions that were claimed together run together, so a session that computes a lot lets others
+ * have a turn.
+ */
 function performStep(step: StepRun, resources: WalkResources): WalkEvent | Promise<WalkEvent | null> {
   const { claim } = resources;
   if (step.prepared.isOfPackage && !claim.isHeld)
@@ -46,7 +49,7 @@ function performAtOnce(step: StepRun, resources: WalkResources): WalkEvent | Pro
   );
 }
 
-/** Files that the result may name are kept before it is committed. */
+/** Files that the result may name are stored permanently before it is committed. */
 async function keepFiles(step: StepRun, result: StepResult, resources: WalkResources): Promise<WalkEvent | null> {
   try {
     await step.files.keepWritten();
@@ -56,7 +59,7 @@ async function keepFiles(step: StepRun, result: StepResult, resources: WalkResou
   return step.isOver ? null : resultEventInTurns(step, result, resources);
 }
 
-/** A long list is made fit for the store in turns of the event loop. */
+/** Prepares a long list for the store in turns of the event loop. */
 async function resultEventInTurns(
   step: StepRun,
   result: StepResult,
@@ -76,7 +79,7 @@ function resultEvent(step: StepRun, result: StepResult, resources: WalkResources
   return succeededEvent(step, result, stored, resources);
 }
 
-/** Triggers pass the session's input through; the limit of a request's body bounds it already. */
+/** Triggers pass the session's input through. The limit of a request's body already bounds it. */
 function maxBytesOf(step: StepRun, { deps }: WalkResources): number {
   return step.prepared.isTrigger ? Infinity : deps.limits.maxOutputBytes;
 }
@@ -100,7 +103,7 @@ function waitingEvent(step: StepRun, result: ResultOf<'waiting'>): WalkEvent {
   };
 }
 
-/** An output that cannot be stored is a failure. */
+/** Returns the event of a result. An output that cannot be stored is a failure. */
 function succeededEvent(
   step: StepRun,
   result: ResultOf<'succeeded'>,
@@ -126,7 +129,7 @@ function thrownEvent(step: StepRun, thrown: unknown, resources: WalkResources): 
   return thrown instanceof TryNotBegun ? putOff(step, thrown, resources) : failureEvent(step, thrown, resources);
 }
 
-/** The try begins later: what failed together does not come back together. */
+/** Postpones the try, so that steps that failed together are not retried together. */
 function putOff(step: StepRun, { message }: TryNotBegun, { session, deps, clock }: WalkResources): WalkEvent {
   const { componentId, attempt } = step.start;
   const until = new Date(clock.now() + PUT_OFF_MS * (1 + deps.random()));
@@ -144,7 +147,7 @@ function putOff(step: StepRun, { message }: TryNotBegun, { session, deps, clock 
   };
 }
 
-/** Logs what a component threw. */
+/** Logs the error that a component threw. */
 export function failureEvent(
   step: StepRun,
   thrown: unknown,

@@ -8,9 +8,9 @@ import type { Mask } from './storable-json.ts';
 /** Files of all organizations, as sessions use them. */
 export interface SessionFiles {
   store: Pick<FileStore, 'find' | 'read' | 'write'>;
-  /** Names files for a session, which keeps them as long as it. @returns those that are there */
+  /** Records that a session uses files. They are stored as long as the session is. @returns the files that exist */
   name(organizationId: string, sessionId: string, fileIds: readonly string[]): Promise<FileRecord[]>;
-  /** Of a file that a component reads at once. */
+  /** The size of a file that a component reads at once. */
   maxInMemoryBytes: number;
 }
 
@@ -19,7 +19,7 @@ export interface StepFilesParts {
   session: { organizationId: string; id: string };
   /** Asks the store until it answers, or the step is over. */
   attempt: Attempt;
-  /** Hides what is secret in names of files. */
+  /** Masks secrets in names of files. */
   mask: () => Mask;
 }
 
@@ -78,7 +78,7 @@ export class StepFiles implements ComponentFiles {
     return this.#written.length > 0;
   }
 
-  /** Keeps what the try stored as long as its session. To be done before the result of the try is committed. */
+  /** Stores the files of the try for as long as its session. Call it before the result of the try is committed. */
   async keepWritten(): Promise<void> {
     const { files, session, attempt } = this.#parts;
     const named = await attempt(() => files.name(session.organizationId, session.id, this.#written));
@@ -95,7 +95,7 @@ async function* failing(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** What a component is told of a file that was not read or stored; anything else is as it was. */
+/** Returns the failure for a file that was not read or stored. Returns any other error unchanged. */
 function failureOf(error: unknown): unknown {
   if (error instanceof FileTooLarge) return new StepFailure('FILE_TOO_LARGE', error.message);
   if (error instanceof NoRoomForFile || error instanceof TooManyFiles)

@@ -7,12 +7,12 @@ import { toStorableJson } from './storable-json.ts';
 
 type FromStore = <Result>(operation: () => Promise<Result>) => Promise<Result>;
 
-/** The question of one component of a claimed session. */
+/** Returns the question of one component of a claimed session. */
 export function questionsOf(shared: WalkResources, componentId: string, fromStore: FromStore): Questions {
   const { questions } = shared.deps;
   const { organizationId, run } = shared.session;
   const step: AskingStep = { ...placeOf(shared, componentId), organizationId, sessionRun: run };
-  // null of the store itself means that the step is over.
+  // A null from the store itself means that the step is over.
   async function found(operation: () => Promise<QuestionState | null>): Promise<QuestionState> {
     const { state } = await fromStore(async () => ({ state: await operation() }));
     if (state !== null) return state;
@@ -30,8 +30,8 @@ export function questionsOf(shared: WalkResources, componentId: string, fromStor
 }
 
 /**
- * The address at which the question of a component is answered: the same on every try. As what is sensitive, later
- * components and children read it, and it is masked in what is recorded.
+ * Returns the address at which the question of a component is answered. It is the same on every try. It counts as
+ * sensitive: later components and children can read it, and it is masked in records.
  * @throws StepFailure when no component, or more than one, asks under that name
  */
 export async function addressOf(shared: WalkResources, { kind, name }: AddressName): Promise<string> {
@@ -41,7 +41,7 @@ export async function addressOf(shared: WalkResources, { kind, name }: AddressNa
   if (componentId === null)
     throw new StepFailure('CONFIG_INVALID', `Two components for a ${kind} have the name ${name}`);
   const { url, token } = await shared.deps.addressOfQuestion(kind, placeOf(shared, componentId));
-  // Whoever has it may answer.
+  // Everyone who has it may answer.
   shared.sensitive.addText(token);
   return url;
 }
@@ -50,7 +50,10 @@ function placeOf({ session }: WalkResources, componentId: string): QuestionPlace
   return { sessionId: session.id, run: session.resumeFromRun, componentId, iteration: ITERATION };
 }
 
-/** As it is stored: what people read is masked, what the one who answers is answered is sealed. */
+/**
+ * Returns the question in the form in which it is stored. The text for people is masked, and the reply to the person
+ * who answers is sealed.
+ */
 function storedQuestion({ secrets, sensitive, deps }: WalkResources, question: Question): NewQuestion {
   if (question.kind === 'callback') return { ...question, reply: replyOf(question.reply) };
   const mask = sensitive.over(secrets.mask);

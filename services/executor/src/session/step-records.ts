@@ -1,13 +1,13 @@
 import type { StepRecord } from '@workflow/session-store';
 import type { StepTry } from './walk-events.ts';
 
-/** Of steps whose component is not repeated within its session. */
+/** The iteration of steps whose component is not repeated within its session. */
 export const ITERATION = 0;
 
-/** The result of a step, beside its status. */
+/** The result of a step, in addition to its status. */
 export type StepFields = Partial<Pick<StepRecord, 'port' | 'input' | 'output' | 'error'>>;
 
-/** The row of a try as it is now. @param at when its status became what it is */
+/** Returns the row of a try as it is now. @param at when it got its status */
 export function stepRecord(
   step: StepTry & { startedAt: Date },
   run: number,
@@ -32,7 +32,7 @@ export function stepRecord(
   };
 }
 
-/** One statement may write a row only once: of two records of one try the later counts. */
+/** Returns the later of two records of one try, because one statement may write a row only once. */
 export function latestOfEachTry(steps: StepRecord[]): StepRecord[] {
   const byTry = new Map<string, StepRecord>();
   for (const step of steps) byTry.set(`${step.run}/${step.componentId}/${step.iteration}/${step.attempt}`, step);

@@ -17,7 +17,7 @@ import {
   type WalkState,
 } from './walk-state.ts';
 
-/** Size of uncommitted outputs (`sizeWithin`) that a session may keep in memory. */
+/** The size of uncommitted outputs (`sizeWithin`) that a session may hold in memory. */
 const MAX_UNWRITTEN_SIZE = 262_144;
 
 type EventOf<Kind extends WalkEvent['kind']> = Extract<WalkEvent, { kind: Kind }>;
@@ -83,7 +83,7 @@ export function failed(
   return end(state, { kind: 'failed', error, steps: [record] }, nowMs);
 }
 
-/** A short back-off is waited out here; a long one becomes a WAITING step of the next try, and frees the slot. */
+/** Waits here during a short back-off. A long one becomes a WAITING step of the next try, and frees the slot. */
 function backOff(state: WalkState, { start }: RunningStep, afterMs: number, nowMs: number): void {
   const { componentId } = start;
   const attempt = start.attempt + 1;
@@ -99,9 +99,9 @@ function backOff(state: WalkState, { start }: RunningStep, afterMs: number, nowM
 }
 
 /**
- * A component is done and takes a port. The result of an effect is committed before anything that depends on it begins.
- * When nothing else runs, and nothing follows but what computes at once, it is written with the end, or as soon as the
- * walk has to wait for something. Other results are committed when they add up to much memory.
+ * Records that a component is done and takes a port. The result of an effect is committed before anything that depends
+ * on it begins. When nothing else runs, and only components that compute follow, it is written with the end, or as soon
+ * as the walk has to wait. Other results are committed when they take much memory.
  */
 function takePort(
   state: WalkState,

@@ -33,7 +33,7 @@ import { toStorableJson } from './storable-json.ts';
 import type { WalkResources } from './walk-resources.ts';
 import type { StepStart } from './walk-events.ts';
 
-/** Longer than a webhook lets its sender wait; the clocks of two machines differ. */
+/** It is longer than a webhook lets its sender wait, because the clocks of two machines differ. */
 const AWAITED_FOR_MS = 180_000;
 const SESSION_OVER = new Error('the session is over');
 
@@ -97,7 +97,7 @@ export class StepRun implements StepScope {
     return this.prepared.timeoutMs;
   }
 
-  /** null: the driver sets no timer. */
+  /** With null, the driver sets no timer. */
   get limitMs(): number | null {
     return this.prepared.limitsOwnTime ? null : this.prepared.timeoutMs;
   }
@@ -126,7 +126,7 @@ export class StepRun implements StepScope {
     };
   }
 
-  /** Made on first use: most components need none. */
+  /** Made on first use, because most components need none. */
   get files(): StepFiles {
     const { deps, session, sensitive, secrets } = this.#shared;
     this.#files ??= new StepFiles({
@@ -138,7 +138,7 @@ export class StepRun implements StepScope {
     return this.#files;
   }
 
-  /** Whether what was stored is to be kept before its result is. */
+  /** Returns true when stored files must be recorded before the result is. */
   get hasStoredFiles(): boolean {
     return this.#files?.hasWritten === true;
   }
@@ -181,7 +181,7 @@ export class StepRun implements StepScope {
     // Keys are stored as they are.
     const shown = (key: string): string => sensitive.maskText(key);
     return {
-      // null of the store itself means that the step is over.
+      // A null from the store itself means that the step is over.
       rateOf: async (host) => (await this.#read(async () => ({ rate: await ofOrganization.rateOf(host) }))).rate,
       take: (key, rate) => this.#fromStore(() => ofOrganization.take(shown(key), rate)),
       blockedMs: (key) => this.#read(() => ofOrganization.blockedMs(shown(key))),
@@ -194,7 +194,7 @@ export class StepRun implements StepScope {
     const ofOrganization = deps.modelTokensOf(session.organizationId);
     const done = async (operation: Promise<void>): Promise<true> => operation.then(() => true);
     return {
-      // null of the store itself means that the step is over.
+      // A null from the store itself means that the step is over.
       requireSome: async () => void (await this.#fromStore(() => done(ofOrganization.requireSome()))),
       count: async (usage) => void (await this.#fromStore(() => done(ofOrganization.count(usage)))),
     };
@@ -212,7 +212,7 @@ export class StepRun implements StepScope {
     return this.#shared.deps.limits.expressions;
   }
 
-  /** Made on first use: most components need none. */
+  /** Made on first use, because most components need none. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.isOver) this.#controller.abort(SESSION_OVER);
@@ -239,12 +239,12 @@ export class StepRun implements StepScope {
     this.#input = input;
   }
 
-  /** The configuration that the step ran with, fit to be stored. */
+  /** Returns the configuration of the step in a form that can be stored. */
   storableInput(): Json {
     if (this.#input === null) return null;
     const { deps, secrets } = this.#shared;
     const storable = toStorableJson(this.#input, deps.limits.maxOutputBytes, secrets.mask);
-    // An input is kept as jsonb alone, which writes every number out.
+    // An input is stored only as jsonb, which writes every number out.
     if (storable.kind !== 'storable' || storable.addedByJsonb > deps.limits.maxOutputBytes) return { tooLarge: true };
     return storable.value;
   }
@@ -303,9 +303,9 @@ export class StepRun implements StepScope {
 
   async #cancelChildren(): Promise<void> {
     const { claim, deps, fence, signal } = this.#shared;
-    // Nothing is started without a claim, and the fence may be another executor's.
+    // Nothing is started without a claim, and the fence may belong to another executor.
     if (!claim.isHeld) return;
-    // Also for a step whose time is up, as long as this executor has the session.
+    // This also runs for a step whose time is up, as long as this executor has the session.
     const cancelled = await keepTrying(() => deps.store.cancelChildren(fence, this.component.id), signal);
     if (cancelled === ABORTED) throw SESSION_OVER;
   }
@@ -332,7 +332,7 @@ export class StepRun implements StepScope {
     });
   }
 
-  /** What may change something, or names the fence: the session is claimed before. */
+  /** Runs an operation that may change something or that names the fence. The session is claimed before. */
   async #fromStore<Result>(operation: () => Promise<Result>): Promise<Result> {
     await this.#hold();
     return this.#read(operation);
@@ -349,10 +349,13 @@ export class StepRun implements StepScope {
   }
 }
 
-/** Values that one statement reads, so that other sessions go on in between. */
+/** The bytes of values that one statement reads, so that other sessions can run in between. */
 const MAX_PART_BYTES = 1_048_576;
 
-/** Ids of the children, in parts whose values have so many bytes together, or of one child. */
+/**
+ * Returns the ids of the children in parts. The values of a part have at most so many bytes together, or belong to one
+ * child.
+ */
 function partsOf(children: readonly ChildState[], bytesOf: (child: ChildState) => number): string[][] {
   const parts: string[][] = [];
   let bytes = Infinity;

@@ -14,7 +14,7 @@ import { entryContent, entryKey } from './entry-content.ts';
 import { effectOf, effectStep, type FromStore } from './step-values.ts';
 import type { WalkResources } from './walk-resources.ts';
 
-/** Rows of tables, for one component of a claimed session. */
+/** Returns the rows of tables, for one component of a claimed session. */
 export function tablesOf(shared: WalkResources, componentId: string, fromStore: FromStore): Tables {
   const { rows } = shared.deps.collections;
   const { organizationId } = shared.session;
@@ -64,7 +64,10 @@ export function tablesOf(shared: WalkResources, componentId: string, fromStore: 
   };
 }
 
-/** The columns that are given, as the table stores them. @throws StepFailure FIELD_INVALID, STORAGE_LIMIT_REACHED */
+/**
+ * Returns the given columns in the form in which the table stores them. @throws StepFailure FIELD_INVALID,
+ * STORAGE_LIMIT_REACHED
+ */
 async function rowContent(
   shared: WalkResources,
   fromStore: FromStore,
@@ -89,7 +92,7 @@ function valid(checked: RowCheck): JsonObject {
   throw new StepFailure('FIELD_INVALID', checked.problems.join('; '));
 }
 
-/** The stored record counts, whatever else a FILE says. @throws StepFailure FIELD_INVALID */
+/** Uses the stored record, whatever else a FILE value contains. @throws StepFailure FIELD_INVALID */
 async function takeStoredFiles(
   { deps, session }: WalkResources,
   fromStore: FromStore,

@@ -7,10 +7,10 @@ import type { WalkResources } from './walk-resources.ts';
 
 export type FromStore = <Result>(operation: () => Promise<Result>) => Promise<Result>;
 
-/** Of each kind of change, without the value that it is for. */
+/** A change of each kind, without the value that it changes. */
 type WithoutTarget<Change> = Change extends unknown ? Omit<Change, 'scope' | 'key'> : never;
 
-/** Stored values, for one component of a claimed session. */
+/** Returns the stored values, for one component of a claimed session. */
 export function valuesOf(shared: WalkResources, componentId: string, fromStore: FromStore): StoredValues {
   const { values } = shared.deps.collections;
   const change = async (scope: ValueScope, given: string, what: WithoutTarget<ValueChange>): Promise<Json> => {
@@ -34,14 +34,14 @@ export function valuesOf(shared: WalkResources, componentId: string, fromStore: 
   };
 }
 
-/** Of all tries of a step, and of its retries from the failed step. */
+/** Identifies a step in all its tries, and in its retries from the failed step. */
 export function effectStep({ session }: WalkResources, componentId: string): EffectStep {
   const { id: sessionId, organizationId, resumeFromRun: run } = session;
   return { organizationId, sessionId, run, componentId, iteration: ITERATION };
 }
 
 /**
- * The result of an effect, whose sensitive parts are masked from then on.
+ * Returns the result of an effect. Its sensitive parts are masked from then on.
  * @throws StepFailure when it was refused
  */
 export async function effectOf(
@@ -49,7 +49,7 @@ export async function effectOf(
   fromStore: FromStore,
   effect: () => Promise<Content | null>,
 ): Promise<Json> {
-  // null of the store itself means that the step is over.
+  // A null from the store itself means that the step is over.
   const { result } = await fromStore(async () => {
     try {
       return { result: await effect() };

@@ -1,17 +1,17 @@
 import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
 import { addedByJsonb, MAX_RESULT_JSON_DEPTH, type Json } from '@workflow/workflow-model';
 
-/** One character beyond Latin-1 doubles what a whole text takes in V8. */
+/** One character beyond Latin-1 doubles the memory of a whole text in V8. */
 const BEYOND_LATIN1 = /[^\0-\u{FF}]/u;
 const LONG_TEXT = 4_096;
-/** About what V8 allocates for a list or an object without its members. */
+/** About the bytes that V8 allocates for a list or an object without its members. */
 const BYTES_OF_OBJECT = 40;
 const REPLACEMENT = '\uFFFD';
 
 export type StorableJson =
   /**
-   * @property memoryBytes about what the value takes in memory
-   * @property addedByJsonb characters that PostgreSQL adds where it keeps the value as jsonb alone
+   * @property memoryBytes about the memory of the value
+   * @property addedByJsonb characters that PostgreSQL adds when it stores the value only as jsonb
    */
   | { kind: 'storable'; value: Json; memoryBytes: number; addedByJsonb: number }
   | { kind: 'too-large'; bytes: number }
@@ -21,8 +21,8 @@ export type StorableJson =
 export type Mask = ((text: string) => string) | null;
 
 /**
- * Makes a value fit for PostgreSQL's jsonb, which takes neither NUL nor lone surrogates (both become U+FFFD), with
- * secrets masked, and judges its size as JSON in UTF-8. Gives the value itself when there is nothing to change.
+ * Prepares a value for PostgreSQL's jsonb, with secrets masked, and measures its size as JSON in UTF-8. jsonb accepts
+ * neither NUL nor lone surrogates, so both become U+FFFD. Returns the value itself when there is nothing to change.
  */
 export function toStorableJson(value: Json, maxBytes: number, mask: Mask): StorableJson {
   const pass = new Pass(mask);
@@ -31,10 +31,10 @@ export function toStorableJson(value: Json, maxBytes: number, mask: Mask): Stora
   return judged(stored, bytes, maxBytes, pass);
 }
 
-/** Items of a list that are gone over in one go. */
+/** The items of a list that are processed without a pause. */
 const PART_ITEMS = 500;
 
-/** The same, which leaves others their turns of the event loop where the value is a long list. */
+/** Does the same, but gives others their turns of the event loop when the value is a long list. */
 export function toStorableJsonInTurns(value: Json, maxBytes: number, mask: Mask): StorableJson | Promise<StorableJson> {
   return Array.isArray(value) && value.length > PART_ITEMS
     ? listInTurns(value, maxBytes, mask)
@@ -57,12 +57,12 @@ async function listInTurns(items: Json[], maxBytes: number, mask: Mask): Promise
   return judged(stored, pass.isNear(maxBytes) ? await bytesOfList(stored) : 0, maxBytes, pass);
 }
 
-/** Bytes of its JSON text. */
+/** Returns the bytes of its JSON text. */
 async function bytesOfList(items: readonly Json[]): Promise<number> {
   let bytes = 1;
   for (let at = 0; at < items.length; at += PART_ITEMS) {
     if (!hasTurnLeft()) await nextTurn();
-    // Brackets for the comma behind the part, and for that of the list.
+    // The brackets count for the comma behind the part, and for that of the list.
     bytes += Buffer.byteLength(JSON.stringify(items.slice(at, at + PART_ITEMS))) - 1;
   }
   return bytes;
@@ -77,7 +77,7 @@ function judged(value: Json, bytes: number, maxBytes: number, pass: Pass): Stora
 class Pass {
   readonly mask: Mask;
   atLeast = 0;
-  /** Bytes in memory beside one byte for each character. */
+  /** The bytes in memory in addition to one byte for each character. */
   beside = 0;
   addedByJsonb = 0;
   tooDeep = false;
@@ -91,7 +91,7 @@ class Pass {
     this.beside += BYTES_OF_OBJECT;
   }
 
-  /** A character takes 6 bytes at most (`\u001f`), so only values near the limit are measured exactly. */
+  /** A character takes at most 6 bytes (`\u001f`), so only values near the limit are measured exactly. */
   isNear(maxBytes: number): boolean {
     return !this.tooDeep && this.atLeast * 6 > maxBytes;
   }
@@ -140,7 +140,7 @@ function cleanText(text: string, pass: Pass): string {
   return toStorableText(text, pass.mask);
 }
 
-/** The same for a text alone. */
+/** Does the same for a text. */
 export function toStorableText(text: string, mask: Mask): string {
   const masked = mask === null ? text : mask(text);
   const wellFormed = masked.isWellFormed() ? masked : masked.toWellFormed();

@@ -5,22 +5,22 @@ export interface WaitingStep {
   readonly componentId: string;
   /** The try that continues, or begins, when the wait is over. */
   readonly attempt: number;
-  /** Milliseconds since the epoch; null: at no time. */
+  /** Milliseconds since the epoch. It is null when the wait has no time. */
   readonly untilMs: number | null;
-  /** true: a new try begins then (back-off); false: the component itself waits. */
+  /** True when a new try begins then (back-off). False when the component itself waits. */
   readonly isBackoff: boolean;
-  /** The try waits for its turn in a throttle. */
+  /** True when the try waits for its turn in a throttle. */
   readonly isThrottled?: boolean;
-  /** It goes on when a child of it ends, or its question is answered, as well. */
+  /** True when it also continues when one of its children ends or its question is answered. */
   readonly isForOthers?: boolean;
-  /** Its WAITING step; null for a short back-off, which the executor waits out and does not write. */
+  /** Its WAITING step. It is null for a short back-off, which the executor does not write. */
   readonly record: StepRecord | null;
 }
 
 /** The waiting components of a claimed session. */
 export class WaitingSteps {
   readonly #waiting = new Map<string, WaitingStep>();
-  /** Components that looked since the claim: the next end of a child, or answer, makes the session due again. */
+  /** Components that have checked since the claim. The next end of a child, or answer, makes the session due again. */
   readonly #looked = new Set<string>();
   #waitedOut = 0;
 
@@ -28,19 +28,19 @@ export class WaitingSteps {
     return this.#waiting.size;
   }
 
-  /** Whether a short back-off is among them: then the session must keep its slot. */
+  /** Returns true when there is a short back-off, during which the session must keep its slot. */
   get keepsSession(): boolean {
     return this.#waitedOut > 0;
   }
 
-  /** Began to wait since the claim. */
+  /** Adds a component that began to wait after the claim. */
   add(step: WaitingStep): void {
     this.addResumed(step);
     this.#looked.add(step.componentId);
     if (step.record === null) this.#waitedOut += 1;
   }
 
-  /** Waited when an earlier claim ended. */
+  /** Adds a component that already waited when an earlier claim ended. */
   addResumed(step: WaitingStep): void {
     this.#waiting.set(step.componentId, step);
   }
@@ -60,14 +60,14 @@ export class WaitingSteps {
     return null;
   }
 
-  /** Milliseconds since the epoch; Infinity when nothing waits for a time. */
+  /** Returns milliseconds since the epoch, or Infinity when nothing waits for a time. */
   earliestDueMs(): number {
     let earliest = Infinity;
     for (const { untilMs } of this.#waiting.values()) if (untilMs !== null && untilMs < earliest) earliest = untilMs;
     return earliest;
   }
 
-  /** The WAITING steps as they are when the session fails. */
+  /** Returns the WAITING steps in the form for a failed session. */
   cancelled(at: Date): StepRecord[] {
     return [...this.#waiting.values()].flatMap(({ record }) =>
       record === null ? [] : [{ ...record, status: 'CANCELLED' as const, output: null, finishedAt: at }],

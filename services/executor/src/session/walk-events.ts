@@ -11,29 +11,29 @@ export interface StepTry {
 /** A try to run. */
 export interface StepStart extends StepTry {
   readonly startedAt: Date;
-  /** What the component sees; without a prototype. */
+  /** The placeholders that the component sees. The object has no prototype. */
   readonly placeholders: Readonly<Record<string, Json>>;
-  /** Set when the component goes on after it was waiting, with the input that its WAITING step has. */
+  /** Set when the component continues after waiting, with the input of its WAITING step. */
   readonly waited: { readonly until: Date | null; readonly input: Json } | null;
-  /** The component waited for its turn in a throttle. */
+  /** True when the component waited for its turn in a throttle. */
   readonly hasTurn: boolean;
 }
 
 /** An event of a session's walk. PostgreSQL can store its values, and secrets in them are masked. */
 export type WalkEvent =
-  /** The walk begins, or the time of the last `waitUntil` has come. */
+  /** The walk begins, or the time of the last `waitUntil` was reached. */
   | { kind: 'woken' }
-  /** The component that was started is asynchronous: its result comes later. */
+  /** The started component is asynchronous. Its result follows later. */
   | ({ kind: 'under-way' } & StepTry)
   /** The component is about to begin its effect, with this input. */
   | ({ kind: 'effect-ready'; input: Json } & StepTry)
   | ({ kind: 'succeeded'; input: Json; output: Json; port: string } & StepTry)
   /**
-   * @property until null: at no time
-   * @property throttledBy the throttle whose turn comes then, before the try begins; null: none
-   * @property forChildren it goes on when a child of the component ends as well
-   * @property forAnswer it goes on when its question is answered as well
-   * @property beginsAnew the same try begins then, as if it had not begun before
+   * @property until null when there is no time
+   * @property throttledBy the throttle whose turn is awaited before the try begins, or null
+   * @property forChildren it also continues when a child of the component ends
+   * @property forAnswer it also continues when its question is answered
+   * @property startsAgain the same try begins then, as if it had not begun before
    */
   | ({
       kind: 'waiting';
@@ -44,7 +44,7 @@ export type WalkEvent =
       forAnswer?: QuestionKind | undefined;
       beginsAnew: boolean;
     } & StepTry)
-  /** @property retryAfterMs the shortest wait before another try, where the failure says one */
+  /** @property retryAfterMs the shortest wait before another try, if the failure has one */
   | ({
       kind: 'failed';
       input: Json;
@@ -53,19 +53,21 @@ export type WalkEvent =
       retryable: boolean;
       retryAfterMs?: number;
     } & StepTry)
-  /** The store answered a commit. `written` false: the claim is lost. */
+  /** The store answered a commit. `written` is false when the claim is lost. */
   | { kind: 'committed'; commit: number; written: boolean }
-  /** Shutdown, a lost claim, or an internal error: the walk stops. */
+  /** The walk stops because of a shutdown, a lost claim, or an internal error. */
   | { kind: 'stopped'; outcome: SessionOutcome };
 
-/** An action of the driver; actions are performed in order. */
+/** An action of the driver. Actions are performed in order. */
 export type WalkAction =
-  /** Run the component and answer with how it ended, or that it is under way; or let its effect begin. */
+  /**
+   * Runs the component and answers with its end, or that it is still running. With another part, lets its effect begin.
+   */
   | { kind: 'start'; part: 'component'; step: StepStart }
   | { kind: 'start'; part: 'effect'; step: StepTry }
-  /** Write the steps after those of earlier commits, and answer `committed`. */
+  /** Writes the steps after those of earlier commits, and answers `committed`. */
   | { kind: 'commit'; commit: number; steps: StepRecord[] }
-  /** Wake the walk at this time (milliseconds since the epoch) instead of any other asked for before. */
+  /** Wakes the walk at this time (milliseconds since the epoch) instead of any time that was requested before. */
   | { kind: 'waitUntil'; atMs: number }
-  /** Only the outcome may still be written, and everything under way must be stopped. */
+  /** Only the outcome may still be written, and everything that runs must be stopped. */
   | { kind: 'end'; outcome: SessionOutcome };

@@ -2,28 +2,31 @@ import type { ClaimedSession } from '@workflow/session-store';
 import type { MayRead } from './placeholder-readers.ts';
 import type { Component, Json, RetryPolicy, WalkPlan } from '@workflow/workflow-model';
 
-/** The part of a component that the walk needs; the driver knows how to run it. */
+/** The part of a component that the walk needs. The driver knows how to run it. */
 export interface PlannedComponent {
   readonly component: Component;
   readonly hasEffect: boolean;
   readonly isTrigger: boolean;
   readonly isOutput: boolean;
-  /** It takes what other sessions give, and ends by itself when its signal fires, after it has cancelled them. */
+  /**
+   * True when it uses the results of other sessions. It ends by itself when its signal fires, after it has cancelled
+   * them.
+   */
   readonly startsSessions?: boolean;
   readonly retry: RetryPolicy;
-  /** Placeholders that it may read; null: any. */
+  /** The placeholders that it may read, or null for all. */
   readonly mayRead: MayRead;
-  /** Whether its `error` port is connected. */
+  /** True when its `error` port is connected. */
   readonly takesError: boolean;
 }
 
-/** A definition from one start component on. */
+/** A definition, beginning at one start component. */
 export interface PlannedWorkflow {
   readonly plan: WalkPlan;
   readonly components: ReadonlyMap<string, PlannedComponent>;
-  /** Ids of `output` components of the reachable part, in the definition's order. */
+  /** The ids of `output` components in the reachable part, in the definition's order. */
   readonly outputIds: readonly string[];
-  /** Ids of components behind which, whatever port they take, nothing does more than compute. */
+  /** The ids of components that are followed only by components that compute, whatever port they take. */
   readonly computesToEnd: ReadonlySet<string>;
 }
 
@@ -31,10 +34,12 @@ export interface PlannedWorkflow {
 export interface SessionPlan {
   readonly workflow: PlannedWorkflow;
   readonly session: Pick<ClaimedSession, 'run' | 'resumed' | 'ranMs' | 'childrenFinished'>;
-  /** What the session was started with, without a prototype. The outputs of its components are added to it. */
+  /**
+   * The values that the session was started with, without a prototype. The outputs of its components are added to them.
+   */
   readonly placeholders: Record<string, Json>;
   readonly limits: {
-    /** Time limit of a session since its start, not counting waiting. */
+    /** The time limit of a session since its start, not counting waiting. */
     readonly deadlineMs: number;
     /** During a back-off of at least this time the session uses no slot of the executor. */
     readonly longBackoffMs: number;

@@ -7,11 +7,11 @@ import type { SessionSecrets } from './session-secrets.ts';
 import type { SessionSensitive } from './session-sensitive.ts';
 import type { WalkClock } from './walk-clock.ts';
 
-/** What all steps of a claimed session share. */
+/** The resources that all steps of a claimed session share. */
 export interface WalkResources {
   readonly session: ClaimedSession;
   readonly fence: Fence;
-  /** What has a write that names the fence wait until the session is claimed. */
+  /** The claim. A write that names the fence waits until the session is claimed. */
   readonly claim: SessionClaim;
   readonly workflow: PreparedWorkflow;
   readonly deps: SessionDependencies;

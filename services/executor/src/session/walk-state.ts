@@ -27,8 +27,8 @@ export interface Commit {
 }
 
 /**
- * The walk of a session, from its claim to its outcome: data that `apply` of walk-transitions.ts alone changes.
- * Components run side by side.
+ * The walk of a session, from its claim to its outcome. Only `apply` of walk-transitions.ts changes this data. Several
+ * components may run at the same time.
  */
 export interface WalkState {
   readonly plan: SessionPlan;
@@ -38,34 +38,34 @@ export interface WalkState {
   starting: string | null;
   readonly running: Map<string, RunningStep>;
   readonly waiting: WaitingSteps;
-  /** By component: failed tries in this run. */
+  /** By component: the failed tries in this run. */
   readonly failures: Map<string, number>;
-  /** By component: number of its next try, where it is not 1. */
+  /** By component: the number of its next try, if it is not 1. */
   readonly nextAttempt: Map<string, number>;
   /** The values of the `output` components. */
   readonly outputs: Map<string, Json>;
-  /** Finished steps that are in no commit yet: they are written with the next one, or with the end. */
+  /** Finished steps that are in no commit yet. They are written with the next one, or with the end. */
   unwritten: StepRecord[];
-  /** Size of their outputs (`sizeWithin`), as far as it matters. */
+  /** The size of their outputs (`sizeWithin`), as far as it matters. */
   unwrittenSize: number;
-  /** The result of an effect is among them: it is committed when the walk does not end at once. */
+  /** True when the result of an effect is among them. It is committed when the walk does not end at once. */
   owesResult: boolean;
   /** Components whose large output is in memory as a placeholder. */
   readonly largeOutputs: Set<string>;
-  /** By component: what a resumed session has to read before it goes on. */
+  /** By component: the step that a resumed session must read before it continues. */
   readonly unread: Map<string, CommittedStep>;
-  /** Commits by number that are not answered yet. */
+  /** Commits that are not answered yet, by number. */
   readonly commits: Map<number, Commit>;
   lastCommit: number;
   readonly deadlineAtMs: number;
-  /** The walk has to be woken at its deadline only after an effect began: before that it takes no time. */
+  /** The walk must be woken at its deadline only after an effect began, because it takes no time before that. */
   hasBegunEffect: boolean;
-  /** The last `waitUntil` whose time has not come. */
+  /** The last `waitUntil` whose time was not reached yet. */
   wakeAtMs: number;
   isOver: boolean;
 }
 
-/** A walk with nothing ready yet. */
+/** Returns a walk with nothing ready yet. */
 export function newWalk(plan: SessionPlan, nowMs: number): WalkState {
   return {
     plan,
@@ -98,14 +98,14 @@ export function plannedOf(state: WalkState, componentId: string): PlannedCompone
 /** Makes an output the session's output, or a placeholder of the following components. */
 export function keepOutput(state: WalkState, { component, isOutput, isTrigger }: PlannedComponent, output: Json): void {
   if (isOutput) state.outputs.set(component.id, output);
-  // The placeholders of a trigger are what the session was started with.
+  // The placeholders of a trigger are the values that the session was started with.
   else if (!isTrigger && component.output) {
     state.plan.placeholders[component.output] = output;
     if (sizeWithin(output, LARGE_OUTPUT) > LARGE_OUTPUT) state.largeOutputs.add(component.id);
   }
 }
 
-/** The same for an output that is to be read, unless nothing needs it. */
+/** Does the same for an output that must be read first, unless nothing needs it. */
 export function expectOutput(
   state: WalkState,
   { component: { id, output }, isOutput, isTrigger }: PlannedComponent,
@@ -117,19 +117,19 @@ export function expectOutput(
   state.unread.set(id, step);
 }
 
-/** Outputs that nothing reads any more need not be read from PostgreSQL. */
+/** Skips outputs that nothing reads any more. They need not be read from PostgreSQL. */
 export function skipUnneededReads({ unread, largeOutputs, outputs }: WalkState): void {
   for (const componentId of unread.keys())
     if (!largeOutputs.has(componentId) && !outputs.has(componentId)) unread.delete(componentId);
 }
 
-/** Sets an output that was to be read. */
+/** Sets an output after it was read. */
 export function fillIn(state: WalkState, componentId: string, value: Json): void {
   state.unread.delete(componentId);
   keepOutput(state, plannedOf(state, componentId), value);
 }
 
-/** After a component took its port: drops large outputs that no component which may still run can read. */
+/** Drops large outputs that no component which may still run can read. It runs after a component took its port. */
 export function dropUnneededOutputs(state: WalkState): void {
   for (const componentId of state.largeOutputs) {
     const { output } = plannedOf(state, componentId).component;
@@ -158,7 +158,7 @@ export function recordOf(
   return stepRecord(start, state.plan.session.run, status, fields, new Date(nowMs));
 }
 
-/** Whether nothing is under way whose result could advance the session. */
+/** Returns true when nothing is running whose result could advance the session. */
 export function isIdle({ running, commits, waiting }: WalkState): boolean {
   return running.size === 0 && commits.size === 0 && !waiting.keepsSession;
 }
@@ -176,8 +176,9 @@ export function commit(state: WalkState, afterwards: Commit['afterwards']): Walk
 }
 
 /**
- * Ends the walk. Steps under way become CANCELLED, and all steps that may not be written yet go with the outcome. That
- * includes steps of unanswered commits, because the end may overtake them and they would then find an outdated fence.
+ * Ends the walk. Running steps become CANCELLED, and all steps that may not be written yet are written with the
+ * outcome. That includes steps of unanswered commits, because the end may overtake them and they would then find an
+ * outdated fence.
  */
 export function end(state: WalkState, outcome: SessionOutcome, nowMs: number): WalkAction[] {
   state.isOver = true;

@@ -15,7 +15,7 @@ import {
 } from './testing/walk-graphs.ts';
 import type { WalkEvent } from './walk-events.ts';
 
-/** What is done about each event, in turn. `at`: milliseconds after the begin. */
+/** The actions for each event, in turn. `at` is the number of milliseconds after the begin. */
 type Line = [event: WalkEvent, actions: string[], at?: number];
 
 /** The effect `r` begins after the input `in`. */

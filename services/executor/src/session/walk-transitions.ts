@@ -18,14 +18,14 @@ import {
   type WalkState,
 } from './walk-state.ts';
 
-/** The state of a session that was never walked before. Apply `woken` to start it. */
+/** Returns the state of a session that was never walked before. Apply `woken` to start it. */
 export function begin(plan: SessionPlan, nowMs: number): WalkState {
   const state = newWalk(plan, nowMs);
   state.ready.push(...state.branches.ready());
   return state;
 }
 
-/** The state of a session that continues at its committed steps. Apply `woken` to start it. */
+/** Returns the state of a session that continues at its committed steps. Apply `woken` to start it. */
 export function resume(plan: SessionPlan, steps: readonly CommittedStep[], nowMs: number): WalkState {
   const state = newWalk(plan, nowMs);
   const histories = readHistories(steps, plan.session.run);
@@ -70,12 +70,12 @@ function resumeOpen(state: WalkState, componentId: string, history: ComponentHis
 /**
  * Applies an event, and returns the actions to perform.
  *
- * Invariants: an effect is started, and what depends on an effect is started, only when a commit that holds it was
- * answered, but for what only computes until the end of the session; after `end` there are no actions any more. One
- * component is started at a time: the next one when it ended or said that it is under way.
+ * Invariants: An effect, and everything that depends on an effect, is started only after the answer to a commit that
+ * contains it, except for components that only compute until the end of the session. After `end` there are no actions
+ * any more. One component is started at a time: the next one when it ended or reported that it is still running.
  *
  * @param nowMs milliseconds since the epoch by PostgreSQL's clock, so that executors whose clocks differ agree on what
- * is due; for `woken`, at least the time that was asked for
+ *   is due; for `woken`, at least the requested time
  * @param random uniform in [0, 1), for the length of a back-off
  */
 export function apply(state: WalkState, event: WalkEvent, nowMs: number, random: number): WalkAction[] {
@@ -174,7 +174,7 @@ function wakeInTime(state: WalkState): WalkAction[] {
   return [{ kind: 'waitUntil', atMs }];
 }
 
-/** Ready components come before waiting ones. */
+/** Ready components start before waiting ones. */
 function nextStart(state: WalkState, nowMs: number): StepStart | null {
   const componentId = state.ready.shift();
   if (componentId !== undefined) return newTry(state, componentId, state.nextAttempt.get(componentId) ?? 1, nowMs);
@@ -215,7 +215,7 @@ function withError(placeholders: Readonly<Record<string, Json>>, error: SessionE
 function conclude(state: WalkState, nowMs: number): WalkAction[] {
   if (state.waiting.size > 0) {
     const dueMs = state.waiting.earliestDueMs();
-    // Children that end after the claim make the session due again, also when they were seen meanwhile.
+    // Children that end after the claim make the session due again, even when they were seen in the meantime.
     const childrenSeen = state.plan.session.childrenFinished;
     const dueAt = dueMs === Infinity ? null : new Date(dueMs);
     return end(state, { kind: 'waiting', dueAt, childrenSeen, steps: [] }, nowMs);

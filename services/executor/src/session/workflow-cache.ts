@@ -5,30 +5,33 @@ import { LRUCache } from 'lru-cache';
 import type { PreparedWorkflow, PreparePackage } from './prepared-workflow.ts';
 import { prepareWorkflow } from './prepared-workflow.ts';
 
-/** Definitions made ready, the least recently used forgotten first. They are immutable, so nothing else drops them. */
+/**
+ * Prepared definitions. The least recently used one is forgotten first. Definitions never change, so nothing else
+ * removes them.
+ */
 export interface WorkflowCache {
-  /** The cached definition, without waiting. */
+  /** Returns the cached definition, without waiting. */
   peek(definitionId: string, startComponentId: string): PreparedWorkflow | undefined;
-  /** null: there is no such definition, or it has no such component. */
+  /** Resolves to null when there is no such definition, or when it has no such component. */
   load(session: StartedDefinition): Promise<PreparedWorkflow | null>;
 }
 
-/** Which definition a session runs, from where, and whose it is. */
+/** The definition that a session runs, its start component, and its organization. */
 type StartedDefinition = Pick<ClaimedSession, 'organizationId' | 'definitionId' | 'componentId'>;
 
-/** Start components of one definition that are kept ready. */
+/** The number of start components of one definition that are cached. */
 const MAX_STARTS = 8;
 
 interface Entry {
   definition: Definition;
-  /** As JSON. */
+  /** The bytes of the definition as JSON. */
   bytes: number;
   byStart: LRUCache<string, PreparedWorkflow>;
 }
 
 export interface WorkflowCacheBounds {
   definitions: number;
-  /** Of definitions as JSON, counted once more for each start component that was used. */
+  /** The bytes of definitions as JSON, counted again for each start component that was used. */
   bytes: number;
 }
 
@@ -45,7 +48,7 @@ export function createWorkflowCache(
     return { definition, bytes: JSON.stringify(definition).length, byStart: new LRUCache({ max: MAX_STARTS }) };
   }
 
-  /** Many sessions of one definition that begin together read it once. */
+  /** Lets many sessions of one definition that begin together read it once. */
   function readOnce(definitionId: string): Promise<Entry | null> {
     const underWay = loading.get(definitionId);
     if (underWay !== undefined) return underWay;

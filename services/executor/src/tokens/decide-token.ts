@@ -3,22 +3,24 @@ import type { OpenedGrant, StoredTokens } from '@workflow/session-store';
 import { StepFailure } from '@workflow/workflow-model';
 
 /**
- * What a token is wanted for: a step, a step whose token another server refused, a test, which wants another one in any
- * case, or nobody yet, when the one that is there ends soon.
+ * The purpose of a token: a step; a step whose token another server refused; a test, which always wants another one; or
+ * none yet, when the present one ends soon.
  */
 export type Want = { kind: 'step' } | { kind: 'refused'; token: string } | { kind: 'test' } | { kind: 'soon' };
 
-/** `keep`: there is nothing to ask for, and what is there stays. */
+/** `keep` means that no request is needed, and the present token remains. */
 export type TokenDecision =
   | { kind: 'use'; token: string; isDue: boolean }
   | { kind: 'ask' }
   | { kind: 'keep' }
   | { kind: 'fail'; failure: StepFailure };
 
-/** A server that refuses every token must not have the authorization server asked for one by each step. */
+/**
+ * The least time between two requests for a server that refuses every token. Otherwise each step would send a request.
+ */
 const RENEWAL_SECONDS = 10;
 
-/** What becomes of a wish for a token, by what is stored. @param called the credential in messages */
+/** Decides about a request for a token, by the stored grant. @param called the credential's name in messages */
 export function decideToken(
   grant: OpenedGrant | null,
   { signsInByBrowser }: Pick<OAuthSettings, 'signsInByBrowser'>,
@@ -36,7 +38,7 @@ export function decideToken(
   return want.kind === 'refused' && isJustRenewed(grant) ? KEEP : askUnlessFailed(grant, want);
 }
 
-/** Nothing can end soon where there is nothing. */
+/** Without tokens, none can end soon. */
 function askWithoutTokens(grant: OpenedGrant | null, want: Want): TokenDecision {
   return want.kind === 'soon' ? KEEP : askUnlessFailed(grant, want);
 }
@@ -53,7 +55,7 @@ function isJustRenewed({ isLive, renewedSecondsAgo }: OpenedGrant): boolean {
   return isLive && (renewedSecondsAgo ?? Infinity) < RENEWAL_SECONDS;
 }
 
-/** A server that failed is left alone for a while, but for somebody who tests. */
+/** A server that failed gets no further request for some time, except for a test. */
 function askUnlessFailed(grant: OpenedGrant | null, want: Want): TokenDecision {
   const failure = grant?.failure ?? null;
   if (failure === null || want.kind === 'test') return ASK;
@@ -66,7 +68,7 @@ const KEEP = { kind: 'keep' } as const;
 const NOT_YET = 'nobody has signed in yet';
 const NO_REFRESH = 'its access token has ended, and the authorization server gave no refresh token';
 
-/** The id in it is what sessions that failed for the credential are found by. */
+/** The id in it lets people find the sessions that failed because of the credential. */
 export function signInNeeded(called: string, reason: string): StepFailure {
   return new StepFailure('CREDENTIAL_EXPIRED', `Somebody must sign in to ${called} again: ${reason}`);
 }

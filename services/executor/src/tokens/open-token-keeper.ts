@@ -8,10 +8,13 @@ import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
 
 /** An answer with tokens is a few kilobytes long. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Of a lease, against one request: the rest is for reading and writing the row. */
+/** A lease is this many times as long as one request. The rest is for reading and writing the row. */
 const LEASE_FACTOR = 2;
 
-/** The keeper of an executor. Requests for tokens reach what workflows may reach, and follow no redirect. */
+/**
+ * Opens the token keeper of an executor. Requests for tokens reach only addresses that workflows may reach, and follow
+ * no redirect.
+ */
 export function openTokenKeeper(
   config: ExecutorConfig,
   { credentials }: Pick<SessionStore, 'credentials'>,

@@ -11,12 +11,12 @@ import { decideToken, signInNeeded, type TokenDecision, type Want } from './deci
 export interface TokenKeeperParts {
   credentials: Pick<Credentials, 'open' | 'grants'>;
   oauth: OAuthClient;
-  /** Longer than a request for tokens may take. */
+  /** It is longer than a request for tokens may take. */
   leaseMs: number;
-  /** Told of each request for tokens. */
+  /** Called for each request for tokens. */
   onAsked: (result: TokenOutcome['kind']) => void;
   onError: (error: unknown) => void;
-  /** Uniform in [0, 1). */
+  /** Returns a number that is uniform in [0, 1). */
   random: () => number;
 }
 
@@ -26,27 +26,27 @@ interface Place {
   credentialId: string;
 }
 
-/** What was found: a token, or null where there is none but the one that was refused. */
+/** The result: a token, or null when the only one is the refused one. */
 interface Found {
   token: string | null;
 }
 
-/** Between two looks at the row while another process asks. */
+/** The pause between two reads of the row while another process asks. */
 const LOOK_MS = 100;
-/** A server that failed is left alone so long, unless it says for how long. */
+/** A server that failed gets no request for so long, unless it names another time. */
 const RETRY_MS = 5_000;
 const MAX_RETRY_MS = 300_000;
 
 export type TokenKeeper = ReturnType<typeof createTokenKeeper>;
 
 /**
- * Gives access tokens, and asks authorization servers for others before these end, or once another server refused one.
- * Of all processes one at a time asks for one credential: it has the lease of the row, reads it again, sends the
- * request without any lock, and stores what it got under the fence of its lease before anybody uses it.
+ * Returns access tokens. It requests others from authorization servers before these end, or once another server refused
+ * one. One process at a time asks for a credential: it gets the lease of the row, reads it again, sends the request
+ * without any lock, and stores the result under the fence of its lease before anybody uses it.
  */
 export function createTokenKeeper({ credentials, oauth, leaseMs, onAsked, onError, random }: TokenKeeperParts) {
   const { grants } = credentials;
-  /** Steps of this process that want the same wait for the same answer. */
+  /** Steps of this process that want the same token wait for the same answer. */
   const underWay = new Map<string, Promise<Found>>();
 
   /** @throws StepFailure */
@@ -60,7 +60,7 @@ export function createTokenKeeper({ credentials, oauth, leaseMs, onAsked, onErro
   }
 
   async function look(place: Place, want: Want): Promise<Found> {
-    // Two holders of the lease may die on the way.
+    // Two holders of the lease may die meanwhile.
     const until = performance.now() + 3 * leaseMs;
     while (performance.now() < until) {
       const { decision } = await readPlace(credentials, place, want);
@@ -74,7 +74,7 @@ export function createTokenKeeper({ credentials, oauth, leaseMs, onAsked, onErro
     throw new StepFailure('HTTP_FAILED', 'The authorization server did not respond in time');
   }
 
-  /** null: what was got could not be stored, because the tokens were replaced meanwhile. */
+  /** Returns null when the result could not be stored, because the tokens were replaced meanwhile. */
   async function askOnce(place: Place, lease: GrantLease, want: Want): Promise<Found | null> {
     const { credential, settings, called, decision } = await readPlace(credentials, place, want);
     if (decision.kind !== 'ask') {
@@ -94,7 +94,7 @@ export function createTokenKeeper({ credentials, oauth, leaseMs, onAsked, onErro
     throw failure;
   }
 
-  /** Tries for as long as the lease lasts: the server may know the refresh token before no more. */
+  /** Tries for as long as the lease lasts, because the server may no longer know the previous refresh token. */
   async function store(
     lease: GrantLease,
     { tokens }: Extract<TokenOutcome, { kind: 'tokens' }>,
@@ -113,8 +113,8 @@ export function createTokenKeeper({ credentials, oauth, leaseMs, onAsked, onErro
 
   return {
     /**
-     * Access to what a credential gives: its token for now, and the way to another one. @throws StepFailure
-     * CREDENTIAL_EXPIRED, CREDENTIAL_REFUSED; HTTP_FAILED and HTTP_STATUS, which another try may change
+     * Returns access to a credential: its present token, and a way to get another one. @throws StepFailure
+     * CREDENTIAL_EXPIRED, CREDENTIAL_REFUSED; HTTP_FAILED and HTTP_STATUS, which may be retried
      */
     accessOf: async (place: Place, credential: OpenedCredential): Promise<TokenAccess> => {
       const settings = settingsOf(credential);
@@ -126,19 +126,19 @@ export function createTokenKeeper({ credentials, oauth, leaseMs, onAsked, onErro
       if (token === null) throw signInNeeded(called, 'there is no access token');
       return { token, renew: async () => (await obtain(place, { kind: 'refused', token })).token };
     },
-    /** What a test uses: another token, whatever is there. */
+    /** Returns the access for a test, which always requests another token. */
     testOf: (place: Place, credential: OpenedCredential): TokenAccess =>
       settingsOf(credential) === undefined
         ? NO_ACCESS
         : { token: '', renew: async () => (await obtain(place, { kind: 'test' })).token },
-    /** Waits for requests under way, so that what servers gave is stored. */
+    /** Waits for open requests, so that the tokens that servers returned are stored. */
     close: async (): Promise<void> => {
       await Promise.allSettled(underWay.values());
     },
   };
 }
 
-/** A server that fails is no error of ours: the token that is there goes on. */
+/** A failing server is not an internal error. The present token remains in use. */
 function unlessStepFailure(onError: (error: unknown) => void): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof StepFailure)) onError(error);
@@ -171,7 +171,7 @@ function failureOf(outcome: Exclude<TokenOutcome, { kind: 'tokens' }>): StepFail
   return new StepFailure('CREDENTIAL_REFUSED', `The authorization server refused the request: ${outcome.reason}`);
 }
 
-/** Milliseconds for which the server is left alone. */
+/** Returns the milliseconds without further requests to the server. */
 function pauseAfter({ retryAfterMs }: StepFailure): number {
   return Math.min(Math.max(retryAfterMs, RETRY_MS), MAX_RETRY_MS);
 }
@@ -190,7 +190,7 @@ function resultOf(decision: Exclude<TokenDecision, { kind: 'ask' }>): Found {
   return { token: decision.kind === 'use' ? decision.token : null };
 }
 
-/** The server's own words may repeat what it was sent. */
+/** Masks the server's own text, which may repeat what it was sent. */
 function masked(outcome: TokenOutcome, { secrets, grant }: OpenedCredential): TokenOutcome {
   if (outcome.kind === 'tokens') return outcome;
   const finder = new SecretFinder();

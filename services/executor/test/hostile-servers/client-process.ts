@@ -1,6 +1,6 @@
 /**
- * Is run as a process by a test: does with servers of the test what steps do, with an executor's handlers of errors,
- * and reports how each ended.
+ * A test runs this file as a process. It uses servers of the test as steps do, with an executor's handlers of errors,
+ * and reports how each use ended.
  */
 import { createLogger, runService } from '@workflow/service-runtime';
 import { CLIENTS } from './clients.ts';

@@ -5,7 +5,7 @@ import { createHttpClient, readAllowedAddresses } from '@workflow/outbound';
 import { createOAuthClient } from '@workflow/outbound/oauth';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
-/** Does with a server at this port what a step does, and gives what the step would. */
+/** Uses a server at this port as a step does, and returns the result of the step. */
 type Client = (port: number, signal: AbortSignal) => Promise<unknown>;
 
 const LOCAL = '127.0.0.1';
@@ -91,7 +91,7 @@ const MAIL = {
   ...{ to: [{ name: '', address: 'b@example.com' }], subject: 'Hello', text: 'Hello', attachments: [] },
 };
 
-/** By the name of their conversation. */
+/** The clients by the name of their conversation. */
 export const CLIENTS: Readonly<Record<string, Client>> = {
   postgresql: query('postgresql', 'SELECT 1 AS a'),
   'postgresql refusal': query('postgresql', 'SELECT 1 AS a'),

@@ -14,7 +14,7 @@ const message = (kind: string, ...parts: (string | Buffer)[]): Buffer => {
 const row = (...values: string[]) =>
   message('D', int(values.length, 2), ...values.flatMap((value) => [int(value.length, 4), value]));
 
-/** A server that trusts everybody: an answer to SCRAM depends on what the client made up. */
+/** A server that trusts everybody, because an answer to SCRAM depends on random values of the client. */
 const POSTGRESQL = [
   Buffer.concat([
     message('R', int(0, 4)),
@@ -41,10 +41,10 @@ const SMTP = [
   '250 2.0.0 queued\r\n',
 ].map((text) => Buffer.from(text));
 
-/** How a conversation ends that does not succeed. */
+/** The end of a conversation that does not succeed. */
 export const ENDS: Readonly<Record<string, string>> = { 'postgresql refusal': 'CREDENTIAL_REFUSED' };
 
-/** Conversations in which the server speaks first. */
+/** Conversations in which the server sends first. */
 export const GREETING = new Set(['mysql', 'imap', 'smtp']);
 
 const answer = (body: string | Buffer, ...headers: string[]): Buffer[] => {
@@ -53,7 +53,7 @@ const answer = (body: string | Buffer, ...headers: string[]): Buffer[] => {
 };
 const json = (value: object): Buffer[] => answer(JSON.stringify(value), 'content-type: application/json');
 
-/** What the server sends in each turn; a client that is asked for more gets no more. */
+/** The data that the server sends in each turn. A client that needs more gets none. */
 export const CONVERSATIONS: Readonly<Record<string, readonly Buffer[]>> = {
   postgresql: POSTGRESQL,
   'postgresql refusal': [message('E', 'SFATAL\0C28P01\0Mno\0\0')],

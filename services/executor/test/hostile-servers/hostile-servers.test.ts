@@ -8,16 +8,19 @@ import { seededRandom } from '../../../../test/seeded-random.ts';
 import { CONVERSATIONS, ENDS, GREETING } from './conversations.ts';
 import { mutated, type Turns } from './mutations.ts';
 
-/** Changes of each conversation. The longer form is `HOSTILE_SERVERS_CHANGES=2000 pnpm test hostile-servers`. */
+/**
+ * The number of changes of each conversation. The longer form is `HOSTILE_SERVERS_CHANGES=2000 pnpm test
+ * hostile-servers`.
+ */
 const CHANGES = Number(process.env['HOSTILE_SERVERS_CHANGES'] ?? 60);
 const SEED = Number(process.env['HOSTILE_SERVERS_SEED'] ?? 53);
-/** Of a step; a server that goes silent uses it up. */
+/** The time limit of a step. A server that becomes silent uses it up. */
 const LIMIT_MS = 400;
-/** Much longer than the step's: a process that has not answered by then runs without end. */
+/** It is much longer than the step's limit. A process that has not answered by then runs without end. */
 const HANGS_AFTER_MS = 15_000;
 const AT_ONCE = 8;
 
-/** A process with the clients; another one after it ended. */
+/** A process with the clients, and another one after it ended. */
 class Clients {
   #process: Promise<ChildProcess> | null = null;
   #next = 0;
@@ -67,7 +70,7 @@ class Clients {
 const clients = new Clients();
 afterAll(() => clients.stop());
 
-/** A server that says this, turn by turn, to each client. */
+/** Returns the verdict for a server that sends these turns to each client. */
 async function verdictAt(conversation: string, turns: Turns, limitMs: number): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

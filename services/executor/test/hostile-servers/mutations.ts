@@ -1,4 +1,4 @@
-/** What a server sends, in the turns in which it answers. `null` ends the connection. */
+/** The data that a server sends, in the turns in which it answers. `null` ends the connection. */
 export type Turns = (Buffer | null)[][];
 
 type Mutate = (bytes: Buffer, at: number, random: () => number) => (Buffer | null)[];
@@ -8,7 +8,7 @@ const MAX_SLICE = 24;
 const sliceEnd = (bytes: Buffer, at: number, random: () => number): number =>
   Math.min(bytes.length, at + 1 + Math.floor(random() * MAX_SLICE));
 
-/** Each changes the bytes of one turn at one place. */
+/** Each mutation changes the bytes of one turn at one place. */
 const MUTATIONS: Readonly<Record<string, Mutate>> = {
   'cut and closed': (bytes, at) => [bytes.subarray(0, at), null],
   'cut and silent': (bytes, at) => [bytes.subarray(0, at)],
@@ -38,7 +38,7 @@ function changed(bytes: Buffer, at: number, change: (byte: number) => number): B
   return copy;
 }
 
-/** Changes one place of a conversation, and says which. */
+/** Changes one place of a conversation, and returns a description of it. */
 export function mutated(turns: readonly Buffer[], random: () => number): { turns: Turns; what: string } {
   const lengths = turns.map((turn) => turn.length);
   let place = Math.floor(random() * lengths.reduce((sum, length) => sum + length, 0));

@@ -17,7 +17,7 @@ import { noteStoreFailures } from '../../src/runtime/store-failures.ts';
 
 /** Runs each background loop of an executor alone, on an organization that is at all of its limits. */
 
-/** Statements that a loop sends once it does its work, all of which it has to send. */
+/** Statements that a loop sends when it has work. It must send all of them. */
 const SENT: Record<BackgroundLoop, readonly string[]> = {
   dispatcher: ['reconcile_batches', 'insert_due_times', 'admit_held', 'take_from_backlog', 'record_depths'],
   storage: ['count_stored_bytes', 'count_bytes_of_files_and_collections'],
@@ -88,7 +88,7 @@ async function run(name: BackgroundLoop): Promise<number> {
 }
 
 test.each(LOOP_NAMES)('%s takes no long turn and no long statement', async (name) => {
-  // What a round did is done: it is not repeated.
+  // A round is not repeated, because its work is done.
   await trials.make(name, () => run(name), false);
   expect(trials.exceeded().filter((found) => found.startsWith(`${name}:`))).toEqual([]);
   const { LARGEST_TENANT_TABLE: file } = process.env;

@@ -16,7 +16,7 @@ import { isTerminal, type Definition, type HiddenValue, type Json } from '@workf
 /** Larger outputs are read when they are needed. */
 const MAX_READ_BYTES = 16_384;
 
-/** What happened to the store, in order. */
+/** The calls of the store, in order. */
 export type StoreEvent =
   | { kind: 'steps'; steps: StepRecord[] }
   | { kind: 'end'; end: SessionEnd; steps: StepRecord[] }
@@ -24,7 +24,7 @@ export type StoreEvent =
 
 type FakeChild = Omit<ChildState, 'outputBytes' | 'startBytes'> & { output: Json; start: ChildStart['start'] | null };
 
-/** One session's store in memory: a fence, and steps that are written over by their key. */
+/** The store of one session in memory: a fence, and steps that are overwritten by their key. */
 export class FakeStore {
   readonly definitions = new Map<string, Definition>();
   readonly steps = new Map<string, StepRecord>();
@@ -34,7 +34,7 @@ export class FakeStore {
   /** Children whose outputs were read. */
   readonly childOutputsRead: string[] = [];
   children: FakeChild[] = [];
-  /** Called before steps are written; a test makes it lose the fence, or fail. */
+  /** Called before steps are written. A test makes it lose the fence, or fail. */
   beforeWrite: (steps: StepRecord[]) => boolean | Promise<boolean> = () => true;
 
   readDefinition = (definitionId: string): Promise<Definition | null> =>
@@ -113,14 +113,14 @@ export class FakeStore {
     return Promise.resolve(true);
   };
 
-  /** The steps of a component by their try, oldest first. */
+  /** Returns the steps of a component by their try, oldest first. */
   stepsOf(componentId: string): StepRecord[] {
     return [...this.steps.values()]
       .filter((step) => step.componentId === componentId)
       .sort((a, b) => a.run - b.run || a.attempt - b.attempt);
   }
 
-  /** Writes over what is open, as the store's statement does. */
+  /** Overwrites open steps, as the store's statement does. */
   keep(steps: StepRecord[]): void {
     const keys = steps.map(keyOf);
     // PostgreSQL: ON CONFLICT DO UPDATE cannot affect a row a second time.

@@ -1,6 +1,6 @@
 import { httpFrom } from './session-fixture.ts';
 
-/** Servers that never answer, and the paths of the requests that were aborted. */
+/** Returns servers that never answer, and the paths of the aborted requests. */
 export function hangingHttp() {
   const aborted: string[] = [];
   const http = httpFrom(

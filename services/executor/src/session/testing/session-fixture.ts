@@ -14,12 +14,12 @@ import { ResultMemory } from '../result-memory.ts';
 import { createWorkflowCache } from '../workflow-cache.ts';
 import { claimedSession, FakeStore } from './fake-store.ts';
 
-/** A component with defaults; its id is its name. */
+/** Returns a component with defaults. Its id is its name. */
 export function component(id: string, type: string, config: JsonObject = {}, more: Partial<Component> = {}): Component {
   return { id, type, config, ...more };
 }
 
-/** Connections written as `from>to` or `from.port>to`. */
+/** Returns connections written as `from>to` or `from.port>to`. */
 export function connections(...lines: string[]): Connection[] {
   return lines.map((line) => {
     const [from = '', to = ''] = line.split('>');
@@ -37,7 +37,7 @@ export function chain(...components: Component[]): Definition {
   };
 }
 
-/** Answers requests from a function, and hears their abort. */
+/** Answers requests with a function, and notices their abort. */
 export function httpFrom(
   answer: (call: HttpCall, signal: AbortSignal) => Promise<Partial<HttpAnswer>> | Partial<HttpAnswer>,
 ): HttpClient {
@@ -95,7 +95,7 @@ export interface Fixture {
   run(claimed?: Partial<ClaimedSession>, signal?: AbortSignal): Promise<SessionOutcome>;
 }
 
-/** Sessions of one definition over a store in memory. */
+/** Runs sessions of one definition with a store in memory. */
 export function sessionFixture(definition: Definition, overrides: Partial<SessionDependencies> = {}): Fixture {
   const store = new FakeStore();
   store.definitions.set('definition', definition);

@@ -27,14 +27,14 @@ function sessionPlan(definition: Definition, options: PlanOptions, resumed: bool
   };
 }
 
-/** A walk that a test drives by events; its clock stands still until the test moves it. */
+/** A walk that a test drives by events. Its clock changes only when the test changes it. */
 export interface Walk {
   nowMs: number;
   state: WalkState;
   apply(event: WalkEvent, random?: number): WalkAction[];
 }
 
-/** @param steps committed ones, for a session that goes on */
+/** @param steps committed steps, for a session that continues */
 export function startWalk(definition: Definition, options: PlanOptions = {}, steps?: StepRecord[]): Walk {
   const plan = sessionPlan(definition, options, steps !== undefined);
   return {
@@ -46,7 +46,10 @@ export function startWalk(definition: Definition, options: PlanOptions = {}, ste
   };
 }
 
-/** Actions in short, for tables: `start a`, `effect a`, `commit a RUNNING`, `wait 500`, `end released: a CANCELLED`. */
+/**
+ * Returns actions in short form for tables: `start a`, `effect a`, `commit a RUNNING`, `wait 500`, `end released: a
+ * CANCELLED`.
+ */
 export const inShort = (actions: WalkAction[]): string[] => actions.map((action) => actionInShort(action));
 
 function actionInShort(action: WalkAction): string {
@@ -63,7 +66,7 @@ function actionInShort(action: WalkAction): string {
 const shortSteps = (steps: StepRecord[]): string =>
   steps.map(({ componentId, status }) => `${componentId} ${status}`).join(', ');
 
-/** Events by the try they are of: the first unless said. */
+/** Names the try of an event, by default the first. */
 export const of = (componentId: string, attempt = 1) => ({
   succeeded: (output: Json = null, port = 'next'): WalkEvent => ({
     kind: 'succeeded',
