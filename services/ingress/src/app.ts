@@ -13,7 +13,7 @@ import { registerEarlyRoutes, registerRoutes } from './http/register-routes.ts';
 import { securityHeaders } from './http/answers/security-headers.ts';
 import { serveDocs } from './service/serve-docs.ts';
 
-/** The whole HTTP surface. Routes that other systems call often come before any middleware. */
+/** Creates the whole HTTP interface. Routes that other systems call often are placed before any middleware. */
 export function createApp(context: AppContext, routes: readonly Route[]): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -39,7 +39,7 @@ export function createApp(context: AppContext, routes: readonly Route[]): Expres
     observe(context, request, response);
     answerError(response, new ApiError('NOT_FOUND'));
   });
-  // Four parameters make it an error handler for Express.
+  // Express recognizes an error handler by its four parameters.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     observe(context, request, response);
     answerError(response, error);

@@ -1,18 +1,20 @@
-/** Organizations with metrics of their own; more series would cost the monitoring more than they are worth. */
+/**
+ * The number of organizations with separate metrics. More series would cost the monitoring more than they are worth.
+ */
 const MAX_SHOWN = 20;
-/** Organizations that are counted at most; of more, the least busy are forgotten and start again from 0. */
+/** The highest number of counted organizations. Above it, the least busy ones are forgotten and start again from 0. */
 const MAX_KNOWN = 10_000;
 /** After this time a request counts half as much in finding the busiest. */
 const HALF_LIFE_MS = 10 * 60_000;
 
 interface Count {
   total: number;
-  /** Recent ones, weighed by their age. */
+  /** The recent requests, weighed by their age. */
   recent: number;
   at: number;
 }
 
-/** Counts by organization, and which were busiest lately. Times in milliseconds, of one clock. */
+/** Counts requests by organization, and finds the recently busiest ones. Times are in milliseconds, of one clock. */
 export class BusiestOrganizations {
   readonly #counts = new Map<string, Count>();
 
@@ -28,7 +30,7 @@ export class BusiestOrganizations {
     known.at = now;
   }
 
-  /** The busiest, at most 20, each with all that was counted for it. */
+  /** Returns the busiest organizations, at most 20, each with its total count. */
   top(now: number): { organizationId: string; total: number }[] {
     return this.#byRecent(now)
       .slice(0, MAX_SHOWN)

@@ -12,20 +12,20 @@ import { readOrganizationLimits } from './organization/organization-limits.ts';
 import { readWatchesConfig, type WatchesConfig } from './sessions/watches-config.ts';
 
 /**
- * Everything that can be set, with times in milliseconds and sizes in bytes (docs/environment.md). The folder that uses
- * a group of settings reads it.
+ * All settings of ingress, with times in milliseconds and sizes in bytes (docs/environment.md). The folder that uses a
+ * group of settings reads it.
  */
 export interface IngressConfig extends ServiceConfig {
   publicUrl: string;
   publicWebhookUrl: string;
-  /** 0: no metrics server. */
+  /** With 0 there is no metrics server. */
   metricsPort: number;
-  /** How long somebody who listens to a webhook waits for its next delivery. */
+  /** How long a person who listens to a webhook waits for its next delivery. */
   webhookListenMs: number;
   consoleDir: string;
-  /** Opens `/v1/operator/*`; null: those paths do not exist. */
+  /** Enables `/v1/operator/*`. When it is null, those paths do not exist. */
   operatorKey: string | null;
-  /** Sessions that an executor runs at a time, used while no living executor reports its own number. */
+  /** The sessions that an executor runs at a time. It is used while no live executor reports its own number. */
   executorConcurrency: number;
   executorAnswerTimeoutMs: number;
   shutdownDeadlineMs: number;
@@ -41,7 +41,7 @@ export interface IngressConfig extends ServiceConfig {
   organizationLimits: OrganizationLimits;
 }
 
-/** @throws ConfigError that names every variable that is wrong. */
+/** @throws ConfigError that names every invalid variable */
 export async function readIngressConfig(env: Env): Promise<IngressConfig> {
   const reader = readEnv(env);
   const http = readHttpConfig(reader);
@@ -75,7 +75,7 @@ export async function readIngressConfig(env: Env): Promise<IngressConfig> {
   return config;
 }
 
-/** Settings that are valid alone but contradict each other. */
+/** Refuses settings that are valid alone but contradict each other. */
 function refuseContradictions(reader: EnvReader, config: IngressConfig): void {
   const shorter = (name: string, value: number, than: string, limit: number, why: string): void => {
     if (value >= limit) reader.problem(name, `must be less than ${than}: ${why}`);

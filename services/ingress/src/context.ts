@@ -31,12 +31,12 @@ import { StoredPages } from './pages/stored-pages.ts';
 import { watchLoad } from './service/watched-load.ts';
 import { openWatches, type Watches } from './sessions/open-watches.ts';
 
-/** Everything that a route may use. Made by hand in one place; tests replace parts by overrides. */
+/** Everything that a route may use. It is built by hand in one place, and tests replace parts by overrides. */
 export interface AppContext extends Limits, RequestLimits, Watches {
   config: IngressConfig;
   log: Logger;
   requestLog: HttpLogger;
-  /** null: no traces are sent. */
+  /** When it is null, no traces are sent. */
   tracing: Tracing | null;
   metrics: IngressMetrics;
   store: SessionStore;
@@ -48,27 +48,25 @@ export interface AppContext extends Limits, RequestLimits, Watches {
   /** Shows deliveries to people who listen for one. */
   catcher: DeliveryCatcher;
   accounts: Accounts;
-  /** Asks authorization servers for the tokens of sign-ins in a browser. */
+  /** Requests tokens from authorization servers for sign-ins in a browser. */
   oauth: OAuth;
   waits: SessionWaits;
-  /** Senders of deliveries that wait for a response. */
+  /** The senders of deliveries that wait for a response. */
   responseWaits: SessionWaits<RespondedSession>;
   files: FileStore;
   questionWays: QuestionWays;
-  /** Pages for people, rendered once for each version of what they show. */
+  /** Pages for people, rendered once for each version of their content. */
   pages: StoredPages;
   unsent: ReturnType<typeof openUnsentBytes>;
-  /** Component packages of others: what they say of themselves, and none of their code. */
+  /** Component packages of others: their descriptions, without their code. */
   packages: ComponentPackages;
-  /** true once a shutdown began: answers say `Connection: close`. */
+  /** True once a shutdown began. Answers then contain `Connection: close`. */
   draining: boolean;
 }
 
 export const AppContext = { fromConfig: createAppContext };
 
-/**
- * Makes the context. Nothing polls before `startIngress`. The other parts are built with the overridden ones.
- */
+/** Creates the context. Nothing polls before `startIngress`. The other parts are built with the overridden ones. */
 function createAppContext(config: IngressConfig, overrides: Partial<AppContext> = {}): AppContext {
   const log = overrides.log ?? createLogger({ service: 'ingress', level: config.logLevel, pretty: config.logPretty });
   const { tracing = null } = overrides;
@@ -150,13 +148,13 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
   return context;
 }
 
-/** Figures of the whole database, which are read when they are scraped. */
+/** Returns metrics of the whole database, which are read at each scrape. */
 function figuresOf({ operator, execution }: SessionStore) {
   const now = () => performance.now();
   return { load: watchLoad(operator.readLoad, now), blockedTurns: watchLoad(execution.blocked.count, now) };
 }
 
-/** What a signal told of a session; null: it told nothing of this kind. */
+/** Returns the content of a signal for a session, or null when the signal has none of this kind. */
 function withId<Told extends object>(id: string, told: Told | null): (Told & { id: string }) | null {
   return told === null ? null : { id, ...told };
 }

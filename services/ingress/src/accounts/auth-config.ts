@@ -4,43 +4,43 @@ import type { MailConfig } from './mail.ts';
 import { MAX_PASSWORD_LENGTH } from './passwords/password-length.ts';
 import { passwordProblem } from './passwords/password-rules.ts';
 
-/** How people sign in (docs/environment.md). Times in milliseconds. */
+/** The settings of sign-ins (docs/environment.md). Times are in milliseconds. */
 export interface AuthConfig {
-  /** Signs cookies. */
+  /** The secret that signs cookies. */
   secret: string;
   /** How long a cookie session lives without being used. */
   sessionLifetimeMs: number;
-  /** How long one lives however much it is used. */
+  /** How long a cookie session lives at most, even when it is used. */
   sessionMaxLifetimeMs: number;
-  /** Failed sign-ins that one address may have for one e-mail address within `signInWindowMs`. */
+  /** The failed sign-ins that one address may have for one e-mail address within `signInWindowMs`. */
   signInMaxFailures: number;
-  /** … and for all e-mail addresses together. */
+  /** The failed sign-ins that one address may have for all e-mail addresses together. */
   signInMaxFailuresPerAddress: number;
   signInWindowMs: number;
-  /** Failed sign-ins for one e-mail address, over all addresses, within `signInAccountWindowMs`. */
+  /** The failed sign-ins for one e-mail address from all addresses within `signInAccountWindowMs`. */
   signInMaxFailuresPerAccount: number;
   signInAccountWindowMs: number;
-  /** How many organizations a user may create. 0: only the first admin's exists. */
+  /** The number of organizations that a user may create. With 0 only the first admin's exists. */
   maxOrganizationsPerUser: number;
   invitationLifetimeMs: number;
   passwordResetLifetimeMs: number;
-  /** How long a code of the command line waits to be confirmed. */
+  /** How long a code of the command line waits for a confirmation. */
   deviceCodeLifetimeMs: number;
-  /** From one network. */
+  /** The limit for one network. */
   deviceSignInsPerHour: number;
-  /** null: the service sends no mail. */
+  /** When it is null, the service sends no mail. */
   mail: MailConfig | null;
-  /** Addresses and networks whose `X-Forwarded-For` is trusted. */
+  /** The addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
   /** How often last-used times of keys and tokens are written. */
   lastUsedWriteMs: number;
-  /** Makes the first admin when there is no user yet. */
+  /** The first admin to create when there is no user yet. */
   firstAdmin: { email: string; password: string; organizationName: string } | null;
 }
 
 const MIN_SECRET_LENGTH = 32;
 
-/** Never rejects; problems are gathered by `reader`. */
+/** Reads the settings. Never rejects, because `reader` collects the problems. */
 export async function readAuthConfig(reader: EnvReader): Promise<AuthConfig> {
   const secret = reader.string('AUTH_SECRET');
   if (secret !== '' && secret.length < MIN_SECRET_LENGTH)
@@ -76,7 +76,7 @@ function readMailConfig(reader: EnvReader): MailConfig | null {
   return { url, from: from ?? '', timeoutMs };
 }
 
-/** Names of networks that Express knows. */
+/** The names of networks that Express knows. */
 const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 function readTrustedProxies(reader: EnvReader): string[] {

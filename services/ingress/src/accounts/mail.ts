@@ -2,7 +2,7 @@ import { LibraryUse } from '@workflow/outbound/library-use';
 import type { Logger } from '@workflow/service-runtime';
 
 export interface MailConfig {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   url: string;
   from: string;
   timeoutMs: number;
@@ -16,11 +16,11 @@ interface Mail {
 
 /** Sends plain-text mails. */
 export interface Mailer {
-  /** Never rejects: a mail that cannot be sent is a line in the log. */
+  /** Sends a mail. Never rejects: a mail that cannot be sent is logged. */
   send(mail: Mail): Promise<void>;
 }
 
-/** null without a mail server. */
+/** Returns null without a mail server. */
 export function openMailer(config: MailConfig | null, log: Pick<Logger, 'error'>): Mailer | null {
   if (config === null) return null;
   const { url, from, timeoutMs } = config;
@@ -41,11 +41,11 @@ export function openMailer(config: MailConfig | null, log: Pick<Logger, 'error'>
         const transport = await (opened ??= openTransport());
         const ended = new AbortController();
         const use = new LibraryUse('nodemailer', () => ended.abort());
-        // An object: in a text, a comma or a bracket of an address would name further recipients.
+        // The recipient is an object, because a comma or a bracket in a text would name further recipients.
         const mail = { from, to: { name: '', address: to }, subject, text, signal: ended.signal };
         await use.call(() => transport.sendMail(mail));
       } catch (err) {
-        // The error of an SMTP client holds the dialogue, with whatever the server repeated of it.
+        // The error of an SMTP client contains the dialogue, including text that the server repeated.
         log.error({ code: codeOf(err), part: 'mail' }, 'a mail could not be sent');
       }
     },

@@ -18,25 +18,25 @@ import { isUsedEndpoint } from './library/used-endpoints.ts';
 
 /** The parts of request handling that the accounts library's routes need. */
 interface AccountRequests {
-  /** Told of each request first. */
+  /** Called first with each request. */
   observe(request: Request, response: Response): void;
   readBody(request: Request, response: Response): Promise<Buffer>;
-  /** Waits for a turn of the client's network, and returns what ends it. */
+  /** Waits for a turn of the client's network, and returns the function that ends it. */
   enter(request: Request): Promise<() => void>;
 }
 
 export interface Accounts {
   users: UserAuthenticator;
   makeFirstAdmin: ReturnType<typeof firstAdminMaker>;
-  /** null: the service sends no mail. */
+  /** When it is null, the service sends no mail. */
   mailer: Mailer | null;
-  /** RFC 8414: what MCP clients need to know to ask for a token. */
+  /** Returns the metadata with which MCP clients request a token (RFC 8414). */
   authorizationServer(): Promise<Record<string, unknown>>;
-  /** Puts `/api/auth/*` on the app, before anything that reads bodies. */
+  /** Adds `/api/auth/*` to the app, before anything that reads bodies. */
   mount(app: Express, requests: AccountRequests): void;
   /**
-   * Gets ready to answer, and makes the first admin that the environment names; while PostgreSQL is away that is tried
-   * again and again.
+   * Prepares for requests, and creates the first admin that the environment names. It repeats this while PostgreSQL is
+   * unavailable.
    */
   start(): Promise<void>;
   stop(): void;
@@ -44,7 +44,7 @@ export interface Accounts {
 
 const RETRY_MS = 1_000;
 
-/** The accounts of people, as the rest of the service uses them. */
+/** Opens the accounts of people, as the rest of the service uses them. */
 export function openAccounts(options: {
   config: AuthConfig;
   oauthServer: OAuthServerConfig;
@@ -54,7 +54,7 @@ export function openAccounts(options: {
   log: Logger;
 }): Accounts {
   let loaded: Promise<IngressAuth> | undefined;
-  /** The library is loaded when somebody has a cookie or signs in: callers with keys need none of it. */
+  /** The library is loaded when somebody has a cookie or signs in. Callers with keys do not need it. */
   const auth = (): Promise<IngressAuth> =>
     (loaded ??= import('./library/create-auth.ts').then(({ createAuth }) => createAuth(options)));
   let retry: NodeJS.Timeout | undefined;
@@ -71,7 +71,8 @@ export function openAccounts(options: {
   };
   return {
     start: async () => {
-      // Prisma's client compiles itself in its first query, for longer than a caller on a loaded machine should wait.
+      // Prisma's client compiles itself in its first query, which takes longer than a caller on a loaded machine should
+      // wait.
       await options.management.people.anyUser().catch(() => undefined);
       await makeFirst();
     },

@@ -4,7 +4,7 @@ import { retryAfter } from './sign-ins/sign-in-throttle.ts';
 
 /**
  * Counts a try of `key`, of which `max` are allowed in `windowMs`.
- * @throws ApiError TOO_MANY_REQUESTS, with when the next one is allowed
+ * @throws ApiError TOO_MANY_REQUESTS, with the time of the next allowed try
  */
 export async function requireTry(
   people: Pick<People, 'takeTry'>,

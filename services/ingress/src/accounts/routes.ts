@@ -16,7 +16,7 @@ import { requestPasswordReset } from './passwords/request-password-reset.ts';
 import { resetMemberPassword } from './passwords/reset-member-password.ts';
 import { setUp } from './first-admin/set-up.ts';
 
-/** People: set-up, invitations, sign-ins, passwords. */
+/** Routes for people: setup, invitations, sign-ins, passwords. */
 export const accountsRoutes: readonly Route[] = [
   readSetup,
   setUp,

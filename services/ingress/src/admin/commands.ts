@@ -27,14 +27,14 @@ type Options = Record<string, string | boolean | undefined>;
 export interface AdminCommand {
   name: string;
   summary: string;
-  /** Names of the command's arguments, in order; all are required. */
+  /** The names of the command's arguments, in order. All are required. */
   args: readonly string[];
-  /** By the option's name: its text in the help. A `flag` takes no value. */
+  /** Help texts by the option's name. A `flag` takes no value. */
   options?: Record<string, { help: string; flag?: boolean }>;
   request(args: readonly string[], options: Options): AdminRequest;
 }
 
-/** Of `quotas`, and the property that each sets. */
+/** The options of `quotas`, and the property that each sets. */
 const QUOTAS = {
   'runs-per-minute': 'runsPerMinute',
   'run-burst': 'runBurst',
@@ -44,7 +44,7 @@ const QUOTAS = {
   'model-tokens-per-month': 'modelTokensPerMonth',
 } as const;
 
-/** Other texts stay text, so that the schema names the problem. */
+/** Other texts remain texts, so that the schema reports the problem. */
 function number(value: string | boolean): unknown {
   return typeof value === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(value) ? Number(value) : value;
 }

@@ -18,15 +18,15 @@ const USAGE = [
   'machine is set up for. Services that run read the folder when they start again.',
 ].join('\n');
 
-/** The arguments are not those of the command. */
+/** The arguments do not fit the command. */
 export class ComponentsMisused extends Error {
   override readonly name = 'ComponentsMisused';
 }
 
 /**
- * Adds, lists and removes component packages. It needs nothing but the folder, neither PostgreSQL nor a service.
- * @returns what to print
- * @throws ComponentsMisused, or an Error that says why it was refused
+ * Adds, lists and removes component packages. It needs only the folder, neither PostgreSQL nor a service.
+ * @returns the text to print
+ * @throws ComponentsMisused, or an Error with the reason of a refusal
  */
 export async function runComponents(argv: readonly string[], env: Env): Promise<object | string> {
   const [action, named, ...more] = argv;
@@ -45,7 +45,7 @@ export async function runComponents(argv: readonly string[], env: Env): Promise<
   return { removed: named };
 }
 
-/** Every package with what became of it, as a service that starts now would find it. */
+/** Lists every package with its state, as a service that starts now would find it. */
 async function list(directory: string): Promise<object> {
   const recorded = new Map((await readRecord(directory)).map((one) => [`${one.name}@${one.version}`, one]));
   const { installed, leftOut, undescribed } = await loadPackages(directory);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { runAdmin } from './run-admin.ts';
 
-// Connections to PostgreSQL and Redis are left to the end of the process.
+// Connections to PostgreSQL and Redis are closed by the end of the process.
 process.exit(await runAdmin(process.argv.slice(2), process.env));

@@ -12,11 +12,11 @@ import { ADMIN_COMMANDS, type AdminCommand, type AdminRequest } from './commands
 
 const COMPONENTS = { name: 'components', summary: 'Add, list and remove component packages of others' };
 
-/** Exit codes: 1, the command was refused or the doctor found a problem; 2, the arguments are wrong. */
+/** Exit codes: 1 when the command was refused or the doctor found a problem, 2 when the arguments are wrong. */
 const FAILED = 1;
 const MISUSED = 2;
 
-/** Where a command writes, each text a whole line. */
+/** The destination of a command's output. Each text is a whole line. */
 interface AdminOutput {
   out(line: string): void;
   error(line: string): void;
@@ -28,8 +28,8 @@ const PROCESS_OUTPUT: AdminOutput = {
 };
 
 /**
- * Does what the operator's API does, with its routes and in this process: with the settings of an ingress, of which
- * none needs to run. @returns the exit code
+ * Runs routes of the operator's API in this process, with the settings of an ingress. No ingress has to run. @returns
+ * the exit code
  */
 export async function runAdmin(argv: readonly string[], env: Env, output = PROCESS_OUTPUT): Promise<number> {
   guardJsonParse();
@@ -63,7 +63,7 @@ export async function runAdmin(argv: readonly string[], env: Env, output = PROCE
   }
 }
 
-/** Component packages lie in a folder: the command for them speaks to no route. */
+/** Component packages are in a folder, so their command uses no route. */
 async function printComponents(argv: readonly string[], env: Env, output: AdminOutput): Promise<number> {
   try {
     const said = await runComponents(argv, env);
@@ -75,7 +75,7 @@ async function printComponents(argv: readonly string[], env: Env, output: AdminO
   }
 }
 
-/** null: print its help. @throws when the arguments are not the command's, or not what its route takes */
+/** Returns null to print the help. @throws when the arguments do not fit the command or its route */
 function readRequest(command: AdminCommand, argv: readonly string[]): AdminRequest | null {
   const options = Object.entries(command.options ?? {}).map(
     ([option, { flag }]) => [option, { type: flag === true ? ('boolean' as const) : ('string' as const) }] as const,
@@ -108,7 +108,7 @@ function problemsOf(schema: JsonSchema | undefined, label: string, value: unknow
 }
 
 async function answer({ route, params = {}, query = {}, body = {} }: AdminRequest, env: Env): Promise<RouteReply> {
-  // Log lines must not mix with the output that a script reads.
+  // Log lines must not be mixed with the output that a script reads.
   const destination = { write: (line: string) => void process.stderr.write(line), flush: () => Promise.resolve() };
   const config = await loadConfig('ingress', env, readIngressConfig, destination);
   const log = createLogger({ service: 'admin', level: 'warn', destination });
@@ -117,7 +117,7 @@ async function answer({ route, params = {}, query = {}, body = {} }: AdminReques
   return route.handler(context, { params, query, body, expectWait: () => undefined } as never, null as never);
 }
 
-/** Whether a check found something. */
+/** Returns true when a check found a problem. */
 function isWrong(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'ok' in body && body.ok === false;
 }

@@ -10,13 +10,13 @@ import type { ApprovalState } from './approval-states.ts';
 
 interface Shown {
   found: FoundApproval;
-  /** Who is signed in to decide; null: nobody has to be. */
+  /** The member who is signed in to decide, or null when no sign-in is required. */
   member: string | null;
-  /** What was sent, and is wrong. */
+  /** The sent values that are invalid. */
   form?: FormState;
 }
 
-/** The page of an approval, whichever state it is in. `refused`: a decision came that cannot be taken. */
+/** Returns the page of an approval in any state. `refused` is set when a decision was sent that cannot be accepted. */
 export async function approvalPage(
   { pages }: Pick<AppContext, 'pages'>,
   state: ApprovalState,
@@ -43,7 +43,7 @@ const NOT_ASKED = {
 const TOO_LATE = { title: 'Too late', text: 'Nobody decided in time. The workflow continued without a decision.' };
 const OVER = { title: 'No longer needed', text: 'The workflow ended, was restarted or took another path.' };
 
-/** The default button of a form is its first one: the Enter key in a field sends nothing. */
+/** The default button of a form is its first one. It is disabled, so the Enter key in a field sends nothing. */
 const NO_DEFAULT = markup`<button type="submit" disabled hidden></button>`;
 
 function openPage(pages: StoredPages, asked: AskedApproval, shown: Shown): Promise<RouteReply> {
@@ -64,7 +64,7 @@ function wrongPage(asked: AskedApproval, shown: Shown, form: FormState): RouteRe
   return pageReply(400, { title: `Error: ${asked.title}`, organizationName, body });
 }
 
-/** The page as far as all who open it see the same. */
+/** Returns the part of the page that is the same for everyone who opens it. */
 function beginning(asked: AskedApproval, { found }: Shown, form: FormState): Html {
   const { title, fields, expiresAt } = asked;
   return markup`<h1>${title}</h1>
@@ -96,7 +96,7 @@ function nameHtml(form: FormState): Html {
 ${problemHtml('by', form)}</div>`;
 }
 
-/** Beside the fields that the approval asks for. */
+/** Controls in addition to the fields that the approval asks for. */
 const OTHER_CONTROLS = [
   { path: 'comment', label: 'Comment', id: 'comment' },
   { path: 'by', label: 'Your name', id: 'by' },
@@ -133,15 +133,15 @@ function about({ message, createdAt }: AskedApproval, { organizationName, workfl
 <p class="soft">Requested by ${organizationName} (workflow ${workflowName}) on ${time(createdAt)}</p>`;
 }
 
-/** A choice, of which the style shows the first letter in upper case. */
+/** Returns the control for a choice. The style shows its first letter in upper case. */
 function choiceHtml(choice: string): Html {
   return markup`<span class="choice">${choice}</span>`;
 }
 
-/** Made for the first page: the data of all locales that it looks through takes 15 MiB. */
+/** Created for the first page, because it reads the data of all locales, which takes 15 MiB. */
 let format: Intl.DateTimeFormat | undefined;
 
-/** Without scripts nothing knows the reader's zone. */
+/** Without scripts the reader's time zone is unknown. */
 function time(iso: string): Html {
   format ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   return markup`<time datetime="${iso}">${format.format(new Date(iso))} UTC</time>`;

@@ -1,7 +1,7 @@
 import { defineSchema } from '../http/define-route.ts';
 import { time, uuid } from '../http/schema-parts.ts';
 
-/** Its name in messages. */
+/** The name of the resource in messages. */
 export const APPROVAL = 'Approval';
 
 export const approvalSchema = defineSchema('Approval', {

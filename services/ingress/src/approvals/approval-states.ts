@@ -2,9 +2,9 @@ import type { AskedApproval, FoundApproval, MadeDecision } from '@workflow/sessi
 import type { QuestionPlace } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 
-/** How far an approval is, to those who have its address. */
+/** The state of an approval for everyone who has its address. */
 export type ApprovalState =
-  /** Its session may still come to it. */
+  /** Its session may still reach it. */
   | { kind: 'not-asked' }
   | { kind: 'open'; asked: AskedApproval }
   | { kind: 'decided'; asked: AskedApproval; decision: MadeDecision }

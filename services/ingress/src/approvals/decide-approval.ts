@@ -7,14 +7,14 @@ import { checkStorable } from '../http/check-storable.ts';
 const MAX_COMMENT = 5_000;
 const MAX_NAME = 200;
 
-/** What somebody sent to decide, before it was checked. */
+/** The sent decision, before it was checked. */
 export interface SentDecision {
   choice: string | undefined;
   comment: string | undefined;
   by: string | undefined;
 }
 
-/** Names what is wrong in a decision, by its parts. */
+/** Returns the problems of a decision, by its parts. */
 export function decisionProblems({ choices }: Pick<AskedApproval, 'choices'>, sent: SentDecision): Map<string, string> {
   const problems = new Map<string, string>();
   const { choice, comment = '', by = '' } = sent;
@@ -26,14 +26,14 @@ export function decisionProblems({ choices }: Pick<AskedApproval, 'choices'>, se
   return problems;
 }
 
-/** A checked decision. `by`: the account, the API key, or the name that was given. */
+/** Returns a checked decision. `by` is the account, the API key, or the given name. */
 export function toDecision({ choice = '', comment = '' }: SentDecision, by: string | null): Decision {
   return { choice, comment: comment.trim() === '' ? null : comment.replaceAll('\r\n', '\n').trim(), by: by || null };
 }
 
 /**
- * Decides, whichever way the decision came. `actor`: whose account or key decides, for the audit log.
- * @returns false when another decision, the time-out or the session's end came first
+ * Records a decision, however it was sent. `actor` is the account or key for the audit log.
+ * @returns false when another decision, the time-out or the session's end was earlier
  */
 export async function decideApproval(
   context: AppContext,

@@ -6,17 +6,17 @@ import { memberOf, type Visitor } from '../pages/member-of.ts';
 
 type Rules = Pick<ListedApproval, 'signedInOnly' | 'approvers'>;
 
-/** Whether somebody has to be signed in to decide. */
+/** Returns true when a person must be signed in to decide. */
 export function asksForMember({ signedInOnly, approvers }: Rules): boolean {
   return signedInOnly || approvers.length > 0;
 }
 
-/** Whether a member may decide, of whom the organization is known. */
+/** Returns true when a member of the organization may decide. */
 function mayMemberDecide({ approvers }: Rules, email: string): boolean {
   return approvers.length === 0 || approvers.includes(email.toLowerCase());
 }
 
-/** Whether a caller of the approval's organization may decide it. */
+/** Returns true when a caller of the approval's organization may decide it. */
 export function mayDecide(rules: Rules, caller: Caller): boolean {
   return caller.kind === 'user'
     ? mayMemberDecide(rules, caller.email)
@@ -24,7 +24,7 @@ export function mayDecide(rules: Rules, caller: Caller): boolean {
 }
 
 /**
- * Who opens the page of an approval that asks for a member: `other` is also a member who may not decide.
+ * Returns the visitor of the page of an approval that requires a member. `other` includes members who may not decide.
  * @throws ApiError UNTRUSTED_ORIGIN, SECOND_FACTOR_REQUIRED
  */
 export async function visitorOf(

@@ -2,7 +2,7 @@ import type { EnvReader } from '@workflow/service-runtime';
 
 export type CachesConfig = ReturnType<typeof readCachesConfig>;
 
-/** How long and how much a replica remembers (docs/environment.md). Times in milliseconds, sizes in bytes. */
+/** Reads how long and how much a replica caches (docs/environment.md). Times are in milliseconds, sizes in bytes. */
 export function readCachesConfig(reader: EnvReader) {
   return {
     changePollMs: reader.integer('CHANGE_POLL_MS', { default: 250, min: 10 }),

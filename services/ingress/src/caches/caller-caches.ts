@@ -14,33 +14,33 @@ import { WatchedCache } from './watched-cache.ts';
 export interface CachesOptions {
   lookups: Lookups;
   entries: number;
-  /** Of each kind. */
+  /** The bytes of each kind of cache. */
   maxBytes: number;
   trusted(): boolean;
   now(): number;
 }
 
-/** How long an unknown key or token is refused without asking again; a new one's change drops the entry at once. */
+/** How long an unknown key or token is refused without a query. Creating it drops the entry at once. */
 const MISSING_FOR_MS = 1_000;
 
-/** What an entry without a definition or value takes, about. */
+/** The approximate size of an entry without a definition or value. */
 const SMALL_ENTRY_BYTES = 512;
 
-/** Everything that requests look up, by SHA-256 in hex, or by id. */
+/** The caches of everything that requests look up, by SHA-256 in hex or by id. */
 export interface CallerCaches {
   apiKeys: WatchedCache<string, ApiKeyRecord, ApiKeyRecord>;
   webhookTokens: WatchedCache<string, WebhookTokenRecord, WebhookTokenRecord>;
   workflows: WatchedCache<string, RunnableWorkflow, StartableWorkflow>;
-  /** By `<organization id>/<name>`. */
+  /** Secrets by `<organization id>/<name>`. */
   secrets: WatchedCache<string, { value: string }, { value: string }>;
-  /** By organization. */
+  /** Allowances by organization. */
   allowances: WatchedCache<string, AllowanceRecord, AllowanceRecord>;
-  /** Called for other replicas' changes when they are polled, and for this replica's own before it answers. */
+  /** Called with the changes of other replicas when they are polled, and with this replica's own before it answers. */
   apply(change: Pick<ChangeRecord, 'kind' | 'organizationId' | 'subject'>): void;
   clear(): void;
 }
 
-/** The hash by which a key or token is looked up. Only this hash is stored and cached. */
+/** Returns the hash by which a key or token is looked up. Only this hash is stored and cached. */
 export function hashCallerKey(key: string): string {
   return hash('sha256', key, 'hex');
 }

@@ -6,19 +6,19 @@ const OWNER: TurnOwner = { kind: 'task', name: 'change-feed', organizationId: nu
 export interface ChangeFeedOptions {
   lookups: Pick<Lookups, 'poll'>;
   pollMs: number;
-  /** After this long without an answer, changes may have been missed and caches are not trusted. */
+  /** After this time without an answer, changes may have been missed and caches are not trusted. */
   trustMs: number;
   now(): number;
   onChange(change: ChangeRecord): void;
-  /** More changes than one poll returns: drop everything that is cached. */
+  /** Called when there are more changes than one poll returns. It drops everything that is cached. */
   onTruncated(): void;
   onQuotas(quotas: AdmissionQuota[], dispatching: boolean): void;
   onError(error: unknown): void;
 }
 
 /**
- * Polls what changed in PostgreSQL (keys, tokens, published versions, secrets) and the dispatcher's quotas,
- * in one statement. After polls that fail or hang the caches are not trusted; no request fails for it.
+ * Polls the changes in PostgreSQL (keys, tokens, published versions, secrets) and the dispatcher's quotas, in one
+ * statement. After polls that fail or take too long the caches are not trusted. No request fails because of it.
  */
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
@@ -32,7 +32,7 @@ export class ChangeFeed {
     this.#options = options;
   }
 
-  /** Whether the caches can be trusted: the last poll that was answered began at most `trustMs` ago. */
+  /** Returns true while the caches can be trusted: the last answered poll began at most `trustMs` ago. */
   trusted(): boolean {
     return this.#options.now() - this.#answeredAt <= this.#options.trustMs;
   }

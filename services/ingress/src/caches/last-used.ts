@@ -10,7 +10,7 @@ export interface LastUsedOptions {
 }
 
 /**
- * Which keys and tokens were used, gathered and written now and then: one statement for thousands of requests.
+ * Collects which keys and tokens were used, and writes them from time to time: one statement for thousands of requests.
  * A time may be a few seconds late, or lost when this process dies.
  */
 export class LastUsed {
@@ -35,7 +35,7 @@ export class LastUsed {
     this.#used.webhookTokenIds.add(id);
   }
 
-  /** Of an application that signed in by OAuth. */
+  /** Records the use of an application that signed in by OAuth. */
   connection(id: string): void {
     this.#used.connectionIds.add(id);
   }
@@ -44,7 +44,7 @@ export class LastUsed {
     this.#timer = setInterval(() => runAs(OWNER, () => void this.flush()), this.#options.everyMs).unref();
   }
 
-  /** Writes what was gathered; never throws. */
+  /** Writes the collected times. Never throws. */
   flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;

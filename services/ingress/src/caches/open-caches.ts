@@ -8,16 +8,16 @@ export interface OpenCachesOptions {
   config: CachesConfig;
   store: SessionStore;
   log: Logger;
-  /** Quotas come with the changes, in one statement. */
+  /** Called with the quotas, which are in the same statement as the changes. */
   onQuotas(quotas: AdmissionQuota[], dispatching: boolean): void;
 }
 
-/** The caches of this replica, and the feed that drops from them what changed elsewhere. */
+/** The caches of this replica, and the feed that drops entries that changed elsewhere. */
 export interface Caches extends CallerCaches {
   /** Resolves after the first poll. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** false while changes elsewhere may have been missed. */
+  /** Returns false while changes elsewhere may have been missed. */
   trusted(): boolean;
 }
 

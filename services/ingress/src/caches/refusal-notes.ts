@@ -10,17 +10,17 @@ import {
 const OWNER: TurnOwner = { kind: 'task', name: 'refusal-notes', organizationId: null };
 
 const WRITE_AFTER_MS = 1_000;
-/** Pairs of workflow and reason that are recorded between two writes; further ones are dropped. */
+/** The pairs of workflow and reason that are recorded between two writes. Further ones are dropped. */
 const MAX_NOTED = 200;
-/** How many of them may be without a valid token: requests with invented workflow ids must not displace others. */
+/** The number of pairs without a valid token, so that requests with invented workflow ids cannot displace others. */
 const MAX_NOTED_WITHOUT_TOKEN = 50;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Refused deliveries, gathered and written at most once a second by one statement, however many come. Memory is
- * bounded: what does not fit is not counted, nor what was gathered when this process dies. What cannot be written is
- * kept for the next write.
+ * Collects refused deliveries and writes them at most once a second with one statement, however many there are. Memory
+ * is limited: deliveries that do not fit, or that were collected when this process dies, are not counted. Those that
+ * cannot be written are retained for the next write.
  */
 export class RefusalNotes {
   readonly #lookups: Pick<Lookups, 'noteRefusals'>;
@@ -35,7 +35,7 @@ export class RefusalNotes {
     this.#onError = onError;
   }
 
-  /** @param workflowId as the request named it, perhaps no id at all */
+  /** @param workflowId the id in the request, which may not be an id at all */
   note(workflowId: string, reason: RefusalReason, refusal: Refusal): void {
     const id = workflowId.toLowerCase();
     const key = `${id} ${reason}`;
@@ -52,14 +52,14 @@ export class RefusalNotes {
     this.#timer ??= setTimeout(() => runAs(OWNER, () => void this.#flush()), WRITE_AFTER_MS).unref();
   }
 
-  /** Adds to what is known of the workflow and reason. */
+  /** Adds to the counts of the workflow and reason. */
   #add(key: string, { count, recent, ...refused }: NotedRefusals): void {
     const known = this.#noted.get(key) ?? { ...refused, count: 0, recent: [] };
     const all = [...recent, ...known.recent].toSorted((one, other) => other.at.localeCompare(one.at));
     this.#noted.set(key, { ...known, count: known.count + count, recent: all.slice(0, KEPT_REFUSALS) });
   }
 
-  /** Writes what was gathered; never throws. */
+  /** Writes the collected deliveries. Never throws. */
   stop(): Promise<void> {
     return this.#flush();
   }

@@ -8,7 +8,7 @@ import {
 } from '@workflow/validation';
 import type { Component, Definition, StartRules } from '@workflow/workflow-model';
 
-/** A workflow as requests start it, cached until it changes. */
+/** A workflow as requests start it. It is cached until it changes. */
 export interface StartableWorkflow {
   id: string;
   organizationId: string;
@@ -16,22 +16,22 @@ export interface StartableWorkflow {
 }
 
 export interface StartableDefinition {
-  /** null: the draft. */
+  /** It is null for the draft. */
   version: number | null;
   definitionId: string;
   content: Definition;
-  /** How it shapes the sessions that start on it. */
+  /** The rules for the sessions that start on it. */
   rules: StartRules;
-  /** By id in lower case; its check is compiled when it is first asked for. */
+  /** Finds a component by its id in lower case. Its check is compiled on first use. */
   findComponent(componentId: string): StartableComponent | undefined;
 }
 
-/** A component that a session can start from. */
+/** A component at which a session can start. */
 export interface StartableComponent {
   component: Component;
-  /** Checks and normalizes what a caller sends (contract §2.2). */
+  /** Checks and normalizes the values that a caller sends (contract §2.2). */
   checkPlaceholders: PlaceholderCheck;
-  /** The files among checked values; null: no placeholder of it may hold one. */
+  /** Finds the files among checked values. It is null when no placeholder may contain one. */
   findFiles: FileFinder | null;
 }
 

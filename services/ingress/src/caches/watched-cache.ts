@@ -2,25 +2,25 @@ import { BoundedLruMap, type LruWeight } from '@workflow/service-runtime';
 import { LRUCache } from 'lru-cache';
 
 export interface WatchedCacheOptions<Key extends string, Loaded, Value> {
-  /** Entries at most, found and not found counted apart. */
+  /** The highest number of entries. Found and missing ones are counted separately. */
   limit: number;
-  /** Bytes of all entries; one owner has at most half. */
+  /** The bytes of all entries. One owner has at most half. */
   maxBytes: number;
-  /** What an entry takes, and of whose share. */
+  /** Returns the size of an entry, and the owner whose share it counts against. */
   weigh(value: Value, key: Key): LruWeight;
-  /** How long "not found" is trusted. */
+  /** How long a missing value is trusted. */
   missingForMs: number;
   load(key: Key): Promise<Loaded | null>;
-  /** Turns what was loaded into what is kept, once for all callers. */
+  /** Converts a loaded value into the cached one, once for all callers. */
   prepare(loaded: Loaded): Value;
-  /** false while changes elsewhere could be missed: then everything is read from PostgreSQL. */
+  /** Returns false while changes elsewhere could be missed. Then everything is read from PostgreSQL. */
   trusted(): boolean;
-  /** Milliseconds on a clock that never goes back. */
+  /** Returns milliseconds of a clock that never goes back. */
   now(): number;
 }
 
 /**
- * Caches what PostgreSQL has for a key until the change feed names the key. Look-ups of one key that miss at the same
+ * Caches PostgreSQL's values for keys until the change feed names the key. Lookups of one key that miss at the same
  * time share one query.
  */
 export class WatchedCache<Key extends string, Loaded, Value> {
@@ -35,7 +35,7 @@ export class WatchedCache<Key extends string, Loaded, Value> {
     this.#missing = new LRUCache({ max: options.limit });
   }
 
-  /** The value, null for "not found", undefined when PostgreSQL has to be asked (`load`). */
+  /** Returns the value, null when it is missing, or undefined when PostgreSQL has to be asked (`load`). */
   peek(key: Key): Value | null | undefined {
     if (!this.#options.trusted()) return undefined;
     const value = this.#found.get(key);
@@ -44,13 +44,13 @@ export class WatchedCache<Key extends string, Loaded, Value> {
     return until !== undefined && this.#options.now() < until ? null : undefined;
   }
 
-  /** Asks PostgreSQL. */
+  /** Reads the value from PostgreSQL. */
   load(key: Key): Promise<Value | null> {
     const underWay = this.#loading.get(key);
     if (underWay !== undefined) return underWay;
     const loading: Promise<Value | null> = this.#load(key).then(
       (value) => {
-        // A change that was applied meanwhile removed this look-up, because its result may be outdated.
+        // A change that was applied in the meantime removed this lookup, because its result may be outdated.
         if (this.#loading.get(key) === loading) {
           this.#loading.delete(key);
           this.#keep(key, value);
@@ -66,7 +66,7 @@ export class WatchedCache<Key extends string, Loaded, Value> {
     return loading;
   }
 
-  /** From the cache while it is trusted, else from PostgreSQL. */
+  /** Returns the value from the cache while it is trusted, otherwise from PostgreSQL. */
   async get(key: Key): Promise<Value | null> {
     const known = this.peek(key);
     return known === undefined ? this.load(key) : known;

@@ -7,7 +7,7 @@ import { isJsonContentType } from '../http/bodies/parse-json-body.ts';
 import { answerQuestion } from './answer-question.ts';
 import { readAnswer, readFieldsOf } from './read-answer.ts';
 
-/** Looks at a question whose state has changed between a look and the answer. */
+/** The reads of a question whose state keeps changing between the read and the answer. */
 const MAX_LOOKS = 3;
 
 /** Answers a callback at the address that `$callbackUrl` returns (contract §10.1). */
@@ -69,7 +69,7 @@ async function findOpen(context: AppContext, place: QuestionPlace): Promise<Foun
   return found;
 }
 
-/** null: something else changed the question meanwhile. @throws ApiError 400 that names a wrong field */
+/** Returns null when the question changed in the meantime. @throws ApiError 400 that names an invalid field */
 async function tryToAnswer(
   context: AppContext,
   place: QuestionPlace,
@@ -88,7 +88,7 @@ async function tryToAnswer(
   return won ? replyOf(asked.reply) : null;
 }
 
-/** The author's text stands at our address: a browser must not run anything in it. */
+/** Text of an author is served at an address of this service, so a browser must not run anything in it. */
 function replyOf(reply: QuestionReply | null): RouteReply {
   if (reply === null) return { status: 204 };
   const headers = { 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' };

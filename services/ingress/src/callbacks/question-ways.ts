@@ -4,23 +4,23 @@ import { BoundedLruMap } from '@workflow/service-runtime';
 import type { AskedSession, SessionStore } from '@workflow/session-store';
 import { mayStillRun, planWalk, type Field, type QuestionPlace, type WalkPlan } from '@workflow/workflow-model';
 
-/** The way that a session takes, as far as its definition decides it. */
+/** The path of a session through its workflow, as far as its definition decides it. */
 interface Way {
   plan: WalkPlan;
-  /** The ports of components whose output is pinned: they are decided, though no step has one yet. */
+  /** The ports of components whose output is pinned. They are decided although no step has one yet. */
   pinnedPorts: readonly (readonly [componentId: string, port: string])[];
-  /** The fields that components declare which wait for a callback, by component. */
+  /** The fields that components waiting for a callback declare, by component. */
   callbackFields: ReadonlyMap<string, Field[]>;
 }
 
 const MAX_WAYS = 1_000;
 const MAX_BYTES = 16 * 1_048_576;
-/** About how many bytes a way takes for each component and connection of its plan. */
+/** The approximate bytes that a path takes for each component and connection of its plan. */
 const PLACE_BYTES = 128;
 
 /**
- * Finds out whether sessions may still reach a component, and which fields it declares. The way of a definition is
- * stored, because a page that is opened again and again would otherwise read and parse a definition of a megabyte.
+ * Finds out whether sessions may still reach a component, and which fields it declares. The path of a definition is
+ * stored, because a page that is opened repeatedly would otherwise read and parse a definition of a megabyte.
  */
 export class QuestionWays {
   readonly #ways = new BoundedLruMap<string, Way>({ entries: MAX_WAYS, bytes: MAX_BYTES });

@@ -12,7 +12,7 @@ import {
 import { ApiError, invalidRequest } from '../errors/api-error.ts';
 import { checkStorable } from '../http/check-storable.ts';
 
-/** The text of a JSON body. @throws ApiError MALFORMED_JSON, INVALID_REQUEST */
+/** Returns the text of a JSON body. @throws ApiError MALFORMED_JSON, INVALID_REQUEST */
 export function readAnswer(body: Buffer): string {
   if (!isUtf8(body)) throw new ApiError('MALFORMED_JSON');
   const text = body.toString();
@@ -21,8 +21,8 @@ export function readAnswer(body: Buffer): string {
 }
 
 /**
- * Returns the declared fields of an answer; all of them where `fields` is null.
- * @throws ApiError MALFORMED_JSON, INVALID_REQUEST that names what is wrong
+ * Returns the declared fields of an answer, or all of them when `fields` is null.
+ * @throws ApiError MALFORMED_JSON, INVALID_REQUEST that names the problems
  */
 export function readFieldsOf(text: string, fields: Field[] | null): JsonObject {
   const value = parse(text);

@@ -24,8 +24,8 @@ const TYPES: Record<string, string> = {
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/;
 
 /**
- * The files of a folder by URL path, read once: a few megabytes that are then served without touching the disk.
- * Empty when there is no such folder.
+ * Reads the files of a folder once, by URL path: a few megabytes that are then served without reading the disk. Returns
+ * an empty map when the folder does not exist.
  */
 export function loadFiles(folder: string): Map<string, ServedFile> {
   const files = new Map<string, ServedFile>();

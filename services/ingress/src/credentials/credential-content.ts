@@ -7,17 +7,17 @@ import { wrong, type FieldProblem, type JsonObject } from '@workflow/workflow-mo
 import { invalidFields } from '../errors/api-error.ts';
 import { checkStorable } from '../http/check-storable.ts';
 
-/** A body that has the shape which all types share. */
+/** A body with the form that all types share. */
 export type CredentialBody = JsonObject & { name: string; type: string };
 
-/** What is stored of a body, the secrets apart. */
+/** The stored part of a body, with the secrets separate. */
 interface CredentialContent {
   name: string;
   fields: JsonObject;
   secrets: Record<string, string>;
 }
 
-/** Which URLs secrets may be sent to. */
+/** The rules for URLs that secrets may be sent to. */
 interface AddressRules {
   isProtected(url: string): boolean;
 }
@@ -27,7 +27,7 @@ type Check = ReturnType<typeof compilePointedSchema>;
 interface CheckedType {
   descriptor: CredentialDescriptor;
   whole: Check;
-  /** Without secrets that stay as they are. */
+  /** Checks the fields without the secrets that remain unchanged. */
   change: Check;
 }
 
@@ -42,15 +42,15 @@ const TYPES: ReadonlyMap<string, CheckedType> = new Map(
   }),
 );
 
-/** The content of a new credential. @throws ApiError INVALID_REQUEST that names each field that is wrong */
+/** Returns the content of a new credential. @throws ApiError INVALID_REQUEST that names each invalid field */
 export function readNewCredential(body: CredentialBody, rules: AddressRules): CredentialContent {
   return split(body, rules, ({ whole }) => whole);
 }
 
 /**
- * The content of a change, and its check against what is stored: the type stays, and secrets that are left out go
- * nowhere else than before. Otherwise who may change a credential could read its secrets, by sending them to a server
- * of their own.
+ * Returns the content of a change, and checks it against the stored credential. The type remains, and secrets that are
+ * left out may only be sent to the same servers as before. Otherwise a person who may change a credential could read
+ * its secrets, by sending them to their own server.
  * @throws ApiError INVALID_REQUEST
  */
 export function readCredentialChange(body: CredentialBody, rules: AddressRules) {
@@ -77,7 +77,7 @@ function split(body: CredentialBody, rules: AddressRules, checkFor: (type: Check
   const known = typeOf({ type });
   const check = checkFor(known);
   const { secretFields, requires } = known.descriptor;
-  // Secrets that a change leaves out stay as they are.
+  // Secrets that a change leaves out remain unchanged.
   const kept = check === known.change ? secretFields : [];
   const missing = (requires?.(given) ?? []).filter((field) => given[field] === undefined && !kept.includes(field));
   const problems = [
@@ -92,12 +92,12 @@ function split(body: CredentialBody, rules: AddressRules, checkFor: (type: Check
   return {
     name,
     fields: Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
-    // Their schemas say that they are texts.
+    // Their schemas declare them as texts.
     secrets: Object.fromEntries(entries.filter(isSecret)) as Record<string, string>,
   };
 }
 
-/** URLs whose connections are not encrypted. */
+/** Returns URLs whose connections are not encrypted. */
 function openUrls({ encryptedFields }: CredentialDescriptor, given: JsonObject, rules: AddressRules): FieldProblem[] {
   return encryptedFields
     .filter((field) => given[field] !== undefined && !rules.isProtected(String(given[field])))

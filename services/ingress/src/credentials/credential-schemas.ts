@@ -6,12 +6,12 @@ import { name, time, uses, uuid, wrongProperties } from '../http/schema-parts.ts
 export const credentialPath = '/v1/organization/credentials';
 export const credentialSecurity = { kind: 'caller', scope: 'manage', role: 'admin' } as const;
 
-/** Its name in messages. */
+/** The name of the resource in messages. */
 export const CREDENTIAL = 'Credential';
 
 const type = { type: 'string', enum: CREDENTIAL_TYPES.map((one) => one.type) } as const;
 
-/** Which fields each type has, as a table of Markdown. */
+/** The fields of each type, as a table of Markdown. */
 const FIELDS = [
   '| type | fields |',
   '|---|---|',
@@ -33,7 +33,7 @@ function fieldsInWords({ schema, secretFields }: CredentialDescriptor): string {
 
 export const bodyDescription = `The fields stand beside \`name\` and \`type\`:\n\n${FIELDS}`;
 
-/** What every type has; the fields of each are checked by its own schema. */
+/** The properties of every type. The fields of each type are checked by its own schema. */
 export const credentialBody = defineSchema('CredentialContent', {
   type: 'object',
   required: ['name', 'type'],
@@ -76,7 +76,7 @@ const details = {
   usedBy: uses,
 } as const satisfies Record<string, JsonSchema>;
 
-/** The fields of the type stand beside these, without the secret ones. */
+/** The fields of the type are added to these, without the secret ones. */
 export const credentialSchema = defineSchema('Credential', {
   type: 'object',
   required: [...Object.keys(summary), ...Object.keys(details)],
@@ -84,7 +84,7 @@ export const credentialSchema = defineSchema('Credential', {
   additionalProperties: {},
 });
 
-/** In a list: members see no more than what a form needs to offer it. */
+/** The credential in a list. Members see only what a form needs to offer it. */
 export const listedCredentialSchema = defineSchema('ListedCredential', {
   type: 'object',
   required: Object.keys(summary),
@@ -101,7 +101,7 @@ export const testResultSchema = defineSchema('CredentialTest', {
   },
 });
 
-/** Its `problems` are left out where the body as a whole is wrong. */
+/** `problems` is left out when the body as a whole is invalid. */
 export const wrongFields = {
   description: 'Fields are wrong; `problems` has them one by one.',
   schema: {

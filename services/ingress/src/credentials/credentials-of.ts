@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Caller } from '../http/caller.ts';
 
-/** The credentials of the caller's own organization. */
+/** Returns the credentials of the caller's own organization. */
 export function credentialsOf({ store }: AppContext, { organizationId }: Caller) {
   return store.credentials.organization(organizationId);
 }

@@ -3,7 +3,7 @@ import type { EnvReader } from '@workflow/service-runtime';
 
 export type OAuthConfig = ReturnType<typeof readOAuthConfig>;
 
-/** Where authorization servers may be, and how long they may take. */
+/** Reads the allowed addresses of authorization servers, and their time limit. */
 export function readOAuthConfig(reader: EnvReader) {
   return {
     allowed: readAllowedList(reader.list('HTTP_ALLOWED_ADDRESSES', []), (rule) =>

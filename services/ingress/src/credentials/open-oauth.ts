@@ -8,7 +8,10 @@ const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|localhost|.+\.localhost)$/i;
 
 export type OAuth = ReturnType<typeof openOAuth>;
 
-/** The only requests of workflows that leave from ingress: codes of sign-ins, for tokens (docs/decisions/0162). */
+/**
+ * Opens the only requests of workflows that ingress itself sends: those that exchange codes of sign-ins for tokens
+ * (docs/decisions/0162).
+ */
 export function openOAuth({ allowed, timeoutMs }: OAuthConfig) {
   const http = createHttpClient({
     allowed,
@@ -18,7 +21,10 @@ export function openOAuth({ allowed, timeoutMs }: OAuthConfig) {
   });
   return {
     client: createOAuthClient(http, timeoutMs),
-    /** Whether secrets may go to a URL: encrypted, or to this machine, where workflows may reach it. */
+    /**
+     * Returns true when secrets may be sent to a URL: the connection is encrypted, or leads to this machine and
+     * workflows may reach it.
+     */
     isProtected: (text: string): boolean => {
       const url = URL.parse(text);
       if (url === null || url.protocol !== 'http:') return url !== null;

@@ -9,7 +9,7 @@ import { confirmCallback } from './sign-in/confirm-callback.ts';
 import { receiveCallback } from './sign-in/receive-callback.ts';
 import { testCredential } from './test-credential.ts';
 
-/** What components sign in elsewhere with. */
+/** Routes for the credentials with which components sign in to other systems. */
 export const credentialsRoutes: readonly Route[] = [
   createCredential,
   listCredentials,

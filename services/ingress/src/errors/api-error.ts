@@ -7,12 +7,15 @@ export interface ApiErrorOptions {
   headers?: Record<string, string>;
   /** Further members of the error body, such as a definition's `problems`. */
   details?: Record<string, unknown>;
-  /** Answered after a while: a client that asks again as soon as it is refused would take the time of all others. */
+  /**
+   * If true, the answer is delayed. A client that repeats a refused request at once would otherwise take the time of
+   * all others.
+   */
   answeredLate?: boolean;
   cause?: unknown;
 }
 
-/** An error that is answered as it is: its code's status, and its code's message with the values filled in. */
+/** An error that is answered unchanged: with its code's status, and its code's message with the values filled in. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -31,18 +34,18 @@ export class ApiError extends Error {
   }
 }
 
-/** A 400 that names what is wrong, all problems of one body in one message. */
+/** Creates a 400 that names all problems of one body in one message. */
 export function invalidRequest(problems: readonly string[]): ApiError {
   return new ApiError('INVALID_REQUEST', { values: { problems: problems.join('; ') } });
 }
 
-/** The same, with the problems one by one as `problems`, so that a form can show each at its field. */
+/** Does the same, and lists the problems as `problems`, so that a form can show each at its field. */
 export function invalidFields(problems: readonly FieldProblem[]): ApiError {
   const values = { problems: problems.map(({ message }) => message).join('; ') };
   return new ApiError('INVALID_REQUEST', { values, details: { problems } });
 }
 
-/** A 405 that names what the path does allow (RFC 9110 §15.5.6). */
+/** Creates a 405 that names the allowed methods of the path (RFC 9110 §15.5.6). */
 export function methodNotAllowed(allowed: string): ApiError {
   return new ApiError('METHOD_NOT_ALLOWED', { values: { allowed }, headers: { Allow: allowed } });
 }

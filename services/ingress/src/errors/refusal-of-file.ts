@@ -2,7 +2,7 @@ import { FilesUnavailable, FileTooLarge } from '@workflow/file-store';
 import { NoRoomForFile, TooManyFiles } from '@workflow/session-store';
 import { ApiError } from './api-error.ts';
 
-/** What a caller is told of a file that was not stored. */
+/** Returns the answer for a file that was not stored. */
 export function refusalOf(error: unknown, maxFileBytes: number): unknown {
   if (error instanceof FileTooLarge || (error instanceof ApiError && error.code === 'BODY_TOO_LARGE'))
     return new ApiError('FILE_TOO_LARGE', { values: { limit: maxFileBytes }, cause: error });

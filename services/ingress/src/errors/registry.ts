@@ -1,12 +1,12 @@
-/** Status and message of one error code. `<name>` in a message is filled with a value of that name. */
+/** The status and message of one error code. `<name>` in a message is replaced by a value of that name. */
 export interface ErrorDefinition {
   status: number;
   message: string;
 }
 
 /**
- * Every error that this service answers with (contract §7 and §2.4 for the body). docs/errors.md lists the same
- * codes, checked by a test. The log line contains the code and the errorId, the answer only the errorId.
+ * Every error that this service answers with (contract §7, and §2.4 for the body). docs/errors.md lists the same codes,
+ * checked by a test. The log line contains the code and the errorId, the answer contains only the errorId.
  */
 export const ERRORS = {
   INVALID_REQUEST: { status: 400, message: '<problems>' },

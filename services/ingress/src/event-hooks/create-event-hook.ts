@@ -51,7 +51,7 @@ export const createEventHook = defineRoute({
   },
 });
 
-/** The executor checks addresses when it connects; only URLs that it could not parse are refused here. */
+/** The executor checks addresses when it connects. Only URLs that it could not parse are refused here. */
 function checkUrl(text: string): void {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol))

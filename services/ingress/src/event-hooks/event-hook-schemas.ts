@@ -40,7 +40,7 @@ export const eventHookSchema = defineSchema('EventHook', {
   properties: hookProperties,
 });
 
-/** The only answers that show the secret. */
+/** The schema of the only answers that show the secret. */
 export const eventHookWithSecretSchema = defineSchema('EventHookWithSecret', {
   type: 'object',
   required: [...Object.keys(hookProperties), 'secret'],
@@ -80,5 +80,5 @@ export const eventDeliverySchema = defineSchema('EventDelivery', {
   },
 });
 
-/** Its name in messages. */
+/** The name of the resource in messages. */
 export const EVENT_HOOK = 'Event hook';

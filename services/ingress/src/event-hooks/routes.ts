@@ -7,7 +7,7 @@ import { redeliverEvent } from './redeliver-event.ts';
 import { rotateEventHook } from './rotate-event-hook.ts';
 import { testEventHook } from './test-event-hook.ts';
 
-/** Event hooks and their deliveries. */
+/** Routes for event hooks and their deliveries. */
 export const eventHooksRoutes: readonly Route[] = [
   createEventHook,
   listEventHooks,

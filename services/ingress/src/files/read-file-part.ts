@@ -1,13 +1,13 @@
 import { invalidRequest } from '../errors/api-error.ts';
 import { readParts, type FilePart } from '../http/bodies/multipart/read-parts.ts';
 
-/** Fields beside the file, which are not read. */
+/** The number of fields in addition to the file. They are not read. */
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 1_024;
 
 /**
- * Hands the one file of a multipart body to `store` while the body comes.
- * @throws ApiError INVALID_REQUEST for a body that is broken, or has no file or several; or what `store` throws
+ * Passes the only file of a multipart body to `store` while the body arrives.
+ * @throws ApiError INVALID_REQUEST for a broken body, or one with no file or several; or what `store` throws
  */
 export async function readFilePart<Stored>(
   contentType: string | undefined,

@@ -2,5 +2,5 @@ import type { Route } from '../http/define-route.ts';
 import { downloadFile } from './download-file.ts';
 import { uploadFile } from './upload-file.ts';
 
-/** Files that values name. */
+/** Routes for files that values refer to. */
 export const filesRoutes: readonly Route[] = [uploadFile, downloadFile];

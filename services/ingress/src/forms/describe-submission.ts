@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts';
 import { nameSentFiles } from '../runs/name-sent-files.ts';
 import type { OpenedForm } from './find-form.ts';
 
-/** The placeholder values of what was filled in, by dotted keys as callers send them. */
+/** Returns the placeholder values of a filled form, by dotted keys as callers send them. */
 export function submittedValues(form: OpenedForm, filled: JsonObject): JsonObject {
   const { output } = form.start.component;
   const values: JsonObject = {};
@@ -24,8 +24,8 @@ function addFields(fields: readonly AskedField[], filled: JsonObject, within: st
 }
 
 /**
- * The session that a form starts, by the rules for deliveries. `token`: of the page that it was sent with.
- * @throws ApiError INVALID_REQUEST when a file is gone already
+ * Describes the session that a form starts, by the rules for deliveries. `token` is that of the page that was sent.
+ * @throws ApiError INVALID_REQUEST when a file was deleted already
  */
 export async function describeSubmission(
   context: AppContext,

@@ -17,7 +17,7 @@ export const formParams = {
   properties: { formId: { type: 'string' } },
 } as const;
 
-/** A published form, as somebody opens it. */
+/** A published form, as a visitor opens it. */
 export interface OpenedForm {
   formId: string;
   organizationId: string;
@@ -26,7 +26,7 @@ export interface OpenedForm {
   definition: StartableDefinition;
   start: StartableComponent;
   settings: FormSettings;
-  /** The member of the organization who is signed in; null: nobody is. */
+  /** The member of the organization who is signed in, or null. */
   member: { email: string; userId: string } | null;
 }
 
@@ -35,7 +35,7 @@ type Visit = Pick<
   'params' | 'message' | 'exchange' | 'enterOrganization'
 >;
 
-/** The form of an address, or the answer to who may not see it. */
+/** Returns the form of an address, or the answer for a visitor who may not see it. */
 export async function openForm(
   context: AppContext,
   { params: { formId }, message, exchange, enterOrganization }: Visit,
@@ -61,7 +61,7 @@ export async function openForm(
 async function findPublished(context: AppContext, formId: string, network: string) {
   const place = readFormId(formId);
   if (place === null) return null;
-  // Ids that nobody was given must not cost others their queries.
+  // Invented ids must not cost others their queries.
   if (context.caches.workflows.peek(place.workflowId) === undefined) await context.publicPace.wait(network);
   const workflow = await context.caches.workflows.get(place.workflowId);
   const definition = workflow?.published ?? null;

@@ -7,24 +7,24 @@ import { pageReply, storedPageReply } from '../pages/page-reply.ts';
 import { wrongAnswersHtml } from '../pages/wrong-answers-html.ts';
 import type { OpenedForm } from './find-form.ts';
 
-/** Names one page that was shown: of what is sent with it, the first starts a session. */
+/** The field with the name of one shown page. The first form that is sent with it starts a session. */
 export const TOKEN_NAME = '_form';
 const TOKEN_BYTES = 18;
 const TOKEN = /^[A-Za-z0-9_-]{24}$/;
-/** A name that programs which fill in everything fill in, and people do not see. */
+/** The names of a field that people do not see, but that programs fill in because they fill in everything. */
 const TRAP_NAMES = ['website', 'homepage', '_website'];
 
-/** The name of the hidden field: none that the form has itself. */
+/** Returns the name of the hidden field, which differs from the names of the form's own fields. */
 export function trapNameOf({ settings: { fields } }: Pick<OpenedForm, 'settings'>): string {
   return TRAP_NAMES.find((name) => !fields.some(({ key }) => key === name)) ?? '_trap';
 }
 
-/** The name of the page that a form was sent with; null: it was sent without one. */
+/** Returns the name of the page that a form was sent with, or null without one. */
 export function readToken(sent: string | undefined): string | null {
   return sent !== undefined && TOKEN.test(sent) ? sent : null;
 }
 
-/** The empty form, rendered once for each version of it. */
+/** Returns the empty form, rendered once for each version of it. */
 export function emptyFormPage({ pages }: Pick<AppContext, 'pages'>, form: OpenedForm): Promise<RouteReply> {
   const { formId, organizationId, organizationName, definition, settings } = form;
   return storedPageReply(pages, 200, {
@@ -36,7 +36,7 @@ export function emptyFormPage({ pages }: Pick<AppContext, 'pages'>, form: Opened
   });
 }
 
-/** The form again, with what was sent and is wrong. */
+/** Returns the form again, with the sent values and their problems. */
 export function wrongFormPage(form: OpenedForm, state: FormState): RouteReply {
   const { settings, organizationName } = form;
   const body = markup`${beginning(form, state)}${ending(form, state)}`;
@@ -44,8 +44,8 @@ export function wrongFormPage(form: OpenedForm, state: FormState): RouteReply {
 }
 
 /**
- * The form as far as all who open it see the same. The field that only programs fill in comes before files, so that
- * none is stored that came with it.
+ * Returns the part of the form that is the same for everyone. The field that only programs fill in is before the files,
+ * so that no file of such a form is stored.
  */
 function beginning(form: OpenedForm, state: FormState): Html {
   const { title, description = '', fields } = form.settings;

@@ -9,19 +9,19 @@ import { storeParts, type FileChoice } from '../webhooks/store-form.ts';
 import type { OpenedForm } from './find-form.ts';
 import { trapNameOf } from './form-page.ts';
 
-/** What was sent with a form. The files are stored, and belong to nothing yet. */
+/** A sent form. Its files are stored, and belong to nothing yet. */
 export interface Submission {
   sent: SentForm;
   files: ReadonlyMap<string, FileValue[]>;
-  /** Of all files that were stored. */
+  /** The ids of all stored files. */
   fileIds: readonly string[];
-  /** Characters of all texts. */
+  /** The characters of all texts. */
   length: number;
 }
 
 /**
- * Reads a form that was sent. Files of its FILE fields are stored while they come, unless the hidden field before them
- * was filled in. Nothing else is stored.
+ * Reads a sent form. Files of its FILE fields are stored while they arrive, unless the hidden field before them was
+ * filled in. Nothing else is stored.
  * @throws ApiError as `readBody` and `storeParts`; UNSUPPORTED_MEDIA_TYPE
  */
 export async function readSubmission(
@@ -37,7 +37,7 @@ export async function readSubmission(
     await enterOrganization(organizationId);
     const texts = parts.filter((part): part is [string, string] => typeof part[1] === 'string');
     const stored = parts.filter((part): part is [string, FileValue] => typeof part[1] !== 'string');
-    // A browser sends an empty file without a name where none was chosen.
+    // A browser sends an empty file without a name when no file was chosen.
     return {
       ...grouped(texts),
       files: groupedFiles(stored.filter(([, { size, name }]) => size > 0 || name !== 'file')),
@@ -52,7 +52,7 @@ export async function readSubmission(
   return { sent, files: new Map(), fileIds: [], length: bytes.length };
 }
 
-/** Of a field that takes one file the first is stored. */
+/** Only the first file of a field for one file is stored. */
 function fileChoice(form: OpenedForm, maxBytes: number): FileChoice {
   const trap = trapNameOf(form);
   const fields = filePathsOf(form.settings.fields);
@@ -72,7 +72,7 @@ function fileChoice(form: OpenedForm, maxBytes: number): FileChoice {
   };
 }
 
-/** The dotted keys of fields that take files; true: several. */
+/** Returns the dotted keys of fields that accept files. The value is true for several files. */
 function filePathsOf(fields: readonly AskedField[], within = ''): Map<string, boolean> {
   const paths = new Map<string, boolean>();
   for (const { key, type, items, fields: nested = [] } of fields) {

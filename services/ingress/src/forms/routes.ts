@@ -2,5 +2,5 @@ import type { Route } from '../http/define-route.ts';
 import { showForm } from './show-form.ts';
 import { submitForm } from './submit-form.ts';
 
-/** Public pages that start sessions. */
+/** Routes of public pages that start sessions. */
 export const formsRoutes: readonly Route[] = [showForm, submitForm];

@@ -67,7 +67,7 @@ async function submit(context: AppContext, request: Request): Promise<RouteReply
   }
 }
 
-/** Starts the session of a form that was sent, or answers what is wrong with it. */
+/** Starts the session of a sent form, or answers with its problems. */
 async function start(
   context: AppContext,
   request: Request,
@@ -87,7 +87,7 @@ async function start(
 }
 
 /**
- * What is refused for its address takes nothing of the form's own limit, which is for everybody.
+ * A form that is refused because of its address does not count against the form's own limit, which is for everybody.
  * @throws ApiError TOO_MANY_REQUESTS
  */
 async function takeTurn(
@@ -113,7 +113,7 @@ async function thanks(form: OpenedForm, filled: JsonObject): Promise<RouteReply>
     const text = await compileShownText(form.settings.thanks);
     return thanksPage(form, await text(values));
   } catch {
-    // The session is committed, whatever the page would say.
+    // The session is committed, whatever the page shows.
     return thanksPage(form, THANKS);
   }
 }

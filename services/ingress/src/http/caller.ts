@@ -9,9 +9,9 @@ export interface ApiKeyCaller {
   id: string;
   name: string;
   scopes: readonly string[];
-  /** The workflows that the key is bound to, in lower case; others look unknown to it. null: all of them. */
+  /** The workflows that the key is bound to, in lower case. Others look unknown to it. Null means all of them. */
   workflowIds: readonly string[] | null;
-  /** Runs that the key may start; null: no limit of its own. */
+  /** The runs that the key may start in a minute, or null when it has no limit of its own. */
   runsPerMinute: number | null;
   runBurst: number | null;
 }
@@ -27,29 +27,29 @@ interface UserCaller {
 /** The caller of a route. Everything that the route reads or writes belongs to `organizationId`. */
 export type Caller = ApiKeyCaller | UserCaller;
 
-/** The API key of a caller; null: a person. */
+/** Returns the API key of a caller, or null for a person. */
 export function keyOf(caller: Caller): ApiKeyCaller | null {
   return caller.kind === 'api-key' ? caller : null;
 }
 
-/** The workflows that a caller is bound to; null: all of the organization. */
+/** Returns the workflows that a caller is bound to, or null for all of the organization. */
 export function workflowsOf(caller: Caller): readonly string[] | null {
   return keyOf(caller)?.workflowIds ?? null;
 }
 
-/** Whether the caller may know of a workflow of the organization. */
+/** Returns true when the caller may see a workflow of the organization. */
 export function knowsWorkflow(caller: Caller, workflowId: string): boolean {
   const only = workflowsOf(caller);
   return only === null || only.includes(workflowId.toLowerCase());
 }
 
-/** A signed-in person, in whichever organization, if any. */
+/** A signed-in person, with or without an organization. */
 interface SignedInPerson {
   userId: string;
   email: string;
   name: string;
   emailVerified: boolean;
-  /** Of the cookie session. */
+  /** The id of the cookie session. */
   signInId: string;
   hasSecondFactor: boolean;
 }
@@ -57,12 +57,12 @@ interface SignedInPerson {
 /** Finds the caller's cookie session. */
 export interface UserAuthenticator {
   /**
-   * Who is signed in, also while they must set up a second factor before anything else.
+   * Returns the signed-in person, also while they must set up a second factor before anything else.
    * @throws ApiError UNAUTHORIZED; UNTRUSTED_ORIGIN for an unsafe method from a foreign origin (CSRF).
    */
   signedIn(request: IncomingMessage): Promise<SignedInPerson>;
   /**
-   * null: no valid cookie session, or no active organization.
+   * Returns null without a valid cookie session or an active organization.
    * @throws ApiError UNTRUSTED_ORIGIN for an unsafe method from a foreign origin (CSRF), SECOND_FACTOR_REQUIRED
    */
   authenticate(request: IncomingMessage): Promise<UserCaller | null>;

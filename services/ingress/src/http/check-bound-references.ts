@@ -5,8 +5,8 @@ import { invalidRequest } from '../errors/api-error.ts';
 import { knowsWorkflow, workflowsOf, type Caller } from './caller.ts';
 
 /**
- * Keeps a draft that a bound key runs to the workflows of that key. Whoever publishes is checked in the same way, but a
- * draft runs in mode TEST without that.
+ * Limits a draft that a bound key runs to the workflows of that key. Publishing makes the same check, but a draft runs
+ * in mode TEST without being published.
  * @throws ApiError INVALID_REQUEST that names each workflow which the draft starts and the key does not know
  */
 export async function checkBoundReferences(caller: Caller, draft: Definition): Promise<void> {
@@ -20,7 +20,7 @@ export async function checkBoundReferences(caller: Caller, draft: Definition): P
 }
 
 /**
- * Checks the draft that a retry on the latest version moves a TEST session to.
+ * Checks the draft to which a retry on the latest version moves a TEST session.
  * @throws ApiError INVALID_REQUEST
  */
 export async function checkBoundRetry(

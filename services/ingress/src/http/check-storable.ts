@@ -2,8 +2,9 @@ import { MAX_RESULT_JSON_DEPTH } from '@workflow/workflow-model';
 import { invalidRequest } from '../errors/api-error.ts';
 
 /**
- * PostgreSQL's text and jsonb take neither NUL nor lone surrogates, and no value is nested so deeply.
- * @throws ApiError 400 that names the first such value
+ * Checks that PostgreSQL can store a value: its text and jsonb accept neither NUL nor lone surrogates, and the depth is
+ * limited.
+ * @throws ApiError 400 that names the first invalid value
  */
 export function checkStorable(value: unknown, path = '', levels = MAX_RESULT_JSON_DEPTH): void {
   if (typeof value === 'string') refuse(value, path || 'the body');

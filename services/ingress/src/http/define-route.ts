@@ -12,11 +12,11 @@ import type { CountedBody } from './bodies/read-counted-body.ts';
 type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call. An API key needs the scope, or one of them; a signed-in user needs the role (default: any member),
- * unless `users` is false; `keys: false` refuses every key. The route itself checks a `webhook-token`, with the path
- * that it must match, a signed `address` that is the path, `mcp`: a key in one of two headers, and a `person`:
- * somebody who is signed in, in an organization or not. An `operator` has the key
- * OPERATOR_KEY; without one these routes do not exist.
+ * The callers of a route. An API key needs the scope, or one of them. A signed-in user needs the role (default: any
+ * member), unless `users` is false. `keys: false` refuses every key. The route itself checks a `webhook-token` with the
+ * path that it must match, a signed `address` that is the path, `mcp` (a key in one of two headers), and a `person`
+ * (somebody who is signed in, in an organization or not). An `operator` has the key OPERATOR_KEY; without one these
+ * routes do not exist.
  */
 export type RouteSecurity =
   | { kind: 'public' }
@@ -32,13 +32,13 @@ export type RouteSecurity =
       readonly users?: boolean;
       readonly keys?: boolean;
       /**
-       * The handler keeps to the workflows of a bound key by itself, or shows nothing of a workflow. Without it such a
-       * key is refused, unless the path is that of a workflow or a session, which is checked before.
+       * The handler enforces the workflows of a bound key itself, or shows nothing of a workflow. Without this flag
+       * such a key is refused, unless the path is that of a workflow or a session, which is checked before.
        */
       readonly forBoundKeys?: true;
     };
 
-/** Who calls a route's handler: nobody that it is told of, unless the route is for callers of an organization. */
+/** The caller that a route's handler gets. It is undefined unless the route is for callers of an organization. */
 type CallerOf<Security> = Security extends { readonly kind: 'caller' }
   ? Security extends { readonly users: false }
     ? ApiKeyCaller
@@ -48,7 +48,7 @@ type CallerOf<Security> = Security extends { readonly kind: 'caller' }
 export interface RouteResponse {
   description: string;
   schema?: JsonSchema;
-  /** Default `application/json`. */
+  /** The default is `application/json`. */
   contentType?: string;
   /** Other content types that it may have. */
   alternatives?: Record<string, JsonSchema>;
@@ -56,29 +56,29 @@ export interface RouteResponse {
   example?: unknown;
 }
 
-/** The input of a handler: checked, and without properties that the schemas do not name. */
+/** The input of a handler. It is checked, and has no properties that the schemas do not name. */
 export interface RouteRequest<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
-  /** The bytes that `body` was read from, without their Content-Encoding; empty without a body. */
+  /** The bytes that `body` was read from, without their Content-Encoding. They are empty without a body. */
   rawBody: Buffer;
   message: IncomingMessage;
-  /** The fields of this request's log line; handlers add to them. */
+  /** The fields of this request's log line. Handlers add to them. */
   exchange: Exchange;
   /**
-   * The body of a route that names `bodyTypes`, to be called once. Its time does not count for the answer's.
+   * Reads the body of a route that names `bodyTypes`. Call it once. Its time does not count for the answer's.
    * @throws ApiError as `readCountedBody`
    */
   readBody: () => Promise<Pick<CountedBody, 'bytes' | 'sent'>>;
   /**
-   * The bytes of such a body as they come, instead of `readBody`, for a handler that stores them elsewhere.
-   * `heldBytes`: what it keeps of them at a time.
+   * Yields the bytes of such a body while they arrive, instead of `readBody`, for a handler that stores them elsewhere.
+   * `heldBytes` is the number of bytes that it holds at a time.
    * @throws ApiError as `streamBody`
    */
   streamBody: (limits: { heldBytes: number; maxBytes: number }) => AsyncGenerator<Buffer, void, void>;
   /**
-   * Takes a turn of the organization that a request without a key turned out to be of, in place of its network's.
+   * Takes a turn of the organization that a request without a key belongs to, instead of its network's.
    * @throws ApiError TOO_MANY_REQUESTS
    */
   enterOrganization(organizationId: string): Promise<void>;
@@ -89,25 +89,25 @@ export interface RouteRequest<Params, Query, Body> {
    * large bodies of others are read.
    */
   expectWait(forMs: number): void;
-  /** Calls back when the answer has ended, or its client has gone. */
+  /** Calls back when the answer has ended, or when its client has disconnected. */
   onceAnswered(callback: () => void): void;
 }
 
-/** What a handler answers. `stream` writes the answer itself (server-sent events). */
+/** The answer of a handler. `stream` writes the answer itself (server-sent events). */
 export interface RouteReply {
   status: number;
   body?: unknown;
-  /** Instead of `body`: JSON that is already serialized. */
+  /** JSON that is already serialized, instead of `body`. */
   json?: string;
-  /** Instead of `body`: text. */
+  /** Text, instead of `body`. */
   text?: string;
-  /** Of `text`; default plain text. */
+  /** The type of `text`. The default is plain text. */
   textType?: string;
-  /** Instead of `body`: what was made and compressed beforehand. */
+  /** A file that was made and compressed in advance, instead of `body`. */
   file?: ServedFile;
-  /** Instead of `body`: a page whose beginning is stored. */
+  /** A page whose beginning is stored, instead of `body`. */
   page?: ServedPage;
-  /** Instead of `body`: bytes to save; `heldBytes` is what is kept of them at a time. */
+  /** Bytes to save, instead of `body`. `heldBytes` is the number of bytes that are held at a time. */
   download?: Download & { heldBytes: number };
   headers?: Record<string, string>;
   stream?: (response: ServerResponse) => void;
@@ -115,9 +115,9 @@ export interface RouteReply {
 
 interface RouteDescription {
   method: Method;
-  /** With `{name}` for parameters, as OpenAPI writes it. */
+  /** The path, with `{name}` for parameters as in OpenAPI. */
   path: string;
-  /** Unique, for generated clients: `createWorkflow`. */
+  /** The unique id for generated clients: `createWorkflow`. */
   operationId: string;
   summary: string;
   description?: string;
@@ -131,7 +131,9 @@ interface RouteDescription {
   body?: JsonSchema;
   /** A request without a body counts as `{}`. */
   bodyOptional?: boolean;
-  /** Content types of a body that the handler reads by itself; without them it is JSON, read and checked before. */
+  /**
+   * The content types of a body that the handler reads itself. Without them the body is JSON, read and checked before.
+   */
   bodyTypes?: string[];
   bodyExample?: unknown;
   /** Answered before any middleware and without headers for browsers: for routes that other systems call often. */

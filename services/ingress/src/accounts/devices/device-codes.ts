@@ -1,18 +1,18 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
-/** Consonants: no word comes about, and none of them is read as another (RFC 8628 §6.1). */
+/** Consonants, so that codes form no words and no letter is mistaken for another (RFC 8628 §6.1). */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const USER_CODE_LENGTH = 8;
 const DEVICE_CODE_BYTES = 32;
 
-/** How long a program waits between two questions. */
+/** How long a program waits between two requests. */
 export const INTERVAL_SECONDS = 5;
 
 export function newDeviceCode(): string {
   return randomBytes(DEVICE_CODE_BYTES).toString('base64url');
 }
 
-/** As people type it: `BCDF-GHJK`, 34 bits. */
+/** Returns a code in the form that people type: `BCDF-GHJK`, 34 bits. */
 export function newUserCode(): string {
   const letters = Array.from({ length: USER_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
@@ -22,7 +22,7 @@ export function hashDeviceCode(code: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(`device|${code}`).digest());
 }
 
-/** Of what a person typed: case, spaces and hyphens do not matter. */
+/** Hashes the code that a person typed. Case, spaces and hyphens do not matter. */
 export function hashUserCode(code: string): Uint8Array<ArrayBuffer> {
   const letters = code.toUpperCase().replaceAll(/[^A-Z]/g, '');
   return new Uint8Array(createHash('sha256').update(`user|${letters}`).digest());

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { RouteReply, RouteRequest } from '../../http/define-route.ts';
 
-/** Far more than these requests have. */
+/** Far more bytes than these requests have. */
 const MAX_BYTES = 10_000;
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /**
- * The parameters of an OAuth request, by name (RFC 6749 §3.1: form-encoded, each at most once, an empty one as if it
- * was not sent); null: it is not such a form.
+ * Returns the parameters of an OAuth request by name (RFC 6749 §3.1: form-encoded, each at most once, an empty one
+ * counts as not sent). Returns null for any other form.
  */
 export async function readOAuthForm({
   message,
@@ -23,7 +23,7 @@ export async function readOAuthForm({
   return read;
 }
 
-/** RFC 6749 §5.2, and §3.5 of RFC 8628. */
+/** Creates an error by RFC 6749 §5.2 and RFC 8628 §3.5. */
 export function oauthError(error: string, description: string): RouteReply {
   return { status: 400, body: { error, error_description: description }, headers: NOT_STORED };
 }

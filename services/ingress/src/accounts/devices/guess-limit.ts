@@ -2,11 +2,11 @@ import type { AppContext } from '../../context.ts';
 import type { Caller } from '../../http/caller.ts';
 import { requireTry } from '../require-try.ts';
 
-/** Codes that one person may name in ten minutes: nobody finds another's by trying. */
+/** The codes that one person may enter in ten minutes, so that nobody finds another person's code by trying. */
 const MAX_GUESSES = 30;
 const WINDOW_MS = 600_000;
 
-/** Keys are an admin's, as on the settings page; a key makes no keys this way. */
+/** Only admins create keys, as on the settings page. A key cannot create keys this way. */
 export const deviceSecurity = { kind: 'caller', scope: 'manage', role: 'admin', keys: false } as const;
 
 export const deviceCodeParams = {

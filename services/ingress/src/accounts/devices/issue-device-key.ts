@@ -5,10 +5,10 @@ import { hashDeviceCode, INTERVAL_SECONDS } from './device-codes.ts';
 import { NOT_A_FORM, NOT_STORED, oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-/** So that a program that waits the interval is not told to wait longer because of a clock. */
+/** Allows for inexact clocks, so that a program that waits the interval is not asked to wait longer. */
 const TOLERANCE_MS = 500;
 
-/** RFC 8628 §3.5, and RFC 6749 §5.2 for a code that is not known. */
+/** The refusals of RFC 8628 §3.5, and of RFC 6749 §5.2 for an unknown code. */
 const REFUSALS: Record<Exclude<DeviceAnswer['kind'], 'accepted'>, readonly [error: string, description: string]> = {
   pending: ['authorization_pending', 'Nobody answered yet'],
   'slow-down': ['slow_down', `Wait ${INTERVAL_SECONDS} seconds longer between two questions`],

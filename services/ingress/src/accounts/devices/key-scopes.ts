@@ -1,4 +1,4 @@
-/** What the key of a program may do. */
+/** The scopes of a program's key. */
 export const KEY_SCOPES = ['run', 'read', 'manage'] as const;
 
 export const keyScopes = {

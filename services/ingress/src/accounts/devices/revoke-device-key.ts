@@ -2,7 +2,7 @@ import { callerKeyKind, hashCallerKey } from '@workflow/session-store';
 import { defineRoute } from '../../http/define-route.ts';
 import { NOT_A_FORM, NOT_STORED, oauthError, oauthErrorResponse, readOAuthForm } from './form-request.ts';
 
-/** RFC 7009, for keys that a device sign-in made: whoever holds one may end it, whatever its scopes. */
+/** Revokes keys of device sign-ins (RFC 7009). Everyone who has such a key may revoke it, whatever its scopes are. */
 export const revokeDeviceKey = defineRoute({
   method: 'POST',
   path: '/v1/oauth/revoke',

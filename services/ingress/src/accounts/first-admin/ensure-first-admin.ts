@@ -1,12 +1,12 @@
 import type { People } from '@workflow/session-store';
 import { hashPassword } from '../passwords/password-hash.ts';
 
-/** Slug of the organization that `pnpm start` fills with examples. */
+/** The slug of the organization that `pnpm start` fills with examples. */
 const DEMO_ORGANIZATION = 'demo';
 
 /**
- * Makes the first admin when there is no user yet: of the demo organization where there is one, else of an
- * organization of that name. true when it was made.
+ * Creates the first admin when there is no user yet. The admin joins the demo organization if it exists, otherwise a
+ * new organization of that name. Returns true when the admin was created.
  */
 export async function ensureFirstAdmin(
   people: People,

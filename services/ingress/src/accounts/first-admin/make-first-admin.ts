@@ -8,12 +8,15 @@ export interface FirstAdminRequest {
   password: string;
 }
 
-/** `exists`: there is a user already. `busy`: another request of this replica is making the first admin just now. */
+/**
+ * `exists`: there is a user already. `busy`: another request of this replica is creating the first admin at the moment.
+ */
 export type FirstAdminOutcome = 'made' | 'exists' | 'busy';
 
 /**
- * Makes the first admin and their organization. Anybody may ask for it as long as there is no user, and each try costs
- * a tenth of a second to hash its password, so one at a time is made; of several replicas the store lets one through.
+ * Creates the first admin and their organization. Anybody may request this while there is no user, and each try takes a
+ * tenth of a second to hash its password. Therefore a replica handles one request at a time, and the store accepts only
+ * one of several replicas.
  */
 export function firstAdminMaker(people: People): (request: FirstAdminRequest) => Promise<FirstAdminOutcome> {
   let isBusy = false;
@@ -21,7 +24,7 @@ export function firstAdminMaker(people: People): (request: FirstAdminRequest) =>
     if (isBusy) return 'busy';
     isBusy = true;
     try {
-      // Asked before the costly hash, and again under a lock by the store.
+      // This is checked before the costly hash, and again under a lock by the store.
       if (await people.anyUser()) return 'exists';
       const made = await people.createFirstAdmin({ ...admin, passwordHash: await hashPassword(password) });
       return made ? 'made' : 'exists';

@@ -16,8 +16,9 @@ const invitationSchema = defineSchema('Invitation', {
 });
 
 /**
- * Public: the id is random and shown to admins only, so whoever knows it got it from an admin. Says nothing about
- * accounts of the address: the admin who invited it would learn who has one (docs/decisions/0086).
+ * This route is public. The id is random and shown only to admins, so everyone who knows it got it from an admin. The
+ * answer contains nothing about accounts of the address; otherwise the inviting admin could find out who has one
+ * (docs/decisions/0086).
  */
 export const readInvitation = defineRoute({
   method: 'GET',

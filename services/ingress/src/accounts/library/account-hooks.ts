@@ -20,7 +20,7 @@ import { logSignIn } from './log-sign-in.ts';
 import { endOlderSignIns, requireSecondFactor, useCodeOnce } from './second-factor-rules.ts';
 import { retryAfter, throttleSignIn, type Throttle } from '../sign-ins/sign-in-throttle.ts';
 
-/** Rules in addition to the library's own: its endpoints are checked more strictly, throttled and audited. */
+/** Returns rules in addition to the library's own. Its endpoints are checked more strictly, throttled and audited. */
 export function accountHooks(
   management: Management,
   config: AuthConfig,
@@ -86,7 +86,7 @@ async function beginSignIn(ctx: HookContext, people: People, config: AuthConfig)
     );
   const { password } = asRecord(ctx.body);
   if (typeof password !== 'string') return null;
-  // The library chooses any account of the address; where there are several, it must be the one with this password.
+  // The library chooses any account of the address. When there are several, it must be the one with this password.
   const userId = await findAccountByPassword(people, emailOf(ctx.body), password, 2);
   if (userId === null) return null;
   const { internalAdapter } = ctx.context;
@@ -102,7 +102,7 @@ async function beginSignIn(ctx: HookContext, people: People, config: AuthConfig)
   return null;
 }
 
-/** A password is changed because somebody else may know it, so sign-ins made with the old one end. */
+/** A password is changed because somebody else may know it, so sign-ins with the old one end. */
 async function changePassword(ctx: HookContext) {
   const body = asRecord(ctx.body);
   const session = await getSessionFromCtx(ctx);
@@ -131,7 +131,7 @@ async function countOrganization(ctx: HookContext, people: People, config: AuthC
 
 const OUT_OF_ORGANIZATIONS = 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS';
 
-/** The library refused an organization that was counted. */
+/** Restores the count when the library refused an organization. */
 async function returnCount(ctx: HookContext, people: People): Promise<void> {
   const { returned } = ctx.context;
   if (returned instanceof APIError && returned.body?.code === OUT_OF_ORGANIZATIONS) return;
@@ -139,7 +139,7 @@ async function returnCount(ctx: HookContext, people: People): Promise<void> {
   if (session !== null) await people.returnOrganization(session.user.id);
 }
 
-/** The library looks for any account of an address, which need not be the member. */
+/** The library looks for any account of an address, which need not be the member's. */
 async function nameMemberById(ctx: HookContext, people: People) {
   const body = asRecord(ctx.body);
   const named = body['memberIdOrEmail'];

@@ -7,13 +7,13 @@ import type { IngressAuth } from './create-auth.ts';
 
 interface AuthRequests {
   readBody(request: ExpressRequest, response: ExpressResponse): Promise<Buffer>;
-  /** Waits for a turn of the client's network, and returns what ends it. */
+  /** Waits for a turn of the client's network, and returns the function that ends it. */
   enter(request: ExpressRequest): Promise<() => void>;
 }
 
 /**
- * Answers `/api/auth/*` by the accounts library. The request's URL is put on the public URL, so that a made-up
- * Host decides nothing, and the client's address is the connection's, whatever headers it sent.
+ * Answers `/api/auth/*` with the accounts library. The request's URL is based on the public URL, so that a forged Host
+ * has no effect. The client's address is that of the connection, whatever headers it sent.
  */
 export function answerAuth(auth: () => Promise<IngressAuth>, publicUrl: string, { readBody, enter }: AuthRequests) {
   return (request: ExpressRequest, response: ExpressResponse, path: string): void => {
@@ -33,8 +33,8 @@ export function answerAuth(auth: () => Promise<IngressAuth>, publicUrl: string, 
   async function forward(request: ExpressRequest, path: string, body: Buffer): Promise<Response> {
     const headers = webHeaders(request.headers);
     headers.set(CLIENT_ADDRESS_HEADER, request.ip ?? request.socket.remoteAddress ?? 'unknown');
-    // Browsers send Sec-Fetch-Site with the others; Node.js's fetch sends Sec-Fetch-Mode alone, and is not a browser
-    // that another site could lead here. The library would take it for one that hides its origin.
+    // Browsers send Sec-Fetch-Site together with the others. Node.js's fetch sends only Sec-Fetch-Mode, and another
+    // site cannot make it send requests here. The library would treat it as a browser that hides its origin.
     if (!headers.has('sec-fetch-site')) for (const name of ['sec-fetch-mode', 'sec-fetch-dest']) headers.delete(name);
     const method = request.method ?? 'GET';
     const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
@@ -54,7 +54,7 @@ export function answerAuth(auth: () => Promise<IngressAuth>, publicUrl: string, 
   }
 }
 
-/** Whether an answer sends the browser to an address that is not of this service. */
+/** Returns true when an answer redirects the browser to another service. */
 function leadsElsewhere({ status, headers }: Response, publicUrl: string): boolean {
   const location = headers.get('location');
   if (location === null || status < 300 || status >= 400) return false;
@@ -62,8 +62,8 @@ function leadsElsewhere({ status, headers }: Response, publicUrl: string): boole
 }
 
 /**
- * Shows an error of an authorization request here, where nobody is signed in: anybody may register a client, so its
- * address would make this service an open redirector (RFC 9700 §4.11.2).
+ * Shows an error of an authorization request here when nobody is signed in. Anybody may register a client, so a
+ * redirect to its address would make this service an open redirector (RFC 9700 §4.11.2).
  */
 function refusalInPlaceOf({ headers }: Response): Response {
   const sent = URL.parse(headers.get('location') ?? '')?.searchParams;
@@ -80,7 +80,7 @@ export function webHeaders(headers: IncomingHttpHeaders): Headers {
   return result;
 }
 
-/** @throws Error for a failure, which then is answered and logged with an errorId as everywhere. */
+/** @throws Error for a failure, which is then answered and logged with an errorId like any other */
 async function write(answer: Response, response: ServerResponse): Promise<void> {
   if (answer.status >= 500) throw new Error('the accounts library failed');
   const body = Buffer.from(await answer.arrayBuffer());

@@ -4,7 +4,7 @@ import { asRecord, type HookContext } from './organization-rules.ts';
 
 type Returned = Record<string, unknown>;
 
-/** What the library's endpoints do to an organization, in the words of the audit log. */
+/** The audit log's names for what the library's endpoints do to an organization. */
 const ACTIONS: Record<string, (returned: Returned) => { organizationId: unknown; entry: AuditEntry }> = {
   '/organization/create': (made) => ({
     organizationId: made['id'],
@@ -24,7 +24,7 @@ const ACTIONS: Record<string, (returned: Returned) => { organizationId: unknown;
   '/organization/leave': (member) => ofMember('member.leave', asRecord(member['member'] ?? member)),
 };
 
-/** Writes what a signed-in person just did by the library's endpoints into the organization's audit log. */
+/** Writes an action of a signed-in person, done through the library's endpoints, into the organization's audit log. */
 export async function auditPeople(ctx: HookContext, management: Management): Promise<void> {
   const describe = ACTIONS[ctx.path];
   const returned = ctx.context.returned;

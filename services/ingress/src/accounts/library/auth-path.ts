@@ -1,2 +1,2 @@
-/** Where the accounts library answers. */
+/** The path at which the accounts library answers. */
 export const AUTH_PATH = '/api/auth';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Auth } from 'better-auth';
-// Without the query builder that adapters of other kinds need: a service loads 250 modules fewer when it starts.
+// This entry lacks the query builder that other adapters need. A service then loads 250 modules fewer when it starts.
 import { betterAuth } from 'better-auth/minimal';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { organization } from 'better-auth/plugins/organization';
@@ -23,12 +23,13 @@ const DAY_SECONDS = 86_400;
 const MINUTE_SECONDS = 60;
 
 /**
- * Wrong current passwords in a minute, from one address: whoever finds an open page must not guess the password.
+ * The wrong current passwords that one address may send in a minute, so that somebody who finds an open page cannot
+ * guess the password.
  */
 const MAX_PASSWORD_CHANGES_PER_MINUTE = 5;
-/** Codes of second factors that one address may send in a minute. */
+/** The codes of second factors that one address may send in a minute. */
 const MAX_CODES_PER_MINUTE = 60;
-/** NIST SP 800-63B §3.2.2 allows 100 in a row. */
+/** NIST SP 800-63B §3.2.2 allows 100 failures in a row. */
 const SECOND_FACTOR_LOCK = { enabled: true, maxFailedAttempts: 10, durationSeconds: 15 * MINUTE_SECONDS };
 
 export type IngressAuth = Pick<Auth, 'handler' | '$context'> & {
@@ -49,12 +50,12 @@ export interface AuthOptions {
   oauthServer: OAuthServerConfig;
   publicUrl: string;
   management: Management;
-  /** Of an organization: members, and invitations that are open. */
+  /** The highest number of members and open invitations of an organization. */
   maxMembers: number;
   log: Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
 }
 
-/** Accounts, cookie sessions, organizations, members and invitations (docs/decisions/0030). */
+/** Creates the library for accounts, cookie sessions, organizations, members and invitations (docs/decisions/0030). */
 export function createAuth({ config, oauthServer, publicUrl, management, maxMembers, log }: AuthOptions): IngressAuth {
   const { people } = management;
   const sessionLifetimeMs = Math.min(config.sessionLifetimeMs, config.sessionMaxLifetimeMs);
@@ -68,9 +69,9 @@ export function createAuth({ config, oauthServer, publicUrl, management, maxMemb
     trustedOrigins: (request) => trustedOrigins(publicUrl, request?.headers.get('host')),
     telemetry: { enabled: false },
     logger: { level: 'warn', log: libraryLog(log) },
-    // Refusals are answers; the library would print each on the console.
+    // Refusals are answers. The library would print each on the console.
     onAPIError: {
-      // Where an authorization ends whose client or redirect URI is wrong: nobody is sent elsewhere for it.
+      // The page for an authorization whose client or redirect URI is wrong. The browser is not redirected elsewhere.
       errorURL: publicUrl + AUTHORIZE_PAGE,
       onError: (err) => {
         if (!isRefusal(err)) log.error({ err, part: 'accounts' }, 'an accounts request failed');
@@ -87,7 +88,7 @@ export function createAuth({ config, oauthServer, publicUrl, management, maxMemb
       expiresIn: Math.floor(sessionLifetimeMs / 1_000),
       updateAge: Math.min(DAY_SECONDS, Math.floor(sessionLifetimeMs / 2_000)),
     },
-    // Failed sign-ins are counted by throttleSignIn; this window keeps the library from pruning its rows.
+    // `throttleSignIn` counts failed sign-ins. This window prevents the library from deleting its rows.
     rateLimit: {
       enabled: true,
       storage: 'database',
@@ -99,20 +100,20 @@ export function createAuth({ config, oauthServer, publicUrl, management, maxMemb
           window: Math.ceil(Math.max(config.signInWindowMs, config.signInAccountWindowMs) / 1_000),
           max: 1_000_000,
         },
-        // A second factor is guessed against a lock of its own (`accountLockout`); people behind one address share
-        // these.
+        // Guesses of second factors have their own lock (`accountLockout`). People who share an address share this
+        // limit.
         '/two-factor/verify-*': { window: MINUTE_SECONDS, max: MAX_CODES_PER_MINUTE },
         '/two-factor/*': { window: MINUTE_SECONDS, max: MAX_PASSWORD_CHANGES_PER_MINUTE },
         '/change-password': { window: MINUTE_SECONDS, max: MAX_PASSWORD_CHANGES_PER_MINUTE },
       },
     },
     advanced: {
-      // Invitation ids are what joining needs: 122 random bits and no time in them.
+      // An invitation's id permits joining, so it has 122 random bits and contains no time.
       database: { generateId: ({ model }) => (model === 'invitation' ? randomUUID() : timeOrderedId()) },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       useSecureCookies: isHttps,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps },
-      // The library would skip the check by itself where NODE_ENV is `test`.
+      // Otherwise the library would skip the check where NODE_ENV is `test`.
       disableOriginCheck: false,
     },
     databaseHooks: { session: sessionHooks(people, config) },
@@ -127,7 +128,7 @@ export function createAuth({ config, oauthServer, publicUrl, management, maxMemb
         invitationLimit: maxMembers,
         invitationExpiresIn: Math.floor(config.invitationLifetimeMs / 1_000),
         cancelPendingInvitationsOnReInvite: true,
-        // There is no mail to verify: whoever was given the unguessable id by an admin may join.
+        // There is no mail to verify. Everyone to whom an admin gave the unguessable id may join.
         requireEmailVerificationOnInvitation: false,
       }),
       authorizationServer(publicUrl, oauthServer),
@@ -136,7 +137,7 @@ export function createAuth({ config, oauthServer, publicUrl, management, maxMemb
   return auth as unknown as IngressAuth;
 }
 
-/** The organization of a new cookie session, and the longest lifetime of one that is renewed. */
+/** Sets the organization of a new cookie session, and the longest lifetime of one that is renewed. */
 function sessionHooks(people: People, { sessionMaxLifetimeMs }: AuthConfig) {
   return {
     create: {
@@ -145,7 +146,7 @@ function sessionHooks(people: People, { sessionMaxLifetimeMs }: AuthConfig) {
       }),
     },
     update: {
-      // The library renews a cookie session that is used, without end.
+      // The library renews a cookie session in use without any limit.
       after: async ({ id, createdAt, expiresAt }: { id: string; createdAt: Date; expiresAt: Date }) => {
         const latest = new Date(createdAt.getTime() + sessionMaxLifetimeMs);
         if (expiresAt > latest) await people.limitSignIn(id, latest);
@@ -154,7 +155,7 @@ function sessionHooks(people: People, { sessionMaxLifetimeMs }: AuthConfig) {
   };
 }
 
-/** The library's router throws errors of its own class for a wrong media type or body. */
+/** Returns true for errors that the library's router throws for a wrong media type or body. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500;
 }

@@ -4,9 +4,9 @@ const MAX_LENGTH = 200;
 const NOT_PRINTABLE = /[^ -~]+/g;
 
 /**
- * How the accounts library's own messages are logged. It reports refusals, such as of another site's origin, as errors
- * and quotes what the caller sent: they are warnings, with printable text of a bounded length. What really failed is
- * answered 500, and logged as an error from there.
+ * Logs the accounts library's own messages. The library reports refusals, such as of another site's origin, as errors
+ * and quotes the caller's text. They are logged as warnings, with printable text of limited length. Real failures are
+ * answered with 500, and logged as errors from there.
  */
 export function libraryLog(log: Pick<Logger, 'debug' | 'info' | 'warn'>) {
   return (level: 'debug' | 'info' | 'warn' | 'error', message: string): void => {

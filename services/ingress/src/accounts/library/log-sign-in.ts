@@ -2,7 +2,7 @@ import { APIError } from 'better-auth/api';
 import type { Logger } from '@workflow/service-runtime';
 import { asRecord, type HookContext } from './organization-rules.ts';
 
-/** The factor that each endpoint of a sign-in looks at. */
+/** The factor that each endpoint of a sign-in checks. */
 const FACTORS: Readonly<Record<string, string>> = {
   '/sign-in/email': 'password',
   '/two-factor/verify-totp': 'totp',
@@ -11,8 +11,8 @@ const FACTORS: Readonly<Record<string, string>> = {
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
 /**
- * One line for each step of a sign-in, passed or refused (OWASP ASVS 5.0, 16.3.1). A value that is no e-mail address
- * may be a password in the wrong field, and is not logged.
+ * Logs one line for each step of a sign-in, passed or refused (OWASP ASVS 5.0, 16.3.1). A value that is not an e-mail
+ * address may be a password in the wrong field, and is not logged.
  */
 export function logSignIn(ctx: HookContext, log: Pick<Logger, 'info'>): void {
   const factor = FACTORS[ctx.path];

@@ -1,19 +1,19 @@
 import { APIError, getSessionFromCtx, type createAuthMiddleware } from 'better-auth/api';
 import type { People } from '@workflow/session-store';
 
-/** The library's request context, as far as these rules look at it. */
+/** The parts of the library's request context that these rules read. */
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
 const ROLES = new Set(['admin', 'member']);
-/** Ids in a body that go into `uuid` columns. What is no UUID names nothing. */
+/** Ids in a body that are written to `uuid` columns. Any other text names nothing. */
 const ID_FIELDS = ['invitationId', 'organizationId', 'memberId', 'userId', 'teamId'] as const;
-/** What lists of members are filtered and sorted by. */
+/** The fields by which lists of members are filtered and sorted. */
 const MEMBER_FIELDS = new Set(['role', 'createdAt']);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * What is stricter than the library: only `admin` and `member` exist, one to a person (the library knows
- * `owner`, and lists), ids are UUIDs, and text is what PostgreSQL takes.
+ * Checks rules that are stricter than the library's. Only `admin` and `member` exist, one for each person (the library
+ * knows `owner`, and lists). Ids are UUIDs, and PostgreSQL can store the text.
  * @throws APIError 400
  */
 export function refuseUnknownRolesAndIds(ctx: HookContext): void {
@@ -37,8 +37,7 @@ export function refuseUnknownRolesAndIds(ctx: HookContext): void {
 }
 
 /**
- * An invitation's id is what lets its holder join under its e-mail address and role; members who
- * saw it could become admins.
+ * The id of an invitation permits joining with its e-mail address and role. Members who saw it could become admins.
  * @throws APIError 403
  */
 export async function refuseInvitationsToMembers(ctx: HookContext, people: Pick<People, 'findRole'>): Promise<void> {
@@ -51,7 +50,7 @@ export async function refuseInvitationsToMembers(ctx: HookContext, people: Pick<
   }
 }
 
-/** Deeper than any body that the library takes. */
+/** Deeper than any body that the library accepts. */
 const MAX_DEPTH = 20;
 
 function refuseUnstorable(value: unknown, depth = 0): void {

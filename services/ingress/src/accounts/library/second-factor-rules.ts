@@ -3,16 +3,16 @@ import { APIError, getSessionFromCtx } from 'better-auth/api';
 import type { People } from '@workflow/session-store';
 import { asRecord, type HookContext } from './organization-rules.ts';
 
-/** A code is valid for its 30 s and those before and after. */
+/** A code is valid for its 30 s and the periods before and after. */
 const CODE_LIFETIME_MS = 120_000;
 /** The library's cookie between the password and the second factor. */
 const PENDING_SIGN_IN_COOKIE = 'two_factor';
 
-/** What a person whose organization requires a second factor may do with organizations before they have one. */
+/** The organization endpoints that a person may use before they set up a required second factor. */
 const OPEN_WITHOUT_SECOND_FACTOR = new Set(['/organization/list', '/organization/set-active', '/organization/leave']);
 
 /**
- * Members of an organization that requires a second factor set one up before they touch any organization.
+ * Members of an organization that requires a second factor must set one up before they use any organization.
  * @throws APIError 403
  */
 export async function requireSecondFactor(ctx: HookContext, people: Pick<People, 'secondFactorRequired'>) {
@@ -27,8 +27,8 @@ export async function requireSecondFactor(ctx: HookContext, people: Pick<People,
 }
 
 /**
- * A TOTP code is good for one sign-in (RFC 6238 §5.2), and no device is trusted without one: `trustDevice` is ignored.
- * @throws APIError 401 for a code that was tried before
+ * A TOTP code is valid for one sign-in (RFC 6238 §5.2), and no device is trusted without one: `trustDevice` is ignored.
+ * @throws APIError 401 for a code that was used before
  */
 export async function useCodeOnce(ctx: HookContext, people: Pick<People, 'takeTry'>) {
   const body = asRecord(ctx.body);
@@ -46,7 +46,7 @@ export async function useCodeOnce(ctx: HookContext, people: Pick<People, 'takeTr
   return { context: { body: { ...body, trustDevice: false } } };
 }
 
-/** The person whose code it is: signed in and setting up a factor, or between password and second factor. */
+/** Returns the person who enters a code: signed in and setting up a factor, or between password and second factor. */
 async function pendingUser(ctx: HookContext): Promise<string | null> {
   const session = await getSessionFromCtx(ctx);
   if (session !== null) return session.user.id;
@@ -57,8 +57,8 @@ async function pendingUser(ctx: HookContext): Promise<string | null> {
 }
 
 /**
- * Setting up or removing a factor ends the person's other sign-ins, and the tokens of applications that the person let
- * in: both began under the old rule (0325).
+ * Setting up or removing a factor ends the person's other sign-ins and the tokens of their connected applications,
+ * because both began under the old rule (0325).
  */
 export async function endOlderSignIns(
   ctx: HookContext,

@@ -8,7 +8,10 @@ import { isFromTrustedOrigin } from '../../http/addresses/trusted-origin.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Cookie sessions. The membership is read each time, so a removed member loses access at once, on every replica. */
+/**
+ * Authenticates cookie sessions. The membership is read each time, so a removed member loses access at once, on every
+ * replica.
+ */
 export function sessionAuthenticator(
   auth: () => Promise<IngressAuth>,
   people: Pick<People, 'findMembership'>,
@@ -18,7 +21,7 @@ export function sessionAuthenticator(
   async function find(request: IncomingMessage) {
     if (request.headers.cookie === undefined) return null;
     const library = await auth();
-    // Refreshing would set a cookie that this answer does not carry; the library's own get-session does it.
+    // Refreshing would set a cookie that this answer cannot contain. The library's own get-session does it.
     const found = await library.api.getSession({
       headers: webHeaders(request.headers),
       query: { disableRefresh: true },

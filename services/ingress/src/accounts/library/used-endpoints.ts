@@ -1,6 +1,6 @@
 /**
  * The endpoints of the accounts library that the console, people's scripts and MCP clients use. All others are unknown
- * paths, so no endpoint of the library, or of a later version, is reachable because nobody thought of it
+ * paths, so that no endpoint of the library, or of a later version, is reachable by mistake
  * (docs/decisions/0080-accounts-endpoints-by-list.md).
  */
 export const USED_ENDPOINTS: ReadonlySet<string> = new Set([
@@ -34,7 +34,7 @@ export const USED_ENDPOINTS: ReadonlySet<string> = new Set([
   'POST /oauth2/register',
 ]);
 
-/** `target` as in the request line. A path that could be read in two ways does not count as used. */
+/** `target` is that of the request line. A path that could be read in two ways does not count as used. */
 export function isUsedEndpoint(method: string | undefined, target: string, basePath: string): boolean {
   const path = target.split('?', 1)[0] ?? '';
   return path.startsWith(basePath) && USED_ENDPOINTS.has(`${method} ${path.slice(basePath.length)}`);

@@ -2,10 +2,10 @@ import type { People } from '@workflow/session-store';
 import { verifyPassword } from './password-hash.ts';
 
 /**
- * The account of the e-mail address that has this password; null when none has. Several may have the address, because
- * nothing proved it (docs/decisions/0086). One slow hash for each.
+ * Returns the account of the e-mail address that has this password, or null when none has. Several may have the
+ * address, because nobody proved to own it (docs/decisions/0086). It computes one slow hash for each.
  *
- * @param least asks for nothing unless the address has this many accounts
+ * @param least checks nothing unless the address has this many accounts
  */
 export async function findAccountByPassword(
   people: Pick<People, 'findAccounts'>,

@@ -1,12 +1,12 @@
 /** The accounts library is loaded when the first password is hashed or verified. */
 const load = () => import('better-auth/crypto');
 
-/** Slow on purpose. */
+/** Hashes a password. It is slow on purpose. */
 export async function hashPassword(password: string): Promise<string> {
   return (await load()).hashPassword(password);
 }
 
-/** Slow on purpose. */
+/** Verifies a password. It is slow on purpose. */
 export async function verifyPassword(hashed: { hash: string; password: string }): Promise<boolean> {
   return (await load()).verifyPassword(hashed);
 }

@@ -1,17 +1,17 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password-length.ts';
 
-/** Made when somebody chooses a password: the list takes 10 MiB. */
+/** The list is read when somebody first chooses a password, because it takes 10 MiB. */
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
-/** Fewer different characters are a pattern, such as `00000000` or `abababab`. */
+/** A password with fewer different characters is a pattern, such as `00000000` or `abababab`. */
 const MIN_DIFFERENT_CHARACTERS = 4;
-/** The parts of an e-mail address or name that a password must not be made of. */
+/** The length of the parts of an e-mail address or name that a password must not consist of. */
 const MIN_NAME_PART_LENGTH = 4;
 
 /**
- * Why a password may not be chosen, as a sentence that begins after the field's name; null: it may. Compared without
- * regard to case, and also without the digits and signs that people put around a word (OWASP ASVS 5.0, 6.2.4, 6.2.11
- * and 6.2.12).
+ * Returns why a password is not allowed, as a sentence that follows the field's name. Returns null when it is allowed.
+ * It compares without regard to case, and also without the digits and signs that people put around a word (OWASP ASVS
+ * 5.0, 6.2.4, 6.2.11 and 6.2.12).
  *
  * @param own e-mail address, name and organization of the person, as far as they are known
  */
@@ -31,7 +31,7 @@ export async function passwordProblem(password: string, own: readonly string[] =
   return null;
 }
 
-/** The most common passwords, which are also the most leaked ones (docs/decisions/0087). Lower case. */
+/** Loads the most common passwords in lower case, which are also the most leaked ones (docs/decisions/0087). */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common'].map(String));
@@ -45,7 +45,9 @@ function betweenLetters(text: string): string {
   return first === -1 ? '' : characters.slice(first, characters.findLastIndex(isLetter) + 1).join('');
 }
 
-/** `abcdefgh`, `87654321`: each character is the next, or the previous, of the one before. */
+/**
+ * Returns true for a text such as `abcdefgh` or `87654321`, in which each character follows or precedes the one before.
+ */
 function isSequence(text: string): boolean {
   const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));

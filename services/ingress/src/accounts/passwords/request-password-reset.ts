@@ -9,9 +9,9 @@ import { makeResetLink } from './password-reset-link.ts';
 import { requireTry } from '../require-try.ts';
 
 const HOUR_MS = 3_600_000;
-/** Mails to one address in an hour: more are not sent, and the answer is the same. */
+/** The mails to one address in an hour. More are not sent, and the answer is the same. */
 const MAX_MAILS_PER_HOUR = 3;
-/** Requests of one client address in an hour. */
+/** The requests of one client address in an hour. */
 const MAX_REQUESTS_PER_HOUR = 30;
 
 export const requestPasswordReset = defineRoute({
@@ -46,7 +46,7 @@ export const requestPasswordReset = defineRoute({
     const address = networkOf(clientAddress(message));
     await requireTry(people, `reset|from|${address}`, MAX_REQUESTS_PER_HOUR, HOUR_MS);
     const { allowed } = await people.takeTry(`reset|to|${email}`, MAX_MAILS_PER_HOUR, HOUR_MS);
-    // Not awaited: the time of the answer would tell whether there is an account.
+    // This is not awaited, because the time of the answer would reveal whether there is an account.
     if (allowed)
       void mailLinks(context, mailer, email).catch((err: unknown) => {
         context.log.error({ err, part: 'mail' }, 'a password reset could not be prepared');
@@ -82,7 +82,7 @@ async function mailLinks(context: AppContext, mailer: Mailer, email: string): Pr
 const MINUTE_MS = 60_000;
 const MAX_NAME_LENGTH = 60;
 
-/** Admins choose these names: no line breaks, and no address that could be clicked. */
+/** Admins choose these names, so they may contain no line breaks and no address that could be clicked. */
 function oneLine(name: string): string {
   return name
     .replaceAll(/[^\p{L}\p{N} _&'-]+/gu, ' ')

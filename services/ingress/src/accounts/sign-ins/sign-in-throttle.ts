@@ -1,9 +1,9 @@
 import type { People } from '@workflow/session-store';
 import type { AuthConfig } from '../auth-config.ts';
 
-/** Counts a try before its password is checked, and takes the count back when the password was right. */
+/** Counts a try before its password is checked, and removes the count when the password was right. */
 export interface Throttle {
-  /** null: the try may go on; else milliseconds until the next one may. */
+  /** Returns null when the try is allowed, otherwise the milliseconds until the next one is. */
   begin(): Promise<number | null>;
   succeeded(): Promise<void>;
 }
@@ -15,15 +15,15 @@ interface Trier {
   /** The network of the client, from `networkOf`. */
   address: string;
   email: string;
-  /** The id of a browser that signed in to an account of this e-mail address before; null for all others. */
+  /** The id of a browser that signed in to an account of this e-mail address before. It is null for all others. */
   knownDevice: string | null;
 }
 
 /**
- * Counts failures only, so that people behind one address and scripts that sign in often are not slowed down, and
- * counts before the password is checked, so that many tries at once do not all pass. In PostgreSQL: replicas
- * count together. Strangers who use up the account's limit lock out only strangers: a known device has its own limit
- * (docs/decisions/0088).
+ * Limits failed sign-ins. It counts only failures, so that people who share an address and scripts that sign in often
+ * are not slowed down. It counts before the password is checked, so that many tries at the same time do not all pass.
+ * The counts are in PostgreSQL, so all replicas share them. Strangers who use up the account's limit lock out only
+ * strangers, because a known device has its own limit (docs/decisions/0088).
  */
 export function throttleSignIn(people: Tries, config: AuthConfig, { address, email, knownDevice }: Trier): Throttle {
   const { signInWindowMs: windowMs } = config;
@@ -36,7 +36,7 @@ export function throttleSignIn(people: Tries, config: AuthConfig, { address, ema
   ]);
 }
 
-/** The limit of all addresses together, for other requests that compare an account's password. */
+/** Returns the limit for all addresses together, for other requests that compare an account's password. */
 export function throttleAccount(people: Tries, config: AuthConfig, email: string): Throttle {
   return countTries(people, [accountLimit(config, email.toLowerCase())]);
 }
@@ -70,7 +70,7 @@ function countTries(people: Tries, limits: readonly Limit[]): Throttle {
   };
 }
 
-/** The value of `Retry-After`, in seconds. */
+/** Returns the value of `Retry-After`, in seconds. */
 export function retryAfter(waitMs: number): string {
   return String(Math.max(1, Math.ceil(waitMs / 1_000)));
 }

@@ -7,7 +7,7 @@ import { callbackPath } from './callback-url.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 
 const page = { schema: { type: 'string' }, contentType: 'text/html' } as const;
-/** Of both routes of the callback. */
+/** The responses of both routes of the callback. */
 export const callbackResponses: Record<number, RouteResponse> = {
   200: { description: 'A page that asks to confirm what a key began.', ...page },
   303: { description: 'To the credentials, with the one that was signed in to; or to the page to sign in here first.' },
@@ -15,7 +15,7 @@ export const callbackResponses: Record<number, RouteResponse> = {
   403: { description: 'A page: somebody else, or another browser session, began it.', ...page },
 };
 
-/** Ends a sign-in in a browser: for an admin of the organization, in the browser session that it is bound to. */
+/** Ends a sign-in in a browser, for an admin of the organization, in the browser session that it is bound to. */
 export async function answerCallback(
   context: AppContext,
   request: Pick<RouteRequest<unknown, unknown, unknown>, 'message' | 'enterOrganization' | 'leaveTurn'>,
@@ -47,7 +47,7 @@ export async function answerCallback(
         'use the account that you just signed in with.',
       confirm: { label: 'Sign in', answered: search },
     });
-  // The authorization server may take its time.
+  // The authorization server may need some time.
   request.leaveTurn();
   return finishSignIn(context, { signIn, credential, answered, person });
 }

@@ -4,7 +4,7 @@ import type { RouteReply } from '../../http/define-route.ts';
 interface CallbackPage {
   title: string;
   text: string;
-  /** A button that sends what the browser came with; without it the page has a link to the credentials. */
+  /** A button that sends the query of the browser's request. Without it the page has a link to the credentials. */
   confirm?: { label: string; answered: string };
 }
 
@@ -24,7 +24,7 @@ a { color: light-dark(#2f5fd0, #8fb0ff); }
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** A page without scripts, for browsers that come back from an authorization server. */
+/** Returns a page without scripts, for browsers that an authorization server redirects here. */
 export function callbackPage(status: number, { title, text, confirm }: CallbackPage): RouteReply {
   const link = '<a href="/settings/credentials">Back to credentials</a>';
   const form =

@@ -8,7 +8,7 @@ import { callbackPage } from './callback-page.ts';
 interface FinishedSignIn {
   signIn: BegunCredentialSignIn;
   credential: CredentialView;
-  /** What the authorization server sent the browser back with. */
+  /** The query with which the authorization server redirected the browser. */
   answered: URLSearchParams;
   person: { userId: string; email: string };
 }

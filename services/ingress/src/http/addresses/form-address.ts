@@ -1,4 +1,4 @@
-/** Bytes of the ids of a workflow and of a component of it, in base64url. */
+/** The bytes of the ids of a workflow and of its component, in base64url. */
 const FORM_ID = /^[A-Za-z0-9_-]{43}$/;
 const UUID_BYTES = 16;
 
@@ -7,7 +7,9 @@ export interface FormPlace {
   componentId: string;
 }
 
-/** The last part of a form's address: the same for all versions of its workflow. It is no secret. */
+/**
+ * Returns the last part of a form's address, which is the same for all versions of its workflow. It is not a secret.
+ */
 function formIdOf({ workflowId, componentId }: FormPlace): string {
   return Buffer.from(`${workflowId}${componentId}`.replaceAll('-', ''), 'hex').toString('base64url');
 }
@@ -16,7 +18,7 @@ export function formUrl(publicUrl: string, place: FormPlace): string {
   return `${publicUrl.replace(/\/$/, '')}/forms/${formIdOf(place)}`;
 }
 
-/** null: no form can have this id. */
+/** Returns null when no form can have this id. */
 export function readFormId(id: string): FormPlace | null {
   if (!FORM_ID.test(id)) return null;
   const bytes = Buffer.from(id, 'base64url');

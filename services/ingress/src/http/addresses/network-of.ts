@@ -1,10 +1,13 @@
 import { isIPv6 } from 'node:net';
 
 const IPV6_GROUPS = 8;
-/** Groups of an IPv6 address that name a network; whoever has one address in it has 2^64. */
+/** The groups of an IPv6 address that name a network. Everyone who has one address in it has 2^64. */
 const NETWORK_GROUPS = 4;
 
-/** The network that an address counts for: an IPv4 address itself, also within IPv6; of IPv6 its /64 network. */
+/**
+ * Returns the network that an address counts for: an IPv4 address itself, also within IPv6, and the /64 network of an
+ * IPv6 address.
+ */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

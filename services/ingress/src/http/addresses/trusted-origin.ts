@@ -1,4 +1,4 @@
-/** Request headers as Node.js gives them. */
+/** Request headers in the form of Node.js. */
 export interface OriginHeaders {
   origin?: string | undefined;
   host?: string | undefined;
@@ -6,8 +6,8 @@ export interface OriginHeaders {
 }
 
 /**
- * Origins whose pages may act with a cookie: the public URL's, and the one that the request was sent to, which
- * a page of another site cannot have. Cookies are bound to a host, so a name that was rebound to this address
+ * Returns the origins whose pages may act with a cookie: that of the public URL, and the one that the request was sent
+ * to, which a page of another site cannot have. Cookies are bound to a host, so a name that was rebound to this address
  * has none.
  */
 export function trustedOrigins(publicUrl: string, host: string | null | undefined): string[] {
@@ -15,7 +15,10 @@ export function trustedOrigins(publicUrl: string, host: string | null | undefine
   return [new URL(publicUrl).origin, ...own.filter((origin) => origin !== undefined)];
 }
 
-/** Whether a request that changes something may use its cookie: the browser says that a page of ours sent it. */
+/**
+ * Returns true when a request that changes something may use its cookie: the browser states that a page of this service
+ * sent it.
+ */
 export function isFromTrustedOrigin(publicUrl: string, headers: OriginHeaders): boolean {
   if (headers.origin !== undefined && headers.origin !== 'null')
     return trustedOrigins(publicUrl, headers.host).includes(headers.origin);

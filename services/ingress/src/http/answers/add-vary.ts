@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Says that the answer depends on this header of the request (RFC 9110 §12.5.5). */
+/** Declares that the answer depends on this header of the request (RFC 9110 §12.5.5). */
 export function addVary(response: ServerResponse, name: string): void {
   const known = response.getHeader('Vary');
   if (known === undefined) response.setHeader('Vary', name);

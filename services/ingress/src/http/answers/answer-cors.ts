@@ -15,17 +15,17 @@ const EXPOSED = [
   'RateLimit-Policy',
   'WWW-Authenticate',
 ].join(', ');
-/** Browsers ask again after this. */
+/** Browsers send a preflight request again after this time. */
 const MAX_AGE_SECONDS = 600;
-/** Names of headers, as `Access-Control-Request-Headers` lists them. */
+/** Matches names of headers in the form of `Access-Control-Request-Headers`. */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,1000}$/;
 
-/** Pages, beside those of the operator's origins, that may call what a request names; null: none. */
+/** Pages, in addition to those of the operator's origins, that may call the path of a request. Null means none. */
 type OtherPages = 'all' | ((origin: string) => boolean) | null;
 
 /**
- * Lets pages of the operator's origins call (Fetch standard, "CORS protocol"), and `others`, with keys and tokens in
- * headers, never with cookies. true: it was a preflight request, and it is answered.
+ * Lets pages of the operator's origins (Fetch standard, "CORS protocol") and `others` send requests with keys and
+ * tokens in headers, never with cookies. Returns true when the request was a preflight request and is answered.
  */
 export function answerCors(
   origins: readonly string[],

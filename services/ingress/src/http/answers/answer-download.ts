@@ -3,18 +3,18 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isUnchanged } from './entity-tag.ts';
 
-/** Bytes that somebody else made, to be saved and never shown as a page of this service. */
+/** Bytes from somebody else, to be saved and never shown as a page of this service. */
 export interface Download {
   name: string;
   contentType: string;
   size: number;
-  /** Says which bytes they are; they never change. */
+  /** Identifies the bytes, which never change. */
   etag: string;
-  /** Not asked for where only the headers are. */
+  /** Called only when more than the headers is needed. */
   read: () => AsyncIterable<Uint8Array>;
 }
 
-/** No script, form, frame or request of its own, wherever a browser opens it. */
+/** Forbids scripts, forms, frames and requests, wherever a browser opens the file. */
 const SANDBOX = "sandbox; default-src 'none'";
 
 /** Answers with a file to save, as fast as its client reads it. Never rejects. */
@@ -36,7 +36,7 @@ export async function answerDownload(response: ServerResponse, download: Downloa
     response.end();
     return;
   }
-  // A failure in the middle ends the connection, which is how its client learns of it.
+  // A failure in the middle ends the connection, which shows the failure to the client.
   await pipeline(Readable.from(download.read(), { objectMode: false }), response).catch(() => response.destroy());
 }
 

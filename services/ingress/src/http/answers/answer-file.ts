@@ -10,13 +10,13 @@ export interface ServedFile {
   br?: Buffer;
   gzip?: Buffer;
   etag: string;
-  /** The name holds a hash of the content: never changes. */
+  /** True when the name contains a hash of the content, so the file never changes. */
   immutable: boolean;
 }
 
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** Answers with a file, compressed beforehand where the caller takes it, or 304. */
+/** Answers with a file, compressed in advance if the caller accepts it, or with 304. */
 export function answerFile(request: IncomingMessage, response: ServerResponse, file: ServedFile): void {
   response.setHeader('Content-Type', file.type);
   response.setHeader('Cache-Control', file.immutable ? `public, max-age=${ONE_YEAR_SECONDS}, immutable` : 'no-cache');

@@ -11,7 +11,7 @@ import { exchangeOf } from '../exchange.ts';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-/** Answers with JSON that is text already. */
+/** Answers with JSON that is already text. */
 export function answerJsonText(
   response: ServerResponse,
   status: number,
@@ -24,7 +24,7 @@ export function answerJsonText(
 interface TextReply {
   status: number;
   text: string;
-  /** Default plain text. */
+  /** The default is plain text. */
   textType?: string;
   headers?: Record<string, string>;
 }
@@ -58,7 +58,7 @@ function write(
   endAnswer(response, text, length);
 }
 
-/** 304 for a caller that has this very answer. */
+/** Answers 304 when the caller has the same answer. */
 function endIfUnchanged(response: ServerResponse, text: string): boolean {
   const given = response.getHeader('ETag');
   const tag = typeof given === 'string' ? given : entityTagOf(text);
@@ -73,7 +73,7 @@ function endIfUnchanged(response: ServerResponse, text: string): boolean {
 
 async function endCompressed(response: ServerResponse, status: number, text: string): Promise<void> {
   const { bytes, coding } = await compressText(text);
-  // The deadline may have answered meanwhile.
+  // The deadline may have answered in the meantime.
   if (response.headersSent) return;
   if (coding !== null) response.setHeader('Content-Encoding', coding);
   const length = Buffer.byteLength(bytes);
@@ -94,8 +94,8 @@ export interface ErrorBody {
 }
 
 /**
- * Answers any error: an ApiError as it is, overload as 429, everything else as 500 with an errorId.
- * Does nothing when the request was answered already, as after its deadline.
+ * Answers any error: an ApiError unchanged, overload as 429, everything else as 500 with an errorId. Does nothing when
+ * the request was answered already, as after its deadline.
  */
 export function answerError(response: ServerResponse, error: unknown): void {
   if (response.writableEnded) return;
@@ -123,17 +123,17 @@ export function errorBody(error: ApiError, errorId: string): ErrorBody {
   };
 }
 
-/** An error that is answered as a part of an answer; `cause` is what a 500 must log. */
+/** Describes an error that is one part of an answer. `cause` is the error that a 500 must log. */
 export function describeError(error: unknown): { body: ErrorBody; headers: Record<string, string>; cause?: unknown } {
   const answer = toApiError(error);
   const described = { body: errorBody(answer, randomUUID()), headers: answer.headers };
   return answer.code === 'INTERNAL' ? { ...described, cause: error } : described;
 }
 
-/** Retry-After of a refusal for load: the queue of waiting requests empties in well under a second. */
+/** The Retry-After of a refusal because of load. The queue of waiting requests empties in well under a second. */
 const RETRY_AFTER_SECONDS = '1';
 
-/** The answer for anything that was thrown. */
+/** Returns the answer for any thrown value. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StoreOverloadedError) {
@@ -149,7 +149,7 @@ export function toApiError(error: unknown): ApiError {
     };
     return new ApiError('LIMIT_REACHED', { values, cause: error });
   }
-  // Express's router reports a path that cannot be percent-decoded this way.
+  // Express's router reports a path that cannot be percent-decoded in this way.
   if (error instanceof URIError) return new ApiError('MALFORMED_URL', { cause: error });
   return new ApiError('INTERNAL', { cause: error });
 }

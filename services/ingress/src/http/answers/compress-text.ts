@@ -2,14 +2,16 @@ import { gzip, type CompressCallback, type ZlibOptions } from 'node:zlib';
 
 /** Shorter texts gain nothing. */
 export const MIN_COMPRESSED_BYTES = 1_024;
-/** Beyond this many at a time answers are sent uncompressed: sign-ins need the same threads. */
+/**
+ * When more answers are being compressed, further ones are sent uncompressed, because sign-ins need the same threads.
+ */
 const MAX_AT_A_TIME = 8;
-/** Half the time of the default for nearly the same size. */
+/** Takes half the time of the default level for almost the same size. */
 const LEVEL = 4;
 
 let underWay = 0;
 
-/** Whether an `Accept-Encoding` takes a content coding (RFC 9110 §12.5.3). */
+/** Returns true when an `Accept-Encoding` accepts a content coding (RFC 9110 §12.5.3). */
 export function takesCoding(accepted: string | undefined, coding: 'gzip' | 'br'): boolean {
   if (accepted === undefined) return false;
   const weights = new Map<string, number>();
@@ -21,7 +23,10 @@ export function takesCoding(accepted: string | undefined, coding: 'gzip' | 'br')
   return (weights.get(coding) ?? weights.get(`x-${coding}`) ?? weights.get('*') ?? 0) > 0;
 }
 
-/** The text in gzip; as it is while others are being compressed, or when that fails. Runs beside the event loop. */
+/**
+ * Returns the text in gzip. Returns it unchanged while too many others are being compressed, or when compression fails.
+ * It runs outside of the event loop.
+ */
 export function compressText(
   text: string,
   compress: (text: string, options: ZlibOptions, done: CompressCallback) => void = gzip,
@@ -36,7 +41,7 @@ export function compressText(
         resolve(error === null ? { bytes, coding: 'gzip' } : asItIs);
       });
     } catch {
-      // Without memory for its state zlib throws, before it begins.
+      // Without memory for its state zlib throws before it begins.
       underWay -= 1;
       resolve(asItIs);
     }

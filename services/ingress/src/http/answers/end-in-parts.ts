@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http';
 const PART_BYTES = 65_536;
 
 /**
- * Ends an answer with its bytes, a part at a time, each once the connection took the one before: what a client reads
- * shows in the bytes that were written. Never rejects.
+ * Ends an answer with its bytes, one part at a time. Each is written once the connection accepted the one before, so
+ * the written bytes show what the client reads. Never rejects.
  */
 export async function endInParts(response: ServerResponse, pieces: readonly Buffer[]): Promise<void> {
   const gone = new AbortController();
@@ -17,7 +17,7 @@ export async function endInParts(response: ServerResponse, pieces: readonly Buff
     }
     response.end();
   } catch {
-    // The client has gone, or its connection was closed.
+    // The client has disconnected, or its connection was closed.
   }
 }
 
@@ -26,7 +26,7 @@ function* partsOf(pieces: readonly Buffer[]): Generator<Buffer> {
     for (let at = 0; at < bytes.length; at += PART_BYTES) yield bytes.subarray(at, at + PART_BYTES);
 }
 
-/** Ends an answer to any request; a small one, and one to HEAD, at once. */
+/** Ends an answer to any request. A small one, and one to HEAD, ends at once. */
 export function endAnswer(response: ServerResponse, body: Buffer | string, length: number): void {
   if (length <= PART_BYTES || response.req.method === 'HEAD') response.end(body);
   else void endInParts(response, [typeof body === 'string' ? Buffer.from(body) : body]);

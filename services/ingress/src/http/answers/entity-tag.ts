@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 
-/** Longer answers are not hashed: nobody polls them, and hashing costs CPU. */
+/** Longer answers are not hashed, because nobody polls them and hashing takes CPU time. */
 const MAX_HASHED_LENGTH = 524_288;
 
-/** A weak ETag of an answer's text; undefined for one that is too long. */
+/** Returns a weak ETag of an answer's text, or undefined for a text that is too long. */
 export function entityTagOf(text: string): string | undefined {
   return text.length > MAX_HASHED_LENGTH ? undefined : `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
 }
 
-/** Whether `If-None-Match` names the tag, weak or not (RFC 9110 §13.1.2). */
+/** Returns true when `If-None-Match` names the tag, weak or not (RFC 9110 §13.1.2). */
 export function isUnchanged(ifNoneMatch: string | undefined, entityTag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 
-/** Nothing inline and nothing from elsewhere; the editor's highlighter uses workers from blobs. */
+/** Forbids inline code and content from elsewhere. The editor's highlighter uses workers from blobs. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,13 +19,13 @@ const CONTENT_SECURITY_POLICY = [
 
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** Headers of an answer with data: no browser guesses its type, and neither a browser nor a proxy stores it. */
+/** Sets headers of an answer with data: no browser guesses its type, and neither a browser nor a proxy stores it. */
 export function dataHeaders(response: ServerResponse): void {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Cache-Control', 'no-store');
 }
 
-/** Headers for browsers, on every answer after the middleware. Files set their own `Cache-Control`. */
+/** Sets headers for browsers, on every answer after the middleware. Files set their own `Cache-Control`. */
 export function securityHeaders(publicUrl: string): (request: Request, response: Response, next: NextFunction) => void {
   const behindTls = publicUrl.startsWith('https:');
   return (_request, response, next) => {

@@ -8,12 +8,12 @@ import { MIN_COMPRESSED_BYTES, takesCoding } from './compress-text.ts';
 /** The beginning of a page that many readers share. */
 export interface PageHead {
   bytes: Buffer;
-  /** The same as the beginning of a deflate stream (RFC 1951), which ends at a byte. */
+  /** The same text as the beginning of a deflate stream (RFC 1951), which ends at a byte. */
   deflated: Buffer;
   crc: number;
 }
 
-/** A page as it is answered: what its version decides, and a short end for each reader. */
+/** A page in the form in which it is sent: a beginning that depends on its version, and a short end for each reader. */
 export interface ServedPage {
   head: PageHead;
   end: string;
@@ -22,12 +22,12 @@ export interface ServedPage {
 /** RFC 1952 §2.3: deflate, no flags, no time, any system. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const TRAILER_BYTES = 8;
-/** Half the time of the default for nearly the same size. */
+/** Takes half the time of the default level for almost the same size. */
 const LEVEL = 4;
 
 const deflate = promisify(deflateRaw);
 
-/** Compresses the beginning of a page once, in a thread of its own, for all who read it. */
+/** Compresses the beginning of a page once, in a separate thread, for everyone who reads it. */
 export async function makePageHead(text: string): Promise<PageHead> {
   const bytes = Buffer.from(text);
   const options = { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH };
@@ -62,7 +62,7 @@ export async function answerPage(
   else await endInParts(response, parts);
 }
 
-/** RFC 1952 §2.3.1: the checksum and the length of all that was compressed. */
+/** RFC 1952 §2.3.1: the checksum and the length of everything that was compressed. */
 function trailerOf({ bytes, crc }: PageHead, rest: Buffer): Buffer {
   const trailer = Buffer.alloc(TRAILER_BYTES);
   trailer.writeUInt32LE(crc32(rest, crc), 0);

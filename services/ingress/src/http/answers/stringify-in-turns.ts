@@ -7,8 +7,8 @@ const TURN_MS = 10;
 const MIN_ITEMS = 8;
 
 /**
- * JSON of an answer. A list (`items`) is serialized item by item with pauses for other requests: a page of large
- * sessions is many megabytes.
+ * Returns an answer as JSON. A list (`items`) is serialized item by item with pauses for other requests, because a page
+ * of large sessions has many megabytes.
  */
 export async function stringifyInTurns(body: unknown): Promise<string> {
   if (!isList(body) || body.items.length < MIN_ITEMS) return JSON.stringify(body);

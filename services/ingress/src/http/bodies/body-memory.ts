@@ -1,4 +1,4 @@
-/** Bytes of each body that are not counted: its connection takes about as much memory. */
+/** The bytes of each body that are not counted. Its connection takes about as much memory. */
 const UNCOUNTED_BODY_BYTES = 16 * 1024;
 
 /** The part of the memory that one owner (an organization, or a network without a key) may use. */
@@ -10,7 +10,7 @@ interface Waiting {
   start(): void;
 }
 
-/** The memory of one body. Bytes count as they arrive: an announced length reserves nothing. */
+/** The memory of one body. Bytes count when they arrive. An announced length reserves nothing. */
 export class BodyReservation {
   readonly owner: string;
   /** Bytes counted so far. */
@@ -24,18 +24,20 @@ export class BodyReservation {
     this.owner = owner;
   }
 
-  /** Reserves memory up to `bytes` in total. false: not yet; `room` resolves once it is reserved. */
+  /**
+   * Reserves memory up to `bytes` in total. Returns false when there is none yet; `room` resolves once it is reserved.
+   */
   grow(bytes: number): boolean {
     if (this.#released || bytes <= Math.max(UNCOUNTED_BODY_BYTES, this.counted)) return true;
     return this.#memory.grow(this, bytes);
   }
 
-  /** Resolves when the memory that `grow` asked for is reserved. */
+  /** Resolves when the memory that `grow` requested is reserved. */
   async room(): Promise<void> {
     await this.waiting?.room;
   }
 
-  /** To be called when the body is no longer needed; calling it twice is harmless. A wait then never ends. */
+  /** Call it when the body is no longer needed. Calling it twice has no effect. A wait then never ends. */
   release(): void {
     if (this.#released) return;
     this.#released = true;
@@ -44,14 +46,14 @@ export class BodyReservation {
 }
 
 /**
- * Bounds the memory of bodies over 16 KiB by the bytes that have arrived. A body that finds no room waits unread in its
- * connection; the owner that uses least goes first, and no owner uses more than half. When all bodies with memory wait
- * for more, the oldest may exceed the bound, so that one of them completes.
+ * Limits the memory of bodies over 16 KiB by the bytes that have arrived. A body without room waits unread in its
+ * connection. The owner that uses least is first, and no owner uses more than half. When all bodies with memory wait
+ * for more, the oldest may exceed the limit, so that one of them completes.
  */
 export class BodyMemory {
   readonly #maxBytes: number;
   readonly #byOwner = new Map<string, number>();
-  /** Bodies with counted bytes, or waiting for their first, oldest first. */
+  /** The bodies with counted bytes, or waiting for their first, oldest first. */
   readonly #reservations = new Set<BodyReservation>();
   #reserved = 0;
   #waiting = 0;
@@ -60,12 +62,12 @@ export class BodyMemory {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes of all bodies. */
+  /** Returns the bytes of all bodies. */
   get reserved(): number {
     return this.#reserved;
   }
 
-  /** Bodies that wait for room. */
+  /** Returns the number of bodies that wait for room. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -129,7 +131,7 @@ export class BodyMemory {
     return best;
   }
 
-  /** The oldest of all bodies, or of an owner whose bodies all wait although there is room in total. */
+  /** Returns the oldest of all bodies, or of an owner whose bodies all wait although there is room in total. */
   #oldestWhenAllWait(): BodyReservation | undefined {
     const goingOn = new Set<string>();
     for (const reservation of this.#reservations) if (reservation.waiting === null) goingOn.add(reservation.owner);

@@ -3,13 +3,13 @@ import { runAs, type TurnOwner } from '@workflow/service-runtime';
 const OWNER: TurnOwner = { kind: 'task', name: 'body-progress', organizationId: null };
 /** A body that is being read. */
 export interface WatchedBody {
-  /** Bytes so far. */
+  /** Returns the bytes so far. */
   received(): number;
-  /** It waits for memory: it is not read, so it cannot make progress. */
+  /** Returns true while it waits for memory. It is not read then, so it cannot make progress. */
   paused(): boolean;
-  /** It uses memory that others may wait for. */
+  /** Returns true when it uses memory that others may wait for. */
   reservesMemory(): boolean;
-  /** Called when the body comes too slowly. */
+  /** Called when the body arrives too slowly. */
   tooSlow(): void;
 }
 
@@ -17,7 +17,7 @@ export interface BodyProgressOptions {
   /** A body must bring `minBytes` in each `intervalMs`. */
   intervalMs: number;
   minBytes: number;
-  /** Whether bodies wait for memory. */
+  /** Returns true when bodies wait for memory. */
   othersWait(): boolean;
 }
 
@@ -34,8 +34,8 @@ interface Progress {
 }
 
 /**
- * Ends bodies that make no progress, so that nobody keeps memory or a connection by sending a byte now and then. One
- * timer for all, which stops at a tick without any.
+ * Ends bodies that make no progress, so that nobody can hold memory or a connection by sending a byte from time to
+ * time. One timer serves all bodies. It stops at a tick without any.
  */
 export class BodyProgress {
   readonly #options: BodyProgressOptions;
@@ -62,7 +62,7 @@ export class BodyProgress {
     const now = performance.now();
     const late = now - this.#tickedAt > 2 * TICK_MS;
     this.#tickedAt = now;
-    // This process was busy: bytes that arrived meanwhile are not read yet.
+    // This process was busy, so bytes that arrived in the meantime are not read yet.
     if (late) return;
     if (this.#watched.size === 0) {
       clearInterval(this.#timer);

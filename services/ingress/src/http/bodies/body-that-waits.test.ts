@@ -8,7 +8,7 @@ import { readBody } from './read-body.ts';
 
 let server: Server;
 let client: Socket;
-/** Chunks that wait for memory, in the order in which they came: each gives it to one. */
+/** Chunks that wait for memory, in the order in which they arrived. Each function gives memory to one. */
 let waiting: (() => void)[];
 let onWait: () => void;
 let giveUp: () => void;
@@ -48,10 +48,10 @@ async function answer(): Promise<string> {
   return bytes.toString().split('\r\n').at(-1)!;
 }
 
-/** @returns what gives the next chunk its memory, once it waits for it */
+/** @returns the function that gives the next chunk its memory, once it waits for it */
 async function nextToWait(): Promise<() => void> {
   if (waiting.length === 0) await new Promise<void>((resolve) => (onWait = resolve));
-  // The end of the request, where there is no more of it, is told by now.
+  // When there is no more of it, the end of the request is reported by now.
   await new Promise((resolve) => setImmediate(resolve));
   return waiting.shift()!;
 }

@@ -1,6 +1,6 @@
 const FIRST_BYTES = 1024;
 
-/** Gathers bytes in one buffer that doubles, so that small chunks cost no memory of their own. */
+/** Collects bytes in one buffer that doubles, so that small chunks need no separate memory. */
 export class GrowingBuffer {
   #bytes = Buffer.alloc(0);
   #length = 0;
@@ -9,7 +9,7 @@ export class GrowingBuffer {
     return this.#length;
   }
 
-  /** The size of the buffer after `append` of so many bytes; at most `maxBytes`, unless more was appended. */
+  /** Returns the size of the buffer after `append` of so many bytes, at most `maxBytes` unless more was appended. */
   capacityFor(more: number, maxBytes: number): number {
     const needed = this.#length + more;
     if (needed <= this.#bytes.length) return this.#bytes.length;

@@ -12,14 +12,14 @@ const INFLATERS = new Map<string, Inflate>([
 const inflateWithoutHeader: Inflate = promisify(inflateRaw);
 const EMPTY = Buffer.alloc(0);
 
-/** Whether a body takes more memory than the bytes that arrived. */
+/** Returns true when a body takes more memory than the bytes that arrived. */
 export function isCompressed(contentEncoding: string | undefined): boolean {
   return INFLATERS.has(contentEncoding?.trim().toLowerCase() ?? '');
 }
 
 /**
- * A body without its Content-Encoding (RFC 9110 §8.4): gzip, deflate or none. Inflating ends at `maxBytes`, so that a
- * small body cannot grow beyond what any other may take.
+ * Returns a body without its Content-Encoding (RFC 9110 §8.4): gzip, deflate or none. Inflating ends at `maxBytes`, so
+ * that a small body cannot grow beyond the limit of any other.
  * @throws ApiError UNSUPPORTED_ENCODING, BODY_TOO_LARGE, MALFORMED_ENCODING
  */
 export async function inflateBody(
@@ -43,7 +43,7 @@ export async function inflateBody(
   }
 }
 
-/** RFC 9110 §12.5.3: a 415 for the encoding says which ones are taken. */
+/** RFC 9110 §12.5.3: a 415 for the encoding names the accepted ones. */
 export function unsupportedEncoding(): ApiError {
   return new ApiError('UNSUPPORTED_ENCODING', { headers: { 'Accept-Encoding': 'gzip, deflate' } });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { LargeBodyTurns } from './large-body-turns.ts';
 
-/** Lets bodies wait, given as owner and bytes, and gives the owners that went on in each turn. */
+/** Lets bodies wait, given as owner and bytes. Returns the owners that continued in each turn. */
 async function turnsOf(...bodies: [string, number][]): Promise<string[][]> {
   const turns = new LargeBodyTurns();
   const gone: string[][] = [];

@@ -1,7 +1,7 @@
-/** Smaller bodies come with their headers in one packet; they are parsed as they arrive. */
+/** Smaller bodies arrive with their headers in one packet, and are parsed when they arrive. */
 const LARGE_BODY_BYTES = 16_384;
 
-/** So many bytes of large bodies, or one body, are parsed in a turn of the event loop. */
+/** The bytes of large bodies that are parsed in one turn of the event loop, unless one body is larger. */
 const TURN_BYTES = 65_536;
 
 const AT_ONCE = Promise.resolve();
@@ -12,15 +12,15 @@ interface Waiting {
 }
 
 /**
- * Large bodies take turns of the event loop: many that arrive together would otherwise be parsed and checked in one,
- * which no other request could interrupt. Organizations go in turn, so none waits for all bodies of another. What waits
- * is bounded by the memory of bodies (`BodyMemory`).
+ * Large bodies take turns of the event loop. Otherwise many that arrive together would be parsed and checked in one
+ * turn, which no other request could interrupt. Organizations take turns, so none waits for all bodies of another.
+ * `BodyMemory` limits the waiting bodies.
  */
 export class LargeBodyTurns {
-  /** By owner; the order is that of their turns. */
+  /** The waiting bodies by owner. The order of owners is that of their turns. */
   readonly #waiting = new Map<string, Waiting[]>();
 
-  /** Resolves when a body of so many bytes may be parsed: at once for a small one, else in a later turn. */
+  /** Resolves when a body of so many bytes may be parsed: at once for a small one, otherwise in a later turn. */
   wait(owner: string, bytes: number): Promise<void> {
     if (bytes <= LARGE_BODY_BYTES) return AT_ONCE;
     return new Promise((resolve) => {
@@ -48,7 +48,7 @@ export class LargeBodyTurns {
     }
   }
 
-  /** Takes the next body out; its owner goes to the end of the queue. */
+  /** Removes the next body. Its owner goes to the end of the queue. */
   #next(): Waiting | undefined {
     for (const [owner, waiting] of this.#waiting) {
       const next = waiting.shift();

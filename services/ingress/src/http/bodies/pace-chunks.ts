@@ -1,22 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Chunks between two pauses. libuv would hand out megabytes of one connection before it looks at the next one. */
+/** The chunks between two pauses. libuv would return megabytes of one connection before it looks at the next one. */
 const CHUNKS_IN_A_ROW = 256;
 
-/**
- * Limits of what is read of a refused or unwanted body, so that the client reads the answer instead of a reset.
- */
+/** The bytes that are read of a refused or unwanted body, so that the client reads the answer instead of a reset. */
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
 const MAX_DRAINED_CHUNKS = 1_024;
 
-/** Call it for each chunk: it lets other connections continue while a body arrives in very many chunks. */
+/** Call it for each chunk. It lets other connections continue while a body arrives in very many chunks. */
 export function chunkPacer(request: IncomingMessage, isPaused: () => boolean): () => void {
   let inARow = 0;
   return () => {
     inARow += 1;
     if (inARow < CHUNKS_IN_A_ROW) return;
     inARow = 0;
-    // A paused request goes on until 16 KiB of content are unread, which may be as many chunks.
+    // A paused request continues until 16 KiB of content are unread, which may be as many chunks.
     request.socket.pause();
     setImmediate(() => {
       if (!isPaused()) request.socket.resume();
@@ -27,7 +25,9 @@ export function chunkPacer(request: IncomingMessage, isPaused: () => boolean): (
 /** How long the client has to read the answer before its connection ends in the middle of its body. */
 const ANSWER_READ_WITHIN_MS = 5_000;
 
-/** Reads the rest of an unwanted body, paced and up to a bound; beyond it the connection ends after the answer. */
+/**
+ * Reads the rest of an unwanted body, with pauses and up to a limit. Beyond it the connection ends after the answer.
+ */
 export function drainBody(request: IncomingMessage, response: ServerResponse): void {
   let [bytes, chunks] = [0, 0];
   let isTooMuch = false;
@@ -39,10 +39,10 @@ export function drainBody(request: IncomingMessage, response: ServerResponse): v
     if (isTooMuch) return;
     isTooMuch = bytes > MAX_DRAINED_BYTES || chunks > MAX_DRAINED_CHUNKS;
     if (!isTooMuch) return pace();
-    // Node.js resumes the connection as often as it asks the request for more.
+    // Node.js resumes the connection whenever it asks the request for more.
     request._read = () => undefined;
     request.socket.pause();
-    // A resume that was asked for before takes effect after this.
+    // A resume that was requested before takes effect after this.
     setImmediate(() => request.socket.pause());
     if (response.writableFinished) end();
     else response.once('finish', end);

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { parseSentJson } from '@workflow/placeholder-values';
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
 
-/** Whether a Content-Type is JSON in UTF-8, the only encoding JSON has (RFC 8259 §8.1). */
+/** Returns true when a Content-Type is JSON in UTF-8, the only encoding that JSON has (RFC 8259 §8.1). */
 export function isJsonContentType(contentType: string | undefined): boolean {
   if (contentType === undefined) return false;
   if (contentType === 'application/json') return true;
@@ -17,8 +17,8 @@ export function isJsonContentType(contentType: string | undefined): boolean {
 }
 
 /**
- * The value of a JSON body; a byte order mark before it is skipped, as RFC 8259 §8.1 allows. Integers that a double
- * would change are a `bigint`, for checks to name.
+ * Returns the value of a JSON body. A byte order mark before it is skipped, as RFC 8259 §8.1 allows. Integers that a
+ * double would change are a `bigint`, so that checks can name them.
  * @throws ApiError MALFORMED_JSON; INVALID_REQUEST for more than 1,000 levels
  */
 export function parseJsonBody(body: Buffer): unknown {

@@ -19,7 +19,7 @@ afterAll(() => {
   server?.close();
 });
 
-/** As a route does: after the promises of the caller key. */
+/** Reads the body as a route does: after the promises of the caller key. */
 async function taken(request: IncomingMessage): Promise<string> {
   await Promise.resolve();
   return (await readArrivedBody(request, 100))?.toString() ?? 'not taken';

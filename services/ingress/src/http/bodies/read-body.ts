@@ -9,8 +9,9 @@ import { chunkPacer, drainBody } from './pace-chunks.ts';
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Each chunk costs work, however small it is. A body of more chunks than this in fewer bytes each than the next number
- * is refused; one that has to wait for memory must come in larger ones, since its unread chunks take memory as well.
+ * Each chunk takes time, however small it is. A body of more chunks than this, with fewer bytes in each than the next
+ * number, is refused. A body that has to wait for memory must arrive in larger chunks, because its unread chunks take
+ * memory as well.
  */
 const MAX_TINY_CHUNKS = 2_048;
 const TINY_CHUNK_BYTES = 4;
@@ -23,7 +24,8 @@ export interface ReadBodyOptions {
 }
 
 /**
- * A request's bytes as they come, compressed or not, at most `maxBytes`. Never settles for a client that went away.
+ * Returns a request's bytes as they are sent, compressed or not, at most `maxBytes`. Never settles for a client that
+ * disconnected.
  * @throws ApiError UNSUPPORTED_ENCODING before anything is read, BODY_TOO_LARGE, CHUNKS_TOO_SMALL, REQUEST_TIMEOUT for
  *   a body that makes no progress
  */
@@ -39,12 +41,12 @@ export async function readBody(
   return collectBody(request, response, options);
 }
 
-/** A body up to this length is looked for once before anybody listens for its chunks. */
+/** For a body up to this length, the buffer is checked once before any listener for chunks is added. */
 const MAX_ARRIVED_BYTES = 16_384;
 
 /**
- * A small body usually comes in one packet with its headers, and is buffered once Node.js has parsed that packet: no
- * listeners are needed. undefined: it has not come, or `readBody` has to decide.
+ * A small body usually arrives in one packet with its headers, and is buffered once Node.js has parsed that packet, so
+ * no listeners are needed. Resolves to undefined when it has not arrived, or when `readBody` has to decide.
  */
 export async function readArrivedBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const { 'content-encoding': encoding, 'content-length': length } = request.headers;
@@ -54,7 +56,7 @@ export async function readArrivedBody(request: IncomingMessage, maxBytes: number
   return request.complete ? bufferedBytes(request) : undefined;
 }
 
-/** Since Node.js 26, `read` gives one chunk at a time: what came in two packets takes two calls. */
+/** Since Node.js 26, `read` returns one chunk at a time. A body that arrived in two packets takes two calls. */
 function bufferedBytes(request: IncomingMessage): Buffer {
   const first = request.read() as Buffer | null;
   if (first === null) return EMPTY;
@@ -70,7 +72,7 @@ function collectBody(
   { maxBytes, reservation, progress }: ReadBodyOptions,
 ): Promise<Buffer> {
   const collected = new GrowingBuffer();
-  // An announced length bounds the buffer, so that it does not grow to twice its content.
+  // An announced length limits the buffer, so that it does not grow to twice its content.
   const bound = Math.min(maxBytes, Number(request.headers['content-length'] ?? maxBytes));
   return new Promise((resolve, reject) => {
     let received = 0;
@@ -103,7 +105,7 @@ function collectBody(
       end();
       resolve(collected.take());
     };
-    // Node.js hands out no further chunk of a paused request. After the last chunk it tells the end all the same.
+    // Node.js returns no further chunk of a paused request. After the last chunk it still reports the end.
     const appendOnceThereIsRoom = async (chunk: Buffer): Promise<void> => {
       if (received < chunks * MIN_WAITING_CHUNK_BYTES) {
         refuse(chunksTooSmall());
@@ -136,12 +138,12 @@ function collectBody(
     });
     response.once('close', () => {
       request.removeListener('data', take);
-      // Answered while the body waited: the connection goes on with its next request.
+      // The request was answered while the body waited. The connection continues with its next request.
       if (state === 'waiting') letFlow(request);
       if (state !== 'ended') end();
       collected.clear();
     });
-    // A client that goes away in the middle is seen by the response's `close`; there is nobody to answer.
+    // A client that disconnects in the middle is noticed by the response's `close`. There is nobody to answer.
     request.on('error', () => undefined);
     progress.watch(watched);
   });

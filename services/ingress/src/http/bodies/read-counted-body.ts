@@ -9,16 +9,16 @@ import { readArrivedBody, readBody } from './read-body.ts';
 const nothingToRelease = (): void => undefined;
 
 export interface CountedBody {
-  /** Without its Content-Encoding. */
+  /** The bytes without their Content-Encoding. */
   bytes: Buffer;
-  /** As they came: the same bytes, unless the body was compressed. */
+  /** The bytes as they were sent: the same ones, unless the body was compressed. */
   sent: Buffer;
-  /** Frees the body's memory for others, for a request that runs long without it; the request's end always does so. */
+  /** Frees the body's memory for others, for a request that runs long without it. The request's end always does so. */
   release(): void;
 }
 
 /**
- * Reads a body, compressed or not, whose memory counts for the organization that sends it, or for the client's network
+ * Reads a body, compressed or not. Its memory counts for the organization that sends it, or for the client's network
  * while no key was shown.
  * @throws ApiError as `readBody` and `inflateBody`
  */

@@ -5,9 +5,9 @@ import type { BodyProgress } from './body-progress.ts';
 import { drainBody } from './pace-chunks.ts';
 
 export interface StreamBodyOptions {
-  /** Of the organization whose share of memory counts. */
+  /** The organization whose share of memory counts. */
   owner: string;
-  /** What the reader keeps of the body at a time. */
+  /** The bytes of the body that the reader holds at a time. */
   heldBytes: number;
   /** A longer announced length is refused before anything is read. */
   maxBytes: number;
@@ -16,8 +16,8 @@ export interface StreamBodyOptions {
 }
 
 /**
- * The bytes of a body as they come, for a reader that stores them elsewhere: a slow reader slows the sender, and the
- * memory of what is held counts for the organization.
+ * Yields the bytes of a body while they arrive, for a reader that stores them elsewhere. A slow reader slows the
+ * sender, and the memory of the held bytes counts for the organization.
  * @throws ApiError BODY_TOO_LARGE by its announced length, REQUEST_TIMEOUT for a body that makes no progress
  */
 export async function* streamBody(
@@ -62,10 +62,13 @@ export async function* streamBody(
   }
 }
 
-/** How long the client of a body that came too slowly has to read the answer. */
+/** How long the client of a body that arrived too slowly has to read the answer. */
 const ANSWER_READ_WITHIN_MS = 5_000;
 
-/** Reads the rest of an unwanted body, so that its client reads the answer; of one that stands still, nothing. */
+/**
+ * Reads the rest of an unwanted body, so that its client reads the answer. Reads nothing when the body makes no
+ * progress.
+ */
 function leave(
   request: IncomingMessage,
   response: ServerResponse,
@@ -76,7 +79,7 @@ function leave(
     response.once('close', () => setTimeout(() => request.destroy(), ANSWER_READ_WITHIN_MS).unref());
     return;
   }
-  // An iterator keeps the request from flowing until it has returned.
+  // An iterator stops the request from flowing until it has returned.
   void chunks.return?.().then(() => {
     drainBody(request, response);
     request.resume();

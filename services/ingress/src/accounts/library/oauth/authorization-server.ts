@@ -3,18 +3,18 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { ACCESS_TOKEN_PREFIX, hashToken, MCP_SCOPES } from './mcp-tokens.ts';
 import type { OAuthServerConfig } from './oauth-server-config.ts';
 
-/** Where the console asks the person. */
+/** The page where the console asks the person. */
 export const AUTHORIZE_PAGE = '/authorize';
 const SCOPES = [...MCP_SCOPES, 'offline_access'];
 
 const MINUTE_SECONDS = 60;
-/** Of one address: people of an office share one. */
+/** The limit for one address. People in one office share an address. */
 const MAX_TOKENS_PER_MINUTE = 120;
 
 /**
- * An authorization server for MCP clients (docs/decisions/0280): authorization codes with PKCE, tokens that PostgreSQL
- * knows, so that a revoked one ends at once, and the organization that the person chose in each. The types of the two
- * packages differ where `exactOptionalPropertyTypes` is on.
+ * Creates an authorization server for MCP clients (docs/decisions/0280): authorization codes with PKCE, and tokens that
+ * PostgreSQL stores, so that a revoked one ends at once. Each token belongs to the organization that the person chose.
+ * The types of the two packages differ when `exactOptionalPropertyTypes` is on.
  */
 export function authorizationServer(publicUrl: string, config: OAuthServerConfig): BetterAuthPlugin {
   const plugin = oauthProvider({
@@ -30,7 +30,7 @@ export function authorizationServer(publicUrl: string, config: OAuthServerConfig
     refreshTokenExpiresIn: config.refreshLifetimeMs / 1_000,
     allowDynamicClientRegistration: config.maxClients > 0,
     allowUnauthenticatedClientRegistration: config.maxClients > 0,
-    // There is one resource, which all clients are for; `oauthRules` makes its row, so that a start needs no database.
+    // There is one resource, which all clients use. `oauthRules` creates its row, so that a start needs no database.
     enforcePerClientResources: false,
     clientPrivileges: () => false,
     resourcePrivileges: () => false,

@@ -1,6 +1,6 @@
 import type { IngressAuth } from '../create-auth.ts';
 
-/** What is said of the server, of all that its library can do: the rest is not reachable here. */
+/** The metadata that is published. The library's other features are not reachable here. */
 const TOLD = new Set([
   'issuer',
   'authorization_endpoint',
@@ -16,7 +16,7 @@ const TOLD = new Set([
 ]);
 const CLIENT_AUTHENTICATION = ['none', 'client_secret_basic', 'client_secret_post'];
 
-/** The metadata of the authorization server (RFC 8414). */
+/** Returns the metadata of the authorization server (RFC 8414). */
 export async function describeAuthorizationServer(auth: IngressAuth): Promise<Record<string, unknown>> {
   const all = await auth.api.getOAuthServerConfig();
   return {

@@ -2,8 +2,8 @@ import type { People } from '@workflow/session-store';
 import { asRecord, type HookContext } from '../organization-rules.ts';
 
 /**
- * Ends the tokens of applications that a person let in: of all of them when the password changes, because somebody else
- * may know it, and of those for the organization that the person is no member of any more.
+ * Ends the tokens of connected applications: all of a person when the password changes, because somebody else may know
+ * it, and those for an organization when the person is no longer its member.
  */
 export async function endConnections(ctx: HookContext, people: Pick<People, 'endOAuthConnections'>): Promise<void> {
   const returned = asRecord(ctx.context.returned);

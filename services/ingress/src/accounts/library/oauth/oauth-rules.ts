@@ -9,15 +9,15 @@ import { isStandIn, standInFor, withoutStandIn } from './private-schemes.ts';
 import type { OAuthServerConfig } from './oauth-server-config.ts';
 
 const HOUR_MS = 3_600_000;
-/** Of what a client says of itself when it registers. */
+/** The length of the name that a client sends when it registers. */
 const MAX_NAME_LENGTH = 100;
 const MAX_REDIRECT_URIS = 10;
 
-/** What is stricter than the library's authorization server. */
+/** Returns rules that are stricter than those of the library's authorization server. */
 export function oauthRules(management: Management, publicUrl: string, config: OAuthServerConfig) {
   const { people } = management;
   let kept: Promise<void> | null = null;
-  /** Once in the life of the process, and again where PostgreSQL was away. */
+  /** Runs once in the life of the process, and again after PostgreSQL was unavailable. */
   const keepSettings = async (): Promise<void> => {
     const scopes = [...MCP_SCOPES, 'offline_access'];
     kept ??= people.keepOAuthSettings(mcpResource(publicUrl), scopes, config.clients);
@@ -33,7 +33,7 @@ export function oauthRules(management: Management, publicUrl: string, config: OA
     await people.pruneOAuthConnections();
   };
   return {
-    /** What the library gets in place of what was sent; null: as it is. */
+    /** Returns what the library gets instead of the sent values, or null to leave them unchanged. */
     before: async (ctx: HookContext) => {
       if (!ctx.path.startsWith('/oauth2/')) return null;
       await keepSettings();
@@ -53,7 +53,9 @@ export function oauthRules(management: Management, publicUrl: string, config: OA
   };
 }
 
-/** @throws APIError 400 for what a person could not read, 429 beyond the rate, or while too many clients are there */
+/**
+ * @throws APIError 400 for text that a person could not read, 429 above the rate or while there are too many clients
+ */
 async function limitRegistrations(ctx: HookContext, people: People, config: OAuthServerConfig): Promise<void> {
   const { client_name: name, redirect_uris: uris } = asRecord(ctx.body);
   if (typeof name === 'string' && name.length > MAX_NAME_LENGTH)
@@ -77,8 +79,8 @@ async function limitRegistrations(ctx: HookContext, people: People, config: OAut
 }
 
 /**
- * A client that does not say of which kind it is, and is sent back to no website, runs on its person's computer.
- * Clients of older revisions say nothing, and would be refused as websites.
+ * A client that does not name its kind, and whose redirect is not a website, runs on its person's computer. Clients of
+ * older revisions name no kind, and would be refused as websites.
  */
 function withApplicationType(body: Record<string, unknown>): Record<string, unknown> {
   const { application_type: type, redirect_uris: uris } = body;
@@ -86,7 +88,7 @@ function withApplicationType(body: Record<string, unknown>): Record<string, unkn
   return type === undefined && isLocal ? { ...body, application_type: 'native' } : body;
 }
 
-/** Nobody registers a stand-in by hand: what it hides would not have been checked. */
+/** Nobody may register a stand-in directly, because the URI that it hides would not have been checked. */
 function withStandIns(body: Record<string, unknown>, { redirectSchemes }: OAuthServerConfig): Record<string, unknown> {
   const { redirect_uris: uris } = body;
   if (!Array.isArray(uris)) return body;
@@ -105,8 +107,8 @@ async function replaceStandIns(ctx: HookContext, people: People): Promise<void> 
 }
 
 /**
- * A client that uses refresh tokens gets one, also if it names the scopes of the challenge alone, as those of older
- * revisions do. A client that does not gets none, whatever the scopes are.
+ * A client that uses refresh tokens gets one, even when it names only the scopes of the challenge, as older revisions
+ * do. A client that does not use them gets none, whatever the scopes are.
  */
 function withRefreshToken(query: Record<string, unknown>): Record<string, unknown> {
   const { scope } = query;
@@ -115,7 +117,7 @@ function withRefreshToken(query: Record<string, unknown>): Record<string, unknow
 }
 
 /**
- * The person agrees for the organization that the page showed, which another page may have changed since.
+ * The person agrees for the organization that the page showed. Another page may have changed it since then.
  * @throws APIError 409
  */
 async function requireSameOrganization(ctx: HookContext): Promise<void> {
@@ -126,7 +128,10 @@ async function requireSameOrganization(ctx: HookContext): Promise<void> {
   throw refusal('CONFLICT', 'invalid_request', 'Another organization is active now; load the page again');
 }
 
-/** The code was made; whoever asks next is asked again: every program on a computer can claim to be this one. */
+/**
+ * The code was issued. The next request asks the person again, because every program on a computer can claim to be this
+ * one.
+ */
 async function endConsent(ctx: HookContext, management: Management): Promise<void> {
   const { people } = management;
   const { oauth_query: query, accept, scope: agreed } = asRecord(ctx.body);

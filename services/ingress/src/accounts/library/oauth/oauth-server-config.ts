@@ -3,16 +3,16 @@ import type { KnownOAuthClient } from '@workflow/session-store';
 
 export type OAuthServerConfig = ReturnType<typeof readOAuthServerConfig>;
 
-/** How clients of MCP sign their person in (docs/environment.md). */
+/** Reads the settings for sign-ins of MCP clients (docs/environment.md). */
 export function readOAuthServerConfig(reader: EnvReader) {
   return {
     /** How long an access token of OAuth is valid. */
     tokenLifetimeMs: reader.integer('MCP_TOKEN_LIFETIME_MS', { default: 3_600_000, min: 60_000, max: 86_400_000 }),
     /** How long a client stays authorized without asking for a new token. */
     refreshLifetimeMs: reader.integer('MCP_REFRESH_LIFETIME_MS', { default: 30 * 86_400_000, min: 60_000 }),
-    /** Clients that registered themselves; 0: only those of `clients` are there. */
+    /** The number of clients that registered themselves. With 0 only those of `clients` exist. */
     maxClients: reader.integer('MCP_MAX_CLIENTS', { default: 1_000, min: 0, max: 100_000 }),
-    /** From one network. */
+    /** The limit for one network. */
     registrationsPerHour: reader.integer('MCP_REGISTRATIONS_PER_HOUR', { default: 20, min: 1 }),
     /** A client that registered itself and has no token is removed after this time. */
     unusedClientMs: reader.integer('MCP_UNUSED_CLIENT_MS', { default: 86_400_000, min: 60_000 }),
@@ -22,10 +22,10 @@ export function readOAuthServerConfig(reader: EnvReader) {
 }
 
 const DEFAULT_SCHEMES = 'cursor,vscode,vscode-insiders,windsurf,zed';
-/** A page that is sent there would run or show what the address says. */
+/** A page that is redirected there would run or show content of the URL. */
 const NO_APPLICATION = new Set(['http', 'https', 'javascript', 'data', 'file', 'blob', 'vbscript', 'about']);
 
-/** Schemes of installed applications that are no reversed domains, and that a client may register. */
+/** Reads the schemes of installed applications that are not reversed domains, and that a client may register. */
 function readRedirectSchemes(reader: EnvReader): string[] {
   const listed = reader.string('MCP_REDIRECT_SCHEMES', { default: DEFAULT_SCHEMES, maxLength: 1_000 });
   const schemes = listed
@@ -41,14 +41,14 @@ const RULE =
   'must be a JSON list of { "clientId", "name", "redirectUris" }, with at least one redirect URI that is an ' +
   'absolute address';
 
-/** Clients that the operator knows, as a JSON list. */
+/** Reads the clients that the operator knows, as a JSON list. */
 function readKnownClients(reader: EnvReader): KnownOAuthClient[] {
   const text = reader.string('MCP_CLIENTS', { default: '[]', maxLength: 65_536 });
   try {
     const clients = JSON.parse(text) as unknown;
     if (Array.isArray(clients) && clients.every(isKnownClient)) return clients;
   } catch {
-    // Told below.
+    // The problem is reported below.
   }
   reader.problem('MCP_CLIENTS', RULE);
   return [];

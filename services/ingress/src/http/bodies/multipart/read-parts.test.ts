@@ -11,7 +11,7 @@ const body = (...parts: string[]): string => `${parts.map((part) => `--b\r\n${pa
 const part = (parameters: string, content = '1', more = ''): string =>
   `${DISPOSITION}${parameters}${more}\r\n\r\n${content}`;
 
-/** The fields and files of a body as both ways to read one give them: whole, and while it arrives. */
+/** Returns the fields and files of a body, as both ways of reading return them: as a whole, and while it arrives. */
 async function read(sent: string | Buffer, type = TYPE, pieceBytes = 1): Promise<unknown> {
   const bytes = Buffer.from(sent);
   const whole = readMultipart(bytes, type, 100);
@@ -221,7 +221,7 @@ test('parts are the same in whatever pieces a body arrives', () => {
   );
 });
 
-/** The parts of a body, or the reason why it is refused. */
+/** Returns the parts of a body, or the reason why it is refused. */
 function partsOf(pieces: readonly Buffer[]): unknown {
   const splitter = new PartSplitter('b');
   const parts: string[] = [];

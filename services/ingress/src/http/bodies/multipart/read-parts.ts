@@ -10,7 +10,7 @@ export interface FilePart {
   contentType: string;
 }
 
-/** A part that is no file. */
+/** A part that is not a file. */
 interface FieldPart extends Pick<PartHeaders, 'name' | 'contentType'> {
   bytes: Buffer;
   /** It has more than `maxFieldBytes`, and the rest was dropped. */
