@@ -11,9 +11,9 @@ export interface IngressGauges {
   waits(): number;
   unsentBytes(): number;
   cachesTrusted(): boolean;
-  /** Waiting and running sessions of all organizations. */
+  /** Returns the waiting and running sessions of all organizations. */
   load(): Promise<Load>;
-  /** Turns of the last hour that blocked an event loop, of all processes. */
+  /** Returns the turns of the last hour that blocked an event loop, of all processes. */
   blockedTurns(): Promise<BlockedTurns>;
 }
 
@@ -26,7 +26,10 @@ const STREAM_BUCKETS = [1, 5, 15, 60, 300, 900, 3_600, 14_400];
 /** Node.js's parser accepts many other methods, which no route has. */
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** The metrics of ingress beside those of its process. Route labels come from the table, never from a URL. */
+/**
+ * Creates the metrics of ingress, in addition to those of its process. Route labels are from the table of routes, never
+ * from a URL.
+ */
 export function createIngressMetrics(metrics: Metrics) {
   const labels = ['route', 'method', 'status'] as const;
   const requests = metrics.counter('workflow_http_requests_total', 'Requests answered', labels);
@@ -81,7 +84,7 @@ export function createIngressMetrics(metrics: Metrics) {
       'workflow_enqueue_failed_jobs_total',
       'Jobs that the queue did not take; the dispatcher rescues them',
     ),
-    /** Gauges that are read when they are scraped. */
+    /** Registers gauges that are read at each scrape. */
     watch: (gauges: IngressGauges) => registerGauges(metrics, gauges),
   };
 }
@@ -122,7 +125,7 @@ function registerGauges(metrics: Metrics, gauges: IngressGauges): void {
   );
 }
 
-/** The processes that were blocked cannot report it any more, so these are figures of the whole database as well. */
+/** Registers metrics of the whole database, because the blocked processes can no longer report them. */
 function registerBlockedTurns(metrics: Metrics, { blockedTurns }: IngressGauges): void {
   metrics.gauges(
     'workflow_blocked_turns',
@@ -138,7 +141,8 @@ function registerBlockedTurns(metrics: Metrics, { blockedTurns }: IngressGauges)
 }
 
 /**
- * Figures of the whole database, the same on every replica. The series are missing while PostgreSQL does not answer.
+ * Registers metrics of the whole database, which are the same on every replica. The series are missing while PostgreSQL
+ * does not answer.
  */
 function registerLoad(metrics: Metrics, gauges: IngressGauges): void {
   type Figure = (of: Load['byPriority'][Priority]) => number;

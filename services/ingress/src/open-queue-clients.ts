@@ -16,13 +16,13 @@ import type { SharedCounters } from './limits/rate-limits.ts';
 export interface QueueClients {
   producer: SessionProducer;
   signals: EndSignals;
-  /** Names this replica to the executors that signal a session's end, and open what it seals. */
+  /** Identifies this replica for the executors that signal a session's end, and that open its sealed data. */
   replicaId: string;
-  /** For limits that all replicas share; null without Redis. */
+  /** The counters for limits that all replicas share. It is null without Redis. */
   counters: SharedCounters | null;
 }
 
-/** Only the counters connect before they are used. */
+/** Opens the clients. Only the counters connect before they are used. */
 export function openQueueClients(config: IngressConfig, log: Logger): QueueClients {
   const onError = logRarely(log, 'queue error');
   const { redis, queueDatabaseUrl: databaseUrl, queueName: name } = config;

@@ -9,7 +9,7 @@ interface StoreMetrics {
   batchWritten(operation: string, items: number): void;
 }
 
-/** Sessions, workflows and accounts in PostgreSQL. Nothing connects before it is used. */
+/** Opens sessions, workflows and accounts in PostgreSQL. Nothing connects before it is used. */
 export function openStore(config: IngressConfig, { statementEnded, batchWritten }: StoreMetrics): SessionStore {
   return createSessionStore({
     ...storeOptionsOf(config),
@@ -27,7 +27,7 @@ export function openStore(config: IngressConfig, { statementEnded, batchWritten 
 
 export type { FileStore };
 
-/** The bytes of files. */
+/** Opens the store for the bytes of files. */
 export function openFiles({ files }: IngressConfig, store: Pick<SessionStore, 'files'>): FileStore {
   return openFileStore({ files: store.files, ...files });
 }

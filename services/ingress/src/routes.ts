@@ -17,7 +17,7 @@ import { callbacksRoutes } from './callbacks/routes.ts';
 import { webhooksRoutes } from './webhooks/routes.ts';
 import { workflowsRoutes } from './workflows/routes.ts';
 
-/** Every route of the service, as the folders list them. A path without parameters comes before one that matches it. */
+/** Every route of the service, as the folders list them. A path without parameters is before one that matches it. */
 export const routes: readonly Route[] = [
   ...runsRoutes,
   ...webhooksRoutes,

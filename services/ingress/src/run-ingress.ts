@@ -15,7 +15,9 @@ import { readIngressConfig } from './config.ts';
 import { AppContext } from './context.ts';
 import { startIngress, type Ingress } from './start-ingress.ts';
 
-/** Starts an ingress as this environment says. Returns once it handles signals; it may not have started yet. */
+/**
+ * Starts an ingress with the settings of the environment. Returns once it handles signals; it may not have started yet.
+ */
 export async function runIngress(env: Env): Promise<void> {
   guardJsonParse();
   const config = await loadConfig('ingress', env, readIngressConfig);

@@ -18,25 +18,27 @@ import { routes } from './routes.ts';
 import { checkReadiness } from './service/check-readiness.ts';
 
 export interface Ingress {
-  /** Where it listens. */
+  /** The port that it listens on. */
   port: number;
   context: AppContext;
-  /** Phase one of a shutdown: tells every caller that this replica stops. */
+  /** Phase one of a shutdown: reports to every caller that this replica stops. */
   quiet(): void;
-  /** Phase two: stops listening, lets what is under way end, closes all connections. */
+  /** Phase two: stops listening, lets open requests end, and closes all connections. */
   stop(withinMs: number): Promise<void>;
 }
 
 /** Connections have this long to close, however long the last requests took. */
 const MIN_GOODBYE_MS = 500;
 
-/** How much of a body Node.js reads in advance; in one-byte chunks each byte costs some hundred bytes of memory. */
+/**
+ * The bytes of a body that Node.js reads in advance. In one-byte chunks each byte takes some hundred bytes of memory.
+ */
 const UNREAD_BODY_BYTES = 16_384;
 
 /** How often Node.js checks for requests that take too long to arrive. */
 const TIMEOUT_CHECK_MS = 1_000;
 
-/** Listens once the caches were fed for the first time, or without them when PostgreSQL is away. */
+/** Listens once the caches were filled for the first time, or without them when PostgreSQL is unavailable. */
 export async function startIngress(context: AppContext): Promise<Ingress> {
   const { config } = context;
   await context.packages.start();
@@ -68,7 +70,7 @@ export async function startIngress(context: AppContext): Promise<Ingress> {
     receiveRequests(context, app),
   );
   server.on('clientError', (error, socket) => handleClientError(context, error, socket as never));
-  // An expectation that is not known is ignored: the request itself can be served.
+  // An unknown expectation is ignored, because the request itself can be served.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.listen({ port: config.http.port, host: config.http.host, backlog: config.http.listenBacklog });
   await once(server, 'listening');
@@ -108,7 +110,7 @@ function receiveRequests(context: AppContext, app: RequestListener): RequestList
   };
 }
 
-/** Who has the turns in which a request is served. Its route and organization become known meanwhile. */
+/** Returns the owner of the turns in which a request is served. Its route and organization become known later. */
 function turnOf({ method }: IncomingMessage, response: ServerResponse): TurnOwner {
   return {
     kind: 'route',
@@ -121,7 +123,7 @@ function turnOf({ method }: IncomingMessage, response: ServerResponse): TurnOwne
   };
 }
 
-/** Node.js keeps the first of several in `headers`. */
+/** Returns true for one `Host`. Node.js stores only the first of several in `headers`. */
 function hasOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersion === '1.0';
   let hosts = 0;

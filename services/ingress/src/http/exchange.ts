@@ -2,21 +2,21 @@ import type { ServerResponse } from 'node:http';
 import type { Span } from '@workflow/service-runtime';
 import type { ExchangeKind } from '../ingress-metrics.ts';
 
-/** Data of one request for its log line and metrics. Kept on the response. */
+/** The data of one request for its log line and metrics. It is stored on the response. */
 export interface Exchange {
-  /** The route's path as the table has it; bounded, so that it can label a metric. */
+  /** The route's path from the table of routes. The number of values is limited, so it can label a metric. */
   route: string;
   startedAt: number;
   kind: ExchangeKind;
-  /** As the answer and the log line name the request. */
+  /** The id that the answer and the log line give the request. */
   requestId: string | null;
-  /** While traces are sent. */
+  /** The span, while traces are sent. */
   span?: Span;
   organizationId?: string;
   sessionId?: string;
   errorId?: string;
   code?: string;
-  /** Why a 500 was answered. Logged, never answered. */
+  /** The reason of a 500. It is logged, never answered. */
   cause?: unknown;
 }
 

@@ -2,7 +2,10 @@ import type { EnvReader } from '@workflow/service-runtime';
 
 export type HttpConfig = ReturnType<typeof readHttpConfig>;
 
-/** Limits of connections, requests and answers (docs/environment.md). Times in milliseconds, sizes in bytes. */
+/**
+ * Reads the limits of connections, requests and answers (docs/environment.md). Times are in milliseconds, sizes in
+ * bytes.
+ */
 export function readHttpConfig(reader: EnvReader) {
   return { ...readServerConfig(reader), ...readBodiesConfig(reader), ...readAnswersConfig(reader) };
 }
@@ -11,7 +14,7 @@ function readServerConfig(reader: EnvReader) {
   return {
     host: reader.string('HOST', { default: '::' }),
     port: reader.integer('PORT', { default: 3000, min: 0, max: 65_535 }),
-    /** Of pages that may call the API from a browser; `*` for any. */
+    /** The origins of pages that may call the API from a browser; `*` for any. */
     corsOrigins: readCorsOrigins(reader),
     maxHeaderBytes: reader.integer('MAX_HEADER_BYTES', { default: 16_384, min: 1_024 }),
     listenBacklog: reader.integer('LISTEN_BACKLOG', { default: 4_096, min: 1, max: 65_535 }),

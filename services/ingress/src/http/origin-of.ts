@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { readTraceContext, type SessionOrigin } from '@workflow/workflow-model';
 import type { Exchange } from './exchange.ts';
 
-/** What a session stores of the request that started it: the request's id, and its place in the caller's trace. */
+/**
+ * Returns what a session stores about the request that started it: the request's id, and its place in the caller's
+ * trace.
+ */
 export function originOf({ message, exchange }: { message: IncomingMessage; exchange: Exchange }): SessionOrigin {
   return { requestId: exchange.requestId, trace: exchange.span?.context ?? readTraceContext(message.headers) };
 }

@@ -20,7 +20,7 @@ export function registerEarlyRoutes(app: Express, context: AppContext, routes: r
   }
 }
 
-/** Registers all other routes, and for every path the 405 that names what is allowed. */
+/** Registers all other routes, and for every path the 405 that names the allowed methods. */
 export function registerRoutes(app: Express, context: AppContext, routes: readonly Route[]): void {
   for (const route of routes) {
     if (route.beforeMiddleware === true) continue;
@@ -55,7 +55,7 @@ function allowedMethods(routes: readonly Route[]): Map<string, string> {
   return new Map([...methods].map(([path, known]) => [path, [...known].sort().join(', ')]));
 }
 
-/** `/v1/sessions/{id}` as Express writes it: `/v1/sessions/:id`. */
+/** Converts `/v1/sessions/{id}` to Express's form, `/v1/sessions/:id`. */
 function expressPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }

@@ -3,7 +3,7 @@ import { invalidRequest } from '../errors/api-error.ts';
 import type { Caller } from './caller.ts';
 import { organizationOf } from './organization-of.ts';
 
-/** @throws ApiError INVALID_REQUEST naming each of `workflowIds` that is no workflow of the caller's organization */
+/** @throws ApiError INVALID_REQUEST that names each of `workflowIds` without a workflow in the caller's organization */
 export async function requireWorkflows(context: AppContext, caller: Caller, ids: readonly string[]): Promise<void> {
   const organization = organizationOf(context, caller);
   const found = await Promise.all(ids.map((id) => organization.readWorkflow(id)));

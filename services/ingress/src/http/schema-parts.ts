@@ -9,7 +9,7 @@ export const MAX_NAME_LENGTH = 200;
 export const MAX_DESCRIPTION_LENGTH = 2_000;
 export const name = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH } as const;
 
-/** Who would notice that something is gone. */
+/** Schemas of the objects that use something, and would break without it. */
 export const uses = {
   type: 'array',
   description: 'Workflows of which the version that was published last refers to it, the first twenty.',
@@ -38,7 +38,7 @@ export const pageQuery = {
 export const DEFAULT_MINUTES = 60;
 const MAX_MINUTES = 7 * 24 * 60;
 
-/** `minutes` and `mode` of figures about sessions. */
+/** The query parameters `minutes` and `mode` of figures about sessions. */
 export const figuresQuery = {
   minutes: {
     type: 'integer',
@@ -52,7 +52,7 @@ export const figuresQuery = {
   mode: { type: 'string', enum: [...SESSION_MODES], default: 'PROD', description: 'The mode of the sessions.' },
 } as const;
 
-/** On answers that started a run, where an operator or an admin set a limit. */
+/** Headers of answers that started a run, when an operator or an admin set a limit. */
 export const rateLimitHeaders = {
   RateLimit: { description: 'What is left, where a limit is set.', schema: { type: 'string' } },
   'RateLimit-Policy': { description: 'The limits, where one is set.', schema: { type: 'string' } },
@@ -62,7 +62,7 @@ export function query<const Properties extends Record<string, JsonSchema>>(prope
   return { type: 'object', additionalProperties: false, properties } as const;
 }
 
-/** Parameters of a path that are ids. */
+/** Returns the schema of path parameters that are ids. */
 export function params<const Name extends string>(...names: Name[]) {
   const properties = Object.fromEntries(names.map((each) => [each, uuid])) as Record<Name, typeof uuid>;
   return { type: 'object', required: names, properties } as const;
@@ -91,7 +91,7 @@ export const personSchema = defineSchema('Person', {
 
 export const DELETED: RouteResponse = { description: 'Deleted.' };
 
-/** What a problem says of itself, wherever it is. */
+/** The properties of a problem, wherever it is. */
 export const wrongProperties = {
   code: {
     type: 'string',

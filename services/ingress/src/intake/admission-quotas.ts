@@ -1,11 +1,11 @@
 import type { AdmissionQuota } from '@workflow/session-store';
 
 export interface AdmissionOptions {
-  /** Sessions that ingress may enqueue for an organization that the dispatcher has not seen yet. */
+  /** The sessions that ingress may enqueue for an organization that the dispatcher has not seen yet. */
   initial: number;
   /**
-   * How long at least the sessions of an organization that used up its quota go to the backlog, so that the dispatcher
-   * notices it.
+   * The least time for which the sessions of an organization that used up its quota go to the backlog, so that the
+   * dispatcher notices it.
    */
   closedMs: number;
 }
@@ -17,10 +17,10 @@ interface Standing {
 }
 
 /**
- * How many more sessions of each organization this replica may hand to the queue by itself. Places come back when the
- * dispatcher writes quotas, or a session is known to have ended. Without a dispatcher no quotas are applied, so the
- * queue cannot grow without bound. An organization with a backlog has no place, so that no session overtakes those that
- * wait.
+ * Counts how many more sessions of each organization this replica may add to the queue itself. Places are returned when
+ * the dispatcher writes quotas, or when a session is known to have ended. Without a dispatcher no quotas are applied,
+ * so the queue cannot grow without limit. An organization with a backlog has no place, so that no session overtakes
+ * waiting ones.
  */
 export class AdmissionQuotas {
   readonly #options: AdmissionOptions;
@@ -30,7 +30,7 @@ export class AdmissionQuotas {
     this.#options = options;
   }
 
-  /** Takes one place. false: the session waits in PostgreSQL for the dispatcher. */
+  /** Takes one place. Returns false when the session waits in PostgreSQL for the dispatcher. */
   take(organizationId: string, nowMs: number): boolean {
     const standing = this.#standings.get(organizationId) ?? this.#open(organizationId, this.#options.initial);
     if (standing.backlogged || nowMs < standing.closedUntilMs) return false;
@@ -48,13 +48,15 @@ export class AdmissionQuotas {
     if (standing !== undefined) standing.remaining += 1;
   }
 
-  /** The organization's next sessions wait for the dispatcher: one of them just went into the backlog. */
+  /**
+   * Lets the organization's next sessions wait for the dispatcher, because one of them was just added to the backlog.
+   */
   close(organizationId: string, nowMs: number): void {
     const standing = this.#standings.get(organizationId);
     if (standing !== undefined) standing.closedUntilMs = nowMs + this.#options.closedMs;
   }
 
-  /** Applies the quotas as polled; `dispatching` false leaves all as it is. */
+  /** Applies the polled quotas. When `dispatching` is false, nothing changes. */
   apply(quotas: readonly AdmissionQuota[], dispatching: boolean): void {
     const seen = new Set<string>();
     for (const quota of quotas) {
@@ -64,7 +66,7 @@ export class AdmissionQuotas {
       if (dispatching) standing.remaining = Math.max(0, quota.quota - quota.inFlight);
     }
     if (!dispatching) return;
-    // The others have nothing in flight: they start again with the initial quota.
+    // The others have no queued sessions, and start again with the initial quota.
     for (const [organizationId, standing] of this.#standings) {
       if (!seen.has(organizationId)) {
         standing.remaining = this.#options.initial;
@@ -73,7 +75,7 @@ export class AdmissionQuotas {
     }
   }
 
-  /** Places left in all, for the metric. */
+  /** Returns the remaining places in total, for the metric. */
   get total(): number {
     let total = 0;
     for (const standing of this.#standings.values()) total += standing.remaining;

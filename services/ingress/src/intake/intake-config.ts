@@ -2,7 +2,7 @@ import { readCarriedStarts, type EnvReader } from '@workflow/service-runtime';
 
 export type IntakeConfig = ReturnType<typeof readIntakeConfig>;
 
-/** How sessions are accepted and enqueued (docs/environment.md). Times in milliseconds, sizes in bytes. */
+/** Reads how sessions are accepted and enqueued (docs/environment.md). Times are in milliseconds, sizes in bytes. */
 export function readIntakeConfig(reader: EnvReader) {
   return {
     acceptGatherMs: reader.integer('ACCEPT_GATHER_MS', { default: 2, min: 0, max: 100 }),

@@ -29,7 +29,7 @@ export interface OpenSessionIntakeOptions {
   tracing: Tracing | null;
 }
 
-/** The intake of this replica, on its store and its queue. */
+/** Opens the intake of this replica, on its store and its queue. */
 export function openSessionIntake({
   config,
   store,

@@ -3,7 +3,7 @@ import { StoreOverloadedError } from '@workflow/session-store';
 /** Organizations that are remembered although they have nothing pending. */
 const MAX_IDLE = 10_000;
 
-/** Bounds the pending commits: one organization fills at most half while others wait as well. */
+/** Limits the pending commits. One organization fills at most half while others wait as well. */
 export class PendingShares {
   readonly #shareOfOne: number;
   readonly #byOrganization = new Map<string, number>();
@@ -25,7 +25,7 @@ export class PendingShares {
   leave(organizationId: string): void {
     this.#byOrganization.set(organizationId, (this.#byOrganization.get(organizationId) ?? 0) - 1);
     this.#total -= 1;
-    // Entries stay: a map whose entries come and go all the time leaves old tables behind
+    // Entries remain, because a map whose entries change all the time leaves old tables behind
     // (docs/decisions/0082-memory-of-a-busy-service.md).
     if (this.#total === 0 && this.#byOrganization.size > MAX_IDLE) this.#byOrganization.clear();
   }

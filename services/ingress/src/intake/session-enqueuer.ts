@@ -5,7 +5,9 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 const OWNER: TurnOwner = { kind: 'task', name: 'session-enqueuer', organizationId: null };
 
 export interface EnqueuerOptions {
-  /** Jobs sent to the queue and not yet confirmed; above this number the queue counts as away. */
+  /**
+   * The jobs that were sent to the queue and are not confirmed yet. Above this number the queue counts as unavailable.
+   */
   maxUnconfirmed: number;
   openMs: number;
   maxOpenMs: number;
@@ -13,12 +15,12 @@ export interface EnqueuerOptions {
   onFailure(error: unknown, jobs: number): void;
 }
 
-/** Characters of values in jobs that are not confirmed yet; beyond them jobs carry ids alone. */
+/** The characters of values in jobs that are not confirmed yet. Beyond them jobs contain only ids. */
 const MAX_UNCONFIRMED_CHARACTERS = 16 * 1024 * 1024;
 
 /**
- * Adds the jobs of committed sessions, all that were committed together in one go. No answer waits for it: sessions
- * that the queue does not take are named by an enqueued batch, from which the dispatcher rescues them.
+ * Adds the jobs of committed sessions. Those that were committed together are added in one call. No answer waits for
+ * it. Sessions that the queue does not accept are named by an enqueued batch, from which the dispatcher rescues them.
  */
 export class SessionEnqueuer {
   readonly #producer: Pick<SessionProducer, 'add' | 'ping'>;
@@ -43,7 +45,10 @@ export class SessionEnqueuer {
     return this.#unconfirmed;
   }
 
-  /** Whether the queue takes jobs, as far as is known; while it does not, asking tries it again now and then. */
+  /**
+   * Returns true when the queue accepts jobs, as far as is known. While it does not, this tries it again from time to
+   * time.
+   */
   takesJobs(): boolean {
     if (!this.#circuit.isOpen && this.#unconfirmed < this.#options.maxUnconfirmed) return true;
     if (this.#circuit.mayTry(this.#options.now())) this.#try();

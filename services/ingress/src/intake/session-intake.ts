@@ -25,7 +25,7 @@ export interface RetryRequest {
 /** Failures after which it is certain that nothing was written. */
 const WROTE_NOTHING = [StoreOverloadedError, StoreConflictError, StoreLockTimeoutError, UnstorableValueError];
 
-/** Keys of a session that only a pause holds back. */
+/** The keys of a session that only a pause holds back. */
 const NO_KEYS: FlowKeys = { concurrencyKey: '', orderKey: '' };
 
 /** The statements that commit sessions. */
@@ -35,7 +35,7 @@ interface IntakeStore {
   retry(organizationId: string, id: string, request: RetryRequest & { enqueue: boolean }): Promise<RetryOutcome>;
 }
 
-/** Quotas that operators set, by organization. */
+/** The quotas that operators set, by organization. */
 export interface Allowances {
   get(organizationId: string): Promise<AllowanceRecord | null>;
 }
@@ -46,9 +46,9 @@ export interface SessionIntakeOptions {
   allowances: Allowances;
   pending: PendingShares;
   enqueuer: SessionEnqueuer;
-  /** Names this replica to the executors that signal a session's end. */
+  /** Identifies this replica for the executors that signal a session's end. */
   replicaId: string;
-  /** Placeholder values as JSON, above which a job carries ids alone. */
+  /** The size of placeholder values as JSON above which a job contains only ids. */
   maxJobValueBytes: number;
   now(): number;
   onAccepted(session: DescribedSession): void;
@@ -56,7 +56,7 @@ export interface SessionIntakeOptions {
 
 /**
  * The only way for a session into the service: take a place of the organization's admission quota, commit, enqueue. No
- * caller waits for the queue: a 2xx answer needs a committed row and nothing else. A session without a place waits in
+ * caller waits for the queue, because a 2xx answer needs only a committed row. A session without a place waits in
  * PostgreSQL for the dispatcher.
  */
 export class SessionIntake {
@@ -67,7 +67,7 @@ export class SessionIntake {
   }
 
   /**
-   * Commits a session, once for each idempotency key and delivery id. `awaited`: this replica wants to be told of its
+   * Commits a session, once for each idempotency key and delivery id. With `awaited`, this replica is notified of its
    * end.
    * @throws StoreOverloadedError when too many, or too many of the organization, wait to be committed
    */
@@ -125,19 +125,19 @@ export class SessionIntake {
   }
 
   /**
-   * This replica was told that a session ended: its place is free before the dispatcher counts again. Whoever starts a
-   * session when the one before it has ended never runs out of places.
+   * Handles the signal of a session's end. Its place is free before the dispatcher counts again, so a caller that
+   * starts a session when the one before has ended never runs out of places.
    */
   ended(organizationId: string): void {
     this.#options.quotas.giveBack(organizationId);
   }
 
-  /** Takes over the quotas as the dispatcher wrote them. */
+  /** Applies the quotas that the dispatcher wrote. */
   applyQuotas(quotas: readonly AdmissionQuota[], dispatching: boolean): void {
     this.#options.quotas.apply(quotas, dispatching);
   }
 
-  /** For metrics. */
+  /** Returns the state for metrics. */
   get state(): { admissionQuota: number; circuitOpen: boolean; unconfirmedJobs: number } {
     const { quotas, enqueuer } = this.#options;
     return {
@@ -148,8 +148,8 @@ export class SessionIntake {
   }
 
   /**
-   * Commits with a place of the quota where there is one, and returns the place when it is certain that nothing was
-   * written. After any other failure the next quota is right again.
+   * Commits with a place of the quota if there is one, and returns the place when it is certain that nothing was
+   * written. After any other failure the next quota corrects the count.
    */
   async #commit<Outcome extends { kind: string }>(
     organizationId: string,
@@ -170,7 +170,8 @@ export class SessionIntake {
   }
 
   /**
-   * false: the session waits in PostgreSQL, and so do the organization's next ones until the dispatcher has seen it.
+   * Returns false when the session waits in PostgreSQL. The organization's next ones then wait too, until the
+   * dispatcher has seen it.
    */
   #takePlace(organizationId: string): boolean {
     const { quotas, enqueuer, now } = this.#options;
@@ -180,7 +181,9 @@ export class SessionIntake {
   }
 }
 
-/** The dispatcher alone enqueues sessions of an organization with a quota of concurrent ones, and counts them. */
+/**
+ * Returns true for an organization with a quota of concurrent sessions. Only the dispatcher enqueues and counts them.
+ */
 function hasQuota(allowance: AllowanceRecord | null): boolean {
   return allowance !== null && allowance.maxConcurrentSessions !== null;
 }

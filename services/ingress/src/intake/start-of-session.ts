@@ -2,8 +2,8 @@ import type { SessionStart } from '@workflow/session-queue';
 import type { DescribedSession } from '@workflow/session-store';
 
 /**
- * What its job carries, so that an executor can run the session before it claims it. null: the executor claims first
- * and reads it, because its values are large or some of them are sensitive.
+ * Returns the data in its job with which an executor can run the session before it claims it. Returns null when the
+ * executor must claim and read it first, because its values are large or some of them are sensitive.
  */
 export function startOf(session: DescribedSession, maxValueBytes: number): SessionStart | null {
   const { workflowId, definitionId, componentId, mode, origin, placeholderValuesJson: valuesJson } = session;

@@ -9,12 +9,12 @@ interface TracedIntake {
 }
 
 /**
- * Shows how sessions come in, as messages of OpenTelemetry's conventions: `create` is the commit of one, whose span the
- * session goes on from wherever it runs, and `send` hands those to the queue that were committed together, linked to
- * each of them.
+ * Shows how sessions are accepted, as messages of OpenTelemetry's conventions. `create` is the commit of one session,
+ * whose span the session continues wherever it runs. `send` adds sessions that were committed together to the queue,
+ * linked to each of them.
  */
 export function traceIntake(tracing: Tracing, queueName: string, intake: TracedIntake): TracedIntake {
-  /** Of sessions that are committed and not sent yet. */
+  /** The contexts of sessions that are committed and not sent yet. */
   const unsent = new Map<string, TraceContext>();
   return {
     async accept(session) {
@@ -62,7 +62,7 @@ export function traceIntake(tracing: Tracing, queueName: string, intake: TracedI
   };
 }
 
-/** The session's span is the one that its row has, not the request's. */
+/** The session's span is the one in its row, not the request's. */
 function goingOn(session: SessionToEnqueue, trace: TraceContext | undefined): SessionToEnqueue {
   return session.start === undefined || trace === undefined
     ? session

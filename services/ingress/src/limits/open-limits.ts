@@ -3,14 +3,14 @@ import { PublicPace } from './public-pace.ts';
 import { RateLimits, type SharedCounters } from './rate-limits.ts';
 import { RunLimits, type RunLimitsOptions } from './run-limits.ts';
 
-/** Limits of how often something is asked for: runs, deliveries, and what needs no key. */
+/** Rate limits of runs, of deliveries, and of requests that need no key. */
 export interface Limits {
   rateLimits: RateLimits;
   runLimits: RunLimits;
   publicPace: PublicPace;
 }
 
-/** @param counters of all replicas; null: each replica counts alone */
+/** @param counters those that all replicas share, or null when each replica counts alone */
 export function openLimits(
   counters: SharedCounters | null,
   allowances: RunLimitsOptions['allowances'],

@@ -2,28 +2,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors/api-error.ts';
 
-/** Made once: a stack trace for each was a twelfth of the time that refused requests took. */
+/** Created once, because a stack trace for each took a twelfth of the time of refused requests. */
 const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '1' }, answeredLate: true });
 
-/** Requests that may be answered in the same moment after a quiet time: what a page asks for at once. */
+/** The requests that may be answered at the same moment after a quiet time: what a page requests at once. */
 const BURST = 20;
 
 /** The part of the pace that one network may take. */
 const NETWORK_SHARE = 1 / 2;
 
-/** Networks whose pace is remembered. The one that asked longest ago is forgotten first. */
+/** The number of networks whose pace is remembered. The one with the oldest request is forgotten first. */
 const MAX_NETWORKS = 10_000;
 
 /**
- * The pace of requests that need no key. Nobody knows who sends them, so all of them together take a small part of the
- * event loop, and one network takes half of that at most. Those that come faster wait in line for at most one second.
+ * The pace of requests that need no key. Their senders are unknown, so all of them together take a small part of the
+ * event loop, and one network takes at most half of that. Faster requests wait in line for at most one second.
  */
 export class PublicPace {
   readonly #intervalMs: number;
   readonly #maxWaitMs = 1_000;
-  /** When the next request of each network would have its turn if there were no burst. */
+  /** The time at which the next request of each network would have its turn if there were no burst. */
   readonly #nextOf = new LRUCache<string, number>({ max: MAX_NETWORKS });
-  /** The same for all networks together. */
+  /** The same time for all networks together. */
   #nextAt = -Infinity;
 
   constructor(perSecond: number) {
@@ -45,7 +45,7 @@ export class PublicPace {
   }
 
   /**
-   * Waits for the turn of a request that is limited for its network alone, because it shows a cookie or an address that
+   * Waits for the turn of a request that is limited only for its network, because it shows a cookie or an address that
    * this service gave.
    * @throws ApiError TOO_MANY_REQUESTS
    */

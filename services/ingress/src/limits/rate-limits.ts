@@ -22,7 +22,7 @@ export interface RateTaken {
   /** Seconds in which an empty bucket fills. */
   windowSeconds: number;
   remaining: number;
-  /** Until the bucket is full again. */
+  /** The time until the bucket is full again. */
   resetSeconds: number;
 }
 
@@ -30,8 +30,8 @@ export interface RateTaken {
 const MAX_BUCKETS = 10_000;
 
 /**
- * `takeToken` where all replicas share a bucket, by Redis's clock. The key lives until the bucket is full.
- * KEYS[1]: the bucket; ARGV: milliseconds per token, milliseconds in which the bucket fills.
+ * Does the same as `takeToken` in a bucket that all replicas share, by Redis's clock. The key lives until the bucket is
+ * full. KEYS[1]: the bucket; ARGV: milliseconds per token, milliseconds in which the bucket fills.
  */
 const TAKE = `
 local time = redis.call('TIME')
@@ -43,12 +43,12 @@ redis.call('SET', KEYS[1], string.format('%.3f', now + after), 'PX', math.ceil(a
 return { 1, tostring(after) }`;
 
 /**
- * Admission by rate, each key by a bucket of tokens. All replicas share the buckets when there is Redis; without Redis,
- * or while it is away, each replica has its own.
+ * Limits rates, with a bucket of tokens for each key. All replicas share the buckets when there is Redis. Without
+ * Redis, or while it is unavailable, each replica has its own.
  */
 export class RateLimits {
   readonly #redis: SharedCounters | null;
-  /** When each bucket of this replica is full again, by `performance.now()`. */
+  /** The time at which each bucket of this replica is full again, by `performance.now()`. */
   readonly #fullAt = new Map<string, number>();
 
   constructor(redis: SharedCounters | null) {
@@ -73,7 +73,7 @@ export class RateLimits {
     this.#redis?.disconnect();
   }
 
-  /** null: there is no Redis that answers. Its client says so in the log. */
+  /** Returns null when no Redis answers. Its client logs that. */
   async #takeShared(bucket: string, settings: RateLimitSettings): Promise<BucketAnswer | null> {
     if (this.#redis === null) return null;
     const tokenMs = msPerToken(settings);
@@ -96,7 +96,7 @@ export class RateLimits {
 
   #letFullOnesGo(now: number): void {
     for (const [bucket, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(bucket);
-    // All are in use: the bucket that admitted longest ago is dropped first.
+    // All are in use. The bucket that admitted longest ago is dropped first.
     for (const bucket of this.#fullAt.keys()) {
       if (this.#fullAt.size < MAX_BUCKETS) break;
       this.#fullAt.delete(bucket);
@@ -104,7 +104,7 @@ export class RateLimits {
   }
 }
 
-/** Whole seconds, at least one, because a header cannot express less. */
+/** Returns whole seconds, at least one, because a header cannot express less. */
 function toSeconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1_000));
 }

@@ -5,7 +5,7 @@ import type { RateLimits, RateTaken } from './rate-limits.ts';
 import { StorageQuota } from './storage-quota.ts';
 import type { RateLimitSettings } from './token-bucket.ts';
 
-/** The limit of the API key that asks, beside its organization's. */
+/** The limit of the caller's API key, in addition to its organization's. */
 export interface LimitedKey extends RunQuotaRecord {
   id: string;
 }
@@ -13,18 +13,18 @@ export interface LimitedKey extends RunQuotaRecord {
 export interface RunLimitsOptions {
   rates: RateLimits;
   allowances: WatchedCache<string, AllowanceRecord, AllowanceRecord>;
-  /** For organizations without a quota of their own. */
+  /** The limits of organizations without their own quota. */
   defaults: RunQuotaRecord;
 }
 
-/** `RateLimit` and `RateLimit-Policy` of an answer (draft-ietf-httpapi-ratelimit-headers). */
+/** The headers `RateLimit` and `RateLimit-Policy` of an answer (draft-ietf-httpapi-ratelimit-headers). */
 export type RateLimitHeaders = Record<'RateLimit' | 'RateLimit-Policy', string>;
 
 type Limit = RateLimitSettings & { whose: 'organization' | 'key'; id: string };
 
 /**
- * How many runs an organization, and one key of it, may start: by API, by webhook or in the console. Nothing is
- * limited, and no answer mentions limits, unless an operator or an admin set one.
+ * Limits how many runs an organization, and one of its keys, may start: by API, by webhook or in the console. Nothing
+ * is limited, and no answer mentions limits, unless an operator or an admin set one.
  */
 export class RunLimits {
   readonly #options: RunLimitsOptions;
@@ -35,8 +35,8 @@ export class RunLimits {
   }
 
   /**
-   * Takes one run, of so many bytes, from every limit that applies.
-   * @returns the answer's headers about limits; null when there are none
+   * Counts one run, of so many bytes, against every limit that applies.
+   * @returns the answer's headers about limits, or null when there are none
    * @throws ApiError RUN_LIMIT_REACHED, STORAGE_LIMIT_REACHED
    */
   async take(organizationId: string, key: LimitedKey | null, bytes: number): Promise<RateLimitHeaders | null> {
@@ -46,14 +46,14 @@ export class RunLimits {
     return limits.length === 0 ? null : this.#takeAll(limits);
   }
 
-  /** The limit of an organization; null: none. */
+  /** Returns the limit of an organization, or null. */
   async ofOrganization(organizationId: string): Promise<Required<RateLimitSettings> | null> {
     const quota = await this.#options.allowances.get(organizationId);
     const settings = settingsOf(quota) ?? settingsOf(this.#options.defaults);
     return settings && { perMinute: settings.perMinute, burst: settings.burst ?? settings.perMinute };
   }
 
-  /** The lowest limit of an organization and a key of it; null: none. */
+  /** Returns the lowest limit of an organization and one of its keys, or null. */
   async perMinuteOf(organizationId: string, key: LimitedKey | null): Promise<number | null> {
     const limits = this.#limitsOf(organizationId, await this.#options.allowances.get(organizationId), key);
     return limits.length === 0 ? null : Math.min(...limits.map(({ perMinute }) => perMinute));

@@ -7,8 +7,8 @@ const RETRY_AFTER_SECONDS = 60;
 const MAX_ORGANIZATIONS = 10_000;
 
 /**
- * Checks the bytes that an organization stores: the last count, and what this replica accepted since. A new count
- * replaces both, so the sum cannot drift.
+ * Checks the bytes that an organization stores: the last count, plus the bytes that this replica accepted since. A new
+ * count replaces both, so the sum cannot drift.
  */
 export class StorageQuota {
   readonly #since = new LRUCache<string, { allowance: AllowanceRecord; bytes: number }>({

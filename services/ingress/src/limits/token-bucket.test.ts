@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { capacityOf, takeToken, type RateLimitSettings } from './token-bucket.ts';
 
-/** Asks at the given times, in milliseconds; true where a token was given. */
+/** Takes tokens at the given times, in milliseconds. Returns true where a token was given. */
 function askAt(times: readonly number[], settings: RateLimitSettings): boolean[] {
   let fullAtMs = 0;
   return times.map((nowMs) => {

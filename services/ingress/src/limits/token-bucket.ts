@@ -4,20 +4,20 @@ export interface RateLimitSettings {
   burst?: number;
 }
 
-/** A bucket after somebody asked for a token. */
+/** A bucket after a request for a token. */
 export interface BucketAnswer {
   admitted: boolean;
   /** Whole tokens that are left. */
   remaining: number;
-  /** Until the next token is there; 0 when one is left, or was given. */
+  /** The time until the next token, or 0 when one is left or was given. */
   waitMs: number;
-  /** Until the bucket is full. */
+  /** The time until the bucket is full. */
   fullInMs: number;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Time in which one token comes. */
+/** Returns the time in which one token is added. */
 export function msPerToken({ perMinute }: RateLimitSettings): number {
   return MINUTE_MS / perMinute;
 }
@@ -27,10 +27,10 @@ export function capacityOf({ perMinute, burst = perMinute }: RateLimitSettings):
 }
 
 /**
- * Takes a token, if there is one. The time until a bucket is full says how many tokens it has (the generic cell rate
+ * Takes a token, if there is one. The time until a bucket is full determines its tokens (the generic cell rate
  * algorithm, ITU-T I.371), so one number is stored for each bucket.
  *
- * @param fullInMs before a token was asked for; 0: the bucket is full
+ * @param fullInMs before the request; 0 means that the bucket is full
  */
 export function takeToken(fullInMs: number, settings: RateLimitSettings): BucketAnswer {
   const tokenMs = msPerToken(settings);
@@ -41,7 +41,7 @@ export function takeToken(fullInMs: number, settings: RateLimitSettings): Bucket
   return answerOf(admitted, admitted ? afterMs : fullInMs, settings);
 }
 
-/** The same for a bucket that is stored elsewhere, as in Redis. */
+/** Does the same for a bucket that is stored elsewhere, as in Redis. */
 export function answerOf(admitted: boolean, fullInMs: number, settings: RateLimitSettings): BucketAnswer {
   const tokenMs = msPerToken(settings);
   const capacityMs = capacityOf(settings) * tokenMs;

@@ -2,10 +2,10 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { makeMcpServer } from './make-mcp-server.ts';
 import type { McpExchange } from './tools/tool.ts';
 
-/** A stream over which nothing comes stays open through proxies. */
+/** An idle stream remains open through proxies when this is sent. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** The protocol's library answers a request, whose body is parsed. */
+/** Answers a request with the protocol's library. The body is already parsed. */
 export function answerMessage(exchange: McpExchange, request: Request, parsedBody: unknown): Promise<Response> {
   const handler = createMcpHandler(() => makeMcpServer(exchange), {
     keepAliveMs: KEEP_ALIVE_MS,

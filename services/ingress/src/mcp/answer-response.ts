@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts';
 import type { RouteReply } from '../http/define-route.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** The answer of a library that speaks in web responses, as a route's. A stream ends when nobody reads it. */
+/** Converts the answer of a library that uses web responses into a route's. A stream ends when nobody reads it. */
 export async function answerResponse(
   context: AppContext,
   response: Response,
@@ -20,7 +20,7 @@ export async function answerResponse(
   return { status, stream: (answer) => void pipe(context, body, answer, gone, exchange.organizationId ?? '') };
 }
 
-/** An error of the protocol, which is also one of ours: every error of every route says the same three things. */
+/** Creates an error of the protocol. Its message has the three parts that every error of every route has. */
 function refusal(status: number, text: string, exchange: Exchange): RouteReply {
   const errorId = randomUUID();
   exchange.errorId = errorId;
@@ -43,7 +43,7 @@ async function pipe(
   answer.socket?.setTimeout(unsent.timeoutMs);
   try {
     for await (const part of body) {
-      // What finds no room ends the stream: its client asks again.
+      // An event without room ends the stream. Its client asks again.
       if (!unsent.take(owner, part.length)) break;
       try {
         if (!answer.write(part)) await once(answer, 'drain', { signal: gone });
@@ -52,7 +52,7 @@ async function pipe(
       }
     }
   } catch {
-    // The client has gone, or the exchange was ended: there is nobody to tell.
+    // The client has disconnected, or the exchange was ended.
   }
   answer.end();
 }

@@ -8,20 +8,21 @@ import { mayCallMcp } from '../http/addresses/mcp-client-pages.ts';
 import { isFromTrustedOrigin } from '../http/addresses/trusted-origin.ts';
 import { apiKeyCaller } from '../http/routing/authenticate.ts';
 
-/** RFC 9728 §3.1: the path of the resource comes after. */
+/** RFC 9728 §3.1: the path of the resource follows. */
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp';
 
-/** Who makes a request of MCP, and what they may. */
+/** The sender of an MCP request, and its permissions. */
 export interface McpCaller {
   caller: Caller;
   scopes: readonly Scope[];
 }
 
 /**
- * An API key, in `x-api-key` or as a bearer token, or an access token of OAuth. Pages of this computer and of
- * CORS_ORIGINS may send either; one of another site is refused, as it may be a rebound name of this very address.
- * @throws ApiError UNTRUSTED_ORIGIN; UNAUTHORIZED, which names where a token is to be had, without either or with a
- *   token that is not valid here; PERMISSION_DENIED for an unknown, deleted or expired key, SECOND_FACTOR_REQUIRED
+ * Authenticates an API key, in `x-api-key` or as a bearer token, or an access token of OAuth. Pages of this computer
+ * and of CORS_ORIGINS may send either. One of another site is refused, because it may be a name that was rebound to
+ * this address.
+ * @throws ApiError UNTRUSTED_ORIGIN; UNAUTHORIZED without either or with a token that is not valid here, with the
+ *   address for getting one; PERMISSION_DENIED for an unknown, deleted or expired key, SECOND_FACTOR_REQUIRED
  */
 export async function authenticateMcp(context: AppContext, request: IncomingMessage): Promise<McpCaller> {
   const { headers } = request;
@@ -50,8 +51,8 @@ async function keyCaller(context: AppContext, key: string): Promise<McpCaller> {
 }
 
 /**
- * null: the token is not valid, or not for this address, or its person is no member of its organization (any more).
- * What they may is read with each request.
+ * Returns null when the token is not valid, or not for this address, or its person is no member of its organization any
+ * more. The permissions are read with each request.
  */
 async function tokenCaller(context: AppContext, token: string): Promise<McpCaller | null> {
   const { people } = context.store.management;

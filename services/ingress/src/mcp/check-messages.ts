@@ -8,9 +8,9 @@ import type { McpExchange } from './tools/tool.ts';
 const MAX_MESSAGES = 20;
 
 /**
- * Refuses what can be refused before a message is carried out: calls without the scope that the tool needs, and
- * messages beyond the rate. Calls of tools have a rate, and all other messages another one of the same size.
- * @throws ApiError INVALID_REQUEST, INSUFFICIENT_SCOPE (naming every scope that is missing), TOO_MANY_REQUESTS
+ * Refuses what can be refused before a message is handled: calls without the scope that the tool needs, and messages
+ * beyond the rate. Calls of tools have a rate, and all other messages another one of the same size.
+ * @throws ApiError INVALID_REQUEST, INSUFFICIENT_SCOPE (with every missing scope), TOO_MANY_REQUESTS
  */
 export async function checkMessages(exchange: McpExchange, body: unknown): Promise<void> {
   const messages = Array.isArray(body) ? (body as unknown[]) : [body];
@@ -24,7 +24,7 @@ export async function checkMessages(exchange: McpExchange, body: unknown): Promi
   for (let other = names.length; other < messages.length; other += 1) await takeMessage(exchange, 'mcp-other');
 }
 
-/** The name of the tool that a message calls. */
+/** Returns the name of the tool that a message calls. */
 function toolCalled(message: unknown): string[] {
   if (typeof message !== 'object' || message === null || !('method' in message)) return [];
   const { method, params } = message as { method: unknown; params?: { name?: unknown } | null };

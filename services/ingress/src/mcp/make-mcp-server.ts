@@ -17,7 +17,7 @@ export function makeMcpServer(exchange: McpExchange): McpServer {
     { name: 'workflow-automation', version: serviceVersion() },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  // Tools differ by caller and are described by JSON Schema: they are answered below the library's own table of tools.
+  // Tools differ by caller and are described by JSON Schema, so the library's own table of tools is not used.
   const { server } = made;
   server.setRequestHandler('tools/list', ({ params }) =>
     inTurn(exchange, async () => {
@@ -47,8 +47,8 @@ export function makeMcpServer(exchange: McpExchange): McpServer {
 }
 
 /**
- * Carries out one message in a turn of its organization, so that a request with many messages takes no more turns at a
- * time than many requests do.
+ * Handles one message in a turn of its organization, so that a request with many messages takes no more turns at a time
+ * than many requests do.
  * @throws ApiError TOO_MANY_REQUESTS
  */
 async function inTurn<Result>(
@@ -67,14 +67,14 @@ function noRoom({ room }: McpExchange): string {
   return `The results of one request may have at most ${room.maxBytes} bytes. Send this message in another request`;
 }
 
-/** A refusal is a result, so that the model reads it; what is the service's fault is an error with its id. */
+/** A refusal is a result, so that the model reads it. A fault of the service is an error with its id. */
 async function answer(
   call: Omit<ToolCall, 'leaveTurn'>,
   act: (leaveTurn: () => void) => Promise<CallToolResult>,
 ): Promise<CallToolResult> {
   const { context, room } = call;
   try {
-    // Nothing is done whose result could not be given.
+    // A message is not handled when there is no room for its result.
     if (room.isFull) return refusalOf(noRoom(call));
     const result = await inTurn(call, act);
     return room.take(bytesOf(result)) ? result : withoutOutput(call, result);
@@ -86,14 +86,14 @@ async function answer(
   }
 }
 
-/** What is answered in place of a result that finds no room: a session that was started is named all the same. */
+/** Returns the replacement for a result without room. A session that was started is named nevertheless. */
 function withoutOutput(call: McpExchange, { structuredContent, isError }: CallToolResult): CallToolResult {
   const { sessionId, status } = (structuredContent ?? {}) as JsonObject;
   if (typeof sessionId !== 'string' || typeof status !== 'string') return refusalOf(noRoom(call));
   return resultOf({ sessionId, status, outputTruncated: true }, isError);
 }
 
-/** A result has what it says twice: structured, and as text. */
+/** A result contains its content twice: structured, and as text. */
 function bytesOf({ content }: CallToolResult): number {
   return content.reduce((bytes, part) => bytes + (part.type === 'text' ? 2 * part.text.length : 0), 0);
 }

@@ -1,7 +1,7 @@
 import { defineRoute } from '../http/define-route.ts';
 import { authorizationServerDescription, readAuthorizationServer } from './read-authorization-server.ts';
 
-/** Where clients of older revisions look, which do not know the path of the issuer. */
+/** The address for clients of older revisions, which do not know the path of the issuer. */
 export const readAuthorizationServerAtRoot = defineRoute({
   ...authorizationServerDescription,
   method: 'GET',

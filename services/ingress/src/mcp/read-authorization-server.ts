@@ -23,7 +23,7 @@ export const authorizationServerDescription = {
   },
 } satisfies Pick<Route, 'summary' | 'tags' | 'security' | 'responses'>;
 
-/** RFC 8414 §3.1: the path of the issuer comes after. */
+/** RFC 8414 §3.1: the path of the issuer follows. */
 export const readAuthorizationServer = defineRoute({
   ...authorizationServerDescription,
   method: 'GET',

@@ -40,5 +40,5 @@ export const readResourceMetadata = defineRoute({
   },
 });
 
-/** Clients that run in a browser read it as well; it is the same for everybody. */
+/** Clients that run in a browser read it as well. It is the same for everybody. */
 export const OPEN_TO_PAGES = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' } as const;

@@ -4,7 +4,7 @@ import { readAuthorizationServer } from './read-authorization-server.ts';
 import { readResourceMetadata } from './read-resource-metadata.ts';
 import { serveMcp } from './serve-mcp.ts';
 
-/** Workflows as tools of models, and how their clients sign in. */
+/** Routes for workflows as tools of models, and for the sign-in of their clients. */
 export const mcpRoutes: readonly Route[] = [
   serveMcp,
   readResourceMetadata,

@@ -58,16 +58,16 @@ export const serveMcp = defineRoute({
     };
     await request.enterOrganization(caller.organizationId);
     await checkMessages(own, parsedBody);
-    // From here on each message takes a turn of its own.
+    // From here on each message takes a separate turn.
     request.leaveTurn();
-    // With the protocol's library, which most services need for nobody.
+    // The protocol's library is loaded only when a client needs it.
     const { answerMessage } = await import('./answer-message.ts');
     const response = await answerMessage(own, webRequest(message, gone.signal), parsedBody);
     return answerResponse(context, response, gone.signal, exchange);
   },
 });
 
-/** The request as the protocol's library reads it; it gets the body parsed. */
+/** Returns the request in the form of the protocol's library, which gets the parsed body. */
 function webRequest({ headers, url }: IncomingMessage, signal: AbortSignal): Request {
   const web = new Headers();
   for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') web.set(name, value);

@@ -20,7 +20,7 @@ const findingSchema = defineSchema('DoctorFinding', {
   properties: { check: { type: 'string' }, ok: { type: 'boolean' }, detail: { type: 'string' } },
 });
 
-/** An operator's first check, in this order: each part comes after those that it depends on. */
+/** The operator's first checks. Each part follows those that it depends on. */
 const CHECKS: [name: string, look: (context: AppContext) => Promise<Omit<Finding, 'check'>>][] = [
   [
     'postgres',
@@ -69,7 +69,7 @@ const CHECKS: [name: string, look: (context: AppContext) => Promise<Omit<Finding
   ],
 ];
 
-/** @throws what the last call threw, when none succeeded in time */
+/** @throws the error of the last call, when none succeeded in time */
 async function answersInTime(call: () => Promise<void>): Promise<void> {
   const deadline = performance.now() + CONNECTS_WITHIN_MS;
   for (;;) {

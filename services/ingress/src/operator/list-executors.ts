@@ -17,7 +17,7 @@ const executorSchema = defineSchema('Executor', {
   },
 });
 
-/** Executors serve all organizations, so their number and load are the operator's business. */
+/** Executors serve all organizations, so only the operator sees their number and load. */
 export const listExecutors = defineRoute({
   method: 'GET',
   path: '/v1/operator/executors',

@@ -5,7 +5,7 @@ import { defineSchema } from '../http/define-route.ts';
 import { time, uuid } from '../http/schema-parts.ts';
 import { quotasSchema } from './quotas-schema.ts';
 
-/** As the audit log names whoever has the operator's key. */
+/** The name of a caller with the operator's key in the audit log. */
 export const OPERATOR = { type: 'system', id: null, name: 'operator' } as const;
 
 export const organizationSchema = defineSchema('OperatedOrganization', {
@@ -33,7 +33,7 @@ export async function operatedOrganization(context: AppContext, id: string): Pro
   return context.store.management.organization(id);
 }
 
-/** Changes an organization, and answers with what it is now. @throws ApiError RESOURCE_NOT_FOUND */
+/** Changes an organization, and answers with its new state. @throws ApiError RESOURCE_NOT_FOUND */
 export async function changeOrganization(
   context: AppContext,
   id: string,

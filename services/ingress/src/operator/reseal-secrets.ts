@@ -1,7 +1,7 @@
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { OPERATOR } from './operated-organization.ts';
 
-/** Some ten thousand values are sealed in this time. */
+/** About ten thousand values are encrypted in this time. */
 const WITHIN_MS = 60_000;
 
 const count = { type: 'integer', minimum: 0 } as const;

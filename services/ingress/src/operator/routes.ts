@@ -15,7 +15,7 @@ import { resetPassword } from './reset-password.ts';
 import { resolveMigration } from './resolve-migration.ts';
 import { resumeOrganization } from './resume-organization.ts';
 
-/** What an operator does, with OPERATOR_KEY. */
+/** The operator's routes, for callers with OPERATOR_KEY. */
 export const operatorRoutes: readonly Route[] = [
   listExecutors,
   readScaling,

@@ -44,14 +44,14 @@ export const linesResponses = {
   },
 };
 
-/** Entries that are in memory at a time, beside the lines. */
+/** The entries that are in memory at a time, in addition to the lines. */
 const MAX_READ = 500;
 const MAX_ANSWER_CHARACTERS = 4 * 1024 * 1024;
 
 /** Reads the next entries, oldest first. */
 export type ReadAudit = (range: { after: number; limit: number }) => Promise<AuditStreamEntry[]>;
 
-/** As many lines as are wanted and one answer may have, read a part at a time. */
+/** Returns as many lines as requested and allowed in one answer. It reads one part at a time. */
 export async function readLines(read: ReadAudit, { after = 0, limit = DEFAULT_LINES }: LinesQuery): Promise<string> {
   const lines: string[] = [];
   let last = after;

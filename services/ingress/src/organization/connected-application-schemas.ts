@@ -5,7 +5,10 @@ import { time, uuid } from '../http/schema-parts.ts';
 export const connectedApplicationPath = '/v1/organization/connected-applications';
 export const connectedApplicationSecurity = { kind: 'caller', scope: 'manage' } as const;
 
-/** Whose applications the caller sees and revokes: members their own, admins those of all members (null). */
+/**
+ * Returns the member whose applications the caller sees and revokes: members their own, admins those of all members
+ * (null).
+ */
 export function ownApplicationsOf(caller: Caller): string | null {
   return caller.kind === 'user' && caller.role !== 'admin' ? caller.id : null;
 }

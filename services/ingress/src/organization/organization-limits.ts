@@ -1,7 +1,7 @@
 import type { EnvReader } from '@workflow/service-runtime';
 import { DEFAULT_ORGANIZATION_LIMITS, type OrganizationLimits } from '@workflow/session-store';
 
-/** How much one organization may have (docs/environment.md). */
+/** Reads the limits of one organization (docs/environment.md). */
 export function readOrganizationLimits(reader: EnvReader): OrganizationLimits {
   const defaults = DEFAULT_ORGANIZATION_LIMITS;
   return {

@@ -23,7 +23,7 @@ import { readSecurity } from './read-security.ts';
 import { readThrottle } from './read-throttle.ts';
 import { revokeConnectedApplication } from './revoke-connected-application.ts';
 
-/** What an organization has: keys, connected applications, secrets, throttles, rules, audit log. */
+/** Routes for the objects of an organization: keys, connected applications, secrets, throttles, rules, audit log. */
 export const organizationRoutes: readonly Route[] = [
   createApiKey,
   listApiKeys,

@@ -15,7 +15,7 @@ export const throttleHost = {
 
 const throttleParams = { type: 'object', required: ['host'], properties: { host: throttleHost } } as const;
 
-/** What the routes of one throttle have in common. */
+/** The common part of the routes of one throttle. */
 export const throttleOfHost = {
   path: `${throttlePath}/{host}`,
   tags: ['Organization'],

@@ -2,7 +2,7 @@ import { itemShape, type AskedField } from '@workflow/workflow-model';
 import type { SentForm } from './read-asked-fields.ts';
 import { attribute, capitalized, type Html, markup } from './html.ts';
 
-/** What a page knows of a form: what was sent, and what is wrong with it, by the dotted keys of the fields. */
+/** The state of a form on a page: the sent values and their problems, by the dotted keys of the fields. */
 export interface FormState {
   sent: SentForm;
   problems: ReadonlyMap<string, string>;
@@ -10,12 +10,12 @@ export interface FormState {
 
 export const EMPTY_FORM: FormState = { sent: new Map(), problems: new Map() };
 
-/** The controls of the fields that a page asks for. */
+/** Returns the controls of the fields that a page asks for. */
 export function askedFieldsHtml(fields: readonly AskedField[], state: FormState): Html[] {
   return fields.map((field, index) => fieldHtml(field, field.key, fieldId(index), state));
 }
 
-/** The id of a field's control on its page. */
+/** Returns the id of a field's control on its page. */
 export function fieldId(index: number, within = 'f'): string {
   return `${within}-${index}`;
 }

@@ -9,12 +9,12 @@ export class Html {
 
 type Part = Html | string | number | null | undefined | false | readonly Part[];
 
-/** HTML with its values in it: texts are escaped, parts of pages stand as they are, and nothing stands for nothing. */
+/** Returns HTML with the values inserted: texts are escaped, parts of pages are unchanged, and null inserts nothing. */
 export function markup(strings: TemplateStringsArray, ...values: Part[]): Html {
   return new Html(strings.reduce((before, text, index) => `${before}${htmlOf(values[index - 1])}${text}`));
 }
 
-/** An attribute where there is a value for it; true: one without a value. */
+/** Returns an attribute when there is a value for it. True means an attribute without a value. */
 export function attribute(name: string, value: string | number | boolean | null | undefined): Html {
   if (value === null || value === undefined || value === false) return new Html('');
   return value === true ? new Html(` ${name}`) : markup` ${name}="${value}"`;

@@ -3,7 +3,10 @@ import type { RouteReply } from '../http/define-route.ts';
 import { toApiError } from '../http/answers/answer.ts';
 import { noticePage, prefersPage } from './page-reply.ts';
 
-/** A refusal as a page, for who reads pages. @throws the error, for everybody else and where nobody is to blame */
+/**
+ * Returns a refusal as a page, for clients that prefer pages. @throws the error for all other clients, and when the
+ * caller is not at fault
+ */
 export function pageOfError(message: IncomingMessage, error: unknown): RouteReply {
   const refusal = toApiError(error);
   if (!prefersPage(message) || refusal.status >= 500) throw error;

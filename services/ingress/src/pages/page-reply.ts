@@ -6,35 +6,37 @@ import { PAGE_STYLE, PAGE_STYLE_HASH } from './page-style.ts';
 
 export interface Page {
   title: string;
-  /** The organization in whose name it stands; null: nobody's. */
+  /** The organization that the page belongs to, or null. */
   organizationName: string | null;
   body: Html;
 }
 
-/** No script, nothing from elsewhere, and no frame around it: nothing can press its buttons but who sees them. */
+/**
+ * Forbids scripts, content from elsewhere and frames, so that only a person who sees the page can press its buttons.
+ */
 const POLICY =
   `default-src 'none'; style-src 'sha256-${PAGE_STYLE_HASH}'; form-action 'self'; base-uri 'none'; ` +
   "frame-ancestors 'none'";
 
 const HEADERS = { 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-store' };
 
-/** A page for people, which needs no script. */
+/** Returns a page for people, which needs no script. */
 export function pageReply(status: number, page: Page): RouteReply {
   return { status, textType: 'text/html; charset=utf-8', text: beginningOf(page) + endOf({}), headers: HEADERS };
 }
 
-/** What a page is made of whose beginning is stored: `body` is followed by `end`, which differs by reader. */
+/** The parts of a page whose beginning is stored. `body` is followed by `end`, which differs by reader. */
 export interface StoredPageParts {
-  /** Names the page, and what it shows. */
+  /** The name of the page and its content. */
   key: string;
   version: string;
   organizationId: string;
-  /** Renders all but the end, unless that is stored. */
+  /** Renders everything except the end, unless that is stored. */
   page(): Page;
   end: Html;
 }
 
-/** The same as `pageReply`, from a beginning that is rendered once for each version. */
+/** Returns the same as `pageReply`, from a beginning that is rendered once for each version. */
 export async function storedPageReply(
   pages: StoredPages,
   status: number,
@@ -69,7 +71,7 @@ function endOf({ end }: { end?: Html }): string {
 `.text;
 }
 
-/** A page that says one thing. */
+/** Returns a page with one message. */
 export function noticePage(
   status: number,
   { title, text, organizationName = null }: { title: string; text: string; organizationName?: string | null },
@@ -79,17 +81,17 @@ export function noticePage(
   return pageReply(status, { title, organizationName, body });
 }
 
-/** Sends a browser to the sign-in, and from there back to this page. */
+/** Redirects a browser to the sign-in, and from there back to this page. */
 export function toSignIn(path: string): RouteReply {
   return { status: 303, text: '', headers: { Location: `/sign-in?then=${encodeURIComponent(path)}` } };
 }
 
-/** Whether who asks would rather read a page than JSON. */
+/** Returns true when the client prefers a page to JSON. */
 export function prefersPage({ headers }: IncomingMessage): boolean {
   return (headers.accept ?? '').includes('text/html');
 }
 
-/** Of a route that answers with a page. */
+/** Returns the response description of a route that answers with a page. */
 export function pageResponse(description: string): RouteResponse {
   return { description, schema: { type: 'string' }, contentType: 'text/html' };
 }

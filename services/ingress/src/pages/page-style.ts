@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** Of all pages that the service makes itself. A policy names it by its hash, so it stands on each page as it is. */
+/**
+ * The style of all pages that the service creates. A policy names it by its hash, so each page contains it unchanged.
+ */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: light-dark(#c3c8d0, #4a505a);
   --soft: light-dark(#59606b, #a4abb6); --accent: light-dark(#2653bf, #8fb0ff); --bad: light-dark(#b3261e, #ff9d94);

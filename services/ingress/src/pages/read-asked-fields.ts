@@ -8,23 +8,23 @@ import {
   type JsonObject,
 } from '@workflow/workflow-model';
 
-/** What a form sent, by the names of its controls. */
+/** A sent form, by the names of its controls. */
 export type SentForm = ReadonlyMap<string, readonly string[]>;
 
 export interface ReadFields {
   values: JsonObject;
-  /** What is wrong, by the dotted keys of fields. */
+  /** The problems, by the dotted keys of fields. */
   problems: Map<string, string>;
 }
 
 const IS_REQUIRED = 'is required';
 const CHECKED: readonly string[] = ['true', 'on', '1', 'yes'];
-/** Items that a person writes as lines of a text; others are written as JSON. */
+/** Types of items that a person writes as lines of a text. Others are written as JSON. */
 const WRITTEN_IN_LINES: readonly string[] = ['TEXT', 'NUMBER', 'DATE_TIME'];
 
 /**
  * Reads the values of asked fields from a form, by the rules for values that callers send. An empty control counts as
- * left out. @param files that came with the form, by name
+ * left out. @param files the files of the form, by name
  */
 export function readAskedFields(
   fields: readonly AskedField[],
@@ -55,7 +55,7 @@ class FormReader {
     return values;
   }
 
-  /** undefined: it was left out. */
+  /** Returns undefined when it was left out. */
   #value(field: AskedField, path: string): Json | undefined {
     if (field.type === 'OBJECT') return this.#nested(field, path);
     if (field.type === 'BOOLEAN') return this.#checked(field, path);
@@ -77,7 +77,7 @@ class FormReader {
     return this.object(fields, `${path}.`);
   }
 
-  /** Whether anything but a check mark that is not set was sent for one of the fields. */
+  /** Returns true when anything except an unset check mark was sent for one of the fields. */
   #isFilled(fields: readonly AskedField[], within: string): boolean {
     return fields.some(({ key, type, fields: nested = [] }) => {
       const path = `${within}${key}`;
@@ -144,7 +144,7 @@ function isFile({ type, items }: AskedField): boolean {
   return type === 'FILE' || (type === 'LIST' && itemShape(items).type === 'FILE');
 }
 
-/** Names the fields of JSON values that are none of the choices offered. */
+/** Names the fields of JSON values that are not among the offered choices. */
 export function choiceProblems(fields: readonly AskedField[], values: JsonObject, within = ''): string[] {
   return fields.flatMap((field) => {
     const value = values[field.key];

@@ -5,14 +5,14 @@ import type { SentForm } from './read-asked-fields.ts';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Whether a body is that of a form without files. */
+/** Returns true when a body is that of a form without files. */
 export function isFormType(contentType: string | undefined): boolean {
   return contentType?.toLowerCase().split(';')[0]?.trim() === FORM_TYPE;
 }
 
 /**
- * The pairs of a form, by name.
- * @throws ApiError MALFORMED_ENCODING, INVALID_REQUEST for too many, or for what PostgreSQL cannot store
+ * Returns the pairs of a form, by name.
+ * @throws ApiError MALFORMED_ENCODING, INVALID_REQUEST for too many pairs, or for text that PostgreSQL cannot store
  */
 export function readSentForm(body: Buffer, maxFields: number): SentForm {
   if (!isUtf8(body)) throw new ApiError('MALFORMED_ENCODING', { values: { encoding: 'UTF-8' } });

@@ -2,7 +2,7 @@ import { BoundedLruMap } from '@workflow/service-runtime';
 import { makePageHead, type PageHead } from '../http/answers/served-page.ts';
 
 const MAX_PAGES = 10_000;
-/** What an entry takes beside its bytes, about. */
+/** The approximate size of an entry in addition to its bytes. */
 const ENTRY_BYTES = 512;
 
 interface StoredPage {
@@ -10,20 +10,20 @@ interface StoredPage {
   head: PageHead;
 }
 
-/** What a page is rendered from. */
+/** The data that a page is rendered from. */
 interface PageSource {
-  /** Names the page: there is one stored at a time. */
+  /** The name of the page. One version of it is stored at a time. */
   key: string;
   /** Differs when the page would look different. */
   version: string;
-  /** The organization whose share of the memory it takes. */
+  /** The organization whose share of the memory it uses. */
   organizationId: string;
   render(): string;
 }
 
 /**
- * The beginnings of pages, rendered and compressed once for each version of what they show. Their bytes are bounded,
- * and one organization has at most half of them; a page that is larger than that is rendered for each reader.
+ * The beginnings of pages, rendered and compressed once for each version of their content. Their bytes are limited, and
+ * one organization has at most half of them. A page that is larger than that is rendered for each reader.
  */
 export class StoredPages {
   readonly #pages: BoundedLruMap<string, StoredPage>;
@@ -33,12 +33,12 @@ export class StoredPages {
     this.#pages = new BoundedLruMap({ entries: MAX_PAGES, bytes: maxBytes });
   }
 
-  /** Bytes of all pages. */
+  /** Returns the bytes of all pages. */
   get bytes(): number {
     return this.#pages.bytes;
   }
 
-  /** Returns the beginning of a page. Readers who come while it is rendered wait for that. */
+  /** Returns the beginning of a page. Readers who ask for it while it is rendered wait for that. */
   async head(source: PageSource): Promise<PageHead> {
     const { key, version } = source;
     const known = this.#pages.get(key);

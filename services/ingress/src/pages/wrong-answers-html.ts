@@ -4,16 +4,16 @@ import { markup, type Html } from './html.ts';
 
 /** A control of a page. */
 interface Place {
-  /** By which problems name it. */
+  /** The name that problems use for it. */
   path: string;
   label: string;
   id: string;
 }
 
 /**
- * That answers are wrong, with a way to each of them. A page that is shown again begins here, for the keyboard and for
- * who listens to it: nothing else says without scripts that it is not the page of before.
- * @param others controls beside the fields
+ * Returns a list of the wrong answers, with a link to each. A page that is shown again begins with it, for the keyboard
+ * and for screen readers, because without scripts nothing else shows that the page changed.
+ * @param others controls in addition to the fields
  */
 export function wrongAnswersHtml(
   fields: readonly AskedField[],

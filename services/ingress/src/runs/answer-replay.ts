@@ -17,11 +17,13 @@ export interface RepeatedRun extends IdempotencyKey {
 export interface FirstRun {
   sessionId: string;
   sameBody: boolean;
-  /** null while it waits for its session, or where it is large and was not read. */
+  /** It is null while it waits for its session, or when it is large and was not read. */
   response: string | null;
 }
 
-/** From one look for the first answer to the next: longer each time, and shortest again when its session ended. */
+/**
+ * The pause between two checks for the first answer. It grows each time, and is shortest again when its session ended.
+ */
 const MIN_POLL_MS = 100;
 const MAX_POLL_MS = 1_000;
 
@@ -42,8 +44,8 @@ export async function answerReplay(context: AppContext, repeat: RepeatedRun, fir
 }
 
 /**
- * Answers a repeat as the first was, even when the workflow changed or went away meanwhile.
- * @throws the refusal itself when the key was not used with this very body before
+ * Answers a repeat like the first request, even when the workflow changed or was deleted in the meantime.
+ * @throws the refusal itself when the key was not used with this same body before
  */
 export async function replayInsteadOf(refusal: unknown, context: AppContext, repeat: RepeatedRun): Promise<RouteReply> {
   if (!(refusal instanceof ApiError)) throw refusal;
@@ -52,7 +54,7 @@ export async function replayInsteadOf(refusal: unknown, context: AppContext, rep
   return answerReplay(context, repeat, first);
 }
 
-/** The first request with this key and this very body; null: none of the last 24 h. */
+/** Returns the first request with this key and this same body. Returns null when there is none in the last 24 h. */
 export async function findFirstRun(
   context: AppContext,
   organizationId: string,
@@ -61,23 +63,23 @@ export async function findFirstRun(
   const { intake } = context.store;
   const known = await intake.findResponse(organizationId, key);
   if (known === null) return null;
-  // The first body was hashed as its workflow was then, with sensitive values or without.
+  // The first body was hashed with its workflow at that time, with sensitive values or without.
   const isSame = (hash: Buffer): boolean => hash.equals(known.bodyHash);
   if (!isSame(bodyHash) && !isSame(await intake.hashHidden(organizationId, bodyHash))) return null;
   return { sessionId: known.sessionId, sameBody: true, response: known.response };
 }
 
-/** How long after the end of its session, or after its longest wait, the first answer may take to be kept. */
+/** How long after the end of its session, or after its longest wait, the first answer may take to be stored. */
 const GRACE_MS = 2_000;
 
 /**
- * Waits for the answer of the request that waits for its session. When it does not come, because its ingress died, this
- * request's own answer becomes the first.
+ * Waits for the answer of the request that waits for its session. When it does not arrive, because its ingress died,
+ * this request's own answer becomes the first.
  */
 async function awaitFirstAnswer(context: AppContext, repeat: RepeatedRun, sessionId: string): Promise<string> {
   const { organizationId, key, request } = repeat;
   const { intake, sessions } = context.store;
-  // Many repeats may wait: what the session was started with is read when one of them needs it.
+  // Many repeats may wait, so the values of the session are read when one of them needs them.
   const begun = await sessions.queries.findWithoutValues(organizationId, sessionId);
   let hasEnded = begun === null || begun.finishedAt !== null;
   const forMs = begun === null ? 0 : timeOfFirstAnswer(begun) - Date.now();
@@ -103,7 +105,10 @@ async function awaitFirstAnswer(context: AppContext, repeat: RepeatedRun, sessio
   return intake.keepResponse(organizationId, key, text, session.isHidden ? sessionId : undefined);
 }
 
-/** Until then the request that started the session was answered, unless it is lost. Milliseconds since 1970. */
+/**
+ * Returns the time until which the request that started the session is answered, unless it is lost, in milliseconds
+ * since 1970.
+ */
 function timeOfFirstAnswer({ createdAt, finishedAt }: { createdAt: string; finishedAt: string | null }): number {
   const longestWait = Date.parse(createdAt) + MAX_WAIT_SECONDS * 1000;
   return GRACE_MS + (finishedAt === null ? longestWait : Math.min(longestWait, Date.parse(finishedAt)));

@@ -4,10 +4,11 @@ import type { Component, Field, Json, PinnedOutput, ValueShape } from '@workflow
 import { isTrigger } from './given-outputs.ts';
 
 /**
- * What a TEST run takes for components whose credential is not chosen yet, by their ids: their `standIn`, else a value
- * made up by the type of the output. One for which neither fits runs, and fails as it would in PROD.
+ * Returns the outputs that a TEST run uses for components whose credential is not chosen yet, by their ids: their
+ * `standIn`, otherwise a value invented by the type of the output. A component for which neither fits runs, and fails
+ * as it would in PROD.
  *
- * @param running of the run; components with an id in `pinned` have an output already
+ * @param running components of the run; those with an id in `pinned` have an output already
  */
 export function credentialStandIns(
   components: readonly Component[],

@@ -10,7 +10,7 @@ import { hidePins } from './hide-pins.ts';
 import { unsentWarning } from './unsent-warning.ts';
 import { readTestRun, refuseTestOptionsInProd, type TestRun } from './test-options.ts';
 
-/** What a run request starts. */
+/** The data of a session that a run request starts. */
 export interface DescribedRun {
   session: DescribedSession;
   /** The caller's own keys with normalized values, as JSON. */
@@ -18,15 +18,15 @@ export interface DescribedRun {
 }
 
 interface RunCircumstances {
-  /** Of a body that takes a turn of its own. */
+  /** The bytes of a body that takes a separate turn. */
   bytes?: number;
-  /** A caller waits for its end, so it has high priority unless its workflow says otherwise. */
+  /** True when a caller waits for its end. It then has high priority unless its workflow sets another one. */
   awaited?: boolean;
   trigger?: SessionTrigger;
 }
 
 /**
- * The session that a run request asks for.
+ * Returns the session that a run request asks for.
  * @throws ApiError in the order of checks: options of TEST with PROD, entities, published, pins, placeholders
  */
 export async function describeRun(
@@ -40,7 +40,7 @@ export async function describeRun(
   const startable = await findStartable(context, caller, request);
   const { workflowId, definition, component } = startable;
   const test = await readTestRun(context, organizationId, request, startable);
-  // Many requests may have waited for the same look-ups.
+  // Many requests may have waited for the same lookups.
   await context.bodies.turns.wait(organizationId, bytes);
   const { sent, values } = checkedValues(component, request, test);
   const id = timeOrderedId();
@@ -76,7 +76,10 @@ function triggerOf({ kind }: Caller): SessionTrigger {
   return kind === 'user' ? 'CONSOLE' : 'API';
 }
 
-/** What the caller sent, and with it what stands in for components that do not run: both checked and normalized. */
+/**
+ * Returns the caller's values together with the replacements for components that do not run, both checked and
+ * normalized.
+ */
 function checkedValues(
   { checkPlaceholders }: Startable['component'],
   { placeholderValues = {} }: RunRequest,

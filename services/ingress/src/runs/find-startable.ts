@@ -16,8 +16,8 @@ export interface Startable {
 }
 
 /**
- * Finds what to run, without a query when the published version is cached. Another organization's workflow is
- * answered like one that never existed; when workflow and component are both bad, the workflow is named.
+ * Finds the workflow and component to run, without a query when the published version is cached. Another organization's
+ * workflow is answered like one that never existed. When both ids are invalid, the workflow is named.
  * @throws ApiError ENTITY_GONE (contract §7, 410), NOT_PUBLISHED, COMPONENT_DISABLED
  */
 export async function findStartable(context: AppContext, caller: Caller, request: RunRequest): Promise<Startable> {

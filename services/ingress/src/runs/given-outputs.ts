@@ -9,14 +9,17 @@ import type { Component, Definition, Field, Json, JsonObject } from '@workflow/w
 import type { Startable } from './find-startable.ts';
 import type { EarlierSession } from './read-earlier-session.ts';
 
-/** An output that a TEST run takes for a component instead of running it. */
+/** An output that a TEST run uses for a component instead of running it. */
 export interface Pin {
   component: Component;
   value: Json;
   port: string;
 }
 
-/** Components that do not run and have no pin, whose outputs the start component, or what follows it, may take. */
+/**
+ * Returns components that do not run and have no pin, whose outputs the start component, or a component after it, may
+ * use.
+ */
 export function replaceableComponents(
   content: Definition,
   start: Startable['component'],
@@ -32,8 +35,8 @@ export function replaceableComponents(
 }
 
 /**
- * The placeholders that replace the outputs of components which do not run, by dotted keys: of an earlier session what
- * the start component, or what follows it, still takes; pins replace those.
+ * Returns the placeholders that replace the outputs of components which do not run, by dotted keys. Those of an earlier
+ * session are used as far as the start component, or a component after it, still uses them. Pins replace them.
  */
 export function givenOutputs(
   content: Definition,
@@ -79,7 +82,7 @@ function replaceFitting(
 ): void {
   for (const [field, output] of fieldsOf(sendable, outputs)) {
     const values = flattenPlaceholder(field, output);
-    // The draft may have changed since: values that no longer fit are dropped.
+    // The draft may have changed in the meantime. Values that no longer fit are dropped.
     if (start.checkPlaceholders(values).ok) replaceValue(given, field, values);
   }
 }

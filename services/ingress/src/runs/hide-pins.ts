@@ -3,8 +3,8 @@ import { learnFrom, maskPlaceholder, SensitiveValues } from '@workflow/validatio
 import type { Definition, Json, PinnedOutput, TestSettings } from '@workflow/workflow-model';
 
 /**
- * The settings of a TEST session with what is sensitive in its pinned outputs masked, and those as they are sealed.
- * @param inherited sensitive values of the session that pins were taken from
+ * Returns the settings of a TEST session with sensitive parts of its pinned outputs masked, and the sealed outputs.
+ * @param inherited sensitive values of the session that pins were copied from
  */
 export async function hidePins(
   definition: Definition,

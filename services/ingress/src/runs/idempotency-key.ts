@@ -9,7 +9,7 @@ export interface IdempotencyKey {
 }
 
 /**
- * null without the header.
+ * Returns null without the header.
  * @throws ApiError INVALID_REQUEST
  */
 export function readIdempotencyKey(header: string | string[] | undefined, rawBody: Buffer): IdempotencyKey | null {
@@ -20,9 +20,9 @@ export function readIdempotencyKey(header: string | string[] | undefined, rawBod
 }
 
 /**
- * Guards the session of a run by the caller's key: it starts once, and a repeat is answered as the first request was.
+ * Guards the session of a run by the caller's key. It starts once, and a repeat is answered like the first request.
  *
- * @param answerOf the answer that names this session; null: it waits for the session and is kept when that ended
+ * @param answerOf the answer that names this session, or null when it waits for the session and is stored after its end
  */
 export function guardByKey(
   session: DescribedSession,

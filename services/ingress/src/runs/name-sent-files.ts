@@ -5,10 +5,10 @@ import { invalidRequest } from '../errors/api-error.ts';
 import type { TestRun } from './test-options.ts';
 
 /**
- * Puts the stored records in the place of files that a session is to start with, and names these files for it, so that
- * they are kept as long as the session.
+ * Replaces files that a session will start with by the stored records, and records that the session uses these files,
+ * so that they are stored as long as the session.
  * @param sessionId of the session that is about to be accepted
- * @throws ApiError INVALID_REQUEST that names each placeholder whose file the organization has not
+ * @throws ApiError INVALID_REQUEST that names each placeholder whose file the organization does not have
  */
 export async function nameSentFiles(
   { store }: AppContext,
@@ -31,8 +31,8 @@ export async function nameSentFiles(
 }
 
 /**
- * Names the files in what replaces components of a TEST run: pinned outputs, and values of an earlier session. What is
- * gone stays as it is, and reading it fails.
+ * Records the files in values that replace components of a TEST run: pinned outputs, and values of an earlier session.
+ * A deleted file remains in the value, and reading it fails.
  */
 export async function nameTestFiles(
   { store }: AppContext,

@@ -2,8 +2,8 @@
 export const MAX_WAIT_SECONDS = 60;
 
 /**
- * Seconds of `Prefer: wait=N` (RFC 7240 §4.3), at most 60; null without it. A preference that cannot be read is
- * ignored, as the RFC says.
+ * Returns the seconds of `Prefer: wait=N` (RFC 7240 §4.3), at most 60, or null without it. A preference that cannot be
+ * read is ignored, as the RFC requires.
  */
 export function parsePreferWait(header: string | string[] | undefined): number | null {
   if (header === undefined) return null;

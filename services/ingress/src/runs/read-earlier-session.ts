@@ -2,22 +2,22 @@ import type { Json, JsonObject } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
 import { invalidRequest } from '../errors/api-error.ts';
 
-/** The results of a session that another one can take over. */
+/** The results of a session that another one can use. */
 export interface EarlierSession {
-  /** By dotted keys. */
+  /** The values, by dotted keys. */
   placeholderValues: JsonObject;
-  /** By the component's id: what its last successful step yielded. */
+  /** The output of each component's last successful step, by the component's id. */
   outputs: ReadonlyMap<string, Json>;
-  /** The last failure of a step, as the placeholder `error` has it. */
+  /** The last failure of a step, in the form of the placeholder `error`. */
   error?: Json;
-  /** What is sensitive in all of that. */
+  /** The sensitive values in all of that. */
   sensitive: Json[];
 }
 
 /**
  * Reads a session with the outputs of these components.
- * @throws ApiError INVALID_REQUEST when the organization has no such session, it is another workflow's, or the outputs
- * are too large
+ * @throws ApiError INVALID_REQUEST when the organization has no such session, when it belongs to another workflow, or
+ *   when the outputs are too large
  */
 export async function readEarlierSession(
   context: AppContext,

@@ -2,5 +2,5 @@ import type { Route } from '../http/define-route.ts';
 import { runBatch } from './batch/run-batch.ts';
 import { runWorkflow } from './run-workflow.ts';
 
-/** Starting sessions, one or a batch. */
+/** Routes that start sessions, one or a batch. */
 export const runsRoutes: readonly Route[] = [runWorkflow, runBatch];

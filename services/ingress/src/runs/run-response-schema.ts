@@ -3,7 +3,7 @@ import { defineSchema } from '../http/define-route.ts';
 import { gatheredSchema } from '../intake/gathered-schema.ts';
 import { sessionErrorSchema } from '../sessions/session-schemas.ts';
 
-/** Spec §2.3, and the three fields that `Prefer: wait` adds. */
+/** The answer of contract §2.3, and the three fields that `Prefer: wait` adds. */
 export const runResponseSchema = defineSchema('RunResponse', {
   type: 'object',
   required: ['workflowId', 'componentId', 'placeholderValues', 'sessionId'],

@@ -89,7 +89,7 @@ export const runWorkflow = defineRoute({
 
     request.expectWait(waitSeconds * 1000);
     const own = await awaitOutcome(context, organizationId, sessionId, answer, waitSeconds);
-    // A repeat that took this request for lost may have been answered meanwhile.
+    // A repeat that assumed this request was lost may have been answered in the meantime.
     const json =
       key === null
         ? own

@@ -4,22 +4,22 @@ import type { EndedSession } from '@workflow/session-store';
 
 const OWNER: TurnOwner = { kind: 'task', name: 'session-waits', organizationId: null };
 
-/** What is waited for, once it is there. */
+/** The awaited data, once it exists. */
 interface Awaited {
   id: string;
   organizationId: string;
-  /** It did not fit beside others: it is read again. */
+  /** Set when it did not fit next to others. It is read again. */
   unread?: true;
 }
 
 export interface SessionWaitsOptions<Found> {
-  /** Reads those of the sessions for which the wait is over. */
+  /** Reads those sessions for which the wait is over. */
   queries: { ended(ids: string[]): Promise<Found[]> };
-  /** What a signal tells of a session, as a read would find it; null: it does not, so the session is read. */
+  /** Returns the content of a signal in the form of a read, or null when the session must be read. */
   readTold(id: string, outcome: string): Found | null;
   /** Callers that may wait; further ones are answered without waiting. */
   limit: number;
-  /** The same for one organization. */
+  /** The limit for one organization. */
   limitPerOrganization: number;
   onError(error: unknown): void;
 }
@@ -28,21 +28,21 @@ interface Waiter<Found> {
   organizationId: string;
   resolve(ended: Found | null): void;
   timer: NodeJS.Timeout;
-  /** On `performance.now()`'s clock. */
+  /** The begin of the wait, on `performance.now()`'s clock. */
   since: number;
 }
 
 const MIN_POLL_MS = 25;
 const MAX_POLL_MS = 250;
-/** Before this time a session's signal is still likely to come, so it is not polled. */
+/** Before this time a session's signal is still likely to arrive, so it is not polled. */
 const POLL_AFTER_MS = 100;
 /** Ids in one statement. */
 const MAX_IDS_PER_READ = 1_000;
 
 /**
  * Callers that wait for a session's end (`Prefer: wait`, RFC 7240), or for its response. An executor's signal usually
- * tells of it at once, and mostly how it ended. Signals may be lost, so one poll for all callers runs as well, less
- * often while no session ends.
+ * reports it at once, and mostly contains the outcome. Signals may be lost, so one poll for all callers runs as well,
+ * less often while no session ends.
  */
 export class SessionWaits<Found extends Awaited = EndedSession> {
   readonly #options: SessionWaitsOptions<Found>;
@@ -61,7 +61,7 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
     return this.#count;
   }
 
-  /** The session when it ended, null after `forMs`, or at once when too many wait. */
+  /** Resolves to the session when it ended, to null after `forMs`, or at once when too many wait. */
   wait(organizationId: string, sessionId: string, forMs: number): Promise<Found | null> {
     if (this.#isFull(organizationId) || forMs <= 0) return Promise.resolve(null);
     return new Promise((resolve) => {
@@ -80,7 +80,7 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
     });
   }
 
-  /** An executor says that these ended or responded. What it does not tell is read. */
+  /** Handles the signals of an executor that sessions ended or responded. Data that the signals lack is read. */
   signal(signals: readonly EndSignal[]): void {
     for (const { sessionId, outcome } of signals) {
       if (!this.#waiters.has(sessionId)) continue;
@@ -115,7 +115,7 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
     this.#schedule();
   }
 
-  /** In the order in which they came: the first that is too young ends the search. */
+  /** Returns the ids in the order of their waits. The first that is too young ends the search. */
   #longAwaited(): string[] {
     const before = performance.now() - POLL_AFTER_MS;
     const ids: string[] = [];
@@ -145,7 +145,7 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
     return count;
   }
 
-  /** false: it is to be read. */
+  /** Returns false when the session must be read. */
   #finishAsTold(sessionId: string, outcome: string): boolean {
     const found = this.#options.readTold(sessionId, outcome);
     const waiters = this.#waiters.get(sessionId) ?? [];

@@ -17,19 +17,19 @@ import { credentialStandIns } from './credential-stand-ins.ts';
 import { readEarlierSession } from './read-earlier-session.ts';
 import { givenOutputs, isTrigger, replaceableComponents, type Pin } from './given-outputs.ts';
 
-/** How a TEST run differs from a run of its draft. */
+/** The differences between a TEST run and a run of its draft. */
 export interface TestRun {
-  /** null: the draft runs as it is. */
+  /** When it is null, the draft runs unchanged. */
   settings: TestSettings | null;
-  /** Values that replace components which do not run, by dotted keys; not checked yet. */
+  /** The values that replace components which do not run, by dotted keys. They are not checked yet. */
   given: JsonObject;
-  /** Sensitive values of the earlier session that they were taken from. */
+  /** The sensitive values of the earlier session that they were copied from. */
   sensitive: Json[];
 }
 
 /**
- * Reads the options of a run request that only TEST has, and finds what stands in for components whose credential is
- * not chosen yet; null when there is neither.
+ * Reads the options of a run request that only TEST has, and finds replacements for components whose credential is not
+ * chosen yet. Returns null when there is neither.
  * @throws ApiError INVALID_REQUEST
  */
 export async function readTestRun(
@@ -95,7 +95,7 @@ function runningComponents(content: Definition, startId: string, onlyStart: bool
   return onlyStart ? new Set([startId]) : new Set(planWalk(content, startId).componentIds);
 }
 
-/** Triggers do not run: their pins are what the session starts with. */
+/** Triggers do not run. Their pins are the values that the session starts with. */
 function settingsOf(
   pins: readonly Pin[],
   replaced: Record<string, PinnedOutput>,

@@ -2,15 +2,15 @@ import { startFieldsOf } from '@workflow/components/descriptors';
 import { nestPlaceholders } from '@workflow/validation';
 import { absentFields, type Component, type Field, type JsonObject } from '@workflow/workflow-model';
 
-/** Fields that a warning names at most. */
+/** The number of fields that a warning names. */
 const MAX_NAMED = 20;
 
-/** Components never change, and every run asks. */
+/** Components never change, and every run needs them. */
 const known = new WeakMap<Component, Field[]>();
 
 /**
- * What the page of a session says where a caller left out fields that are not optional: the run is accepted (contract
- * §2.2 rule 2), and fails where one of them is read. undefined: nothing is missing.
+ * Returns the warning on the page of a session when a caller left out fields that are not optional. The run is accepted
+ * (contract §2.2 rule 2), and fails where one of them is read. Returns undefined when nothing is missing.
  */
 export function unsentWarning(start: Component, values: Readonly<JsonObject>): string | undefined {
   const absent = absentFields(fieldsOf(start), nestPlaceholders(values));

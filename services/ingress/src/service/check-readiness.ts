@@ -4,9 +4,9 @@ import type { AppContext } from '../context.ts';
 const CHECK_MS = 2_000;
 
 /**
- * Ready means that runs are accepted, for which PostgreSQL is needed and nothing else: without the queue they
- * wait in PostgreSQL, so an outage of it is reported only. A queue that answers and cannot serve is a wrong setting,
- * with which they would wait forever.
+ * Reports whether runs are accepted, which only needs PostgreSQL. Without the queue they wait in PostgreSQL, so an
+ * outage of the queue is only reported. A queue that answers but cannot be used is a wrong setting, with which they
+ * would wait forever.
  */
 export async function checkReadiness(context: AppContext): Promise<HealthReport> {
   const [postgres, queue] = await Promise.all([answers(context.store.ping()), answers(context.queue.producer.ping())]);

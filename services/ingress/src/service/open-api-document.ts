@@ -103,7 +103,7 @@ function securityOf(route: Route): object[] {
   return security.users === false ? [{ apiKey: [] }] : [{ apiKey: [] }, { cookie: [] }];
 }
 
-/** Errors that a route answers beside those it declares, derived from its kind. */
+/** Returns the errors that a route answers in addition to those that it declares, by its kind. */
 function commonErrors(route: Route): ErrorCode[] {
   const errors: ErrorCode[] = [
     'INTERNAL',
@@ -135,7 +135,7 @@ function responsesOf(route: Route, references: SchemaReferences): Record<string,
   return responses;
 }
 
-/** A page that says what is wrong; who does not ask for pages is answered with an error as everywhere. */
+/** Adds a page that shows the problem. Clients that do not ask for pages get the usual error. */
 function orError(response: RouteResponse): RouteResponse {
   if (isJson(response)) return response;
   return { ...response, alternatives: { ...response.alternatives, 'application/json': errorSchema } };

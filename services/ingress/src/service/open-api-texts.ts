@@ -45,7 +45,7 @@ export const securitySchemes = {
   },
 };
 
-/** Descriptions by tag of a route, in no order. */
+/** The descriptions of tags, in no order. */
 export const TAGS: Record<string, string> = {
   Runs: 'Start workflows.',
   Webhooks: 'Deliveries from other applications, and the status of their sessions.',

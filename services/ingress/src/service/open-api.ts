@@ -5,10 +5,10 @@ import { openApiDocument } from './open-api-document.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The route that describes all routes, itself among them; `routes` is asked when the document is. */
+/** Returns the route that describes all routes, including itself. `routes` is called when the document is requested. */
 export const openApi = (routes: () => readonly Route[]): Route => {
   const files = new Map<string, Promise<ServedFile>>();
-  /** Made at the first request, and kept. */
+  /** Made at the first request, and cached. */
   const fileOf = (publicUrl: string): Promise<ServedFile> => {
     let file = files.get(publicUrl);
     if (file === undefined) {

@@ -3,5 +3,7 @@ import { healthz } from './healthz.ts';
 import { openApi } from './open-api.ts';
 import { readyz } from './readyz.ts';
 
-/** The service itself: probes and the description of the API. `routes`: all of them, these among them. */
+/**
+ * Routes of the service itself: probes and the description of the API. `routes` returns all routes, including these.
+ */
 export const serviceRoutes = (routes: () => readonly Route[]): readonly Route[] => [openApi(routes), healthz, readyz];

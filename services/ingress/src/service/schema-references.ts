@@ -9,12 +9,12 @@ export class SchemaReferences {
     for (const [name, schema] of Object.entries(given)) this.#schemas.set(name, schema);
   }
 
-  /** The schema with every named one in it, itself included, replaced by a reference. */
+  /** Returns the schema with every named schema in it, including itself, replaced by a reference. */
   replace(schema: JsonSchema): unknown {
     return this.#visit(schema);
   }
 
-  /** By name, in alphabetical order. */
+  /** Returns the schemas by name, in alphabetical order. */
   schemas(): Record<string, unknown> {
     return Object.fromEntries([...this.#schemas].sort(([one], [other]) => one.localeCompare(other)));
   }
@@ -38,7 +38,7 @@ export class SchemaReferences {
   }
 }
 
-/** A default as words: generators make a property that has one required, and callers may leave it out. */
+/** Describes a default in words. Generators make a property with a default required, but callers may leave it out. */
 function describeDefault({ default: value, ...schema }: Record<string, unknown>): Record<string, unknown> {
   const { description = '' } = schema as { description?: string };
   return { ...schema, description: `${description} Default: ${JSON.stringify(value)}.`.trim() };

@@ -14,8 +14,8 @@ import { DOCS_COLOURS, docsPage, SCHEME_SCRIPT, START_SCRIPT } from './docs-page
 import { openApiDocument } from './open-api-document.ts';
 
 /**
- * Shows the OpenAPI document at `/docs`, with the viewer's own files: no inline script, nothing from elsewhere. Files
- * are compressed at the first request; the viewer's are named by its version, so browsers keep them.
+ * Shows the OpenAPI document at `/docs`, with the viewer's own files, without inline scripts or content from elsewhere.
+ * Files are compressed at the first request. The viewer's files are named by its version, so browsers can cache them.
  */
 export function serveDocs(app: Express, context: AppContext, routes: readonly Route[]): void {
   const vendored = (url: string) => () => readFile(fileURLToPath(url));

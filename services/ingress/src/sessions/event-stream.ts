@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { UNCOUNTED_BYTES, type UnsentBytes } from '../http/shares/unsent-bytes.ts';
 
-/** A comment this often keeps proxies from closing a stream on which nothing happens. */
+/** How often a comment is sent that prevents proxies from closing an idle stream. */
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = Buffer.from(': still here\n\n');
-/** How long a client waits before it comes back, as the stream tells it. */
+/** How long a client waits before it connects again. The stream sends this value. */
 const RETRY_MS = 1_000;
 
-/** An event, serialized once for all streams that it goes to. */
+/** An event, serialized once for all streams that receive it. */
 export interface StreamEvent {
   bytes: Buffer;
-  /** The same in a few bytes, for a stream without room for all of it. */
+  /** The same event in a few bytes, for a stream without room for all of it. */
   small: Buffer;
 }
 
@@ -25,8 +25,8 @@ export interface EventStreamOptions {
 }
 
 /**
- * One reader of server-sent events (WHATWG HTML §9.2). It takes the next event once the one before has left the
- * process; whoever reads nothing for some time is disconnected.
+ * One reader of server-sent events (WHATWG HTML §9.2). It gets the next event once the one before has left the process.
+ * A client that reads nothing for some time is disconnected.
  */
 export class EventStream {
   readonly #response: ServerResponse;
@@ -43,7 +43,7 @@ export class EventStream {
       'X-Accel-Buffering': 'no',
     });
     response.write(`retry: ${RETRY_MS}\n\n`);
-    // Node.js counts it from the last byte that the connection took; heartbeats keep an idle stream open.
+    // Node.js counts from the last byte that the connection accepted. Heartbeats keep an idle stream open.
     response.socket?.setTimeout(options.unsent.timeoutMs);
     this.#heartbeat = setInterval(() => this.#beat(), Math.min(HEARTBEAT_MS, options.unsent.timeoutMs / 2));
     response.on('drain', () => this.#uncount());
@@ -54,7 +54,7 @@ export class EventStream {
     });
   }
 
-  /** Whether it takes an event: nothing of the ones before waits for the client. */
+  /** Returns true when it accepts an event: none of the previous ones waits for the client. */
   get isReady(): boolean {
     return !this.#isOver && !this.#response.writableNeedDrain;
   }

@@ -13,13 +13,13 @@ export interface EventStreamsOptions {
 }
 
 /**
- * All open event streams of this replica: a bounded number, of which one organization cannot take all, ended together
- * at a shutdown.
+ * All open event streams of this replica. Their number is limited, one organization cannot take all, and they end
+ * together at a shutdown.
  */
 export class EventStreams {
   readonly #options: EventStreamsOptions;
   readonly #open = new Set<EventStream>();
-  /** Streams that are open or about to be, by organization. */
+  /** The streams that are open or about to open, by organization. */
   readonly #places = new Map<string, number>();
   #taken = 0;
 
@@ -33,7 +33,7 @@ export class EventStreams {
 
   /**
    * Takes a place before anything is awaited, so that many requests at once do not all find room.
-   * @returns gives it back, to be called when the answer has ended
+   * @returns gives it back; call it when the answer has ended
    * @throws ApiError TOO_MANY_REQUESTS
    */
   reserve(organizationId: string): () => void {
@@ -62,7 +62,7 @@ export class EventStreams {
     return stream;
   }
 
-  /** Readers come back to another replica, with what they saw last. */
+  /** Readers connect to another replica, with the id of the last event that they saw. */
   close(): void {
     for (const stream of this.#open) stream.end();
   }

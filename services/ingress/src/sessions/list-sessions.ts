@@ -67,7 +67,7 @@ const TIMES = {
 } as const;
 
 /**
- * The filters as the store takes them.
+ * Returns the filters in the store's form.
  * @throws ApiError INVALID_REQUEST that names the value
  */
 export function readSessionFilter(sent: SentSessionFilter): SessionFilter {
@@ -80,7 +80,7 @@ export function readSessionFilter(sent: SentSessionFilter): SessionFilter {
   return { ...filter, ...Object.fromEntries(times) };
 }
 
-/** The filter within the workflows that the caller is bound to, if any; of others there are no sessions. */
+/** Limits the filter to the workflows that the caller is bound to, if any. */
 export function keepToWorkflows(filter: SessionFilter, only: readonly string[] | null): SessionFilter {
   if (only === null) return filter;
   const { workflowId, ...others } = filter;

@@ -14,7 +14,7 @@ const KEEP_EXECUTORS_MS = 1_000;
 
 /**
  * The parts behind live views: streams of a session, streams of a list, their number, cached performance figures, and
- * the executors, read once for all organizations.
+ * the executors, which are read once for all organizations.
  */
 export interface Watches {
   watch: SessionWatch;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SessionFilter, SessionQueries } from '@workflow/session-store';
 
-/** A page of this size ends early: sessions of some megabytes each must not become one answer of gigabytes. */
+/** A page of this size ends early, because sessions of some megabytes each must not become one answer of gigabytes. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -19,7 +19,7 @@ export interface SessionPageRequest {
   cursor?: string;
 }
 
-/** A page as JSON text, read and written in pieces between which other requests go on. */
+/** Returns a page as JSON text. It is read and written in pieces, between which other requests can run. */
 export async function readSessionPage(
   queries: Pick<SessionQueries, 'list'>,
   page: SessionPageRequest,

@@ -10,14 +10,14 @@ const REFUSALS: Record<Exclude<Refusal['kind'], 'impossible'>, string> = {
   unpublished: 'The workflow has no published version to retry on',
 };
 
-/** Why a session cannot be retried, as the API says it. */
+/** Returns why a session cannot be retried, in the API's words. */
 export function reasonOf(refusal: Refusal): string {
   if (refusal.kind !== 'impossible') return REFUSALS[refusal.kind];
   const target = refusal.version === null ? 'the draft' : `version ${refusal.version}`;
   return `The session cannot go on with ${target}: ${refusal.reason}`;
 }
 
-/** 409 with the reason. */
+/** Creates a 409 with the reason. */
 export function refusedRetry(refusal: Refusal): ApiError {
   return new ApiError('CONFLICT', { values: { reason: reasonOf(refusal) } });
 }

@@ -14,7 +14,7 @@ import { retrySession } from './retry-session.ts';
 import { sessionEvents } from './session-events.ts';
 import { sessionListEvents } from './session-list-events.ts';
 
-/** Sessions, their steps, events and figures. */
+/** Routes for sessions, their steps, events and figures. */
 export const sessionsRoutes: readonly Route[] = [
   listSessions,
   sessionListEvents,

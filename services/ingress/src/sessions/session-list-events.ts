@@ -47,7 +47,7 @@ export const sessionListEvents = defineRoute({
 });
 
 /**
- * The workflow that a key bound to some of them watches.
+ * Returns the workflow that a key bound to some workflows watches.
  * @throws ApiError INVALID_REQUEST when it must be named, or is another one
  */
 function oneOf(only: readonly string[], workflowId = only.length === 1 ? only[0] : undefined): string {
@@ -56,6 +56,7 @@ function oneOf(only: readonly string[], workflowId = only.length === 1 ? only[0]
 }
 
 /**
- * Ids contain the time of the replica that made them, and clocks differ a little. Sending a session twice does no harm.
+ * Ids contain the time of the replica that made them, and clocks differ a little. Sending a session twice causes no
+ * harm.
  */
 const CLOCK_SLACK_MS = 3_000;

@@ -15,7 +15,7 @@ export interface ListReader {
 
 interface Feed {
   filter: SessionFilter;
-  /** What each reader has not been sent yet, oldest first: ids, and when the change was noticed. */
+  /** The changes that each reader has not received yet, oldest first: ids, and when the change was noticed. */
   readers: Map<ListReader, Map<string, number>>;
   /** The last known state of each session; null before the first poll. */
   known: Map<string, SessionState> | null;
@@ -28,26 +28,26 @@ export interface SessionListWatchOptions {
   onError(error: unknown): void;
 }
 
-/** The newest sessions are polled; older ones only while they were sent and have not ended. */
+/** The newest sessions are polled. Older ones are polled only if they were sent and have not ended. */
 const NEWEST = 50;
 const MAX_FOLLOWED = 200;
 /** Sessions that wait to be sent to one reader; older changes are dropped. */
 export const MAX_UNSENT_SESSIONS = 200;
 
 const POLL_MS = 1_000;
-/** One organization's lists are looked at no longer than this at a time; then the others' are. */
+/** One organization's lists are polled no longer than this at a time. Then others have their turn. */
 const TURN_MS = 250;
-/** Values that are in memory at a time, however many lists and streams there are. */
+/** The values that are in memory at a time, however many lists and streams there are. */
 const MAX_PART_BYTES = 4 * 1024 * 1024;
 
 /**
  * Sends new and changed sessions to the streams of lists. Streams of the same list share one poll, so the cost grows
- * with the number of watched lists and not with the number of running sessions. Of a session only its state is kept;
- * its values are read when it is sent, once for all streams of the list.
+ * with the number of watched lists and not with the number of running sessions. Only the state of a session is stored.
+ * Its values are read when it is sent, once for all streams of the list.
  */
 export class SessionListWatch {
   readonly #options: SessionListWatchOptions;
-  /** By organization and filter. The list that was looked at longest ago is the first. */
+  /** The feeds by organization and filter. The list that was polled longest ago is the first. */
   readonly #feeds = new Map<string, Map<string, Feed>>();
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -136,7 +136,7 @@ export class SessionListWatch {
     for (const unsent of feed.readers.values()) for (const { id } of changed) add(unsent, id, Date.now());
   }
 
-  /** Sends what readers have not been sent, a bounded part of the values at a time. */
+  /** Sends the changes that readers have not received, a limited part of the values at a time. */
   async #send(organizationId: string, feed: Feed, until: number): Promise<void> {
     const limits = { maxBytes: MAX_PART_BYTES, maxSessionBytes: this.#options.maxEventBytes };
     do {
@@ -158,7 +158,10 @@ function keyOf(filter: SessionFilter): string {
   return JSON.stringify([workflowId, status, mode, trigger, text, componentId, parent, from, to, endedFrom, endedTo]);
 }
 
-/** A change is sent after those noticed before it, so that the id of an event says that all of those were sent. */
+/**
+ * A change is sent after those that were noticed before it, so that the id of an event means that all of those were
+ * sent.
+ */
 function add(unsent: Map<string, number>, id: string, noticedAt: number): void {
   unsent.delete(id);
   unsent.set(id, noticedAt);
@@ -166,7 +169,7 @@ function add(unsent: Map<string, number>, id: string, noticedAt: number): void {
   if (unsent.size > MAX_UNSENT_SESSIONS && oldest !== undefined) unsent.delete(oldest);
 }
 
-/** What these readers have not been sent, oldest change first. */
+/** Returns the changes that these readers have not received, oldest first. */
 function inOrder(readers: Readers): string[] {
   const noticed = new Map<string, number>();
   for (const [, unsent] of readers)
@@ -189,7 +192,7 @@ function sendTo(readers: Readers, session: Parameters<typeof sessionEvent>[1]): 
   }
 }
 
-/** Sessions that were deleted meanwhile are not sent. */
+/** Sessions that were deleted in the meantime are not sent. */
 function forgetMissing(readers: Readers, asked: readonly string[], found: ReadonlySet<string>): void {
   for (const id of asked) if (!found.has(id)) for (const [, unsent] of readers) unsent.delete(id);
 }

@@ -7,10 +7,10 @@ import { sessionEvent } from './session-event.ts';
 const OWNER: TurnOwner = { kind: 'task', name: 'session-watch', organizationId: null };
 
 interface WatchedState {
-  /** Of the steps, as many as one page has, and of the session. */
+  /** The events of the steps, as many as one page has, and of the session. */
   events: StreamEvent[];
   isTerminal: boolean;
-  /** Changes with every change; a reader that comes back with the same one has missed nothing. */
+  /** Differs after every change. A reader that reconnects with the same mark has missed nothing. */
   mark: string;
 }
 
@@ -24,27 +24,29 @@ interface Watched {
   organizationId: string;
   mark: string | null;
   readers: Set<SessionReader>;
-  /** Readers that have not been sent the present state. */
+  /** Readers that have not received the present state. */
   behind: Set<SessionReader>;
 }
 
 export interface SessionWatchOptions {
   queries: Pick<SessionQueries, 'marks' | 'read' | 'stepPage'>;
-  /** A session with larger values is sent without them, and of steps that are larger together only beginnings. */
+  /**
+   * A session with larger values is sent without them. Of steps that are larger together, only the beginnings are sent.
+   */
   maxEventBytes: number;
   onError(error: unknown): void;
 }
 
 const POLL_MS = 250;
-/** One organization's sessions are read no longer than this in one poll; the others come with the next ones. */
+/** One organization's sessions are read no longer than this in one poll. The others follow in the next ones. */
 const TURN_MS = 250;
 /** Characters of a step's value where all steps together are too large for an event. */
 const SHORT_PREVIEW = 256;
 
 /**
  * Sends changes of watched sessions to their streams. Each poll is one statement for all watched sessions of this
- * replica, and there is none while no session is watched; a session is read only when its mark changed, once for all
- * of its streams, and nothing of it is kept.
+ * replica, and there is none while no session is watched. A session is read only when its mark changed, once for all of
+ * its streams, and none of it is stored.
  */
 export class SessionWatch {
   readonly #options: SessionWatchOptions;
@@ -60,7 +62,7 @@ export class SessionWatch {
     return this.#watched.size;
   }
 
-  /** Sends the state as it is and every later one. @returns how to stop. */
+  /** Sends the present state and every later one. @returns stops it */
   watch(organizationId: string, sessionId: string, reader: SessionReader): () => void {
     let watched = this.#watched.get(sessionId);
     if (watched === undefined) {
@@ -95,7 +97,7 @@ export class SessionWatch {
         const spent = spentMs.get(mark.organizationId) ?? 0;
         if (spent >= TURN_MS) continue;
         const since = performance.now();
-        // What one session is does not keep those of others from their streams.
+        // An error of one session does not affect the streams of others.
         await this.#publish(mark).catch((error: unknown) => this.#options.onError(error));
         spentMs.set(mark.organizationId, spent + performance.now() - since);
       }
@@ -111,7 +113,7 @@ export class SessionWatch {
     if (watched === undefined) return;
     if (watched.mark !== mark) for (const reader of watched.readers) watched.behind.add(reader);
     if (!hasReady(watched.behind)) return;
-    // The session that was served last comes last in the next poll.
+    // The session that was served last is the last of the next poll.
     this.#watched.delete(sessionId);
     this.#watched.set(sessionId, watched);
     watched.mark = mark;

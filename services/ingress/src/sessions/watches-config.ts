@@ -2,7 +2,7 @@ import type { EnvReader } from '@workflow/service-runtime';
 
 export type WatchesConfig = ReturnType<typeof readWatchesConfig>;
 
-/** Limits of callers that wait for sessions or watch them (docs/environment.md). */
+/** Reads the limits of callers that wait for sessions or watch them (docs/environment.md). */
 export function readWatchesConfig(reader: EnvReader) {
   return {
     maxSessionWaits: reader.integer('MAX_SESSION_WAITS', { default: 5_000, min: 0 }),

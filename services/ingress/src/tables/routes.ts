@@ -8,7 +8,7 @@ import { listTables } from './list-tables.ts';
 import { putTableRow } from './put-row.ts';
 import { readTable } from './read-table.ts';
 
-/** Tables of the organization and their rows. */
+/** Routes for tables of the organization and their rows. */
 export const tablesRoutes: readonly Route[] = [
   createTable,
   listTables,

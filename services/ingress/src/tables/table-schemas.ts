@@ -3,7 +3,7 @@ import { defineSchema } from '../http/define-route.ts';
 import { time, uses } from '../http/schema-parts.ts';
 
 export const tablePath = '/v1/organization/tables';
-/** Whoever builds workflows makes tables for them. */
+/** People who build workflows create tables for them. */
 export const tableSecurity = { kind: 'caller', scope: 'manage' } as const;
 export const TABLE = 'Table';
 export const ROW = 'Row';
@@ -52,7 +52,7 @@ export const tableSchema = defineSchema('Table', {
   },
 });
 
-/** A row: its key beside the columns, those without a value as null. */
+/** A row: its key, and the columns, with null for those without a value. */
 export const rowSchema = defineSchema('TableRow', {
   type: 'object',
   required: ['key'],

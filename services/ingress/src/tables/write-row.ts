@@ -15,7 +15,7 @@ interface WrittenRow {
   operation: 'insert' | 'upsert';
 }
 
-/** Writes a row for a person or a key. @returns it as it is shown @throws ApiError */
+/** Writes a row for a person or a key. @returns the row in its shown form @throws ApiError */
 export async function writeRow(
   context: AppContext,
   caller: Caller,
@@ -39,7 +39,10 @@ export async function writeRow(
   }
 }
 
-/** The stored record counts, whatever else a FILE says. @throws ApiError for a file that the organization has not */
+/**
+ * Uses the stored record, whatever else a FILE value contains. @throws ApiError for a file that the organization does
+ * not have
+ */
 async function withStoredFiles(
   { store }: AppContext,
   { organizationId }: Caller,

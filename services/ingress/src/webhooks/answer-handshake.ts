@@ -5,11 +5,11 @@ export interface HandshakeRequest {
   method: string;
   headers: IncomingHttpHeaders;
   query: URLSearchParams;
-  /** The parsed JSON body; undefined without one. */
+  /** The parsed JSON body, or undefined without one. */
   body: unknown;
-  /** The secret of the component's verification; null without one. */
+  /** The secret of the component's verification, or null without one. */
   secret: string | null;
-  /** The component's rate limit; null without one. */
+  /** The component's rate limit, or null without one. */
   perMinute: number | null;
 }
 

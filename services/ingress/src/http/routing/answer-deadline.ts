@@ -5,13 +5,13 @@ import { answerError } from '../answers/answer.ts';
 export interface AnswerDeadline {
   /** Stops counting until `extend`. */
   pause(): void;
-  /** Counts anew from now, for a request that waits up to `forMs` for something. */
+  /** Restarts the deadline now, for a request that waits up to `forMs` for something. */
   extend(forMs: number): void;
 }
 
 /**
- * Answers 500 when nothing was answered in time, so that no caller hangs during an outage of PostgreSQL. Start it once
- * the whole request has arrived.
+ * Answers 500 when nothing was answered in time, so that no caller waits without end during an outage of PostgreSQL.
+ * Start it once the whole request has arrived.
  */
 export function startAnswerDeadline(context: AppContext, response: ServerResponse): AnswerDeadline {
   const start = (waitMs: number): NodeJS.Timeout =>

@@ -5,8 +5,8 @@ import type { Route } from '../define-route.ts';
 import type { Call } from './call.ts';
 
 /**
- * Returns what a request waits for before anything is known of it: the pace of those that need no key, and a turn of
- * its client's network. A request with a key waits for nothing, because looking the key up costs next to nothing.
+ * Returns what a request waits for before anything is known about it: the pace of those that need no key, and a turn of
+ * its client's network. A request with a key waits for nothing, because looking up the key costs almost nothing.
  */
 export function arrivalOf(context: AppContext, { security, isProbe = false }: Route): (call: Call) => Promise<void> {
   const { publicPace, addressShares } = context;
@@ -20,7 +20,7 @@ export function arrivalOf(context: AppContext, { security, isProbe = false }: Ro
   };
 }
 
-/** Whether a cookie shows who asks, which takes queries to find out. */
+/** Returns true when a cookie identifies the caller, which takes queries to check. */
 function isByCookie({ headers }: Request): boolean {
   const key = headers['x-api-key'];
   return headers.cookie !== undefined && (key === undefined || key === '');

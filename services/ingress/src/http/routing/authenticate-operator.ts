@@ -4,9 +4,9 @@ import type { AppContext } from '../../context.ts';
 import { ApiError } from '../../errors/api-error.ts';
 
 /**
- * Checks that the request has the operator's key. The key is valid for these routes only.
+ * Checks that the request has the operator's key, which is valid only for these routes.
  * @throws ApiError NOT_FOUND when the service has none (its routes are not served then), UNAUTHORIZED without a key,
- * PERMISSION_DENIED with another one
+ *   PERMISSION_DENIED with another one
  */
 export function authenticateOperator({ config }: AppContext, request: IncomingMessage): void {
   if (config.operatorKey === null) throw new ApiError('NOT_FOUND');
@@ -15,7 +15,7 @@ export function authenticateOperator({ config }: AppContext, request: IncomingMe
   if (!timingSafeEqual(digest(key), digest(config.operatorKey))) throw new ApiError('PERMISSION_DENIED');
 }
 
-/** A hash has the same length whatever was sent, as a comparison in constant time requires. */
+/** Hashes a key, because a comparison in constant time requires the same length whatever was sent. */
 function digest(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

@@ -9,7 +9,8 @@ import type { RouteSecurity } from '../define-route.ts';
 type CallerSecurity = Extract<RouteSecurity, { kind: 'caller' }>;
 
 /**
- * Who asks, and whether they may (contract §5.1): a key when there is one, else the cookie session.
+ * Returns the caller and checks its permission (contract §5.1): by a key when there is one, otherwise by the cookie
+ * session.
  * @throws ApiError UNAUTHORIZED without either, PERMISSION_DENIED for an unknown, deleted or expired key,
  *   INSUFFICIENT_SCOPE, PEOPLE_ONLY, ADMIN_ONLY, SECOND_FACTOR_REQUIRED
  */
@@ -34,7 +35,7 @@ export async function authenticate(
 }
 
 /**
- * The caller that a key is of.
+ * Returns the caller that a key belongs to.
  * @throws ApiError PERMISSION_DENIED for an unknown, deleted or expired key
  */
 export async function apiKeyCaller(context: AppContext, key: string): Promise<ApiKeyCaller> {
@@ -45,7 +46,7 @@ export async function apiKeyCaller(context: AppContext, key: string): Promise<Ap
   return { kind: 'api-key', organizationId, id, name, scopes, workflowIds, runsPerMinute, runBurst };
 }
 
-/** null for an unknown key; PostgreSQL is not asked for one whose form or checksum is wrong. */
+/** Returns null for an unknown key. PostgreSQL is not asked for one with a wrong form or checksum. */
 async function findApiKey(context: AppContext, key: string): Promise<ApiKeyRecord | null> {
   const keyHash = hashCallerKey(key);
   const known = context.caches.apiKeys.peek(keyHash);
@@ -53,7 +54,7 @@ async function findApiKey(context: AppContext, key: string): Promise<ApiKeyRecor
   return callerKeyKind(key) === 'api-key' ? context.caches.apiKeys.load(keyHash) : null;
 }
 
-/** undefined without the header; an empty one counts as none. */
+/** Returns undefined without the header, or when it is empty. */
 function apiKeyOf(request: IncomingMessage): string | undefined {
   const key = request.headers['x-api-key'];
   return typeof key === 'string' && key !== '' ? key : undefined;

@@ -12,7 +12,7 @@ export interface Call {
   turn: RequestTurn;
 }
 
-/** Returns whose share of memory a body and an answer count for. */
+/** Returns the owner whose share of memory a body and an answer count against. */
 export function ownerOf({ exchange, request }: Call): string {
   return exchange.organizationId ?? clientNetwork(request);
 }

@@ -2,10 +2,13 @@ import { compileSchema } from '@workflow/validation';
 import { invalidRequest } from '../../errors/api-error.ts';
 import type { JsonSchema } from '@workflow/component-kit';
 
-/** Names every problem of a value, empty when there is none. */
+/** Returns every problem of a value, or an empty list. */
 export type InputCheck = (value: unknown) => string[];
 
-/** The check of a route's schema, compiled at its first request. `label` is what messages call the value itself. */
+/**
+ * Returns the check of a route's schema, which is compiled at its first request. `label` is the name of the value in
+ * messages.
+ */
 export function makeInputCheck(schema: JsonSchema, label: string): InputCheck {
   const check = compileSchema(schema, { label });
   return (value) => {
@@ -14,15 +17,18 @@ export function makeInputCheck(schema: JsonSchema, label: string): InputCheck {
   };
 }
 
-/** The same for a query. A parameter that may be repeated is named as callers write it, without the place in a list. */
+/**
+ * Returns the same check for a query. A parameter that may be repeated is named as callers write it, without the place
+ * in a list.
+ */
 export function makeQueryCheck(schema: JsonSchema): InputCheck {
   const check = makeInputCheck(schema, 'the query');
   return (query) => check(query).map((problem) => problem.replace(/^(\w+)\[\d+\]/, '$1'));
 }
 
 /**
- * Query parameters as an object. Numbers, booleans and lists, of parameters that may be repeated, come as the schema
- * declares them; a value that cannot be converted stays text, and the check names it.
+ * Returns query parameters as an object. Numbers, booleans, and lists of repeated parameters get the types that the
+ * schema declares. A value that cannot be converted remains text, and the check names it.
  * @throws ApiError INVALID_REQUEST for any other parameter that is repeated
  */
 export function readQuery(schema: JsonSchema, url: string): Record<string, unknown> {

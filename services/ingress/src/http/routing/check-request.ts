@@ -70,7 +70,7 @@ async function readJsonBytes(
   return readCountedBody(context, request, response, maxBodyBytes);
 }
 
-/** RFC 9112 §6.3: neither a length nor chunks. */
+/** RFC 9112 §6.3: there is neither a length nor chunks. */
 function isWithoutBody(request: Request): boolean {
   return request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
 }

@@ -8,9 +8,9 @@ const KEY_CHECK_MS = 500;
 const USER_CHECK_MS = 10_000;
 
 /**
- * Ends a stream when its caller may not read it any more: the key was deleted or expired, the person signed out, was
- * removed, or switched to another organization. `authenticate` checks again; while PostgreSQL is away streams stay
- * open.
+ * Ends a stream when its caller may no longer read it: the key was deleted or expired, or the person signed out, was
+ * removed, or switched to another organization. `authenticate` checks again. While PostgreSQL is unavailable, streams
+ * remain open.
  */
 export function endWhenRevoked(response: ServerResponse, caller: Caller, authenticate: () => Promise<Caller>): void {
   const timer = setInterval(() => void check(), caller.kind === 'api-key' ? KEY_CHECK_MS : USER_CHECK_MS);

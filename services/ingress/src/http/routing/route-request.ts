@@ -7,7 +7,7 @@ import { startAnswerDeadline, type AnswerDeadline } from './answer-deadline.ts';
 import { ownerOf, type Call } from './call.ts';
 import type { CheckedInput } from './check-request.ts';
 
-/** Makes the handler's input. From here on the deadline of the answer runs. */
+/** Makes the handler's input. The deadline of the answer begins here. */
 export function toRouteRequest(
   context: AppContext,
   call: Call,

@@ -19,11 +19,14 @@ import { sendReply } from './send-reply.ts';
 
 export type RouteRunner = (request: Request, response: ServerResponse, exchange: Exchange) => Promise<void>;
 
-/** The order of checks: who asks, path, query, body's type, size, JSON, shape; then the handler. Never rejects. */
+/**
+ * Runs a route. The order of checks is: caller, path, query, the body's type, size, JSON and form; then the handler
+ * runs. Never rejects.
+ */
 export function makeRouteRunner(context: AppContext, route: Route): RouteRunner {
   const { security } = route;
   const checks = makeRequestChecks(context, route);
-  // Runs and deliveries have connections of their own, and a body that the handler reads may take long to arrive.
+  // Runs and deliveries have their own connections, and a body that the handler reads may take long to arrive.
   const takesTurns = security.kind === 'caller' && route.beforeMiddleware !== true && route.bodyTypes === undefined;
   const arrive = arrivalOf(context, route);
 
@@ -39,7 +42,7 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
     if (takesTurns && caller !== null) await turn.enter(context.requestShares, caller.organizationId);
     const { checked, deadline } = toRouteRequest(context, call, input, checks.maxBodyBytes);
     const made = await route.handler(context, checked, caller as never);
-    // The deadline may have answered already; for a client that has gone no further `close` event comes.
+    // The deadline may have answered already. For a client that has disconnected no further `close` event is emitted.
     if (response.headersSent || response.destroyed) return;
     if (made.stream === undefined) await sendReply(context, call, made, deadline);
     else if (request.method === 'HEAD')
@@ -61,10 +64,10 @@ export function makeRouteRunner(context: AppContext, route: Route): RouteRunner 
     } catch (error) {
       failure = error;
     } finally {
-      // Not when the client has read the answer: a slow client must not keep the turn.
+      // The turn does not last until the client has read the answer, because a slow client must not hold it.
       turn.leave();
     }
-    // Within the time for an answer, and not all at once.
+    // The answer is sent within the time for an answer, but not at the same time as others.
     if (failure instanceof ApiError && failure.answeredLate)
       await pause(context.config.http.answerTimeoutMs * (0.5 + 0.4 * Math.random()));
     answerError(response, failure);

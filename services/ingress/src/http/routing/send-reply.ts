@@ -11,7 +11,8 @@ import type { AnswerDeadline } from './answer-deadline.ts';
 import { ownerOf, type Call } from './call.ts';
 
 /**
- * Sends what a handler answers, unless it streams. Bytes that the client has yet to read count for its organization.
+ * Sends the answer of a handler, unless the handler streams. Bytes that the client has not read yet count for its
+ * organization.
  * @throws ApiError TOO_MANY_REQUESTS
  */
 export async function sendReply(
@@ -24,7 +25,7 @@ export async function sendReply(
   const { unsent } = context;
   if (made.file !== undefined) answerFile(request, response, made.file);
   else if (made.page !== undefined) {
-    // Its bytes are those of all who read it: a connection has a few parts of them.
+    // Everyone who reads the page shares its bytes. A connection holds a few parts of them.
     if (await unsent.hold(response, ownerOf(call), 2 * UNCOUNTED_BYTES))
       answerPage(response, made.status, made.page, made.headers).catch((error: unknown) =>
         answerError(response, error),

@@ -6,15 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 const CLOSE_IDLE_EVERY_MS = 50;
 
 /**
- * Closes a server without a reset for callers that follow `Connection: close`: it goes on listening for
- * `listenMs`, in which every answer tells its connection to close, then takes no new connections, closes the idle
- * ones and waits for the rest, at most until `withinMs`.
+ * Closes a server without a reset for callers that follow `Connection: close`. It continues to listen for `listenMs`,
+ * in which every answer asks its connection to close. Then it accepts no new connections, closes the idle ones and
+ * waits for the rest, at most until `withinMs`.
  */
 export async function drain(server: Server, options: { listenMs: number; withinMs: number }): Promise<void> {
   const until = performance.now() + options.withinMs;
   await delay(options.listenMs);
   const closed = new Promise<void>((resolve) => {
-    // http's own close would cut connections that are idle between two requests at this very moment.
+    // http's own close would end connections that are idle between two requests at this moment.
     NetServer.prototype.close.call(server, () => resolve());
   });
   const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);

@@ -29,7 +29,7 @@ export function handleClientError(
   }
   const answer = new ApiError(CODES[error.code ?? ''] ?? 'BAD_HTTP');
   const errorId = randomUUID();
-  // A request whose body does not arrive has an id by now.
+  // A request whose body does not arrive already has an id.
   const requestId = String(socket._httpMessage?.getHeader(REQUEST_ID_HEADER) ?? randomUUID());
   const body = JSON.stringify(errorBody(answer, errorId));
   context.metrics.requestEnded({ route: 'none', method: 'other', status: answer.status }, 0);

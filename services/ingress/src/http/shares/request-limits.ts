@@ -30,7 +30,7 @@ function openRequestShares(config: HttpConfig): RequestShares {
   });
 }
 
-/** Turns of requests by the networks that they come from, while nobody knows whose they are. */
+/** Turns of requests by network, while their organization is unknown. */
 function openAddressShares(config: HttpConfig): RequestShares {
   return new RequestShares({
     atOnce: config.publicRequestsAtOnce,
@@ -48,7 +48,7 @@ export function openUnsentBytes(config: HttpConfig): UnsentBytes {
   });
 }
 
-/** What all requests share: the memory of their bodies, and turns. */
+/** The resources that all requests share: the memory of their bodies, and turns. */
 export interface RequestLimits {
   bodies: RequestBodies;
   /** Turns of requests by organization. */

@@ -14,14 +14,14 @@ interface Share {
   waiting: (() => void)[];
 }
 
-/** Made once: a stack trace for each was a twelfth of the time that refused requests took. */
+/** Created once, because a stack trace for each took a twelfth of the time of refused requests. */
 const REFUSAL = { headers: { 'Retry-After': '1' } };
 const FULL = new ApiError('TOO_MANY_REQUESTS', { ...REFUSAL, answeredLate: true });
 const WAITED_LONG = new ApiError('TOO_MANY_REQUESTS', REFUSAL);
 
 /**
- * Turns of requests by owner, which is an organization or the network of a client: a few run at a time, one owner never
- * has all turns, and the owner with the fewest goes next. Runs and deliveries take none.
+ * Turns of requests by owner, which is an organization or the network of a client. A few requests run at a time, one
+ * owner never has all turns, and the owner with the fewest is next. Runs and deliveries take none.
  */
 export class RequestShares {
   readonly #options: RequestSharesOptions;
@@ -34,7 +34,7 @@ export class RequestShares {
 
   /**
    * Waits for a turn.
-   * @returns ends the turn; calling it twice is harmless
+   * @returns ends the turn; calling it twice has no effect
    * @throws ApiError TOO_MANY_REQUESTS
    */
   async enter(owner: string): Promise<() => void> {

@@ -3,15 +3,15 @@ import type { RequestShares } from './request-shares.ts';
 const NOTHING = (): void => undefined;
 
 /**
- * The turn that one request has at a time: that of its network until its organization is known, then that of its
- * organization. A request that waits for its client, or for something else, gives its turn back meanwhile.
+ * The turn of one request: that of its network until its organization is known, then that of its organization. A
+ * request that waits for its client, or for something else, gives its turn back in the meantime.
  */
 export class RequestTurn {
   #leave = NOTHING;
   #enterAgain: (() => Promise<() => void>) | null = null;
 
   /**
-   * Waits for a turn of `owner`, and gives the one before back first.
+   * Waits for a turn of `owner`, and first gives back the previous one.
    * @throws ApiError TOO_MANY_REQUESTS
    */
   async enter(shares: RequestShares, owner: string): Promise<void> {
@@ -20,7 +20,7 @@ export class RequestTurn {
     this.#leave = await shares.enter(owner);
   }
 
-  /** Gives the turn back; `resume` waits for another one of the same owner. */
+  /** Gives the turn back. `resume` waits for another one of the same owner. */
   pause(): void {
     this.#leave();
     this.#leave = NOTHING;
@@ -32,7 +32,7 @@ export class RequestTurn {
     if (this.#enterAgain !== null) this.#leave = await this.#enterAgain();
   }
 
-  /** Gives the turn back for good. Calling it twice is harmless. */
+  /** Gives the turn back permanently. Calling it twice has no effect. */
   leave(): void {
     this.pause();
     this.#enterAgain = null;

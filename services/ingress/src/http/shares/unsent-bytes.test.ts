@@ -7,7 +7,7 @@ import { endInParts } from '../answers/end-in-parts.ts';
 import { UnsentBytes } from './unsent-bytes.ts';
 
 const MIB = 1_048_576;
-/** More than what the system takes for a client that reads nothing. */
+/** More than the system buffers for a client that reads nothing. */
 const ANSWER = Buffer.alloc(16 * MIB, 'x');
 const LIMITS = {
   maxBytes: 96 * MIB,
@@ -64,7 +64,7 @@ test('20 clients that read nothing hold no more than the bound, and one that rea
   await waitFor(() => unsent.waiting > 0);
   expect(unsent.total).toBeLessThanOrEqual(LIMITS.maxBytesPerOrganization);
   expect(await read('/neighbour')).toBe(ANSWER.length);
-  // The one that waits starts when a client that took nothing is given up, and so does a reader afterwards.
+  // The waiting one starts when a client that read nothing is disconnected, and so does a reader afterwards.
   await waitFor(() => unsent.waiting === 0);
   expect(await read('/evil')).toBe(ANSWER.length);
   expect(most()).toBeLessThanOrEqual(LIMITS.maxBytes);
@@ -87,7 +87,7 @@ test('a read without room is refused at once, and changes without room are bound
   expect(head.toString()).toContain('HTTP/1.1 429');
   const clients = Array.from({ length: 6 }, () => ask('/evil'));
   const closed = clients.map((socket) => once(socket.resume(), 'close'));
-  // Where no other answer waits one does; further ones are closed.
+  // One answer may wait when no other does. Further ones are closed.
   await Promise.race(closed);
   expect(unsent.waiting).toBeLessThanOrEqual(1);
 });

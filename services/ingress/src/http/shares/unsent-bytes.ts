@@ -6,17 +6,17 @@ export interface UnsentBytesOptions {
   maxBytes: number;
   maxBytesPerOrganization: number;
   maxBytesPerConnection: number;
-  /** A client that reads nothing of what waits for it for so long is disconnected. */
+  /** A client that reads none of its data for so long is disconnected. */
   timeoutMs: number;
 }
 
 /** Smaller answers and events are not counted: their connection takes about as much memory. */
 export const UNCOUNTED_BYTES = 16 * 1024;
 
-/** The part of an organization's bytes that answers without room may take while they wait for it. */
+/** The part of an organization's bytes that answers may take while they wait for room. */
 const WAITING_SHARE = 1 / 4;
 
-/** An answer whose client took nothing for so long is given up when others need its room. */
+/** An answer whose client read nothing for so long is dropped when others need its room. */
 const STALLED_MS = 1_000;
 
 const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '1' } });
@@ -26,9 +26,9 @@ interface Held {
   response: ServerResponse;
   owner: string;
   bytes: number;
-  /** Bytes that the connection had taken when `tookAt` was set. */
+  /** The bytes that the connection had accepted when `tookAt` was set. */
   taken: number;
-  /** When its client was last seen to take some of it, on `performance.now()`'s clock. */
+  /** The time when its client was last seen to read some of it, on `performance.now()`'s clock. */
   tookAt: number;
 }
 
@@ -40,8 +40,8 @@ interface Waiting {
 }
 
 /**
- * Bytes of large answers and events that their clients have not read yet: bounded in total, for an organization and for
- * a connection, so that clients that read slowly or not at all take no more memory than that.
+ * The bytes of large answers and events that their clients have not read yet. They are limited in total, for an
+ * organization and for a connection, so that clients that read slowly or not at all take no more memory than that.
  */
 export class UnsentBytes {
   readonly timeoutMs: number;
@@ -63,12 +63,12 @@ export class UnsentBytes {
     return this.#total;
   }
 
-  /** Answers that wait for room. */
+  /** Returns the number of answers that wait for room. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** One answer at a time is never too large, and small ones are not counted. */
+  /** Returns true when there is room. One answer at a time is never too large, and small ones are not counted. */
   hasRoom(owner: string, bytes: number): boolean {
     const { maxBytes, maxBytesPerOrganization } = this.#options;
     const own = this.#byOwner.get(owner) ?? 0;
@@ -77,7 +77,7 @@ export class UnsentBytes {
     return this.#total === 0 || this.#total + bytes <= maxBytes;
   }
 
-  /** Counts bytes until `release`. false: there is no room for them. */
+  /** Counts bytes until `release`. Returns false when there is no room for them. */
   take(owner: string, bytes: number): boolean {
     if (!this.hasRoom(owner, bytes)) return false;
     this.#add(owner, bytes);
@@ -90,8 +90,8 @@ export class UnsentBytes {
   }
 
   /**
-   * Counts an answer until it was sent. The answer to a request that changed something waits for room; where too much
-   * waits already, or no room is made in time, its connection is closed, as that of an answer that is not read.
+   * Counts an answer until it was sent. The answer to a request that changed something waits for room. If too much
+   * waits already, or there is no room in time, its connection is closed, like that of an answer that is not read.
    * @returns false when the connection was closed
    * @throws ApiError TOO_MANY_REQUESTS when there is no room for it and its request changed nothing
    */
@@ -113,13 +113,13 @@ export class UnsentBytes {
   }
 
   #count(response: ServerResponse, owner: string, bytes: number): void {
-    // A response has no socket while those to requests that came before on its connection are not sent.
+    // A response has no socket while the answers to earlier requests on its connection are not sent.
     const { socket } = response.req;
     const held = { response, owner, bytes, taken: takenBy(response), tookAt: performance.now() };
     this.#held.add(held);
     this.#add(owner, bytes);
     this.#addToConnection(socket, bytes);
-    // Node.js looks whether the connection took any of the bytes before it calls this a time-out.
+    // Node.js checks whether the connection accepted any of the bytes before it reports a time-out.
     socket.setTimeout(this.timeoutMs);
     response.once('close', () => {
       this.#held.delete(held);
@@ -156,7 +156,7 @@ export class UnsentBytes {
     });
   }
 
-  /** The answers that waited longest come first; one that finds no room does not keep others waiting. */
+  /** Starts the answers that waited longest first. One that finds no room does not delay others. */
   #startNext(): void {
     for (const waiting of this.#waiting) {
       const { response, owner, bytes, start } = waiting;
@@ -164,7 +164,7 @@ export class UnsentBytes {
     }
   }
 
-  /** While answers wait, looks for those whose clients read nothing, and closes their connections. */
+  /** While answers wait, closes the connections of clients that read nothing. */
   #lookLater(): void {
     if (this.#look !== undefined) return;
     this.#look = setTimeout(() => {
@@ -199,7 +199,7 @@ export class UnsentBytes {
   }
 }
 
-/** Bytes that the connection of an answer has given to the operating system. */
+/** Returns the bytes that the connection of an answer has passed to the operating system. */
 function takenBy({ req: { socket } }: ServerResponse): number {
   return socket.bytesWritten - socket.writableLength;
 }

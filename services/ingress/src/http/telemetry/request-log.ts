@@ -13,7 +13,7 @@ export function createRequestLog(log: Logger): HttpLogger {
   return pinoHttp({
     logger: log,
     wrapSerializers: false,
-    // pino-http would serialize the request when it comes, whether or not the line needs it.
+    // pino-http would serialize the request when it arrives, whether or not the line needs it.
     serializers: { req: () => undefined },
     customLogLevel: (_request, response) => (exchangeOf(response)?.cause === undefined ? 'info' : 'error'),
     customSuccessObject: describeRequest,
@@ -42,16 +42,16 @@ function describeRequest(request: IncomingMessage, response: ServerResponse): Re
   return line;
 }
 
-/** Longest path that is logged: a sender's noise must not fill the log. */
+/** The longest logged path, so that senders cannot fill the log. */
 const MAX_LOGGED_PATH = 300;
 
-/** The id of an invitation lets its holder join: it is a password in a path, of the API and of the console. */
+/** The id of an invitation permits joining, so it is a password in a path, of the API and of the console. */
 const INVITATION_ID = /(\/invitations\/)[^/]+/i;
 
-/** Whoever has the address of a question may answer it. */
+/** Everyone who has the address of a question may answer it. */
 const ADDRESS = /^(\/(?:callbacks|approvals)\/)[^/]+/i;
 
-/** Express shortens `url` within mounted routers; `originalUrl` is what came. */
+/** Express shortens `url` within mounted routers. `originalUrl` is the requested one. */
 export function pathOf(request: IncomingMessage & { originalUrl?: string }): string {
   const url = request.originalUrl ?? request.url ?? '';
   const end = url.indexOf('?');

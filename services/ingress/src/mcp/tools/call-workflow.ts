@@ -12,12 +12,12 @@ import { boundedOutput } from './bounded-output.ts';
 import { IDEMPOTENCY_KEY, type CalledWorkflow } from './called-workflow.ts';
 import { resultOf, type ToolCall } from './tool.ts';
 
-/** How often a client that asks for it is told that the session goes on. */
+/** How often a client that asks for progress is notified that the session still runs. */
 const PROGRESS_MS = 5_000;
 
 /**
- * A call is a run: it starts a session, waits for its end for a while, and answers what came of it. A client that goes
- * away ends the wait and nothing else.
+ * A call is a run: it starts a session, waits some time for its end, and returns its outcome. A client that disconnects
+ * ends only the wait.
  * @throws ApiError as a run request; every wrong argument is named
  */
 export async function callWorkflow(called: CalledWorkflow, call: ToolCall): Promise<CallToolResult> {
@@ -50,7 +50,7 @@ async function start({ workflowId, trigger, fields }: CalledWorkflow, call: Tool
   return sessionId;
 }
 
-/** A refusal of values, which names them as the client does: by argument, without the member of the run request. */
+/** Names refused values as the client does: by argument, without the member of the run request. */
 function byArgument(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'INVALID_REQUEST') return error;
   return invalidRequest([error.message.replaceAll(/(^|; )placeholderValues\./g, '$1')]);
@@ -62,8 +62,8 @@ async function requireSame({ context, caller }: ToolCall, key: IdempotencyKey): 
 }
 
 /**
- * The arguments as placeholder values with dotted keys, and the key that makes a repeat safe.
- * @throws ApiError INVALID_REQUEST that names unknown arguments and missing ones
+ * Returns the arguments as placeholder values with dotted keys, and the key that makes a repeat safe.
+ * @throws ApiError INVALID_REQUEST that names unknown and missing arguments
  */
 function readArguments(
   given: JsonObject,
@@ -114,7 +114,7 @@ interface Ended {
   error: SessionError | null;
 }
 
-/** What came of the session, or that it is under way. */
+/** Returns the outcome of the session, or that it still runs. */
 async function answerOf(call: ToolCall, sessionId: string): Promise<CallToolResult> {
   const { context, caller } = call;
   const ended = await awaitEnd(call, sessionId);
@@ -133,7 +133,7 @@ async function answerOf(call: ToolCall, sessionId: string): Promise<CallToolResu
   );
 }
 
-/** null: it goes on when the time is over, or the client has gone. */
+/** Returns null when the session still runs at the end of the time, or when the client has disconnected. */
 async function awaitEnd(
   { context, caller, request, signal, leaveTurn, tellProgress }: ToolCall,
   sessionId: string,

@@ -7,6 +7,6 @@ export const IDEMPOTENCY_KEY = 'idempotencyKey';
 export interface CalledWorkflow {
   workflowId: string;
   trigger: Component;
-  /** What a call may send. */
+  /** The fields that a call may send. */
   fields: Field[];
 }

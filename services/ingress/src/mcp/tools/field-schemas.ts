@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@workflow/component-kit';
 import { itemShape, type Field, type ValueShape } from '@workflow/workflow-model';
 
-/** JSON Schema of an object with these fields, for models: what is not optional is required. */
+/** Returns the JSON Schema of an object with these fields, for models. Fields that are not optional are required. */
 export function schemaOfFields(fields: readonly Field[], extra: Record<string, JsonSchema> = {}): JsonSchema {
   const required = fields.filter(({ optional }) => optional !== true).map(({ key }) => key);
   const properties = Object.fromEntries(fields.map((field) => [field.key, schemaOfField(field)]));
@@ -18,7 +18,7 @@ function schemaOfField({ sensitive, ...shape }: Field): JsonSchema {
   return sensitive === true ? { ...schema, description: 'Sensitive: it is sealed and never shown.' } : schema;
 }
 
-/** JSON Schema of a value of this type; nothing is said of JSON. */
+/** Returns the JSON Schema of a value of this type. The schema of JSON has no constraints. */
 export function schemaOfShape(shape: ValueShape): JsonSchema {
   switch (shape.type) {
     case 'TEXT':

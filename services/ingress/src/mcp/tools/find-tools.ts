@@ -17,10 +17,10 @@ const OWN_TOOLS: readonly Tool[] = [
   cancelSessionTool,
 ];
 
-/** In place of published workflows where those are too many for a model to choose from. */
+/** The tools that replace published workflows when those are too many for a model to choose from. */
 const FOR_MANY: readonly Tool[] = [searchWorkflowsTool, runWorkflowTool];
 
-/** Descriptions on one page of a list; one that is larger has a page of its own. */
+/** The bytes of descriptions on one page of a list. A larger one has its own page. */
 const MAX_PAGE_BYTES = 1_048_576;
 
 /** A page of the tools that a caller may call. */
@@ -32,7 +32,8 @@ export interface ToolPage {
 }
 
 /**
- * Lists what the caller may call: the published workflows that are tools, by name, and then the service's own tools.
+ * Lists the tools that the caller may call: the published workflows that are tools, by name, and then the service's own
+ * tools.
  * @param after `nextCursor` of the page before
  */
 export async function listTools(exchange: McpExchange, after: string | undefined): Promise<ToolPage> {
@@ -48,7 +49,7 @@ export async function listTools(exchange: McpExchange, after: string | undefined
     ...own.map((tool) => ({ name: tool.description.name, find: () => Promise.resolve(tool) })),
   ];
   const page: ToolPage = { tools: [], bytes: 0 };
-  // A tool that the cursor names may be gone: those before it by name are left out.
+  // The tool of the cursor may have been deleted, so tools before it by name are left out.
   const from = after === undefined ? 0 : nextPlace(places, views.length, after);
   for (const [index, { find }] of places.entries()) {
     const tool = index < from ? null : await find();
@@ -62,7 +63,7 @@ export async function listTools(exchange: McpExchange, after: string | undefined
   return page;
 }
 
-/** The place after the one that a cursor names. Workflows come first, by name. */
+/** Returns the place after the one of a cursor. Workflows are first, by name. */
 function nextPlace(places: readonly { name: string }[], workflows: number, after: string): number {
   const known = places.findIndex(({ name }) => name === after);
   if (known !== -1) return known + 1;
@@ -70,7 +71,7 @@ function nextPlace(places: readonly { name: string }[], workflows: number, after
   return later === -1 ? Math.min(workflows, places.length) : later;
 }
 
-/** null: there is no such tool. A workflow is found by its name also where too many are there to be listed. */
+/** Returns null when there is no such tool. A workflow is found by its name even when there are too many to list. */
 export function findTool(exchange: McpExchange, name: string): Promise<Tool | null> {
   const known = exchange.found.get(name) ?? lookUp(exchange, name);
   exchange.found.set(name, known);

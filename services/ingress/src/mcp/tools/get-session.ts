@@ -7,7 +7,7 @@ import { leftOut } from './bounded-output.ts';
 import { requireSession } from './require-session.ts';
 import { resultOf, type Tool } from './tool.ts';
 
-/** Of a step's output as a model reads it, in characters. */
+/** The characters of a step's output for a model. */
 const MAX_STEP_OUTPUT = 2_000;
 
 const inputSchema = {
@@ -18,7 +18,7 @@ const inputSchema = {
 } as const;
 const read = argumentsCheck(inputSchema);
 
-/** A session with its steps, and in words why it failed. */
+/** Returns a session with its steps, and the reason of a failure in words. */
 export const getSessionTool: Tool = {
   scope: 'read',
   description: {
@@ -59,7 +59,7 @@ export const getSessionTool: Tool = {
   },
 };
 
-/** The output of a step: whole, or how it begins. */
+/** Returns the output of a step, or its beginning. */
 function outputOf({ output, truncated }: { output: Json; truncated?: true }): JsonObject {
   const isCut = truncated === true && typeof output === 'string' && /… \(\d+ (?:characters|bytes)\)$/.test(output);
   return isCut ? { output, outputTruncated: true } : { output };

@@ -3,13 +3,13 @@ import { knowsWorkflow, workflowsOf, type Caller } from '../../http/caller.ts';
 import { organizationOf } from '../../http/organization-of.ts';
 import type { McpExchange } from './tool.ts';
 
-/** What a list of tools is limited to where the caller is bound to some workflows. */
+/** Returns the limit for lists of tools when the caller is bound to some workflows. */
 export function boundTo(caller: Caller): { workflowIds?: readonly string[] } {
   const workflowIds = workflowsOf(caller);
   return workflowIds === null ? {} : { workflowIds };
 }
 
-/** null: no workflow that the caller may know of is a tool of this name. */
+/** Returns null when no workflow that the caller may see is a tool of this name. */
 export async function knownTool(
   { context, caller }: Pick<McpExchange, 'context' | 'caller'>,
   name: string,

@@ -22,7 +22,7 @@ const inputSchema = {
 } as const;
 const read = argumentsCheck(inputSchema);
 
-/** The newest sessions, without what they carry. */
+/** Returns the newest sessions, without their values. */
 export const listSessionsTool: Tool = {
   scope: 'read',
   description: {

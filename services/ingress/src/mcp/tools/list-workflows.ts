@@ -15,7 +15,7 @@ const inputSchema = {
 } as const;
 const read = argumentsCheck(inputSchema);
 
-/** Published workflows, whether they are tools or not. */
+/** Returns published workflows, whether they are tools or not. */
 export const listWorkflowsTool: Tool = {
   scope: 'read',
   description: {

@@ -17,7 +17,7 @@ const searchSchema = {
 } as const;
 const readSearch = argumentsCheck(searchSchema);
 
-/** Finds workflows where there are too many to list them all as tools. */
+/** Finds workflows when there are too many to list them all as tools. */
 export const searchWorkflowsTool: Tool = {
   scope: 'run',
   description: {

@@ -3,12 +3,12 @@ import type { JsonSchema } from '@workflow/component-kit';
 import { fieldsWithin, type Definition, type Field, type Json, type ValueShape } from '@workflow/workflow-model';
 import { schemaOfShape } from './field-schemas.ts';
 
-/** A template that is one path and nothing else: its value has the type of what it names. */
+/** Matches a template that consists of one path. Its value has the type of the named value. */
 const ONE_PATH = /^\s*\{\{\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}\}\s*$/;
 
 /**
- * What is known of a workflow's output: the shape of what its only component that sets it names; null: nothing, as
- * where several set it, or where it is computed.
+ * Returns the known schema of a workflow's output: that of the value which the only output component names. Returns
+ * null when it is unknown, because several components set it or it is computed.
  */
 export function outputSchemaOf(definition: Definition): JsonSchema | null {
   const outputs = definition.components.filter(

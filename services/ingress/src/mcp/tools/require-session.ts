@@ -3,7 +3,7 @@ import { knowsWorkflow } from '../../http/caller.ts';
 import { sessionNotFound } from '../../sessions/session-not-found.ts';
 import type { McpExchange } from './tool.ts';
 
-/** The session, without its values. @throws ApiError SESSION_NOT_FOUND, also where the caller may not know of it */
+/** Returns the session, without its values. @throws ApiError SESSION_NOT_FOUND, also when the caller may not see it */
 export async function requireSession(
   { context, caller }: Pick<McpExchange, 'context' | 'caller'>,
   sessionId: string,

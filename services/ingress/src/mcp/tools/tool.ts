@@ -5,21 +5,21 @@ import type { Caller, Scope } from '../../http/caller.ts';
 import type { RouteRequest } from '../../http/define-route.ts';
 import type { AnswerRoom } from '../answer-room.ts';
 
-/** One request of an MCP client, and who makes it. */
+/** One request of an MCP client, and its sender. */
 export interface McpExchange {
   context: AppContext;
   caller: Caller;
   scopes: readonly Scope[];
   request: RouteRequest<unknown, unknown, unknown>;
-  /** Fires when the client has gone. */
+  /** Fires when the client has disconnected. */
   signal: AbortSignal;
-  /** What all results of the request may have together. */
+  /** The room for all results of the request together. */
   room: AnswerRoom;
   /** The tools that its messages name, each looked up once. */
   found: Map<string, Promise<Tool | null>>;
 }
 
-/** A call of a tool. `tellProgress` does nothing where the client did not ask for it. */
+/** A call of a tool. `tellProgress` does nothing when the client did not ask for progress. */
 export interface ToolCall extends McpExchange {
   given: JsonObject;
   /** Gives the turn of this call back, before it waits for its session. */
@@ -27,20 +27,20 @@ export interface ToolCall extends McpExchange {
   tellProgress(seconds: number, message: string): Promise<void>;
 }
 
-/** Something that a model may call. */
+/** A function that a model may call. */
 export interface Tool {
-  /** What the caller needs to see and call it. */
+  /** The scope that the caller needs to see and call it. */
   scope: Scope;
   description: ToolDescription;
   call(call: ToolCall): Promise<CallToolResult>;
 }
 
-/** A result as clients of every revision read it: structured, and as text. */
+/** Returns a result that clients of every revision can read: structured, and as text. */
 export function resultOf(content: JsonObject, isError = false): CallToolResult {
   return { content: [textOf(content)], structuredContent: content, ...(isError && { isError }) };
 }
 
-/** What the model did wrong, in words that help it. */
+/** Returns a mistake of the model, in words that help it. */
 export function refusalOf(message: string): CallToolResult {
   return { content: [{ type: 'text', text: message }], isError: true };
 }

@@ -17,13 +17,13 @@ const idempotencyKey: JsonSchema = {
   description: 'Calls with the same key and the same arguments within 24 hours run the workflow once.',
 };
 
-/** Of what a model reads of one tool, in characters; the schema of a larger one says nothing of its arguments. */
+/** The characters of one tool's description for a model. A larger tool gets a schema without its arguments. */
 const MAX_SCHEMA_LENGTH = 65_536;
 
-/** What is said of a published version, made once. */
+/** The description of a published version, made once. */
 const described = new WeakMap<StartableDefinition, Pick<Tool['description'], 'inputSchema' | 'outputSchema'>>();
 
-/** null: it was unpublished, or its trigger switched off, a moment ago. */
+/** Returns null when it was unpublished, or its trigger switched off, a moment ago. */
 export async function workflowTool(
   { caches }: AppContext,
   organizationId: string,
@@ -47,7 +47,7 @@ export async function workflowTool(
   };
 }
 
-/** The trigger's own placeholders: what else a start may send belongs to starts in the middle. */
+/** Returns the trigger's own placeholders. Other values that a start may send belong to starts in the middle. */
 function fieldsOf({ content }: StartableDefinition, trigger: Component): Field[] {
   const own = new Set(
     findComponentType(trigger)
@@ -97,7 +97,7 @@ function envelopeOf(output: JsonSchema | null): JsonSchema {
   };
 }
 
-/** Components without effects may safely run again; of the others nothing is known. */
+/** Components without effects may safely run again. Nothing is known of the others. */
 function annotationsOf({ components }: Definition): Tool['description']['annotations'] {
   const hasEffect = components.some(
     (component) => component.disabled !== true && findComponentType(component)?.hasEffect !== false,

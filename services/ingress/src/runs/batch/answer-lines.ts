@@ -15,7 +15,7 @@ export const MAX_LINES = 10_000;
 export const MAX_BATCH_BYTES = 64 * 1024 * 1024;
 /** Lines that are committed together at most; their answers are written before the next ones are started. */
 const MAX_AT_ONCE = 256;
-/** How long the client has to read that the rest of the batch is not read. */
+/** How long the client has to read that the rest of the batch is ignored. */
 const LINGER_MS = 2_000;
 
 interface BatchRequest {
@@ -32,9 +32,9 @@ interface Batch {
 }
 
 /**
- * Reads run requests, a line each, and answers each with a line, in order, as they are committed. It continues to read
- * when the client has taken the answers so far, so a slow client slows the intake and takes no memory. Committed runs
- * stay when the connection drops.
+ * Reads run requests, one in each line, and answers each with a line, in order, when they are committed. It continues
+ * to read when the client has read the answers so far, so a slow client slows the intake and takes no memory. Committed
+ * runs remain when the connection drops.
  */
 export async function answerLines(
   context: AppContext,
@@ -62,19 +62,19 @@ export async function answerLines(
     for await (const lines of splitLines(chunks, context.config.http.maxBodyBytes)) {
       working = true;
       while (lines.length > 0 && !unread && !response.writableEnded) {
-        // One line more than are allowed, which says so.
+        // It includes one line more than is allowed, whose answer reports that.
         const some = lines.splice(0, Math.min(MAX_AT_ONCE, MAX_LINES + 1 - number));
         const first = number + 1;
         number += some.length;
         unread = number > MAX_LINES;
-        // Together: a line that waited alone would be accepted after those that follow it.
+        // The lines wait together. A line that waited alone would be accepted after those that follow it.
         const bytes = some.reduce((sum, line) => sum + (line?.length ?? 0), 0);
         await context.bodies.turns.wait(caller.organizationId, bytes);
         const answers = await Promise.all(some.map((line, index) => answerTo(batch, line, first + index)));
         await write(response, answers.join(''));
       }
       working = false;
-      // A stream ends in the middle when its key is deleted: no line after that is run.
+      // A stream ends in the middle when its key is deleted. No later line is run.
       unread ||= response.writableEnded;
       if (unread || response.destroyed) break;
     }
@@ -89,7 +89,7 @@ export async function answerLines(
 }
 
 /**
- * The chunks of a body, while it is not too large. The connection stays open when they are not read to their end.
+ * Yields the chunks of a body while it is not too large. The connection remains open when they are not read to the end.
  * @param onReceived called with all bytes so far
  */
 async function* readChunks(
@@ -105,7 +105,7 @@ async function* readChunks(
   }
 }
 
-/** The answer to a line; nothing for an empty one. */
+/** Returns the answer to a line, or nothing for an empty one. */
 async function answerTo(batch: Batch, line: Buffer | null, number: number): Promise<string> {
   const { context, caller, origin } = batch;
   if (line !== null && line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)) return '';
@@ -127,7 +127,7 @@ function refusal({ exchange }: Batch, number: number, error: unknown): string {
   return `${JSON.stringify({ line: number, ...body, ...pause })}\n`;
 }
 
-/** Resolves when the client has taken so much that more can be written, or has gone. */
+/** Resolves when the client has read so much that more can be written, or has disconnected. */
 async function write(response: ServerResponse, text: string): Promise<void> {
   if (text === '' || response.destroyed || response.writableEnded || response.write(text)) return;
   const gone = new AbortController();

@@ -21,7 +21,7 @@ const answerSchema = defineSchema('RunLineAnswer', {
   },
 });
 
-/** Many runs in one request, both ways as newline-delimited JSON. */
+/** Starts many runs with one request. Request and answer are newline-delimited JSON. */
 export const runBatch = defineRoute({
   method: 'POST',
   path: '/v1/workflow/run/batch',

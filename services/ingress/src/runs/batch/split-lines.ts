@@ -3,8 +3,8 @@ import { GrowingBuffer } from '../../http/bodies/growing-buffer.ts';
 const LINE_FEED = 0x0a;
 
 /**
- * The lines of a body as its chunks come, those of one chunk together, without their ends; null for a line of more than
- * `maxLineBytes`. It keeps at most one line in memory.
+ * Yields the lines of a body while its chunks arrive, those of one chunk together, without their ends. It yields null
+ * for a line of more than `maxLineBytes`. It holds at most one line in memory.
  */
 export async function* splitLines(
   chunks: AsyncIterable<Buffer>,

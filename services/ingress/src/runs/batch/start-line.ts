@@ -31,9 +31,9 @@ type RunLine = RunRequest & { idempotencyKey?: string };
 const findProblems = makeInputCheck(lineSchema, 'the line');
 
 /**
- * Starts the run that a line asks for, once for each key.
+ * Starts the run of a line, once for each key.
  * @returns the session's id; for a repeat, the first one's; for a gathered request, that of the session it joined
- * @throws ApiError as a run by itself, IDEMPOTENCY_KEY_REUSED for a key that was used with another line
+ * @throws ApiError as a single run, IDEMPOTENCY_KEY_REUSED for a key that was used with another line
  */
 export async function startLine(
   context: AppContext,
@@ -50,7 +50,7 @@ export async function startLine(
   try {
     described = await describeRun(context, caller, request);
   } catch (refusal) {
-    // A repeat is answered as the first was, even when the workflow changed or went away meanwhile.
+    // A repeat is answered like the first request, even when the workflow changed or was deleted in the meantime.
     const first = guard && (await findFirstRun(context, caller.organizationId, guard));
     if (first === null) throw refusal;
     return { sessionId: first.sessionId };
