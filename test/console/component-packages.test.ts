@@ -33,7 +33,7 @@ describeInBrowser('Component packages', () => {
     await page.goto(`/workflows/${id}`);
     const palette = page.getByRole('region', { name: 'Components to add' });
     await palette.getByText('1 package is left out').click();
-    await palette.getByText('the type greet is that of the package greeter').waitFor();
+    await palette.getByText('the type greet belongs to the package greeter').waitFor();
     const entry = palette.getByRole('button', { name: 'Greet' });
     expect(await entry.getByRole('presentation').getAttribute('src')).toMatch(/^data:image\/svg\+xml,/);
     await entry.click();
@@ -62,7 +62,7 @@ describeInBrowser('Component packages', () => {
     const { id } = await makeWorkflow(context, 'Unfolded', chain(), false);
     await page.goto(`/workflows/${id}`);
     const palette = page.getByRole('region', { name: 'Components to add' });
-    const reason = palette.getByText('the type greet is that of the package greeter');
+    const reason = palette.getByText('the type greet belongs to the package greeter');
     await palette.getByText('1 package is left out').click();
     await reason.waitFor();
     const toggle = page.getByRole('button', { name: 'Components', exact: true });

@@ -40,7 +40,7 @@ describeInBrowser('Connected applications', () => {
     await row.getByRole('button', { name: `Revoke Assistant of ${ADMIN.email}` }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Revoke this application?' });
-    await dialog.getByText(`of ${ADMIN.email} is signed out at once`).waitFor();
+    await dialog.getByText(`of ${ADMIN.email} is signed out immediately`).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await row.getByRole('button').click();

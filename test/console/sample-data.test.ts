@@ -44,7 +44,7 @@ describeInBrowser('Sample data', () => {
 
     // It stays visible next to a long form, and a program reads placeholders with another syntax.
     await page.getByRole('button', { name: 'Code', exact: true }).click();
-    const source = page.getByRole('textbox', { name: 'Source' });
+    const source = page.getByRole('textbox', { name: 'Code', exact: true });
     await source.waitFor();
     expect(await sample.getByRole('button', { name: 'Insert order.by into the field' }).isDisabled()).toBe(true);
     await sample.getByText('by: ').dragTo(source);

@@ -126,6 +126,12 @@ export interface Schemas {
       "endedAfter"?: string;
       /** Ended, by the last end, before this time. */
       "endedBefore"?: string;
+      /** Delayed to this time or later. */
+      "startsAfter"?: string;
+      /** Delayed to a time before this one. */
+      "startsBefore"?: string;
+      /** QUEUED and WAITING sessions that wait for this, as `waitingFor` of a session. */
+      "waitingFor"?: "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | "callback" | "approval";
       "mode"?: "PROD" | "TEST";
       "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM" | "ERROR";
       /** Whose label begins with this text, as it is written. */
@@ -340,10 +346,12 @@ export interface Schemas {
     "connections"?: (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
-    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
+    /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    "expireAfterSeconds"?: number;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
   };
@@ -381,10 +389,12 @@ export interface Schemas {
     "connections": (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
-    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
+    /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    "expireAfterSeconds"?: number;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
     /** Ignored; so that an export can be sent as it is. */
@@ -584,10 +594,12 @@ export interface Schemas {
     "connections": (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
-    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
+    /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    "expireAfterSeconds"?: number;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
   };
@@ -768,10 +780,12 @@ export interface Schemas {
     "connections"?: (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
-    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
+    /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    "expireAfterSeconds"?: number;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
     /** Ignored; so that an export can be sent as it is. */
@@ -1006,6 +1020,12 @@ export interface Schemas {
     "mode"?: "PROD" | "TEST";
     /** Map of placeholder key to value; fields of objects by dotted keys, items of lists as JSON. */
     "placeholderValues"?: { [key: string]: unknown };
+    /** The session starts at this time, in any form of a DATE_TIME, at most 366 days ahead. A past time means now. */
+    "startAt"?: string;
+    /** The session starts after so many seconds. Not together with `startAt`. */
+    "startAfterSeconds"?: number;
+    /** The session ends CANCELLED with the error EXPIRED if no executor has claimed it so many seconds after its start. The workflow may have a default. */
+    "expireAfterSeconds"?: number;
     /** TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of an approval an object whose `choice` is the port, or null for the time-out, of a trigger an object of its placeholders. */
     "pinnedOutputs"?: { [key: string]: unknown };
     /** TEST only. Nothing after the component runs, and the output is null. */
@@ -1039,6 +1059,12 @@ export interface Schemas {
     "mode"?: "PROD" | "TEST";
     /** Map of placeholder key to value; fields of objects by dotted keys, items of lists as JSON. */
     "placeholderValues"?: { [key: string]: unknown };
+    /** The session starts at this time, in any form of a DATE_TIME, at most 366 days ahead. A past time means now. */
+    "startAt"?: string;
+    /** The session starts after so many seconds. Not together with `startAt`. */
+    "startAfterSeconds"?: number;
+    /** The session ends CANCELLED with the error EXPIRED if no executor has claimed it so many seconds after its start. The workflow may have a default. */
+    "expireAfterSeconds"?: number;
     /** TEST only. Map of component id to the value that it yields without running: of a condition true or false, of a switch the port, of a delay null, of an approval an object whose `choice` is the port, or null for the time-out, of a trigger an object of its placeholders. */
     "pinnedOutputs"?: { [key: string]: unknown };
     /** TEST only. Nothing after the component runs, and the output is null. */
@@ -1137,6 +1163,10 @@ export interface Schemas {
     "finishedAt": string | null;
     /** Why the session is QUEUED or WAITING; else null. */
     "waitingFor": "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | "callback" | "approval" | null;
+    /** When a delayed session starts or was to start; else null. */
+    "startsAt": string | null;
+    /** It ends as expired unless an executor has claimed it by then; null if it never expires. */
+    "expiresAt": string | null;
     /** The last retry that moved it to another version; null when none did. */
     "moved": {
       /** The first run on the other version. */
@@ -1158,10 +1188,12 @@ export interface Schemas {
     "connections": (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
-    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
+    /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    "expireAfterSeconds"?: number;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
     /** How a TEST session runs the draft. */
@@ -1497,10 +1529,12 @@ export interface Schemas {
     "connections": (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
-    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
+    /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    "expireAfterSeconds"?: number;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
   };
@@ -1661,10 +1695,12 @@ export interface Schemas {
     "connections": (Schemas["Connection"])[];
     /** Limits on concurrent sessions, in PROD: `concurrency` (`limit`, `key`, `onLimit`) and `order` (`key`). A key is a JSONata expression over the placeholders of the trigger. `gather` (`key`, `quietSeconds`, `maxSeconds`, `maxItems`, `deliver`) makes one session of several requests. `priority` is `high`, `normal` or `low`. Checked at publishing. */
     "flow"?: { [key: string]: unknown };
-    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. Checked at publishing. */
+    /** Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique in the organization) and `description`. With `startAt` true, calls may name the time at which their session starts. Checked at publishing. */
     "mcp"?: { [key: string]: unknown };
     /** A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing. */
     "label"?: string;
+    /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
+    "expireAfterSeconds"?: number;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
   };
@@ -1915,6 +1951,12 @@ export interface Operations {
       "endedAfter"?: string;
       /** Ended, by the last end, before this time. */
       "endedBefore"?: string;
+      /** Delayed to this time or later. */
+      "startsAfter"?: string;
+      /** Delayed to a time before this one. */
+      "startsBefore"?: string;
+      /** QUEUED and WAITING sessions that wait for this, as `waitingFor` of a session. */
+      "waitingFor"?: "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | "callback" | "approval";
       "mode"?: "PROD" | "TEST";
       "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM" | "ERROR";
       /** Whose label begins with this text, as it is written. */
@@ -1948,6 +1990,12 @@ export interface Operations {
       "endedAfter"?: string;
       /** Ended, by the last end, before this time. */
       "endedBefore"?: string;
+      /** Delayed to this time or later. */
+      "startsAfter"?: string;
+      /** Delayed to a time before this one. */
+      "startsBefore"?: string;
+      /** QUEUED and WAITING sessions that wait for this, as `waitingFor` of a session. */
+      "waitingFor"?: "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | "callback" | "approval";
       "mode"?: "PROD" | "TEST";
       "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM" | "ERROR";
       /** Whose label begins with this text, as it is written. */
@@ -2022,6 +2070,13 @@ export interface Operations {
   };
   /** Cancel a session and its children */
   "POST /v1/sessions/{id}/cancel": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["Session"];
+  };
+  /** Start a delayed session now */
+  "POST /v1/sessions/{id}/start": {
     path: {
       "id": string;
     };

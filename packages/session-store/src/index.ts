@@ -1,6 +1,7 @@
 export type { AdmissionQuota } from './rows/admission-quota.ts';
 export type { Change, ChangeRecord } from './rows/record-change.ts';
 export { buildSession, type SessionToBuild } from './acceptance/build-session.ts';
+export { isDelayed, type SessionTiming } from './acceptance/new-session.ts';
 export type { AcceptOutcome, DescribedSession, NewSession } from './acceptance/new-session.ts';
 export type { Intake } from './intake/index.ts';
 export type { ClaimedSession, ClaimRequest, Fence, Written } from './execution/claim-sessions.ts';

@@ -6,6 +6,7 @@ export function keyedBy(
 ): StartRulesOf {
   return (definition) => ({
     priority: definition.flow?.priority,
+    expireAfterSeconds: definition.expireAfterSeconds,
     flowKeys:
       definition.flow === undefined
         ? null

@@ -118,9 +118,10 @@ export interface TestSettings {
 
 /**
  * Makes a published workflow a tool for MCP clients. `name` matches `MCP_NAME` and is unique in the organization.
- * Models read `description` to decide when to call it.
+ * Models read `description` to decide when to call it. If `startAt` is true, calls may name the time at which their
+ * session starts.
  */
-export type McpTool = Record<'name' | 'description', string>;
+export type McpTool = Record<'name' | 'description', string> & { startAt?: boolean };
 
 /** The pattern of tool names. */
 export const MCP_NAME = '^[a-z0-9_-]{1,64}$';
@@ -133,19 +134,23 @@ export interface Definition {
   mcp?: McpTool;
   /** A JSONata expression over the placeholders of the trigger that computes the label of sessions. */
   label?: string;
+  /** Sessions that no executor has claimed this long after their start end as expired. */
+  expireAfterSeconds?: number;
   /** The notes of a draft. Versions and sessions do not store them, because they do not run. */
   notes?: Note[];
   test?: TestSettings;
 }
 
 /** Returns the fields of a definition, without the other fields of a workflow or a TEST session. */
-export function definitionOf({ components, connections, flow, mcp, label, notes }: Definition): Definition {
+export function definitionOf(definition: Definition): Definition {
+  const { components, connections, flow, mcp, label, expireAfterSeconds, notes } = definition;
   return {
     components,
     connections,
     ...(flow !== undefined && { flow }),
     ...(mcp !== undefined && { mcp }),
     ...(label !== undefined && { label }),
+    ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
     ...(notes !== undefined && { notes }),
   };
 }

@@ -62,6 +62,7 @@ export const FAILURE_CODES = {
   SANDBOX_FAILED: { retryable: true },
   SECRET_MISSING: { retryable: false },
   SENSITIVE_UNREADABLE: { retryable: false },
+  EXPIRED: { retryable: false },
   SKIPPED: { retryable: false },
   STEP_TIMEOUT: { retryable: true },
   STORAGE_LIMIT_REACHED: { retryable: false },

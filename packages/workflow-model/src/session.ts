@@ -73,6 +73,10 @@ export interface SessionView {
   finishedAt: string | null;
   /** The reason for waiting. It is null unless the session is QUEUED or WAITING. */
   waitingFor: WaitingFor | null;
+  /** When a delayed session starts or was to start; null for a session that was not delayed. */
+  startsAt: string | null;
+  /** When it ends as expired unless an executor has claimed it by then; null if it never expires. */
+  expiresAt: string | null;
   /** The last move to another version. null: it runs the version that it was started with. */
   moved: VersionMove | null;
 }

@@ -34,6 +34,8 @@ export interface Gathering {
 export interface StartRules {
   /** The priority of the workflow, if any. */
   priority: Priority | undefined;
+  /** The seconds after which sessions expire that nobody has claimed, if the workflow limits them. */
+  expireAfterSeconds: number | undefined;
   /** Computes the keys of flow control, and never rejects. null: no flow control. */
   flowKeys: ((values: Readonly<JsonObject>) => Promise<ComputedKeys>) | null;
   /** Computes the label from the masked values, and never rejects. null: no label. */

@@ -140,7 +140,7 @@ describe('handshakes', () => {
     const answer = await ingress.request('POST', `/v1/workflows/${id}/publish`, {
       headers: { 'x-api-key': ingress.organization.apiKey },
     });
-    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('zoom needs verification')]);
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('Zoom needs signature verification')]);
   });
 
   function zoomHeaders(body: string): Record<string, string> {

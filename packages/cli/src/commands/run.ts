@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { AbortError, type Mode, type Schemas, type Session, type Step } from '@workflow/client';
 import type { AddCommand, Cli } from '../cli.ts';
-import { CommandFailed } from '../failures/failures.ts';
+import { CommandFailed, UsageError } from '../failures/failures.ts';
 import { describeSession, stepLine } from './describe-session.ts';
 import { listed } from './session-filter.ts';
 import { readValues, splitData } from '../values/read-values.ts';
@@ -13,6 +13,9 @@ interface RunCommand {
   wait?: boolean;
   follow?: boolean;
   idempotencyKey?: string;
+  at?: string;
+  after?: number;
+  expireAfter?: number;
 }
 
 export const addRun: AddCommand = (program, cli) => {
@@ -24,6 +27,9 @@ export const addRun: AddCommand = (program, cli) => {
     .addOption(
       new Option('--mode <mode>', 'run the published version (prod) or the draft (test)').choices(['prod', 'test']),
     )
+    .option('--at <time>', 'start at this time, such as 2026-12-01T08:00:00+01:00[Europe/Berlin]')
+    .option('--after <seconds>', 'start after this many seconds', wholeSeconds)
+    .option('--expire-after <seconds>', 'end the session as expired if it does not start in time', wholeSeconds)
     .option('--idempotency-key <key>', 'start only one session for this key')
     .option('--wait', 'wait until the session ends; the exit code shows its result')
     .option('--follow', 'like --wait, and show each step when it ends')
@@ -37,7 +43,8 @@ async function run(cli: Cli, workflow: string, pairs: string[], options: RunComm
   const fields = given.pairs.length === 0 ? [] : await fieldsOf(cli, workflow, mode, options.component);
   const values = await readValues(cli, given.sources, given.pairs, fields);
   const { component: componentId, idempotencyKey } = options;
-  const how = { mode, componentId, idempotencyKey, signal: cli.signal };
+  const times = { startAt: options.at, startAfterSeconds: options.after, expireAfterSeconds: options.expireAfter };
+  const how = { mode, componentId, idempotencyKey, ...times, signal: cli.signal };
   if (options.wait === true && options.follow !== true) {
     showEnd(cli, await unlessInterrupted(cli, 'The session', client.runAndWait(workflow, values, how)));
     return;
@@ -47,6 +54,12 @@ async function run(cli: Cli, workflow: string, pairs: string[], options: RunComm
   if (options.follow === true)
     showEnd(cli, await unlessInterrupted(cli, `The session ${sessionId}`, followed(cli, sessionId)));
   else cli.terminal.show(started, [sessionId]);
+}
+
+/** @throws UsageError */
+function wholeSeconds(text: string): number {
+  if (!/^\d{1,8}$/.test(text)) throw new UsageError(`'${text}' must be a whole number of seconds`);
+  return Number(text);
 }
 
 async function followed(cli: Cli, id: string): Promise<Session> {

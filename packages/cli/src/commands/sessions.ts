@@ -14,7 +14,7 @@ interface Filtered {
 }
 
 export const addSessions: AddCommand = (program, cli) => {
-  const sessions = program.command('sessions').description('list, show, retry and cancel sessions');
+  const sessions = program.command('sessions').description('list, show, start, retry and cancel sessions');
   withFilter(sessions.command('list').description('list sessions, newest first'))
     .option('--limit <number>', 'how many', positive, DEFAULT_LIMIT)
     .action((options: Filtered & { limit: number }) => list(cli, options));
@@ -26,6 +26,10 @@ export const addSessions: AddCommand = (program, cli) => {
   withFilter(
     sessions.command('tail [id]').description('follow one session, or all sessions that start or change'),
   ).action((id: string | undefined, options: Filtered) => tail(cli, id, options));
+  sessions
+    .command('start <id>')
+    .description('start a delayed session now')
+    .action((id: string) => startNow(cli, id));
   addBulk(sessions, cli);
 };
 
@@ -60,6 +64,11 @@ async function show(cli: Cli, id: string, full: boolean): Promise<void> {
   for await (const step of sessions.steps(id, { signal: cli.signal, full })) steps.push(step);
   const lines = steps.map((step) => stepLine(cli.terminal, step, step.componentId));
   cli.terminal.show({ ...session, steps }, [...describeSession(cli.terminal, session), ...lines]);
+}
+
+async function startNow(cli: Cli, id: string): Promise<void> {
+  const session = await cli.client().sessions.start(id, { signal: cli.signal });
+  cli.terminal.show(session, describeSession(cli.terminal, session));
 }
 
 async function tail(cli: Cli, id: string | undefined, { filter }: Filtered): Promise<void> {

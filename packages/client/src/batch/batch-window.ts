@@ -1,4 +1,5 @@
 import { newIdempotencyKey } from '../runs/new-idempotency-key.ts';
+import { timesOf } from '../runs/run-options.ts';
 import type { Start } from '../runs/resolve-start.ts';
 import type { BatchRun } from './batch-run.ts';
 
@@ -45,12 +46,10 @@ export class BatchWindow {
   }
 
   /** Adds a run that starts at a trigger. */
-  add(
-    { workflow, mode, values = {}, idempotencyKey = newIdempotencyKey(), componentId }: BatchRun,
-    start: Start,
-  ): void {
-    const { workflowId } = start;
-    const line = { workflowId, componentId: start.componentId, mode, placeholderValues: values, idempotencyKey };
+  add(run: BatchRun, { workflowId, componentId: startId }: Start): void {
+    const { workflow, mode, values = {}, idempotencyKey = newIdempotencyKey(), componentId } = run;
+    const times = timesOf(run);
+    const line = { workflowId, componentId: startId, mode, ...times, placeholderValues: values, idempotencyKey };
     this.#ends.push(this.#write(`${JSON.stringify(line)}\n`));
     this.#workflows.push(componentId === undefined ? workflow : null);
   }

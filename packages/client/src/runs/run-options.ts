@@ -14,7 +14,25 @@ export type ValuesOf<Workflow extends string> = Workflow extends keyof WorkflowP
   ? WorkflowPlaceholders[Workflow]
   : PlaceholderValues;
 
-export interface RunOptions {
+/** When a run starts and expires. */
+export interface RunTimes {
+  /**
+   * The session starts at this time, at most 366 days ahead: a Date, or a text such as
+   * `2026-12-01T08:00:00+01:00[Europe/Berlin]`. A past time means now. Default: at once.
+   */
+  startAt?: Date | string | undefined;
+  /** The session starts after this many seconds. Not together with `startAt`. */
+  startAfterSeconds?: number | undefined;
+  /** The session ends as CANCELLED with the error EXPIRED if it has not begun this many seconds after its start. */
+  expireAfterSeconds?: number | undefined;
+}
+
+/** Returns only the times of a run's options, for the body of its request. */
+export function timesOf({ startAt, startAfterSeconds, expireAfterSeconds }: RunTimes): RunTimes {
+  return { startAt, startAfterSeconds, expireAfterSeconds };
+}
+
+export interface RunOptions extends RunTimes {
   /** The trigger to start at. Default: the only trigger that callers start. */
   componentId?: string | undefined;
   /** PROD runs the published version, TEST the draft. Default: PROD. */

@@ -3,7 +3,7 @@ import type { Transport } from '../http/transport.ts';
 import { unlessAborted } from '../http/abort.ts';
 import { newIdempotencyKey } from './new-idempotency-key.ts';
 import { mayBeOutdated, type Starts } from './resolve-start.ts';
-import type { PlaceholderValues, RunOptions } from './run-options.ts';
+import { timesOf, type PlaceholderValues, type RunOptions } from './run-options.ts';
 
 export interface RunCall {
   workflow: string;
@@ -39,8 +39,9 @@ async function post(
   transport: Transport,
   from: { workflowId: string; componentId: string },
   key: string,
-  { values, options: { mode, signal }, waitSeconds }: RunCall,
+  { values, options, waitSeconds }: RunCall,
 ): Promise<Schemas['RunResponse']> {
+  const { mode, signal } = options;
   const answer = await transport.json({
     method: 'POST',
     path: '/v1/workflow/run',
@@ -49,7 +50,7 @@ async function post(
       'idempotency-key': key,
       ...(waitSeconds !== undefined && { prefer: `wait=${waitSeconds}` }),
     },
-    body: JSON.stringify({ ...from, ...(mode !== undefined && { mode }), placeholderValues: values }),
+    body: JSON.stringify({ ...from, mode, ...timesOf(options), placeholderValues: values }),
     repeat: 'keyed',
     signal,
     ...(waitSeconds !== undefined && { timeoutMs: transport.options.timeoutMs + waitSeconds * 1_000 }),

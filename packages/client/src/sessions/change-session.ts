@@ -36,6 +36,13 @@ export async function cancelSession(changing: Changing, id: string, signal?: Abo
   return once(changing, { id, signal, send: cancel, isDone: ({ status }) => status === 'CANCELLED' });
 }
 
+/** Starts a delayed session now. One that is not delayed is no conflict if an earlier try may have started it. */
+export async function startSession(changing: Changing, id: string, signal?: AbortSignal): Promise<Session> {
+  const start = async (): Promise<Session> =>
+    (await changing.call('POST /v1/sessions/{id}/start', { path: { id } }, { signal })).data;
+  return once(changing, { id, signal, send: start, isDone: ({ waitingFor }) => waitingFor !== 'delay' });
+}
+
 interface Change {
   id: string;
   signal: AbortSignal | undefined;

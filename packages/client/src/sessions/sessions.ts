@@ -4,7 +4,7 @@ import type { CallRoute } from '../http/operations.ts';
 import { itemsOfPages } from '../http/pages.ts';
 import type { Transport } from '../http/transport.ts';
 import { untilEnded } from '../runs/run-and-wait.ts';
-import { cancelSession, retrySession, type RetryOptions } from './change-session.ts';
+import { cancelSession, retrySession, startSession, type RetryOptions } from './change-session.ts';
 
 /** Aborts a call with an AbortError. */
 export interface Abortable {
@@ -98,6 +98,17 @@ export interface Sessions {
   cancel(id: string, options?: Abortable): Promise<Session>;
 
   /**
+   * Starts a delayed session now.
+   * @throws ConflictError when the session is not delayed
+   *
+   * @example
+   * const { sessionId } = await client.run('Greeting', { name: 'Ada' }, { startAfterSeconds: 3_600 });
+   * const { startsAt } = await client.sessions.start(sessionId);
+   * console.log(`starts at ${startsAt}`);
+   */
+  start(id: string, options?: Abortable): Promise<Session>;
+
+  /**
    * Runs a failed or cancelled session again, once even if the request is sent several times.
    * @throws ConflictError when the session has not ended or has succeeded
    *
@@ -151,6 +162,7 @@ export function openSessions(transport: Transport, call: CallRoute): Sessions {
     watch: (filter = {}, { signal } = {}) => sessionListEvents(transport, filter, signal),
     wait: (id, { signal } = {}) => untilEnded(transport, id, signal),
     cancel: (id, { signal } = {}) => cancelSession(changing, id, signal),
+    start: (id, { signal } = {}) => startSession(changing, id, signal),
     retry: (id, options = {}) => retrySession(changing, id, options),
     bulk: async (request, { signal } = {}) => {
       const repeat = request.dryRun === true ? 'repeatable' : 'unless-unknown';

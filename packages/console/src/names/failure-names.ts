@@ -60,6 +60,7 @@ export const failureNames: Readonly<Record<string, string>> = {
   SANDBOX_FAILED: 'The sandbox failed',
   SECRET_MISSING: 'The secret does not exist',
   SENSITIVE_UNREADABLE: 'Sensitive values cannot be decrypted',
+  EXPIRED: 'Expired before it started',
   SKIPPED: 'Skipped at the concurrency limit',
   STEP_TIMEOUT: 'The step took too long',
   STORAGE_LIMIT_REACHED: 'The storage limit of the organization is reached',

@@ -14,6 +14,7 @@ import {
   type SessionColumn,
 } from './session-columns.ts';
 import { isEnqueued } from '../rows/queued-states.ts';
+import { recordExpiries } from '../rows/expiry.ts';
 
 /** Features of the sessions of a statement. Without any of them all sessions are accepted, and none is held. */
 interface AcceptedParts {
@@ -60,7 +61,7 @@ function acceptStatement(name: string, { guarded = false, held = false, children
       INSERT INTO sessions (${stored.map((column) => column.name).join(', ')})
       SELECT ${stored.map(({ from }) => from).join(', ')} FROM input i
       ${guarded ? UNKNOWN_ALONE : ''}${children ? EACH_ITERATION_ONCE : ''}
-      RETURNING id, enqueued_at
+      RETURNING ${held ? 'id, organization_id, enqueued_at, starts_at, expires_at' : 'id, enqueued_at'}
     )${guarded || held ? further : ` ${BATCH}`}`;
   return { name, text, columns } satisfies AcceptStatement;
 }
@@ -90,7 +91,9 @@ const UNKNOWN_ALONE = `WHERE (i.key IS NULL AND i.delivery_id IS NULL AND i.sign
 const EACH_ITERATION_ONCE = `ON CONFLICT (parent_id, parent_run, parent_component_id, parent_iteration)
         WHERE parent_id IS NOT NULL DO NOTHING`;
 
-const HOLD = `held AS MATERIALIZED (SELECT i.* FROM input i JOIN accepted a ON a.id = i.id), ${holdSessions('held')}`;
+const HOLD = `held AS MATERIALIZED (
+      SELECT i.*, a.starts_at FROM input i JOIN accepted a ON a.id = i.id
+    ), ${holdSessions('held')}, ${recordExpiries('accepted')}`;
 
 function parentRow(path: string): string {
   return `parent AS (
@@ -106,8 +109,8 @@ export const ACCEPT_HELD = acceptStatement('accept_held', { guarded: true, held:
 const START_CHILDREN = acceptStatement('start_children', { held: true, children: true });
 
 /** Returns true if a session needs the statement with every column. */
-export function isMoreThanPlain({ flow, sealed, warning, label = null }: NewSession): boolean {
-  return flow !== undefined || sealed !== undefined || warning !== undefined || label !== null;
+export function isMoreThanPlain({ flow, sealed, warning, timing, label = null }: NewSession): boolean {
+  return flow !== undefined || sealed !== undefined || warning !== undefined || timing !== undefined || label !== null;
 }
 
 /** Sends one of the statements. @returns the ids of the accepted sessions; none for `ACCEPT` */

@@ -9,7 +9,7 @@ import type {
 } from '@workflow/workflow-model';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { isKeptByJsonb } from '../rows/key-order.ts';
-import type { DescribedSession, SessionStart } from './new-session.ts';
+import type { DescribedSession, SessionStart, SessionTiming } from './new-session.ts';
 
 /** The fields of a session's description that follow from the rules of its definition and its values. */
 type Ruled = 'id' | 'label' | 'priority' | 'flow' | 'warning' | 'gather' | 'hidden';
@@ -90,6 +90,7 @@ export function assembleSession(rules: StartRules, start: SessionToBuild, parts:
   return {
     ...about,
     id,
+    timing: timingOf(about.timing, rules.expireAfterSeconds),
     placeholderValuesJson: (hiding === null ? valuesJson : undefined) ?? JSON.stringify(shown),
     keptByJsonb: isKeptByJsonb(shown),
     hidden: hiding?.hidden,
@@ -99,6 +100,12 @@ export function assembleSession(rules: StartRules, start: SessionToBuild, parts:
     warning: warnings.length > 0 ? warnings.join('; ') : undefined,
     gather: gathering && { ...gathering, responseFor: () => null },
   };
+}
+
+/** Returns the times of a session: its own, and the expiry of its workflow if it has none. */
+function timingOf(own: SessionTiming | undefined, expireAfterSeconds: number | undefined): SessionTiming | undefined {
+  if (own?.expireAfterSeconds !== undefined || expireAfterSeconds === undefined) return own;
+  return { ...own, expireAfterSeconds };
 }
 
 function problemsOf({ flow, label }: StartParts): string[] {

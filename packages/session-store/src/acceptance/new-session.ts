@@ -29,6 +29,8 @@ export interface SessionStart {
   priority?: Priority | undefined;
   /** The keys of a held session. The dispatcher starts it when its keys have a place and the workflow is not paused. */
   flow?: FlowKeys | undefined;
+  /** When it starts and expires. Left out: it starts at once and never expires. */
+  timing?: SessionTiming | undefined;
   /** The reason why its keys could not be computed. It is shown on the step of its trigger. */
   warning?: string | undefined;
   /**
@@ -44,6 +46,20 @@ export interface SessionStart {
   parent?: ParentOfSession;
   /** The unmasked placeholder values, if they are masked. */
   hidden?: HiddenValue | undefined;
+}
+
+/** When a session starts and expires. At most one of the two starts is set. */
+export interface SessionTiming {
+  /** Milliseconds since 1970. A past time means now. */
+  startAtMs?: number | undefined;
+  startAfterSeconds?: number | undefined;
+  /** Seconds after the start, or after acceptance, at which it ends unless it was claimed. */
+  expireAfterSeconds?: number | undefined;
+}
+
+/** Returns true if the dispatcher starts the session at a time of its own. */
+export function isDelayed(timing: SessionTiming | undefined): boolean {
+  return timing?.startAtMs !== undefined || timing?.startAfterSeconds !== undefined;
 }
 
 interface Delivery {

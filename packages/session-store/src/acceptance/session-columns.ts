@@ -60,6 +60,27 @@ export const SESSION_COLUMNS: readonly SessionColumn[] = [
   plain('priority', 'int', ({ priority }) => storedPriority(priority)),
 ];
 
+const START_AT = 'to_timestamp(i.start_at_ms / 1000.0)';
+const SECONDS = "interval '1 second'";
+
+/** The time at which a delayed session starts, at the earliest now. NULL for a session that starts at once. */
+const STARTS_AT = `CASE WHEN i.start_at_ms IS NOT NULL THEN greatest(now(), ${START_AT})
+    WHEN i.start_after_seconds IS NOT NULL THEN now() + i.start_after_seconds * ${SECONDS} END`;
+
+/** The start and the expiry of sessions that are delayed or may expire, by PostgreSQL's clock. */
+const TIMES: readonly SessionColumn[] = [
+  plainInput('start_at_ms', 'float8', ({ timing }) => timing?.startAtMs ?? null),
+  plainInput('start_after_seconds', 'int', ({ timing }) => timing?.startAfterSeconds ?? null),
+  { stored: { name: 'starts_at', from: STARTS_AT } },
+  {
+    ...plainInput('expire_after_seconds', 'int', ({ timing }) => timing?.expireAfterSeconds ?? null),
+    stored: {
+      name: 'expires_at',
+      from: `coalesce(${STARTS_AT}, now()) + i.expire_after_seconds * ${SECONDS}`,
+    },
+  },
+];
+
 const ENQUEUE = plainInput('enqueue', 'boolean', ({ enqueue }) => enqueue);
 
 /** 0 for a session that was never enqueued, because feeding it increases the number. */
@@ -84,6 +105,7 @@ export const ENQUEUED_OR_HELD: readonly SessionColumn[] = [
   textInput('concurrency_key', ({ flow }) => flow?.concurrencyKey),
   textInput('order_key', ({ flow }) => flow?.orderKey),
   text('warning', ({ warning }) => warning),
+  ...TIMES,
 ];
 
 /** Sessions without a label are accepted by statements without this column. */

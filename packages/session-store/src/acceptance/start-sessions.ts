@@ -19,6 +19,7 @@ export interface StartTools {
 /** The rules of a store that does not compile rules. Only the priority of a definition applies. */
 export const priorityAlone: StartRulesOf = ({ flow }, { isDraft = false } = {}) => ({
   priority: isDraft ? undefined : flow?.priority,
+  expireAfterSeconds: undefined,
   flowKeys: null,
   label: null,
   hide: () => null,

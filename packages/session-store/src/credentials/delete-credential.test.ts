@@ -62,7 +62,7 @@ test('one that is deleted after the check is a problem of publishing', async () 
   expect(deletions).toEqual(['deleted', 'not-found']);
   expect(outcome).toMatchObject({
     kind: 'problems',
-    problems: [{ message: `there is no credential ${credentialId}` }],
+    problems: [{ message: `There is no credential ${credentialId}` }],
   });
   expect(await base.sql('SELECT 1 FROM workflow_versions WHERE workflow_id = $1', [workflowId])).toEqual([]);
 });

@@ -4,6 +4,8 @@ import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { closeDueGatherings, GATHERING_IS_DUE } from '../rows/close-gatherings.ts';
 import { endAtLimit, cancelOldest } from './end-at-limit.ts';
+import { endExpiredSessions, EXPIRY_IS_DUE } from './end-expired-sessions.ts';
+import { DELAY_IS_DUE, startDelayedSessions } from './start-delayed-sessions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 import { MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
@@ -14,7 +16,8 @@ const MAX_ADMITTED = 500;
 
 const TRY_LOCK: Statement = {
   name: 'lock_admission',
-  text: `SELECT pg_try_advisory_xact_lock($1) AS locked, ${GATHERING_IS_DUE} AS due`,
+  text: `SELECT pg_try_advisory_xact_lock($1) AS locked, ${GATHERING_IS_DUE} AS gathered, ${EXPIRY_IS_DUE} AS expired,
+    ${DELAY_IS_DUE} AS delayed`,
 };
 
 /** SQL of the organization of a wake. */
@@ -113,6 +116,14 @@ export interface AdmittedSessions {
   noted: number;
 }
 
+/** The tasks of a round that are due by the clock. */
+interface Look {
+  locked: boolean;
+  gathered: boolean;
+  expired: boolean;
+  delayed: boolean;
+}
+
 const NOTHING: AdmittedSessions = { admitted: 0, keys: 0, noted: 0 };
 
 interface Key {
@@ -132,9 +143,11 @@ interface Rule {
  */
 export function admitHeldSessions(sql: Sql, scope: Scope): Promise<AdmittedSessions> {
   return sql.transaction(async (query) => {
-    const [lock] = await query<{ locked: boolean; due: boolean }>(TRY_LOCK, [ADVISORY_LOCKS.admitHeldSessions]);
-    if (lock?.locked !== true) return NOTHING;
-    if (lock.due) await closeDueGatherings(query, scope);
+    const [look] = await query<Look>(TRY_LOCK, [ADVISORY_LOCKS.admitHeldSessions]);
+    if (look?.locked !== true) return NOTHING;
+    if (look.expired) await endExpiredSessions(query, scope);
+    if (look.delayed) await startDelayedSessions(query, scope);
+    if (look.gathered) await closeDueGatherings(query, scope);
     const wakes = await query<Key & { orderKey: string }>(TAKE_WAKES(scope), scopeValues(scope));
     if (wakes.length === 0) return NOTHING;
     const ordered = wakes.filter(({ orderKey }) => orderKey !== '');

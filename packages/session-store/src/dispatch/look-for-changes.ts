@@ -1,4 +1,6 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { EXPIRY_IS_DUE } from './end-expired-sessions.ts';
+import { DELAY_IS_DUE } from './start-delayed-sessions.ts';
 import { GATHERING_IS_DUE } from '../rows/close-gatherings.ts';
 import { isInBacklog } from '../rows/queued-states.ts';
 
@@ -9,7 +11,8 @@ const LOOK: Statement = {
     (SELECT id FROM enqueued_batches ORDER BY id LIMIT 1) IS NOT NULL
       OR (SELECT organization_id FROM sessions WHERE ${isInBacklog()} ORDER BY organization_id LIMIT 1) IS NOT NULL
       AS "underWay",
-    ${GATHERING_IS_DUE} OR (SELECT id FROM flow_wakes ORDER BY id LIMIT 1) IS NOT NULL AS held,
+    ${GATHERING_IS_DUE} OR ${DELAY_IS_DUE} OR ${EXPIRY_IS_DUE}
+      OR (SELECT id FROM flow_wakes ORDER BY id LIMIT 1) IS NOT NULL AS held,
     EXISTS (SELECT FROM sessions WHERE enqueued_at < due_at AND due_at <= statement_timestamp()) AS due`,
 };
 

@@ -22,7 +22,8 @@ const RECORD = scoped(
           WHERE organization_id = q.organization_id AND ${isInBacklog()} LIMIT ${MAX_COUNTED}) n
       ) b (waiting) WHERE q.backlogged
       UNION ALL
-      SELECT organization_id, count(*), 0 FROM flow_entries WHERE stage <> 'STARTED' GROUP BY 1
+      SELECT organization_id, count(*), 0 FROM flow_entries
+      WHERE stage <> 'STARTED' AND starts_at IS NULL GROUP BY 1
     ) d WHERE organization_id IS NOT NULL${isServed('organization_id')}
       GROUP BY 1 HAVING sum(waiting) + sum(running) > 0 ORDER BY 1
     ON CONFLICT (organization_id, minute) DO UPDATE SET waiting = excluded.waiting, running = excluded.running`,

@@ -3,6 +3,7 @@ import { ofAnyLength } from '../postgres/of-any-length.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isEndedAbove } from '../rows/ended-above.ts';
+import { isExpired } from '../rows/expiry.ts';
 import { startsPaused } from '../rows/starts-paused.ts';
 import { traceOf, type StoredTrace } from '../rows/stored-trace.ts';
 import { isEnqueued } from '../rows/queued-states.ts';
@@ -75,6 +76,7 @@ const CLAIM: Statement = {
     WHERE NOT ${isEndedAbove('s.id', '$1::uuid[]')}
       AND s.id = i.session_id AND s.enqueue_number = coalesce(i.enqueue_number, s.enqueue_number)
       AND ${isEnqueued('s')}
+      AND (s.expires_at IS NULL OR NOT ${isExpired()})
       AND NOT ${startsPaused()}
       AND (s.status = 'QUEUED'
         OR (s.status = 'WAITING' AND s.due_at <= clock_timestamp() AND s.enqueued_at >= s.due_at)

@@ -1,5 +1,5 @@
 import type { SessionStatus } from '@workflow/workflow-model';
-import type { PrismaClient } from '../generated/client.ts';
+import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { writeAudit, type Actor } from '../management/audit-log.ts';
 import { isHeld, MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
 
@@ -16,7 +16,7 @@ export type RequeueOutcome =
 export function requeueSession(prisma: PrismaClient, actor: Actor, sessionId: string): Promise<RequeueOutcome> {
   return prisma.$transaction(async (database): Promise<RequeueOutcome> => {
     const [session] = await database.$queryRaw<{ status: SessionStatus; held: boolean; organizationId: string }[]>`
-      SELECT status::text AS status, coalesce(${isHeld()}, false) AS held,
+      SELECT status::text AS status, coalesce(${Prisma.raw(isHeld())}, false) AS held,
         organization_id AS "organizationId"
       FROM sessions WHERE id = ${sessionId}::uuid FOR NO KEY UPDATE`;
     if (session === undefined) return { kind: 'not-found' };
@@ -24,7 +24,8 @@ export function requeueSession(prisma: PrismaClient, actor: Actor, sessionId: st
     if (status !== 'QUEUED' && status !== 'RUNNING') return { kind: 'not-waiting', status };
     if (held) return { kind: 'held' };
     await database.$executeRaw`
-      UPDATE sessions SET status = 'QUEUED', claim_number = claim_number + 1, executor_id = NULL, ${MOVE_TO_BACKLOG}
+      UPDATE sessions SET status = 'QUEUED', claim_number = claim_number + 1, executor_id = NULL,
+        ${Prisma.raw(MOVE_TO_BACKLOG)}
       WHERE id = ${sessionId}::uuid`;
     await writeAudit(database, organizationId, actor, {
       action: 'session.requeue',

@@ -18,17 +18,21 @@ export function freeFlowPlaces(source: string): string {
 /**
  * Returns common table expressions that hold sessions from their start. `source` has the columns `id`,
  * `organization_id`, `workflow_id`, `concurrency_key` and `order_key`, the keys NULL for a session that is not held.
+ * `startsAt` is a column of it, too, which is not NULL for a delayed session.
  */
-export function holdSessions(source: string, retried = false): string {
+export function holdSessions(source: string, { retried = false, startsAt = 'starts_at' } = {}): string {
   return `entries AS (
-      INSERT INTO flow_entries (session_id, organization_id, workflow_id, concurrency_key, order_key, stage, retried)
+      INSERT INTO flow_entries (session_id, organization_id, workflow_id, concurrency_key, order_key, stage, retried,
+        starts_at)
       SELECT id, organization_id, workflow_id, concurrency_key, order_key,
-        CASE WHEN order_key = '' THEN 'AT_LIMIT' ELSE 'IN_ORDER' END::flow_stage, ${retried}
+        CASE WHEN ${startsAt} IS NOT NULL THEN 'DELAYED' WHEN order_key = '' THEN 'AT_LIMIT'
+          ELSE 'IN_ORDER' END::flow_stage,
+        ${retried}, ${startsAt}
       FROM ${source} WHERE concurrency_key IS NOT NULL
-      RETURNING workflow_id, concurrency_key, order_key
+      RETURNING workflow_id, concurrency_key, order_key, starts_at
     ), entry_keys AS (
       INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
-      SELECT DISTINCT workflow_id, concurrency_key, order_key FROM entries
+      SELECT DISTINCT workflow_id, concurrency_key, order_key FROM entries WHERE starts_at IS NULL
     )`;
 }
 

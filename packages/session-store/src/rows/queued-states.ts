@@ -5,7 +5,7 @@
 
 const columnOf = (table: string): string => (table === '' ? 'enqueued_at' : `${table}.enqueued_at`);
 
-/** SQL: flow control or a pause holds the session. It is neither in the backlog nor in the queue. */
+/** SQL: flow control, a delayed start or a pause holds the session. It is neither in the backlog nor in the queue. */
 export function isHeld(table = ''): string {
   return `${columnOf(table)} = ${HELD}`;
 }

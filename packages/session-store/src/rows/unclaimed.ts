@@ -1,4 +1,5 @@
 import { startsPaused } from './starts-paused.ts';
+import { isExpired } from './expiry.ts';
 import { isEnqueued } from './queued-states.ts';
 
 /**
@@ -9,7 +10,8 @@ import { isEnqueued } from './queued-states.ts';
  */
 export function isUnclaimed(): string {
   return `(s.claim_number = 0 AND s.status = 'QUEUED' AND s.enqueue_number = i.enqueue_number
-      AND ${isEnqueued('s')} AND s.parent_id IS NULL AND NOT ${startsPaused()})`;
+      AND ${isEnqueued('s')} AND s.parent_id IS NULL
+      AND (s.expires_at IS NULL OR NOT ${isExpired()}) AND NOT ${startsPaused()})`;
 }
 
 /**

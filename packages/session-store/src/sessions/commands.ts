@@ -3,6 +3,7 @@ import type { Sql } from '../postgres/sql.ts';
 import { cancelSession } from './cancel-session.ts';
 import { deleteSession } from './delete-session.ts';
 import { previewRetry } from './preview-retry.ts';
+import { startDelayedSession } from './start-delayed-session.ts';
 import { retrySession } from './retry-session.ts';
 import type { RetryLimits, RetryOptions } from './retry-sessions.ts';
 
@@ -14,6 +15,7 @@ export function openSessionCommands(sql: Sql, limits: RetryLimits) {
   return {
     cancel: on(cancelSession),
     delete: on(deleteSession),
+    startDelayed: on(startDelayedSession),
     retry: (organizationId: string, sessionId: string, options: RetryOptions) =>
       retrySession(sql, limits, organizationId, sessionId, options),
     /** Changes nothing. */

@@ -1,7 +1,6 @@
-import type { SessionView } from '@workflow/workflow-model';
+import type { SessionStatus, SessionView } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 import { findSession, findSessionWithoutValues } from './find-session.ts';
 import { filterParameters, OLDEST_ID, type OneStatusFilter, type SessionFilter } from './session-filter.ts';
 import { readStates, type SessionState } from './read-states.ts';
@@ -43,12 +42,16 @@ export async function listSessions(
   return pages.length === 1 ? (pages[0] as SessionPage) : mergePages(pages, range.limit);
 }
 
+/** The statuses of sessions that wait for something. */
+const WAITING: readonly SessionStatus[] = ['QUEUED', 'WAITING'];
+
 /** Returns filters with one status and one workflow each, which together match what the filter matches. */
-function simpleFilters({ status, workflowIds, ...others }: SessionFilter): OneStatusFilter[] {
+function simpleFilters({ status: sent, workflowIds, ...others }: SessionFilter): OneStatusFilter[] {
   const ofWorkflows: OneStatusFilter[] =
     workflowIds === undefined || others.workflowId !== undefined
       ? [others]
       : [...new Set(workflowIds)].map((workflowId) => ({ ...others, workflowId }));
+  const status = sent ?? (others.waitingFor === undefined ? undefined : WAITING);
   if (status === undefined) return ofWorkflows;
   const statuses = [...new Set([status].flat())];
   return ofWorkflows.flatMap((one) => statuses.map((each) => ({ ...one, status: each })));
@@ -139,22 +142,27 @@ async function findNamed(
 
 function fits(
   session: SessionView,
-  { parentComponentId, from, to, endedFrom, endedTo, label, ...filter }: OneStatusFilter,
+  { parentComponentId, from, to, endedFrom, endedTo, startsFrom, startsTo, label, ...filter }: OneStatusFilter,
 ): boolean {
-  const madeAt = timeOfUuidv7(session.id);
-  const endedAt = session.finishedAt === null ? null : new Date(session.finishedAt);
   return (
     // A filter by id needs no filter by starter.
     parentComponentId === undefined &&
-    (from === undefined || madeAt >= from) &&
-    (to === undefined || madeAt < to) &&
-    (endedFrom === undefined || (endedAt !== null && endedAt >= endedFrom)) &&
-    (endedTo === undefined || (endedAt !== null && endedAt < endedTo)) &&
+    isBetween(session.createdAt, from, to) &&
+    isBetween(session.finishedAt, endedFrom, endedTo) &&
+    isBetween(session.startsAt, startsFrom, startsTo) &&
     (label === undefined || session.label?.startsWith(label) === true) &&
-    (['workflowId', 'componentId', 'parentId', 'status', 'mode', 'trigger'] as const).every(
+    (['workflowId', 'componentId', 'parentId', 'status', 'mode', 'trigger', 'waitingFor'] as const).every(
       (key) => filter[key] === undefined || filter[key] === session[key],
     )
   );
+}
+
+/** Returns true if a time is at `from` or later and before `to`, as far as they are given. */
+function isBetween(time: string | null, from: Date | undefined, to: Date | undefined): boolean {
+  if (from === undefined && to === undefined) return true;
+  if (time === null) return false;
+  const at = new Date(time);
+  return (from === undefined || at >= from) && (to === undefined || at < to);
 }
 
 /**
@@ -178,14 +186,25 @@ function needsFiltering(source: Source, filter: OneStatusFilter): boolean {
     source === 'parent' ||
     // It examines a limited part of the labelled sessions.
     source === 'label' ||
-    (['componentId', 'trigger', 'text', 'label', 'endedFrom', 'endedTo'] as const).some(
-      (key) => filter[key] !== undefined,
-    ) ||
+    FILTERED.some((key) => filter[key] !== undefined) ||
     (filter.mode !== undefined && source !== 'test') ||
     filter.workflowId !== undefined ||
     (filter.status !== undefined && source !== 'rareStatus')
   );
 }
+
+/** Conditions that no source has. */
+const FILTERED = [
+  'componentId',
+  'trigger',
+  'text',
+  'label',
+  'endedFrom',
+  'endedTo',
+  'startsFrom',
+  'startsTo',
+  'waitingFor',
+] as const;
 
 function later(a: string, b: string): string {
   return a < b ? b : a;

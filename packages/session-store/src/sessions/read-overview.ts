@@ -45,7 +45,8 @@ function readOf(mode: SessionMode): Statement {
         ORDER BY id LIMIT ${MAX_COUNTED}) b WHERE mode = '${mode}'
     ), held AS MATERIALIZED (
       SELECT session_id AS id FROM flow_entries
-      WHERE organization_id = $1 AND stage <> 'STARTED' AND '${mode}' = 'PROD' LIMIT ${MAX_COUNTED}
+      WHERE organization_id = $1 AND stage <> 'STARTED' AND starts_at IS NULL AND '${mode}' = 'PROD'
+      LIMIT ${MAX_COUNTED}
     ), sleeping AS MATERIALIZED (
       SELECT mode FROM sessions WHERE organization_id = $1 AND rare_status = 'WAITING' LIMIT ${MAX_COUNTED}
     )

@@ -24,7 +24,7 @@ const READ: Statement = {
   text: `WITH own AS MATERIALIZED (
       SELECT e.workflow_id, e.stage, e.position, e.concurrency_key, e.order_key,
         CASE e.stage WHEN 'IN_ORDER' THEN 'order' WHEN 'GATHERING' THEN 'gather' ELSE 'concurrency' END AS rule
-      FROM flow_entries e WHERE e.session_id = $1 AND e.organization_id = $2 AND e.stage <> 'STARTED'
+      FROM flow_entries e WHERE e.session_id = $1 AND e.organization_id = $2 AND e.stage NOT IN ('STARTED', 'DELAYED')
         AND (e.stage <> 'AT_LIMIT' OR e.concurrency_key <> '')
     ), holders AS (
       (SELECT e.session_id, e.position FROM own o JOIN flow_entries e ON e.workflow_id = o.workflow_id

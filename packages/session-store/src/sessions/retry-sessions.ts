@@ -75,8 +75,8 @@ type RetryParameters = Record<
 > & { fromStart: boolean; enqueue: boolean; batchId: string };
 
 /**
- * A new run begins like a new session: without start, end, crashes or waited time, so it has its own deadline. Earlier
- * ends of its ancestors do not affect it.
+ * A new run begins like a new session: without start, end, crashes or waited time, so it has its own deadline. It
+ * starts now and never expires. Earlier ends of its ancestors do not affect it.
  */
 const RETRY = statement<RetryParameters>()(
   'retry_sessions',
@@ -94,6 +94,7 @@ const RETRY = statement<RetryParameters>()(
         enqueue_number = greatest(s.enqueue_number, 1) + 1,
         enqueued_at = CASE WHEN i.concurrency_key IS NOT NULL THEN ${HELD} WHEN $enqueue THEN clock_timestamp() END,
         output = NULL, ordered_output = NULL, output_bytes = NULL, error = NULL, started_at = NULL, finished_at = NULL,
+        starts_at = least(s.starts_at, clock_timestamp()), expires_at = NULL,
         due_at = NULL, waiting_since = NULL, waited_ms = 0, crashes = 0,
         tree_number = CASE WHEN s.parent_id IS NOT NULL THEN nextval('tree_numbers') END
       FROM unnest($sessionIds::uuid[], $definitionIds::uuid[], $versions::int[], $concurrencyKeys::text[],
@@ -103,7 +104,7 @@ const RETRY = statement<RetryParameters>()(
           hidden)
       WHERE s.id = i.session_id
       RETURNING s.id, s.organization_id, s.workflow_id, s.enqueue_number, i.concurrency_key, i.order_key
-    ), ${holdSessions('retried', true)}, batch AS (
+    ), ${holdSessions('retried', { retried: true, startsAt: 'NULL::timestamptz' })}, batch AS (
       INSERT INTO enqueued_batches (id, session_ids)
       SELECT $batchId, array_agg(id) FROM retried WHERE $enqueue AND concurrency_key IS NULL HAVING count(*) > 0
     )

@@ -1,5 +1,6 @@
-import type { SessionMode, SessionStatus, SessionTrigger } from '@workflow/workflow-model';
+import type { SessionMode, SessionStatus, SessionTrigger, WaitingFor } from '@workflow/workflow-model';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { waitingFor } from './session-view.ts';
 import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 
 export interface SessionFilter {
@@ -23,6 +24,11 @@ export interface SessionFilter {
   /** The last end was at this time or later, or before this time. */
   endedFrom?: Date;
   endedTo?: Date;
+  /** The delayed start is at this time or later, or before this time. */
+  startsFrom?: Date;
+  startsTo?: Date;
+  /** The reason why the session waits. */
+  waitingFor?: WaitingFor;
   /** The label begins with this text; case matters. */
   label?: string;
   /** Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. */
@@ -46,6 +52,9 @@ export const FILTERS = `s.organization_id = $organizationId AND NOT ${isDeletedA
   AND ($mode::session_mode IS NULL OR s.mode = $mode) AND ($trigger::session_trigger IS NULL OR s.trigger = $trigger)
   AND ($endedFrom::timestamptz IS NULL OR s.finished_at >= $endedFrom)
   AND ($endedTo::timestamptz IS NULL OR s.finished_at < $endedTo)
+  AND ($startsFrom::timestamptz IS NULL OR s.starts_at >= $startsFrom)
+  AND ($startsTo::timestamptz IS NULL OR s.starts_at < $startsTo)
+  AND ($waitingFor::text IS NULL OR ${waitingFor('s')} = $waitingFor)
   AND ($label::text IS NULL OR starts_with(s.label, $label))
   AND ($parentComponentId::uuid IS NULL OR s.parent_component_id = $parentComponentId)
   AND ($text::text IS NULL
@@ -76,6 +85,9 @@ export interface FilterParameters extends RangeParameters {
   componentId: string | null;
   endedFrom: Date | null;
   endedTo: Date | null;
+  startsFrom: Date | null;
+  startsTo: Date | null;
+  waitingFor: WaitingFor | null;
   label: string | null;
   parentComponentId: string | null;
 }
@@ -105,6 +117,9 @@ export function filterParameters(organizationId: string, filter: OneStatusFilter
     componentId: filter.componentId ?? null,
     endedFrom: filter.endedFrom ?? null,
     endedTo: filter.endedTo ?? null,
+    startsFrom: filter.startsFrom ?? null,
+    startsTo: filter.startsTo ?? null,
+    waitingFor: filter.waitingFor ?? null,
     label: filter.label ?? null,
     parentComponentId: filter.parentComponentId ?? null,
   };

@@ -31,10 +31,12 @@ const SOURCES = {
 const IN_FLIGHT = `(SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) l
   CROSS JOIN LATERAL (SELECT * FROM sessions WHERE id = l.id AND organization_id = $organizationId OFFSET 0) s`;
 
-/** The newest sessions that flow control or a pause holds. */
+const HELD_ENTRIES = `FROM flow_entries e WHERE e.organization_id = $organizationId::uuid AND e.stage <> 'STARTED'
+    AND e.session_id < $below::uuid AND e.session_id >= $least::uuid`;
+
+/** The newest sessions that flow control, a pause or a delay holds. */
 const HELD = `SELECT s.* FROM sessions s, ${RANGE} WHERE ${isHeld('s')} AND s.id = ANY (ARRAY(
-  SELECT e.session_id FROM flow_entries e WHERE e.organization_id = $organizationId::uuid AND e.stage <> 'STARTED'
-    AND e.session_id < $below::uuid AND e.session_id >= $least::uuid ORDER BY e.session_id DESC LIMIT ${MAX_SCANNED}))`;
+  SELECT e.session_id ${HELD_ENTRIES} ORDER BY e.session_id DESC LIMIT ${MAX_SCANNED}))`;
 
 export type Source = keyof typeof SOURCES | 'label';
 
@@ -44,8 +46,11 @@ function candidates(source: keyof typeof SOURCES): string {
 
 /** Returns SQL of the last candidate of a page that read as many as it may; no row if it read all. */
 function lastScanned(source: keyof typeof SOURCES): string {
-  return `SELECT s.id FROM sessions s, ${RANGE} WHERE ${SOURCES[source]}
+  const last = `SELECT s.id FROM sessions s, ${RANGE} WHERE ${SOURCES[source]}
     ORDER BY s.id DESC OFFSET ${MAX_SCANNED - 1} LIMIT 1`;
+  if (source !== 'backlog') return last;
+  return `SELECT id FROM (SELECT greatest((${last}), (SELECT e.session_id ${HELD_ENTRIES}
+    ORDER BY e.session_id DESC OFFSET ${MAX_SCANNED - 1} LIMIT 1)) AS id) l WHERE id IS NOT NULL`;
 }
 
 /** The candidates of each source, and of RUNNING sessions. */
@@ -57,7 +62,8 @@ const FROM: Record<Source | 'running', string> = {
   rareStatus: `(${candidates('rareStatus')}) s`,
   label: `(SELECT * FROM sessions WHERE id = ANY (ARRAY(${LABELLED_IDS}))) s`,
   // QUEUED: in the backlog, in the queue, or held.
-  backlog: `(SELECT * FROM (${candidates('backlog')}) b UNION ALL SELECT s.* FROM ${IN_FLIGHT}
+  backlog: `(SELECT * FROM (${candidates('backlog')}) b
+        WHERE id >= coalesce((${lastScanned('backlog')}), $least::uuid) UNION ALL SELECT s.* FROM ${IN_FLIGHT}
       CROSS JOIN ${RANGE} WHERE s.enqueued_at IS NOT NULL AND ${BETWEEN}
         AND s.id >= coalesce((${lastScanned('backlog')}), $least::uuid)
       UNION ALL SELECT * FROM (${HELD}) h WHERE id >= coalesce((${lastScanned('backlog')}), $least::uuid)) s`,

@@ -7,7 +7,7 @@ import type { SessionView } from '@workflow/workflow-model';
 import { isHeld, isInBacklog } from '../rows/queued-states.ts';
 
 /** Returns SQL of the reason why a session is QUEUED or WAITING. */
-function waitingFor(table: string): string {
+export function waitingFor(table: string): string {
   return `CASE
       WHEN ${table}.status = 'WAITING' AND ${table}.due_at IS NULL THEN 'children'
       WHEN ${table}.status = 'WAITING' AND EXISTS (SELECT FROM steps w WHERE w.session_id = ${table}.id
@@ -18,6 +18,8 @@ function waitingFor(table: string): string {
         WHERE w.session_id = ${table}.id AND w.status = 'WAITING'), 'delay')
       WHEN ${isHeld(table)} AND EXISTS (SELECT FROM flow_entries e
         WHERE e.session_id = ${table}.id AND e.stage = 'GATHERING') THEN 'gather'
+      WHEN ${isHeld(table)} AND EXISTS (SELECT FROM flow_entries e
+        WHERE e.session_id = ${table}.id AND e.stage = 'DELAYED') THEN 'delay'
       WHEN ${startsPaused(table)} THEN 'pause'
       WHEN ${table}.status = 'QUEUED' AND ${isHeld(table)} THEN (
         SELECT CASE WHEN e.stage = 'IN_ORDER' THEN 'order'
@@ -53,7 +55,7 @@ function columns(table: string, shown: (value: string, left: string) => string):
     ${table}.mode, ${table}.status, ${table}.run,
     ${values} AS "placeholderValues", ${output} AS output, ${table}.error,
     ${table}.started_at AS "startedAt", ${table}.finished_at AS "finishedAt", ${waitingFor(table)} AS "waitingFor",
-    ${table}.moved`;
+    ${table}.moved, ${table}.starts_at AS "startsAt", ${table}.expires_at AS "expiresAt"`;
 }
 
 /** The columns of a `SessionRow` with their types in PostgreSQL. */
@@ -75,12 +77,19 @@ export const SESSION_ROW_COLUMNS = {
   finishedAt: 'timestamptz?',
   waitingFor: 'text?',
   moved: 'jsonb?',
+  startsAt: 'timestamptz?',
+  expiresAt: 'timestamptz?',
 } as const;
 
 /** A `SessionView` before its times are formatted. `createdAt` is part of the id. */
-export interface SessionRow extends Omit<SessionView, 'createdAt' | 'startedAt' | 'finishedAt'> {
+export interface SessionRow extends Omit<
+  SessionView,
+  'createdAt' | 'startedAt' | 'finishedAt' | 'startsAt' | 'expiresAt'
+> {
   startedAt: Date | null;
   finishedAt: Date | null;
+  startsAt: Date | null;
+  expiresAt: Date | null;
 }
 
 export function toSessionView(row: SessionRow): SessionView {
@@ -89,5 +98,7 @@ export function toSessionView(row: SessionRow): SessionView {
     createdAt: timeOfUuidv7(row.id).toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
+    startsAt: row.startsAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
   };
 }

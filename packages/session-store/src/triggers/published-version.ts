@@ -6,7 +6,10 @@ export interface PublishedVersion {
   /** null if nothing is published. */
   definitionId: string | null;
   number: number | null;
-  /** True if it has flow control, a label or sensitive fields, by which sessions are built. Stored as `has_flow`. */
+  /**
+   * True if it has flow control, a label, an expiry or sensitive fields, by which sessions are built. Stored as
+   * `has_flow`.
+   */
   hasRules: boolean;
   /** True if the workflow or its organization is paused. */
   isPaused: boolean;
@@ -25,6 +28,7 @@ export async function readPublished({
 }: WorkflowChange): Promise<PublishedVersion> {
   const [version] = await database.$queryRaw<PublishedVersion[]>(Prisma.sql`
     SELECT v.definition_id AS "definitionId", v.number, coalesce(d.content ? 'flow' OR d.content ? 'label'
+        OR d.content ? 'expireAfterSeconds'
         OR jsonb_path_exists(d.content, '$.**.sensitive ? (@ == true)'), false) AS "hasRules",
       (w.paused_at IS NOT NULL OR o.paused_at IS NOT NULL) AS "isPaused", clock_timestamp() AS now
     FROM workflows w LEFT JOIN organizations o ON o.id = w.organization_id

@@ -27,6 +27,7 @@ interface WrittenDefinition {
   flow?: Flow;
   mcp?: McpTool;
   label?: string;
+  expireAfterSeconds?: number;
   notes?: Note[];
 }
 
@@ -64,6 +65,7 @@ export function storedForm(definition: WrittenDefinition): Definition {
     ...(definition.flow !== undefined && { flow: definition.flow }),
     ...(definition.mcp !== undefined && { mcp: definition.mcp }),
     ...(definition.label !== undefined && { label: definition.label }),
+    ...(definition.expireAfterSeconds !== undefined && { expireAfterSeconds: definition.expireAfterSeconds }),
     ...(definition.notes !== undefined && { notes: definition.notes }),
   };
 }

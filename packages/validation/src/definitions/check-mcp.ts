@@ -12,6 +12,7 @@ const mcpSchema: JsonSchema = {
   properties: {
     name: { type: 'string', pattern: MCP_NAME },
     description: { type: 'string', minLength: 1, maxLength: MAX_MCP_DESCRIPTION_LENGTH },
+    startAt: { type: 'boolean' },
   },
 };
 

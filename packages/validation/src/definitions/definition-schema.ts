@@ -19,6 +19,9 @@ export const MAX_BACKOFF_SECONDS = 24 * 60 * 60;
 export const MIN_TIMEOUT_SECONDS = 0.001;
 export const MAX_TIMEOUT_SECONDS = 24 * 60 * 60;
 
+/** 366 days, the longest delay of a session and the longest time until it expires. */
+export const MAX_DELAY_SECONDS = 31_622_400;
+
 export const MAX_NOTES = 100;
 export const MAX_NOTE_LENGTH = 4_000;
 /** In pixels at zoom 1. */
@@ -137,7 +140,8 @@ export const definitionProperties = {
     additionalProperties: true,
     description:
       'Makes the published workflow a tool of `POST /mcp`: `name` (lower-case letters, digits, `_` and `-`, unique ' +
-      'in the organization) and `description`. Checked at publishing.',
+      'in the organization) and `description`. With `startAt` true, calls may name the time at which their session ' +
+      'starts. Checked at publishing.',
   } as JsonSchema as SchemaOf<McpTool>,
   label: {
     type: 'string',
@@ -147,6 +151,14 @@ export const definitionProperties = {
       'A JSONata expression over the placeholders of the trigger, which gives a text or a number of at most 120 ' +
       'characters: what sessions are called in lists, and found by with `?label=`. Checked at publishing.',
   } as JsonSchema as SchemaOf<string>,
+  expireAfterSeconds: {
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_DELAY_SECONDS,
+    description:
+      'A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. ' +
+      'A run request may set its own.',
+  } as JsonSchema as SchemaOf<number>,
   notes: {
     type: 'array',
     maxItems: MAX_NOTES,

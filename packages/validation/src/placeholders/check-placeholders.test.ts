@@ -152,7 +152,7 @@ test('names every problem at once', () => {
 });
 
 test('refuses JSON that is nested too deeply', () => {
-  const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) as unknown;
+  const deep = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`) as unknown;
   expect(check({ json: deep })).toEqual({
     ok: false,
     problems: ['placeholderValues.json must not be nested deeper than 100 levels'],

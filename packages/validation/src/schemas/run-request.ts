@@ -1,6 +1,7 @@
 import type { JsonSchema, SchemaOf } from '@workflow/component-kit';
 import { SESSION_MODES } from '@workflow/workflow-model';
 import type { JsonObject, SessionMode } from '@workflow/workflow-model';
+import { MAX_DELAY_SECONDS } from '../definitions/definition-schema.ts';
 import { compileSchema } from './compile-schema.ts';
 
 /** The body of `POST /v1/workflow/run` (contract §2.1). The default of `mode` is PROD. */
@@ -9,6 +10,9 @@ export interface RunRequest {
   componentId: string;
   mode?: SessionMode;
   placeholderValues?: JsonObject;
+  startAt?: string;
+  startAfterSeconds?: number;
+  expireAfterSeconds?: number;
   /** Pinned outputs by component id. Only for TEST, like the following options. */
   pinnedOutputs?: JsonObject;
   onlyThisComponent?: boolean;
@@ -37,6 +41,27 @@ const schema: JsonSchema = {
       additionalProperties: true,
       description: 'Map of placeholder key to value; fields of objects by dotted keys, items of lists as JSON.',
       example: { 'customer.name': 'Ada', total: 12.5 },
+    },
+    startAt: {
+      type: 'string',
+      maxLength: 100,
+      description:
+        'The session starts at this time, in any form of a DATE_TIME, at most 366 days ahead. A past time means now.',
+      example: '2026-12-01T08:00:00+01:00[Europe/Berlin]',
+    },
+    startAfterSeconds: {
+      type: 'integer',
+      minimum: 0,
+      maximum: MAX_DELAY_SECONDS,
+      description: 'The session starts after so many seconds. Not together with `startAt`.',
+    },
+    expireAfterSeconds: {
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_DELAY_SECONDS,
+      description:
+        'The session ends CANCELLED with the error EXPIRED if no executor has claimed it so many seconds after its ' +
+        'start. The workflow may have a default.',
     },
     pinnedOutputs: {
       type: 'object',

@@ -27,6 +27,7 @@ export function compileStartRules(
   const limiting = gathers && gather !== undefined ? { ...flow, gather } : flow;
   return {
     priority: flow.priority,
+    expireAfterSeconds: definition.expireAfterSeconds,
     flowKeys: compileFlowKeys({ ...definition, flow: limiting }) ?? (isPaused && !isDraft ? UNLIMITED : null),
     label: compileLabel(definition),
     hide: (values, inherited) => hideStart(definition, values, inherited),

@@ -1,5 +1,6 @@
 import type { SessionToEnqueue } from '@workflow/session-queue';
 import {
+  isDelayed,
   StoreConflictError,
   StoreLockTimeoutError,
   StoreOverloadedError,
@@ -25,7 +26,7 @@ export interface RetryRequest {
 /** Failures after which it is certain that nothing was written. */
 const WROTE_NOTHING = [StoreOverloadedError, StoreConflictError, StoreLockTimeoutError, UnstorableValueError];
 
-/** The keys of a session that only a pause holds back. */
+/** The keys of a session that only a pause or its delay holds back. */
 const NO_KEYS: FlowKeys = { concurrencyKey: '', orderKey: '' };
 
 /** The statements that commit sessions. */
@@ -101,7 +102,7 @@ export class SessionIntake {
     const { store, allowances } = this.#options;
     const allowance = await allowances.get(session.organizationId);
     const paused = allowance?.paused === true && session.mode === 'PROD';
-    const flow = session.flow ?? (paused ? NO_KEYS : undefined);
+    const flow = session.flow ?? (paused || isDelayed(session.timing) ? NO_KEYS : undefined);
     if (flow !== undefined)
       return { outcome: await store.accept({ ...session, flow, enqueue: false }), enqueue: false };
     return this.#commit(session.organizationId, allowance, 'accepted', (enqueue) =>

@@ -1,4 +1,4 @@
-import { buildSession, timeOrderedId, type DescribedSession } from '@workflow/session-store';
+import { buildSession, isDelayed, timeOrderedId, type DescribedSession } from '@workflow/session-store';
 import type { PlaceholderOutcome, RunRequest } from '@workflow/validation';
 import type { JsonObject, SessionTrigger } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
@@ -7,6 +7,7 @@ import type { Caller } from '../http/caller.ts';
 import { nameSentFiles, nameTestFiles } from './name-sent-files.ts';
 import { findStartable, type Startable } from './find-startable.ts';
 import { hidePins } from './hide-pins.ts';
+import { readTiming } from './read-timing.ts';
 import { unsentWarning } from './unsent-warning.ts';
 import { readTestRun, refuseTestOptionsInProd, type TestRun } from './test-options.ts';
 
@@ -36,6 +37,7 @@ export async function describeRun(
   { bytes = 0, awaited = false, trigger = triggerOf(caller) }: RunCircumstances = {},
 ): Promise<DescribedRun> {
   refuseTestOptionsInProd(request);
+  const timing = readTiming(request);
   const { organizationId } = caller;
   const startable = await findStartable(context, caller, request);
   const { workflowId, definition, component } = startable;
@@ -67,8 +69,13 @@ export async function describeRun(
     startedBy: caller.id,
     warning: unsentWarning(component.component, values),
     priority: awaited ? 'high' : undefined,
+    timing,
     refuse: invalidRequest,
   });
+  if (isDelayed(timing) && session.gather !== undefined)
+    throw invalidRequest([
+      'startAt and startAfterSeconds cannot be used with a workflow that gathers requests (flow.gather)',
+    ]);
   return { sentValuesJson, session };
 }
 

@@ -1,4 +1,4 @@
-import { SESSION_MODES, SESSION_STATUSES, SESSION_TRIGGERS } from '@workflow/workflow-model';
+import { SESSION_MODES, SESSION_STATUSES, SESSION_TRIGGERS, WAITING_FOR } from '@workflow/workflow-model';
 import type { SessionFilter } from '@workflow/session-store';
 import { invalidRequest } from '../errors/api-error.ts';
 import { checkStorable } from '../http/check-storable.ts';
@@ -31,6 +31,13 @@ export const sessionFilterProperties = {
   createdBefore: { type: 'string', format: 'date-time', description: 'Created before this time.' },
   endedAfter: { type: 'string', format: 'date-time', description: 'Ended, by the last end, at this time or later.' },
   endedBefore: { type: 'string', format: 'date-time', description: 'Ended, by the last end, before this time.' },
+  startsAfter: { type: 'string', format: 'date-time', description: 'Delayed to this time or later.' },
+  startsBefore: { type: 'string', format: 'date-time', description: 'Delayed to a time before this one.' },
+  waitingFor: {
+    type: 'string',
+    enum: [...WAITING_FOR],
+    description: 'QUEUED and WAITING sessions that wait for this, as `waitingFor` of a session.',
+  },
   mode: { type: 'string', enum: [...SESSION_MODES] },
   trigger: { type: 'string', enum: [...SESSION_TRIGGERS] },
   label: {
@@ -56,6 +63,8 @@ export interface SentSessionFilter extends Omit<SessionFilter, keyof typeof TIME
   createdBefore?: string;
   endedAfter?: string;
   endedBefore?: string;
+  startsAfter?: string;
+  startsBefore?: string;
 }
 
 /** The times of the store's filter, as callers name them. */
@@ -64,6 +73,8 @@ const TIMES = {
   to: 'createdBefore',
   endedFrom: 'endedAfter',
   endedTo: 'endedBefore',
+  startsFrom: 'startsAfter',
+  startsTo: 'startsBefore',
 } as const;
 
 /**
@@ -71,13 +82,14 @@ const TIMES = {
  * @throws ApiError INVALID_REQUEST that names the value
  */
 export function readSessionFilter(sent: SentSessionFilter): SessionFilter {
-  const { createdAfter: _after, createdBefore: _before, endedAfter: _from, endedBefore: _to, ...filter } = sent;
-  checkStorable({ text: filter.text, label: filter.label });
+  checkStorable({ text: sent.text, label: sent.label });
+  const names = new Set<string>(Object.values(TIMES));
+  const others = Object.entries(sent).filter(([name]) => !names.has(name));
   const times = Object.entries(TIMES).flatMap(([key, name]) => {
     const text = sent[name];
     return text === undefined ? [] : [[key, readTime(name, text)] as const];
   });
-  return { ...filter, ...Object.fromEntries(times) };
+  return Object.fromEntries([...others, ...times]);
 }
 
 /** Limits the filter to the workflows that the caller is bound to, if any. */

@@ -11,6 +11,7 @@ import { previewRetry } from './preview-retry.ts';
 import { readPerformance } from './read-performance.ts';
 import { readWorkflowPerformance } from './read-workflow-performance.ts';
 import { retrySession } from './retry-session.ts';
+import { startSession } from './start-session.ts';
 import { sessionEvents } from './session-events.ts';
 import { sessionListEvents } from './session-list-events.ts';
 
@@ -25,6 +26,7 @@ export const sessionsRoutes: readonly Route[] = [
   sessionEvents,
   listSteps,
   cancelSession,
+  startSession,
   deleteSession,
   previewRetry,
   retrySession,

@@ -59,6 +59,8 @@ export const sessionSchema = defineSchema('Session', {
     'startedAt',
     'finishedAt',
     'waitingFor',
+    'startsAt',
+    'expiresAt',
     'moved',
   ],
   properties: {
@@ -83,6 +85,12 @@ export const sessionSchema = defineSchema('Session', {
       nullable: true,
       enum: [...WAITING_FOR, null],
       description: 'Why the session is QUEUED or WAITING; else null.',
+    },
+    startsAt: { ...time, nullable: true, description: 'When a delayed session starts or was to start; else null.' },
+    expiresAt: {
+      ...time,
+      nullable: true,
+      description: 'It ends as expired unless an executor has claimed it by then; null if it never expires.',
     },
     moved: {
       type: 'object',

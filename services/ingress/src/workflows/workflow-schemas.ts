@@ -227,14 +227,19 @@ export function definitionContent({
   flow,
   mcp,
   label,
+  expireAfterSeconds,
   notes,
-}: Pick<DraftBody, 'components' | 'connections' | 'flow' | 'mcp' | 'label' | 'notes'>): Definition {
+}: Pick<
+  DraftBody,
+  'components' | 'connections' | 'flow' | 'mcp' | 'label' | 'expireAfterSeconds' | 'notes'
+>): Definition {
   const checked = checkDraftShape({
     components,
     connections,
     ...(flow !== undefined && { flow }),
     ...(mcp !== undefined && { mcp }),
     ...(label !== undefined && { label }),
+    ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
     ...(notes !== undefined && { notes }),
   });
   if (!checked.ok) throw invalidRequest(checked.problems);

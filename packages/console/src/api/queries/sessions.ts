@@ -154,6 +154,11 @@ export function cancelSession(id: string) {
   return dataOf(api.POST('/v1/sessions/{id}/cancel', { path: { id } }));
 }
 
+/** Starts a delayed session now. */
+export function startSession(id: string) {
+  return dataOf(api.POST('/v1/sessions/{id}/start', { path: { id } }));
+}
+
 export type RetryFrom = 'failed-step' | 'start';
 
 export interface Retry {

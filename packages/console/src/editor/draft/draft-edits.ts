@@ -113,6 +113,12 @@ export function setTool(mcp: McpTool | undefined): Edit {
   return ({ mcp: _old, ...rest }) => (mcp === undefined ? rest : { ...rest, mcp });
 }
 
+/** Sets the seconds after which sessions expire; undefined: they never do. */
+export function changeExpiry(expireAfterSeconds: number | undefined): Edit {
+  return ({ expireAfterSeconds: _old, ...rest }) =>
+    expireAfterSeconds === undefined ? rest : { ...rest, expireAfterSeconds };
+}
+
 /** Sets one rule of flow control; undefined removes it. */
 export function changeFlow<Rule extends keyof Flow>(rule: Rule, value: Flow[Rule] | undefined): Edit {
   return ({ flow = {}, ...rest }) => {

@@ -5,6 +5,7 @@ import { durationBetween, formatDateTime, formatDuration } from '../../ui/format
 import { useNow } from '../../ui/time.tsx';
 import { modeNames, triggerNames } from '../../names/session-names.ts';
 import { nameWithCode } from '../../names/name-of.ts';
+import { DelayNotice } from './delay-notice.tsx';
 import { MovedNotice } from './moved-notice.tsx';
 import { SessionApprovals } from './session-approvals.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
@@ -17,7 +18,11 @@ export function SessionFacts({ session }: { session: Session }) {
     <>
       {session.waitingFor !== null && (
         <div className={classes.waiting}>
-          <WaitingNotice sessionId={session.id} workflowId={session.workflowId} waitingFor={session.waitingFor} />
+          {session.status === 'QUEUED' && session.waitingFor === 'delay' ? (
+            <DelayNotice session={session} />
+          ) : (
+            <WaitingNotice sessionId={session.id} workflowId={session.workflowId} waitingFor={session.waitingFor} />
+          )}
           {session.waitingFor === 'approval' && <SessionApprovals sessionId={session.id} />}
         </div>
       )}
@@ -55,6 +60,10 @@ function Facts({ session }: { session: Session }) {
       <Fact label="Mode">{nameWithCode(modeNames, session.mode)}</Fact>
       <Fact label="Started by">{nameWithCode(triggerNames, session.trigger)}</Fact>
       <Fact label="Accepted">{formatDateTime(session.createdAt)}</Fact>
+      {session.startsAt !== null && <Fact label="Delayed until">{formatDateTime(session.startsAt)}</Fact>}
+      {session.expiresAt !== null && session.startedAt === null && (
+        <Fact label="Expires">{formatDateTime(session.expiresAt)}</Fact>
+      )}
       {session.run === 1 && <Fact label="Waited to start">{formatDuration(waited)}</Fact>}
       <Fact label="Took">{ran === null ? '–' : formatDuration(ran)}</Fact>
       {session.run > 1 && <Fact label="Run">{session.run}</Fact>}

@@ -4,13 +4,18 @@ import { Link } from 'react-router';
 import type { Session } from '../../api/types.ts';
 import { durationBetween, formatDateTime, formatDuration } from '../../ui/format-time.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { Ago } from '../../ui/time.tsx';
+import { Ago, useNow } from '../../ui/time.tsx';
 import { modeNames, triggerNames } from '../../names/session-names.ts';
 import { valuesInBrief } from '../../features/sessions/values-in-brief.ts';
 import { nameOf } from '../../names/name-of.ts';
+import { startsIn } from './starts-in.ts';
 import { waits } from './waiting-names.ts';
 import classes from './session-table.module.css';
 import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
+
+function StartsIn({ time }: { time: string | null }) {
+  return startsIn(time, useNow());
+}
 
 interface SessionRowProps {
   session: Session;
@@ -34,7 +39,15 @@ export const SessionRow = memo(function SessionRow({ session, name, index, offse
           {brief !== '' && <span className={classes.brief}>{brief}</span>}
         </Link>
         {session.error && <span className={classes.error}>{session.error.message}</span>}
-        {session.waitingFor !== null && <span className={classes.waits}>{waits[session.waitingFor].short}</span>}
+        {session.waitingFor !== null && (
+          <span className={classes.waits}>
+            {session.status === 'QUEUED' && session.waitingFor === 'delay' ? (
+              <StartsIn time={session.startsAt} />
+            ) : (
+              waits[session.waitingFor].short
+            )}
+          </span>
+        )}
       </span>
       <span role="cell" className={classes.wide}>
         {nameOf(modeNames, session.mode)}

@@ -13,6 +13,7 @@ import { EditorToolbar } from './editor-toolbar.tsx';
 import { EditorPausedNotice } from './editor-paused-notice.tsx';
 import panelClasses from './panel/component-panel.module.css';
 import { useLastSteps } from './run/use-last-steps.ts';
+import { useLeaving } from './saving/use-leaving.ts';
 import { useWasChanged } from './saving/use-was-changed.ts';
 import { useClipboard } from './use-clipboard.ts';
 import { useEditorCommands } from './use-editor-commands.ts';
@@ -29,14 +30,14 @@ const LiveRunBar = loadPart(async () => (await import('./run/live-run-bar.tsx'))
 const EmptyCanvasHint = loadPart(
   async () => (await import('../../editor/canvas/empty-canvas-hint.tsx')).EmptyCanvasHint,
 );
-const loadSaveGuard = async () => (await import('./saving/save-guard.tsx')).SaveGuard;
-const SaveGuard = loadPart(loadSaveGuard);
+const loadSaveNotices = async () => (await import('./saving/save-notices.tsx')).SaveNotices;
+const SaveNotices = loadPart(loadSaveNotices);
 const LeftWorkflowNotice = loadPart(async () => (await import('./left-workflow-notice.tsx')).LeftWorkflowNotice);
 
 function loadSoonNeeded(): void {
   // A part that fails to load is loaded again when it is needed, and reports the failure then.
   // Parts for a server that cannot be reached are loaded while it can be.
-  void Promise.allSettled([loadPanel(), loadPasting(), loadSaveGuard()]);
+  void Promise.allSettled([loadPanel(), loadPasting(), loadSaveNotices()]);
 }
 
 export function Editor({ parts }: { parts: EditorParts }) {
@@ -58,6 +59,7 @@ function EditorLayout() {
   const [paletteOpen, setPaletteOpen] = useState(!narrow);
   const { leftWorkflow, liveRun } = useEditor();
   const wasChanged = useWasChanged();
+  const stay = useLeaving();
   const left = usePicked(leftWorkflow, (workflow) => workflow);
   const isRunShown = usePicked(liveRun, (run) => run !== null);
   const isEmpty = useDraft((state) => state.draft.components.length === 0);
@@ -74,7 +76,7 @@ function EditorLayout() {
       <EditorToolbar paletteOpen={paletteOpen} onTogglePalette={() => setPaletteOpen((open) => !open)} />
       <EditorPausedNotice />
       <PartBoundary>
-        <Suspense>{wasChanged && <SaveGuard />}</Suspense>
+        <Suspense>{wasChanged && <SaveNotices stay={stay} />}</Suspense>
       </PartBoundary>
       <PartBoundary key={left?.id ?? ''}>
         <Suspense>{left !== null && <LeftWorkflowNotice workflow={left} />}</Suspense>

@@ -9,7 +9,7 @@ import { describeRun } from '../../runs/describe-run.ts';
 import { guardByKey, readIdempotencyKey, type IdempotencyKey } from '../../runs/idempotency-key.ts';
 import { runAnswer } from '../../runs/run-answer.ts';
 import { boundedOutput } from './bounded-output.ts';
-import { IDEMPOTENCY_KEY, type CalledWorkflow } from './called-workflow.ts';
+import { IDEMPOTENCY_KEY, START_AT, type CalledWorkflow } from './called-workflow.ts';
 import { resultOf, type ToolCall } from './tool.ts';
 
 /** How often a client that asks for progress is notified that the session still runs. */
@@ -21,17 +21,25 @@ const PROGRESS_MS = 5_000;
  * @throws ApiError as a run request; every wrong argument is named
  */
 export async function callWorkflow(called: CalledWorkflow, call: ToolCall): Promise<CallToolResult> {
-  const sessionId = await start(called, call);
-  return answerOf(call, sessionId);
+  const { sessionId, isDelayed } = await start(called, call);
+  return isDelayed ? resultOf({ sessionId, status: 'running' }) : answerOf(call, sessionId);
 }
 
-async function start({ workflowId, trigger, fields }: CalledWorkflow, call: ToolCall): Promise<string> {
+interface Started {
+  sessionId: string;
+  /** Nobody waits for a session that starts later. */
+  isDelayed: boolean;
+}
+
+async function start(called: CalledWorkflow, call: ToolCall): Promise<Started> {
+  const { workflowId, trigger } = called;
   const { context, caller, request } = call;
-  const { key, values } = readArguments(call.given, fields, workflowId);
-  const body = { workflowId, componentId: trigger.id, placeholderValues: values };
+  const { key, values, startAt } = readArguments(call.given, called);
+  const body = { workflowId, componentId: trigger.id, placeholderValues: values, ...(startAt !== null && { startAt }) };
+  const isDelayed = startAt !== null;
   const { organizationId } = caller;
   const known = key && (await findFirstRun(context, organizationId, key));
-  if (known) return known.sessionId;
+  if (known) return { sessionId: known.sessionId, isDelayed };
   const bytes = request.rawBody.length;
   const { session, sentValuesJson } = await describeRun(context, caller, body, {
     bytes,
@@ -47,7 +55,7 @@ async function start({ workflowId, trigger, fields }: CalledWorkflow, call: Tool
   if (outcome.kind === 'replayed' && key !== null && !outcome.sameBody) await requireSame(call, key);
   const sessionId = 'sessionId' in outcome ? outcome.sessionId : session.id;
   request.exchange.sessionId = sessionId;
-  return sessionId;
+  return { sessionId, isDelayed };
 }
 
 /** Names refused values as the client does: by argument, without the member of the run request. */
@@ -67,9 +75,8 @@ async function requireSame({ context, caller }: ToolCall, key: IdempotencyKey): 
  */
 function readArguments(
   given: JsonObject,
-  fields: CalledWorkflow['fields'],
-  workflowId: string,
-): { key: IdempotencyKey | null; values: JsonObject } {
+  { workflowId, fields, allowsStartAt }: CalledWorkflow,
+): { key: IdempotencyKey | null; values: JsonObject; startAt: string | null } {
   const known = new Map(fields.map((field) => [field.key, field]));
   const values: JsonObject = {};
   const problems = fields
@@ -78,17 +85,20 @@ function readArguments(
   for (const [name, value] of Object.entries(given)) {
     const field = known.get(name);
     if (field !== undefined) addValue(values, field, value, problems);
-    else if (name !== IDEMPOTENCY_KEY) problems.push(`${name} is not an argument of this tool`);
+    else if (name !== IDEMPOTENCY_KEY && !(allowsStartAt && name === START_AT))
+      problems.push(`${name} is not an argument of this tool`);
   }
+  const startAt = allowsStartAt ? (given[START_AT] ?? null) : null;
+  if (startAt !== null && typeof startAt !== 'string') problems.push(`${START_AT} must be a text`);
   if (problems.length > 0) throw invalidRequest(problems);
+  const delayed = startAt as string | null;
   const sent = known.has(IDEMPOTENCY_KEY) ? undefined : given[IDEMPOTENCY_KEY];
   if (sent !== undefined && typeof sent !== 'string') throw invalidRequest([`${IDEMPOTENCY_KEY} must be a text`]);
-  if (sent === undefined) return { key: null, values };
+  if (sent === undefined) return { key: null, values, startAt: delayed };
   // An integer that a double cannot hold is a bigint, which the check of the values names.
-  const text = JSON.stringify([workflowId, values], (_key, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
-  return { key: readIdempotencyKey(sent, Buffer.from(text)), values };
+  const content = delayed === null ? [workflowId, values] : [workflowId, values, delayed];
+  const text = JSON.stringify(content, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+  return { key: readIdempotencyKey(sent, Buffer.from(text)), values, startAt: delayed };
 }
 
 function addValue(values: JsonObject, field: CalledWorkflow['fields'][number], value: Json, problems: string[]): void {

@@ -5,7 +5,7 @@ import type { Component, Definition, Field } from '@workflow/workflow-model';
 import type { StartableDefinition } from '../../caches/startable-workflow.ts';
 import type { AppContext } from '../../context.ts';
 import { callWorkflow } from './call-workflow.ts';
-import { IDEMPOTENCY_KEY, type CalledWorkflow } from './called-workflow.ts';
+import { IDEMPOTENCY_KEY, START_AT, type CalledWorkflow } from './called-workflow.ts';
 import { outputSchemaOf } from './output-shape.ts';
 import { schemaOfFields } from './field-schemas.ts';
 import type { Tool } from './tool.ts';
@@ -15,6 +15,14 @@ const idempotencyKey: JsonSchema = {
   minLength: 1,
   maxLength: 255,
   description: 'Calls with the same key and the same arguments within 24 hours run the workflow once.',
+};
+
+const startAt: JsonSchema = {
+  type: 'string',
+  maxLength: 100,
+  description:
+    'The time at which the workflow starts, such as 2026-12-01T08:00:00+01:00, at most 366 days ahead. The call ' +
+    'returns at once with the status running. Without it the workflow starts now.',
 };
 
 /** The characters of one tool's description for a model. A larger tool gets a schema without its arguments. */
@@ -33,7 +41,9 @@ export async function workflowTool(
   const published = workflow?.organizationId === organizationId ? workflow.published : null;
   const trigger = published && soleTrigger(published.content);
   if (published === null || trigger === null) return null;
-  const called = { workflowId, trigger, fields: fieldsOf(published, trigger) };
+  const fields = fieldsOf(published, trigger);
+  const allowsStartAt = published.content.mcp?.startAt === true && !fields.some(({ key }) => key === START_AT);
+  const called = { workflowId, trigger, fields, allowsStartAt };
   return {
     scope: 'run',
     description: {
@@ -59,11 +69,14 @@ function fieldsOf({ content }: StartableDefinition, trigger: Component): Field[]
 
 function schemasOf(
   published: StartableDefinition,
-  { fields }: CalledWorkflow,
+  { fields, allowsStartAt }: CalledWorkflow,
 ): Pick<Tool['description'], 'inputSchema' | 'outputSchema'> {
   const known = described.get(published);
   if (known !== undefined) return known;
-  const input = schemaOfFields(fields, { [IDEMPOTENCY_KEY]: idempotencyKey });
+  const input = schemaOfFields(fields, {
+    [IDEMPOTENCY_KEY]: idempotencyKey,
+    ...(allowsStartAt && { [START_AT]: startAt }),
+  });
   const output = outputSchemaOf(published.content);
   const made = {
     inputSchema: (isReadable(input) ? input : { type: 'object' }) as never,

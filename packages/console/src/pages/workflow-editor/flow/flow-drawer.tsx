@@ -4,6 +4,7 @@ import { problemsOf, useDraft, useEditor } from '../../../editor/editor-context.
 import panelClasses from '../panel/component-panel.module.css';
 import { problemSentence } from '../../../editor/draft/problem-words.ts';
 import { usePicked } from '../../../ui/value-store.ts';
+import { ExpiryRule } from './expiry-rule.tsx';
 import { LabelField } from './label-field.tsx';
 import { ConcurrencyRule, GatherRule, OrderRule, PriorityRule } from './flow-rules.tsx';
 
@@ -39,6 +40,7 @@ export function FlowDrawer({ onClose }: { onClose: () => void }) {
         <OrderRule />
         <GatherRule />
         <PriorityRule />
+        <ExpiryRule />
         <LabelField />
       </Stack>
     </Drawer>

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Switch.layer.css';
 import { Alert, Code, Modal, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import type { McpTool } from '@workflow/workflow-model';
 import { setTool } from '../../../editor/draft/draft-edits.ts';
 import { problemsOf, useDraft, useEditor } from '../../../editor/editor-context.ts';
 import { problemSentence } from '../../../editor/draft/problem-words.ts';
@@ -63,11 +64,21 @@ export function ToolDialog({ onClose }: { onClose: () => void }) {
               }
               {...errorOf('description')}
             />
+            <Switch
+              label="Calls can start the workflow later"
+              description="The tool takes the time of the start as the argument startAt."
+              checked={mcp.startAt === true}
+              onChange={(event) => store.apply(setTool(withStartAt(mcp, event.currentTarget.checked)))}
+            />
           </>
         )}
       </Stack>
     </Modal>
   );
+}
+
+function withStartAt({ startAt: _old, ...mcp }: McpTool, allowed: boolean): McpTool {
+  return allowed ? { ...mcp, startAt: true } : mcp;
 }
 
 /** Makes a valid name of the workflow's. */

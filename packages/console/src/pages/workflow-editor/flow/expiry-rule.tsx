@@ -1,0 +1,35 @@
+import { changeExpiry } from '../../../editor/draft/draft-edits.ts';
+import { useDraft, useEditor } from '../../../editor/editor-context.ts';
+import { AmountField } from './flow-fields.tsx';
+import { FlowRule } from './flow-rule.tsx';
+
+const DEFAULT_SECONDS = 3_600;
+/** 366 days. */
+const MAX_SECONDS = 31_622_400;
+
+/** Ends sessions that do not start in time. */
+export function ExpiryRule() {
+  const { store } = useEditor();
+  const seconds = useDraft(({ draft }) => draft.expireAfterSeconds);
+  return (
+    <FlowRule
+      title="Expire in the queue"
+      isOn={seconds !== undefined}
+      summary={
+        seconds === undefined
+          ? 'End sessions that could not start in time, instead of running them too late.'
+          : 'A session that has not started in time is cancelled with the error EXPIRED, and nothing of it runs.'
+      }
+      onSwitch={(isOn) => store.apply(changeExpiry(isOn ? DEFAULT_SECONDS : undefined))}
+    >
+      <AmountField
+        label="Expires after (seconds)"
+        min={1}
+        max={MAX_SECONDS}
+        isWhole
+        value={seconds}
+        onChange={(next) => next !== undefined && store.apply(changeExpiry(next), 'expireAfterSeconds')}
+      />
+    </FlowRule>
+  );
+}

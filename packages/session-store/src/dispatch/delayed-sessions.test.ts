@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newSession } from '@workflow/test-harness';
+import { type TestStore, openTestStore, publishedWorkflow } from '../../test/open-test-store.ts';
+import type { NewSession } from '../acceptance/new-session.ts';
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+beforeEach(() => database.sql('TRUNCATE sessions, enqueued_batches, flow_entries, flow_wakes, session_expiries'));
+afterAll(() => database.close());
+
+const POLICY = { maxInFlight: 100, minInFlightPerOrganization: 10, maxJobValueBytes: 1_024 };
+const NO_KEYS = { concurrencyKey: '', orderKey: '' };
+const HOUR = 3_600;
+
+async function organization(flow?: Parameters<typeof publishedWorkflow>[2]) {
+  const organizationId = randomUUID();
+  const workflow = await publishedWorkflow(database, organizationId, flow);
+  const { queries, commands } = database.store.sessions;
+  return {
+    accept: async (fields: Partial<NewSession>): Promise<string> => {
+      const session = newSession({ organizationId, ...workflow, enqueue: false, ...fields });
+      await database.store.intake.accept(session);
+      return session.id;
+    },
+    /** Accepts a session that starts in an hour. */
+    delayed: (fields: Partial<NewSession> = {}) =>
+      accept({ flow: NO_KEYS, timing: { startAfterSeconds: HOUR }, ...fields }),
+    find: async (id: string) => (await queries.find(organizationId, id))!,
+    list: async (filter: Parameters<typeof queries.list>[1]) =>
+      (await queries.list(organizationId, filter, { limit: 100 })).items.map(({ id }) => id),
+    commands: {
+      start: (id: string) => commands.startDelayed(organizationId, id),
+      cancel: (id: string) => commands.cancel(organizationId, id),
+      remove: (id: string) => commands.delete(organizationId, { type: 'user', id: randomUUID(), name: 'Ada' }, id),
+      retry: (id: string) => commands.retry(organizationId, id, { from: 'start', version: 'pinned', enqueue: false }),
+    },
+  };
+  function accept(fields: Partial<NewSession>): Promise<string> {
+    const session = newSession({ organizationId, ...workflow, enqueue: false, ...fields });
+    return database.store.intake.accept(session).then(() => session.id);
+  }
+}
+
+/** Makes the clock of sessions an hour later: their times lie an hour earlier. */
+async function anHourLater(): Promise<void> {
+  const back = `interval '${HOUR} seconds'`;
+  await database.sql(`UPDATE sessions SET starts_at = starts_at - ${back}, expires_at = expires_at - ${back}`);
+  await database.sql(`UPDATE flow_entries SET starts_at = starts_at - ${back}`);
+  await database.sql(`UPDATE session_expiries SET expires_at = expires_at - ${back}`);
+}
+
+async function round(): Promise<string[]> {
+  const { dispatch } = database.store;
+  await dispatch.reconcile(POLICY);
+  await dispatch.admitHeld();
+  return (await dispatch.feed(POLICY, 100)).map(({ sessionId }) => sessionId);
+}
+
+const claim = (sessionId: string) => database.store.execution.claim({ sessionId, executorId: randomUUID() });
+
+describe('a delayed session', () => {
+  test('waits without a place in the queue, and starts when it is due', async () => {
+    const { delayed, find, list } = await organization();
+    const id = await delayed();
+    expect(await find(id)).toMatchObject({ status: 'QUEUED', waitingFor: 'delay', expiresAt: null });
+    expect(Date.parse((await find(id)).startsAt!) - Date.now()).toBeGreaterThan((HOUR - 60) * 1_000);
+    expect(await list({ waitingFor: 'delay' })).toEqual([id]);
+    expect(await list({ startsFrom: new Date() })).toEqual([id]);
+    expect(await list({ startsTo: new Date() })).toEqual([]);
+    expect(await database.store.dispatch.look()).toEqual({ underWay: false, held: false, due: false });
+    expect(await round()).toEqual([]);
+    expect(await claim(id)).toBeNull();
+
+    await anHourLater();
+    expect((await database.store.dispatch.look()).held).toBe(true);
+    expect(await round()).toEqual([id]);
+    expect(await find(id)).toMatchObject({ status: 'QUEUED', waitingFor: 'executor' });
+    expect(await claim(id)).not.toBeNull();
+    expect((await database.store.dispatch.look()).held).toBe(false);
+  });
+
+  test('starts now if its time is past, and when somebody starts it', async () => {
+    const { accept, delayed, find, commands } = await organization();
+    const past = await accept({ flow: NO_KEYS, timing: { startAtMs: 0 } });
+    const early = await delayed({ timing: { startAfterSeconds: HOUR, expireAfterSeconds: 60 } });
+    expect(Math.abs(Date.parse((await find(past)).startsAt!) - Date.now())).toBeLessThan(60_000);
+    const outcome = await commands.start(early);
+    expect(outcome).toMatchObject({ kind: 'started' });
+    const { startsAt, expiresAt } = await find(early);
+    expect(Date.parse(expiresAt!) - Date.parse(startsAt!)).toBe(60_000);
+    expect((await round()).sort()).toEqual([past, early].sort());
+    expect(await commands.start(early)).toEqual({ kind: 'not-delayed' });
+    expect(await commands.start(randomUUID())).toEqual({ kind: 'not-found' });
+  });
+
+  test('is cancelled, retried at once and not deleted before', async () => {
+    const { delayed, find, commands } = await organization();
+    const id = await delayed({ timing: { startAfterSeconds: HOUR, expireAfterSeconds: 60 } });
+    expect(await commands.remove(id)).toMatchObject({ kind: 'under-way' });
+    expect(await commands.cancel(id)).toMatchObject({ kind: 'cancelled' });
+    expect((await find(id)).waitingFor).toBeNull();
+    expect(await commands.retry(id)).toMatchObject({ kind: 'retried' });
+    expect(await find(id)).toMatchObject({ status: 'QUEUED', waitingFor: 'executor', expiresAt: null });
+    expect(Date.parse((await find(id)).startsAt!)).toBeLessThanOrEqual(Date.now() + 1_000);
+    expect(await round()).toEqual([id]);
+    await anHourLater();
+    await anHourLater();
+    expect(await round()).toEqual([]);
+    expect(await claim(id)).not.toBeNull();
+  });
+
+  test('joins the order of its key when it is due', async () => {
+    const { accept, delayed } = await organization({ order: { key: 'n' } });
+    const flow = { concurrencyKey: '', orderKey: '"a"' };
+    const [late, soon] = [
+      await delayed({ flow, timing: { startAfterSeconds: HOUR } }),
+      await delayed({ flow, timing: { startAfterSeconds: HOUR - 5 } }),
+    ];
+    const first = await accept({ flow });
+    expect(await round()).toEqual([first]);
+    await anHourLater();
+    expect(await round()).toEqual([]);
+    for (const next of [soon, late]) {
+      const running = next === soon ? first : soon;
+      const { claimNumber } = (await claim(running))!;
+      await database.store.execution.end({ sessionId: running, claimNumber }, { kind: 'succeeded', output: null }, []);
+      expect(await round()).toEqual([next]);
+    }
+  });
+
+  test('is held by a pause when it is due', async () => {
+    const { delayed, find } = await organization();
+    const id = await delayed();
+    await database.sql('UPDATE workflows SET paused_at = now() WHERE id = (SELECT workflow_id FROM sessions LIMIT 1)');
+    expect((await find(id)).waitingFor).toBe('delay');
+    await anHourLater();
+    expect(await round()).toEqual([]);
+    expect((await find(id)).waitingFor).toBe('pause');
+  });
+});
+
+describe('a session that expires', () => {
+  test.each<[string, Partial<NewSession>]>([
+    ['in the queue', { enqueue: true }],
+    ['in the backlog', {}],
+    ['under flow control', { flow: { concurrencyKey: '"a"', orderKey: '' } }],
+    ['while it is delayed no longer', { flow: NO_KEYS, timing: { startAtMs: 0, expireAfterSeconds: HOUR } }],
+  ])('ends %s, and nothing of it runs', async (_, fields) => {
+    const { accept, find, commands } = await organization();
+    const id = await accept({ timing: { expireAfterSeconds: HOUR }, ...fields });
+    expect(await round()).toBeDefined();
+    expect((await find(id)).status).toBe('QUEUED');
+    await anHourLater();
+    // No executor may claim it, even before the dispatcher has ended it.
+    expect(await claim(id)).toBeNull();
+    await round();
+    expect(await find(id)).toMatchObject({
+      status: 'CANCELLED',
+      error: { code: 'EXPIRED', componentId: null },
+      startedAt: null,
+    });
+    expect(await database.sql('SELECT FROM session_expiries')).toEqual([]);
+    expect(await database.sql('SELECT FROM flow_entries')).toEqual([]);
+    expect(await commands.retry(id)).toMatchObject({ kind: 'retried' });
+    await anHourLater();
+    await round();
+    expect(await claim(id)).not.toBeNull();
+  });
+
+  test('does not expire once it was claimed, whatever becomes of it', async () => {
+    const { accept, find } = await organization();
+    const id = await accept({ enqueue: true, timing: { expireAfterSeconds: HOUR } });
+    const first = await claim(id);
+    await database.store.execution.end({ sessionId: id, claimNumber: first!.claimNumber }, { kind: 'released' }, []);
+    await anHourLater();
+    await round();
+    expect((await find(id)).status).toBe('QUEUED');
+    expect(await database.sql('SELECT FROM session_expiries')).toEqual([]);
+    expect(await claim(id)).not.toBeNull();
+  });
+});

@@ -1,0 +1,65 @@
+import type { SessionError } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
+import type { Query, Statement } from '../postgres/sql.ts';
+import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { announceEnds, ENDED_COLUMNS } from '../rows/announce-ends.ts';
+import { countEnds } from '../rows/count-ends.ts';
+import { CANCELLED } from '../rows/end-below.ts';
+import { lockTrees } from '../rows/ended-above.ts';
+import { isExpired } from '../rows/expiry.ts';
+import { freeFlowPlaces } from '../rows/flow-entries.ts';
+import { wakeParents } from '../rows/wake-parents.ts';
+
+/** Expiries that one round handles. The next round continues. */
+const MAX_HANDLED = 1_000;
+
+/** SQL: the time of a session is over. */
+export const EXPIRY_IS_DUE = `EXISTS (SELECT FROM session_expiries WHERE expires_at <= statement_timestamp())`;
+
+const EXPIRED: SessionError = {
+  code: 'EXPIRED',
+  message: 'The session expired before an executor could start it.',
+  componentId: null,
+};
+
+const FIND = scoped(
+  'find_expiries',
+  1,
+  (isServed) => `SELECT session_id AS id FROM session_expiries
+    WHERE expires_at <= clock_timestamp()${isServed('organization_id')} ORDER BY expires_at LIMIT ${MAX_HANDLED}`,
+);
+
+/** Ends the sessions of $1 that nobody has claimed. They have not run. A locked one is left to the next round. */
+const END: Statement = {
+  name: 'end_expired',
+  text: `WITH chosen AS MATERIALIZED (
+      SELECT s.id FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND ${isExpired()}
+      ORDER BY s.id FOR NO KEY UPDATE SKIP LOCKED
+    ), ended AS (
+      UPDATE sessions s SET ${CANCELLED}, error = $2::jsonb WHERE s.id = ANY (ARRAY(SELECT id FROM chosen))
+      RETURNING ${ENDED_COLUMNS}
+    ), ${freeFlowPlaces('ended')}, ${announceEnds('ended')}, woken AS (${wakeParents('ended')})
+    SELECT id FROM ended`,
+};
+
+/** Deletes the expiries of sessions that ended or that somebody claimed. */
+const FORGET: Statement = {
+  name: 'delete_expiries',
+  text: `DELETE FROM session_expiries WHERE session_id = ANY ($1::uuid[])
+    AND NOT EXISTS (SELECT FROM sessions s WHERE s.id = session_expiries.session_id AND ${isExpired()})`,
+};
+
+/** Ends sessions that expired before anybody claimed them. @param query of a transaction */
+export async function endExpiredSessions(query: Query, scope: Scope): Promise<void> {
+  const ids = (await query<{ id: string }>(FIND(scope), scopeValues(scope))).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const due = plainArray(ids);
+  await lockTrees(query, ids);
+  const ended = await query<{ id: string }>(END, [due, JSON.stringify(EXPIRED)]);
+  await query(FORGET, [due]);
+  if (ended.length > 0)
+    await countEnds(
+      query,
+      ended.map(({ id }) => id),
+    );
+}

@@ -1,0 +1,44 @@
+import type { Query } from '../postgres/sql.ts';
+import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
+
+/** Delayed sessions that one round starts. The next round continues. */
+const MAX_STARTED = 5_000;
+
+/** SQL: a delayed session is due. */
+export const DELAY_IS_DUE = `EXISTS (SELECT FROM flow_entries WHERE starts_at <= statement_timestamp())`;
+
+/**
+ * A session without a key joins the backlog at once. The others join the order of their keys, in the order in which
+ * they are due: they take a new position. A session is locked before its entry, as at its end. A locked one is left to
+ * the next round.
+ */
+const START = scoped(
+  'start_delayed',
+  1,
+  (isServed) => `WITH due AS MATERIALIZED (
+      SELECT e.session_id, e.starts_at, e.concurrency_key = '' AND e.order_key = '' AS free
+      FROM flow_entries e JOIN sessions s ON s.id = e.session_id
+      WHERE e.starts_at <= clock_timestamp()${isServed('e.organization_id')}
+      ORDER BY e.starts_at, e.session_id LIMIT ${MAX_STARTED} FOR NO KEY UPDATE OF s SKIP LOCKED
+    ), freed AS (
+      DELETE FROM flow_entries WHERE session_id = ANY (ARRAY(SELECT session_id FROM due WHERE free))
+    ), backlogged AS (
+      UPDATE sessions SET ${MOVE_TO_BACKLOG} WHERE id = ANY (ARRAY(SELECT session_id FROM due WHERE free))
+    ), positions AS MATERIALIZED (
+      SELECT session_id, nextval('flow_entries_position_seq') AS position
+      FROM (SELECT session_id FROM due WHERE NOT free ORDER BY starts_at, session_id) d
+    ), entries AS (
+      UPDATE flow_entries e SET stage = CASE WHEN order_key = '' THEN 'AT_LIMIT' ELSE 'IN_ORDER' END::flow_stage,
+        starts_at = NULL, position = p.position
+      FROM positions p WHERE e.session_id = p.session_id
+      RETURNING e.workflow_id, e.concurrency_key, e.order_key
+    )
+    INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
+    SELECT DISTINCT workflow_id, concurrency_key, order_key FROM entries`,
+);
+
+/** Starts delayed sessions whose time is here. @param query of a transaction */
+export async function startDelayedSessions(query: Query, scope: Scope): Promise<void> {
+  await query(START(scope), scopeValues(scope));
+}

@@ -1,0 +1,18 @@
+/**
+ * SQL: the time of the session `s`, or that of another alias, is over before anybody claimed it. Nobody may claim it
+ * any more, and the dispatcher ends it. A session that was claimed once never expires.
+ */
+export function isExpired(table = 's'): string {
+  return `(${table}.expires_at <= clock_timestamp() AND ${table}.claim_number = 0 AND ${table}.status = 'QUEUED')`;
+}
+
+/**
+ * Returns a common table expression that lets the dispatcher find sessions when they expire. `source` has the columns
+ * `id`, `organization_id` and `expires_at`, which is NULL for a session that never expires.
+ */
+export function recordExpiries(source: string): string {
+  return `expiries AS (
+      INSERT INTO session_expiries (session_id, organization_id, expires_at)
+      SELECT id, organization_id, expires_at FROM ${source} WHERE expires_at IS NOT NULL
+    )`;
+}
