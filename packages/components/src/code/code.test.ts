@@ -12,6 +12,16 @@ test('runs its program in a sandbox, which sees the placeholders', async () => {
   expect(outcome).toEqual({ kind: 'succeeded', output: 42, port: 'next' });
 });
 
+test('reads placeholders by their names as well', async () => {
+  const source = 'const total = quantity * 9.5;\nreturn { customer, total };';
+  const { outcome } = await runComponent(
+    { descriptor, runner },
+    { source, type: 'JSON' },
+    { customer: 'Ada', quantity: 2 },
+  );
+  expect(outcome).toMatchObject({ kind: 'succeeded', output: { customer: 'Ada', total: 19 } });
+});
+
 test('fails with what its program throws', async () => {
   const { outcome } = await runComponent(
     { descriptor, runner },

@@ -3,7 +3,7 @@ import { checkValueType, defineComponent, valueTypeProperties } from '@workflow/
 export const descriptor = defineComponent({
   type: 'code',
   title: 'Code',
-  description: 'Runs JavaScript. Read values as placeholders.name and return the result.',
+  description: 'Runs JavaScript. Read values by their names or as placeholders.name, and return the result.',
   category: 'action',
   configSchema: {
     type: 'object',

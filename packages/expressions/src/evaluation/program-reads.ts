@@ -1,17 +1,28 @@
 import type { Json } from '@workflow/workflow-model';
 
-/** Matches programs that access `placeholders` in another way than by `placeholders.name`. */
-const OTHERWISE = /\b(?:arguments|eval)\b|\\u|\bplaceholders\b(?!\s*\??\.\s*[\p{L}_$])/u;
+/**
+ * Matches programs that access placeholders in another way than by `placeholders.name` or by their name: through the
+ * object itself, the global object, or code that is made from text.
+ */
+const OTHERWISE =
+  /\b(?:arguments|eval|Function|constructor|globalThis|this)\b|\\u|\bplaceholders\b(?!\s*\??\.\s*[\p{L}_$])/u;
 const BY_NAME = /\bplaceholders\s*\??\.\s*([\p{L}_$][\p{L}\p{N}_$]*)/gu;
+/** Matches every name. A dot that does not belong to `...` or to a number precedes the names of members. */
+const NAME = /(?:(?<![\d.])(?<dot>\.)\s*)?(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/gu;
 
 /**
- * Returns the placeholders that a program may read, as found in its text. Returns null when it may read any. Members of
- * every object, such as `hasOwnProperty`, may read any name.
+ * Returns the names of placeholders that a program may read, found in its text. It can contain more names than the
+ * program reads, never fewer. null: it may read any. Members of every object, such as `hasOwnProperty`, may read any
+ * name.
  */
 export function placeholdersReadBy(source: string): ReadonlySet<string> | null {
   if (OTHERWISE.test(source)) return null;
-  const names = new Set(Array.from(source.matchAll(BY_NAME), ([, name = '']) => name));
-  return [...names].some((name) => name in Object.prototype) ? null : names;
+  const members = Array.from(source.matchAll(BY_NAME), ([, name = '']) => name);
+  if (members.some((name) => name in Object.prototype)) return null;
+  const alone = Array.from(source.matchAll(NAME), ({ groups }) =>
+    groups?.['dot'] === undefined ? (groups?.['name'] ?? '') : '',
+  );
+  return new Set([...members, ...alone].filter((name) => name !== ''));
 }
 
 /** Returns the placeholders of these names that exist. The object has no prototype. */

@@ -4,20 +4,20 @@ export const ABSENT = 'PlaceholderMissing';
 export const HEAD_LINES = 2;
 
 /**
- * Source of a function that returns the values of a program. Reading a missing value fails; other ways of looking at
- * the values do not. A read with a fallback in the program returns undefined: `??`, `||`, `?.`, a comparison with
- * undefined or null, `typeof`, or a default in a destructuring. The stack, which QuickJS writes with the column of the
- * dot, shows where the read is. QuickJS knows no column of a destructuring.
+ * Source of a function that returns the values of a program such that reading a missing one fails, and other uses do
+ * not. A read returns undefined if the program has a fall-back for it: `??`, `||`, `?.`, a comparison with undefined or
+ * null, `typeof`, or a default in a destructuring. The place of the read is in the stack, where QuickJS writes the
+ * column of the dot or the name. It has no column for a destructuring, and for a shorthand property the column of the
+ * previous read.
  *
- * It runs in the sandbox before the program, and stores the functions that it needs later before the program can
- * replace them.
+ * It runs in the sandbox before the program and stores the functions that it needs before the program can replace them.
  */
 export const GUARD_ABSENT = String.raw`(() => {
   'use strict';
   const { create, hasOwn, keys } = Object;
   const [Missing, Guarded] = [Error, Proxy];
   const frame = /\(<input>:(\d{1,9}):(\d{1,9})\)/;
-  const member = /^(?:\?\.|\.)?\s*(?:[\w$]+|\[[^\]]*\])/;
+  const member = /^(?:\?\.|\.)?\s*(?:([\w$]+)|\[[^\]]*\])/;
   const fallBack = /^\s*(?:\?\?|\|\||\?\.|[=!]==?\s*(?:undefined|null|void 0)\b)/;
   const typeOf = /\btypeof\s+[\w$.?]*$/;
   const withDefault = /[{,]\s*([\w$]+)\s*(?::\s*[\w$]+\s*)?=(?![=>])/g;
@@ -26,8 +26,8 @@ export const GUARD_ABSENT = String.raw`(() => {
     const lines = source.split('\n');
     const before = (lines[line - ${HEAD_LINES + 1}] ?? '').slice(0, column - 1);
     const after = lines.slice(line - ${HEAD_LINES + 1}).join('\n').slice(column - 1);
-    const [read] = (line === undefined ? null : member.exec(after)) ?? [];
-    if (read === undefined) return [...source.matchAll(withDefault)].some(([, name]) => name === key);
+    const [read, name = key] = (line === undefined ? null : member.exec(after)) ?? [];
+    if (read === undefined || name !== key) return [...source.matchAll(withDefault)].some(([, name]) => name === key);
     return fallBack.test(after.slice(read.length)) || typeOf.test(before);
   };
   const guard = (value, paths, source, within) => {

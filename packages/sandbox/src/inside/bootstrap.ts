@@ -10,6 +10,7 @@ import { GUARD_ABSENT } from './absent-placeholders.ts';
 export const BOOTSTRAP = `(() => {
   'use strict';
   const { parse, stringify } = JSON;
+  const { defineProperty, keys } = Object;
   const AsyncFunction = (async () => {}).constructor;
   const kinds = [Map, Set, WeakMap, WeakSet, Promise];
   const names = ['a Map', 'a Set', 'a WeakMap', 'a WeakSet', 'a Promise'];
@@ -42,8 +43,21 @@ export const BOOTSTRAP = `(() => {
   globalThis.console = { log() {}, info() {}, warn() {}, error() {}, debug() {} };
   let result = 'none';
   const guardAbsent = ${GUARD_ABSENT};
+  // A placeholder is also a global of its name, so that a declaration of the program may have the same name.
+  const expose = (given, paths) => {
+    for (const name of keys(given))
+      if (!(name in globalThis))
+        defineProperty(globalThis, name, { value: given[name], configurable: true, writable: true });
+    for (const [name, ...within] of paths) {
+      if (within.length > 0 || name in globalThis) continue;
+      const set = (value) => defineProperty(globalThis, name, { value, configurable: true, writable: true });
+      defineProperty(globalThis, name, { get: () => given[name], set, configurable: true });
+    }
+  };
   const start = async (source, placeholders, maxLength, absent) => {
-    const given = guardAbsent(parse(placeholders), parse(absent), source);
+    const paths = parse(absent);
+    const given = guardAbsent(parse(placeholders), paths, source);
+    expose(given, paths);
     const value = await new AsyncFunction('placeholders', source)(given);
     room = maxLength;
     try {

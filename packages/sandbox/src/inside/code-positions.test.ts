@@ -29,6 +29,30 @@ test.each([
   expect(failureOf(source)).toMatch(new RegExp(`^CODE_ERROR .*${escaped(expected)}$`));
 });
 
+test.each([
+  ['as a shorthand property', 'const total = placeholders.n * 9.5;\nreturn { custmer, total }', 'custmer', [2, 10]],
+  ['after a comment that names it', 'const a = placeholders.n.b;\n// custmer\nreturn { custmer }', 'custmer', [3, 10]],
+  ['after a text and a key of its name', 'const a = placeholders.n.b + "x";\nreturn { x: 1, ...{ x } }', 'x', [2, 21]],
+  ['after a member of its name', 'const a = placeholders.n.custmer;\nreturn { custmer, a }', 'custmer', [2, 10]],
+  ['on its own', 'const total = 1;\n\nreturn total + custmer', 'custmer', [3, 16]],
+])('a name that does not exist is located %s', (_, source, name, [line, column]) => {
+  const message = `ReferenceError: '${name}' is not defined (line ${line}, column ${column})`;
+  expect(failureOf(source, { n: { b: 1 } })).toBe(`CODE_ERROR ${message}`);
+});
+
+test.each([
+  ['return customer + quantity', '"Ada3"'],
+  ['return { customer, quantity }', '{"customer":"Ada","quantity":3}'],
+  ['const customer = placeholders.customer + "!";\nreturn customer', '"Ada!"'],
+  ['function quantity() { return 4 }\nreturn quantity()', '4'],
+  ['quantity += 1;\nreturn [quantity, placeholders.quantity]', '[4,3]'],
+  ['return typeof Date', '"function"'],
+  ['return placeholders.Date', '"today"'],
+])('placeholders are read by their names: %s', (source, json) => {
+  const placeholders = JSON.stringify({ customer: 'Ada', quantity: 3, Date: 'today', class: 'first' });
+  expect(runCode({ kind: 'code', source, placeholders, limits })).toEqual({ kind: 'value', json });
+});
+
 test.each(['throw "plain"', 'throw { message: "no error" }', 'return new Promise(() => {})'])(
   '%s has no place in the program',
   (source) => {
@@ -53,6 +77,11 @@ test.each([
     'placeholder name has no value (line 2, column 20)',
   ],
   ['const { name } = placeholders;\nreturn name ?? 1', 'placeholder name has no value'],
+  ['return name.length', 'placeholder name has no value (line 1, column 8)'],
+  [
+    'const x = placeholders.customer.zip ?? 1;\nreturn { name, x }',
+    'placeholder name has no value (line 2, column 10)',
+  ],
 ])('%s names the placeholder that was not sent', (source, expected) => {
   const absent = [['name'], ['customer', 'city']];
   expect(failureOf(source, { customer: { zip: '1' } }, absent)).toBe(`PLACEHOLDER_MISSING ${expected}`);
@@ -68,6 +97,10 @@ test.each([
   ['(() => { try { return placeholders.name } catch { return "guarded" } })()', 'guarded'],
   ['placeholders.customer.zip', '1'],
   ['placeholders.name ?? 1', 1],
+  ['name ?? 1', 1],
+  ['typeof name', 'undefined'],
+  ['name === undefined', true],
+  ['(name = "set", name)', 'set'],
   ['placeholders?.name ?? 1', 1],
   ['placeholders["name"]\n  || 1', 1],
   ['(() => { const p = placeholders; return p.name ?? 1 })()', 1],

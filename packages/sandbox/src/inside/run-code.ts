@@ -12,6 +12,7 @@ import type { SandboxAnswer, SandboxLimits, SandboxRequest } from '../pool/sandb
 import { sandboxFailure } from '../pool/sandbox-protocol.ts';
 import { ABSENT, HEAD_LINES } from './absent-placeholders.ts';
 import { BOOTSTRAP } from './bootstrap.ts';
+import { positionOfName } from './name-position.ts';
 import { TEXT_FUNCTIONS } from './text-functions.ts';
 
 /**
@@ -78,7 +79,7 @@ function evaluate(
   // Most programs do not use them.
   if (NAMES_TEXT_FUNCTION.test(source)) context.unwrapResult(context.evalCode(TEXT_FUNCTIONS)).dispose();
   const main = context.evalCode(BOOTSTRAP);
-  if (main.error) return failureOf(context, main.error);
+  if (main.error) return failureOf(context, main.error, source);
   try {
     const args = [
       context.newString(source),
@@ -88,23 +89,28 @@ function evaluate(
     ];
     const called = context.callFunction(main.value, context.undefined, ...args);
     for (const handle of args) handle.dispose();
-    if (called.error) return failureOf(context, called.error);
-    return settle(context, runtime, called.value) ?? take(context, main.value, limits);
+    if (called.error) return failureOf(context, called.error, source);
+    return settle(context, runtime, called.value, source) ?? take(context, main.value, limits);
   } finally {
     main.value.dispose();
   }
 }
 
-/** Runs the program to its end. Returns null when it ended without a failure. */
-function settle(context: QuickJSContext, runtime: QuickJSRuntime, promise: QuickJSHandle): SandboxAnswer | null {
+/** Runs the program to its end; null when it ended well. */
+function settle(
+  context: QuickJSContext,
+  runtime: QuickJSRuntime,
+  promise: QuickJSHandle,
+  source: string,
+): SandboxAnswer | null {
   const jobs = runtime.executePendingJobs();
   if (jobs.error) {
     promise.dispose();
-    return failureOf(context, jobs.error);
+    return failureOf(context, jobs.error, source);
   }
   const state = context.getPromiseState(promise);
   promise.dispose();
-  if (state.type === 'rejected') return failureOf(context, state.error);
+  if (state.type === 'rejected') return failureOf(context, state.error, source);
   if (state.type === 'pending')
     return sandboxFailure('CODE_ERROR', 'The code waits for a promise that nothing settles');
   state.value.dispose();
@@ -113,7 +119,7 @@ function settle(context: QuickJSContext, runtime: QuickJSRuntime, promise: Quick
 
 function take(context: QuickJSContext, main: QuickJSHandle, limits: SandboxLimits): SandboxAnswer {
   const taken = context.callFunction(main, context.undefined);
-  if (taken.error) return failureOf(context, taken.error);
+  if (taken.error) return failureOf(context, taken.error, '');
   const text = context.getString(taken.value);
   taken.value.dispose();
   if (!text.startsWith(JSON_PREFIX) && text !== 'large') return { kind: 'value', json: null };
@@ -123,13 +129,16 @@ function take(context: QuickJSContext, main: QuickJSHandle, limits: SandboxLimit
   return { kind: 'value', json };
 }
 
-/** A program may throw anything. Only the name, the message and the position of an Error are shown, never its stack. */
-function failureOf(context: QuickJSContext, handle: QuickJSHandle): SandboxAnswer {
+/**
+ * A program may throw anything; of an Error its name, its message and its place in the program are shown, never its
+ * stack.
+ */
+function failureOf(context: QuickJSContext, handle: QuickJSHandle, source: string): SandboxAnswer {
   const thrown: unknown = context.dump(handle);
   handle.dispose();
-  if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) return failureOfError(thrown);
-  // QuickJS throws null when memory is too small even for an error.
-  if (thrown === null) return sandboxFailure('CODE_ERROR', 'The code threw null');
+  if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) return failureOfError(thrown, source);
+  // QuickJS throws null when not even an error fits into memory.
+  if (thrown === null) return sandboxFailure('CODE_ERROR', 'the code threw null');
   return sandboxFailure(
     'CODE_ERROR',
     `The code threw ${String(typeof thrown === 'object' ? JSON.stringify(thrown) : thrown)}`.slice(
@@ -139,7 +148,7 @@ function failureOf(context: QuickJSContext, handle: QuickJSHandle): SandboxAnswe
   );
 }
 
-function failureOfError(thrown: { message: unknown; name?: unknown; stack?: unknown }): SandboxAnswer {
+function failureOfError(thrown: { message: unknown; name?: unknown; stack?: unknown }, source: string): SandboxAnswer {
   const { name, message, stack } = thrown;
   if (name === 'InternalError' && message === 'out of memory')
     return sandboxFailure('CODE_MEMORY', 'The code used more memory than it may');
@@ -148,7 +157,7 @@ function failureOfError(thrown: { message: unknown; name?: unknown; stack?: unkn
     0,
     MAX_MESSAGE_LENGTH,
   );
-  const position = typeof stack === 'string' ? positionInProgram(stack) : null;
+  const position = typeof stack === 'string' ? positionInProgram(stack, source, String(message)) : null;
   return sandboxFailure(
     isAbsent ? 'PLACEHOLDER_MISSING' : 'CODE_ERROR',
     position === null ? text : atPosition(text, position),
@@ -158,12 +167,16 @@ function failureOfError(thrown: { message: unknown; name?: unknown; stack?: unkn
 /** Matches frames of the program: one of its functions, or the program itself where it does not compile. */
 const OWN_FRAME = /\(<input>:(\d{1,9}):(\d{1,9})\)|at <input>:(\d{1,9}):(\d{1,9})\n\s*at AsyncFunction \(native\)/;
 
-/**
- * Returns the position of the innermost frame of the program in the author's source. Returns null when no frame belongs
- * to it.
- */
-function positionInProgram(stack: string): SourcePosition | null {
+/** Matches the messages about a name of the program. */
+const NAMED = /^(?:'(.+)' is not defined|(.+) is not initialized|placeholder ([^ .]+) has no value)$/u;
+
+/** Returns the position in the author's source of the innermost of its frames; null: it has none. */
+function positionInProgram(stack: string, source: string, message: string): SourcePosition | null {
   const [, line, column, syntaxLine, syntaxColumn] = OWN_FRAME.exec(stack) ?? [];
   const found = Number(line ?? syntaxLine) - HEAD_LINES;
-  return found >= 1 ? { line: found, column: Number(column ?? syntaxColumn) } : null;
+  if (found < 1) return null;
+  const position = { line: found, column: Number(column ?? syntaxColumn) };
+  const [, unknown, unset, absent] = NAMED.exec(message) ?? [];
+  const name = unknown ?? unset ?? absent;
+  return name === undefined ? position : positionOfName(source, { name, mayBeMember: absent !== undefined }, position);
 }
