@@ -3,6 +3,7 @@ import { describeEachBackend } from '@workflow/test-harness';
 import { openApprovalLab } from './approval-lab.ts';
 import { link, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
+import type { JsonObject } from '@workflow/workflow-model';
 
 const FORGED = `/approvals/${'A'.repeat(88)}`;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
@@ -58,6 +59,27 @@ describeEachBackend('an approval', (backend) => {
       expect(text).not.toContain('<form');
     }
     expect((await decide(address, { choice: 'approve' })).status).toBe(410);
+  });
+
+  test('sends its own address when the waiting begins, and shows it to nobody else', async () => {
+    const asks = lab.approval({ notify: { by: 'http', url: `${thirdParty.url}/notified-${backend}`, text: 'Decide' } });
+    const id = await lab.begin([lab.start, asks]);
+    await lab.waits(id);
+    const [call, ...others] = thirdParty.calls.filter(({ url }) => url === `/notified-${backend}`);
+    expect(others).toEqual([]);
+    const { text, url } = JSON.parse(call?.body ?? '{}') as { text: string; url: string };
+    expect(text).toBe(`Decide\n\n${url}`);
+    const { items } = await system.api.call<{ items: { componentId: string; input: JsonObject }[] }>(
+      'GET',
+      `/v1/sessions/${id}/steps`,
+    );
+    const token = url.split('/').at(-1) ?? '';
+    expect(JSON.stringify(items)).not.toContain(token);
+    expect(items.find(({ componentId }) => componentId === asks.id)?.input).toMatchObject({
+      notify: { by: 'http', text: expect.stringMatching(/^Decide\n\n.*•••$/) },
+    });
+    expect((await lab.decide(new URL(url).pathname, { choice: 'approve' })).status).toBe(200);
+    await system.api.untilEnded(id);
   });
 
   test('shows the form again, filled, with what is wrong, and goes on waiting', async () => {

@@ -12,6 +12,7 @@ export { csvLine, parseReceivedJson, xmlAttribute, xmlText } from '@workflow/pla
 export { withDefaults } from './describe/config-defaults.ts';
 export type { ChildValues } from './describe/child-values.ts';
 export { withTextType, type ConfigReference, type TemplateSite } from './describe/config-sites.ts';
+export { ALL_FIELDS } from './describe/config-types.ts';
 export type {
   ColumnsAnnotation,
   Control,
@@ -44,4 +45,5 @@ export { itemFieldsIn } from './describe/item-fields.ts';
 export { describeManifest } from './describe/manifest.ts';
 export type { Manifest } from './describe/manifest.ts';
 export { DEFAULT_PORT, ERROR_PORT, NEXT_PORT } from './describe/ports.ts';
+export { checkNotify, notifySchema } from './describe/notify-schema.ts';
 export { MAX_WAIT_SECONDS, rateLimitSchema, waitSecondsSchema } from './describe/shared-fields.ts';

@@ -52,6 +52,8 @@ export type { Database, DatabaseResult, DatabaseStatement } from './run/opened/d
 export type { MailAddress, MailAttachment, MailMessage, MailServer } from './run/opened/mail-server.ts';
 export type { Mailbox, MailFilter, MailFolder, ReadMail } from './run/opened/mailbox.ts';
 export type { ModelServer, ModelTokens, ModelUsage } from './run/opened/model-server.ts';
+export { messageIdOf } from './run/message-id.ts';
+export { readAddress, readAddresses } from './run/read-address.ts';
 export { readJsonSource } from './run/read-json-source.ts';
 export type { Decision, Question, Questions, QuestionState } from './run/questions.ts';
 export type { RowTarget, Tables } from './run/tables.ts';
@@ -61,6 +63,7 @@ export { MAX_POLLED } from './run/polling.ts';
 export type { Poll, PollContext, PollLimits, PollResult } from './run/polling.ts';
 export { triggerRunner } from './run/trigger-runner.ts';
 export type { ComponentHttp, RunContext, StepContext } from './run/run-context.ts';
+export { sendNotification } from './run/send-notification.ts';
 export type { SentResponse } from './run/sent-response.ts';
 export { whenReady } from './run/step-result.ts';
 export type { StepResult } from './run/step-result.ts';

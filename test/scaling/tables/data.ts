@@ -12,7 +12,7 @@ import { MadeRoom } from '../../../packages/components/src/list/operations/made-
 import { sortItems } from '../../../packages/components/src/list/operations/order.ts';
 import { valueAt } from '../../../packages/components/src/list/operations/paths.ts';
 import { refusedHeader } from '../../../packages/components/src/respond/refused-headers.ts';
-import { readAddress } from '../../../packages/components/src/send-email/read-address.ts';
+import { readAddress } from '@workflow/component-kit/run';
 import { readAttachments } from '../../../packages/components/src/send-email/read-attachments.ts';
 import { compareVersions } from '../../../packages/components/src/catalog/compare-versions.ts';
 import { expressionsOf } from './expressions-of.ts';
@@ -107,9 +107,9 @@ export const DATA: readonly Reader[] = [
   ],
   ['packages/components/src/list/operations/paths.ts', 'valueAt', 512, (text) => valueAt({ a: 1 }, text)],
   ['packages/components/src/respond/refused-headers.ts', 'refusedHeader', 64 * KIB, refusedHeader],
-  ['packages/components/src/send-email/read-address.ts', 'readAddress', MEGABYTES, (text) => readAddress(text, 'to')],
+  ['packages/component-kit/src/run/read-address.ts', 'readAddress', MEGABYTES, (text) => readAddress(text, 'to')],
   [
-    'packages/components/src/send-email/read-address.ts',
+    'packages/component-kit/src/run/read-address.ts',
     'of a length that is taken',
     1_300,
     (text) => readAddress(`a${text.slice(2)}b`, 'to'),

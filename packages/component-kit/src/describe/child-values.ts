@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { propertiesOf } from './config-sites.ts';
-import type { JsonSchema, PlaceholdersAnnotation } from './config-types.ts';
+import { ALL_FIELDS, type JsonSchema, type PlaceholdersAnnotation } from './config-types.ts';
 
 /** The values that a config passes to a component of another workflow. Pointers are JSON pointers within the config. */
 export interface ChildValues {
   workflowId: string;
   componentId: string;
   values: { pointer: string; given: JsonObject } | null;
-  /** The placeholder that gets its value at run time. */
+  /** The placeholder that gets its value at run time. null: there is none, or the fields of the value set several. */
   item: { pointer: string; key: string } | null;
 }
 
@@ -25,7 +25,8 @@ export function childValuesOf(schema: JsonSchema, config: JsonObject): ChildValu
     found ??= { workflowId, componentId, values: null, item: null };
     const pointer = `/${key}`;
     const value = config[key] as Json;
-    if (annotation.as === 'key' && typeof value === 'string') found.item = { pointer, key: value };
+    if (annotation.as === 'key' && typeof value === 'string' && value !== ALL_FIELDS)
+      found.item = { pointer, key: value };
     if (annotation.as === 'values' && typeof value === 'object' && value !== null && !Array.isArray(value))
       found.values = { pointer, given: value };
   }

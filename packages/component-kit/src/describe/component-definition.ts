@@ -77,6 +77,12 @@ export interface Preview {
   readonly path?: string;
 }
 
+/** A property of the config of every trigger that has one, and the value that switches it on. */
+export interface NeededSetting {
+  readonly property: string;
+  readonly value: JsonObject;
+}
+
 /**
  * The description of a component type. It does not list templates, programs and references, because `x-control` and
  * `x-reference` in the schema mark them.
@@ -112,5 +118,7 @@ export interface ComponentDefinition {
   readonly asks?: QuestionKind;
   /** Returns true if the behaviour of a component with this config depends on its workflow or session. */
   readonly boundToWorkflow?: (config: JsonObject) => boolean;
+  /** A setting of the trigger before it without which it has no effect. Default: none. */
+  readonly needsOfTrigger?: NeededSetting;
   readonly checkConfig?: (config: JsonObject) => ConfigProblem[];
 }

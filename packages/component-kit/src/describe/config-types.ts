@@ -50,6 +50,12 @@ export interface PlaceholdersAnnotation {
 }
 
 /**
+ * The value of a `key` field that sets a placeholder for each field of the value at run time. No placeholder has this
+ * name.
+ */
+export const ALL_FIELDS = '*';
+
+/**
  * The value of `x-columns`: the field is an object of values by column of the table that its sibling property names.
  */
 export interface ColumnsAnnotation {

@@ -69,6 +69,7 @@ export function defineComponent<const Definition extends ComponentDefinition>(de
     references: (config) => sitesOf(configSchema, config).references,
     childValues: (config) => childValuesOf(configSchema, config),
     waitsForSessions: (config) => given.startsSessions?.waits(config) ?? false,
+    needsOfTrigger: given.needsOfTrigger ?? null,
     boundToWorkflow: (config) => given.boundToWorkflow?.(config) ?? false,
     checkConfig: (config) => given.checkConfig?.(config) ?? [],
   };

@@ -2,7 +2,15 @@ import type { Component, Field, JsonObject, QuestionKind } from '@workflow/workf
 import type { ChildValues } from './child-values.ts';
 import type { ConfigReference, TemplateSite } from './config-sites.ts';
 import type { JsonSchema } from './config-types.ts';
-import type { ComponentCategory, ConfigProblem, Pinning, Preview, Produces, Trigger } from './component-definition.ts';
+import type {
+  ComponentCategory,
+  ConfigProblem,
+  NeededSetting,
+  Pinning,
+  Preview,
+  Produces,
+  Trigger,
+} from './component-definition.ts';
 
 /**
  * The complete description of a component type for other code. Functions with a config parameter accept any JSON
@@ -45,6 +53,8 @@ export interface ComponentDescriptor<
   pinning: Pinning;
   /** The way in which an editor computes a sample of the output without running anything. null: it cannot. */
   preview: Preview | null;
+  /** The setting of the trigger before it without which it has no effect, or null. */
+  needsOfTrigger: NeededSetting | null;
   /** Returns the config of a new component. */
   newConfig(): JsonObject;
   ports(config: JsonObject): string[];

@@ -1,4 +1,4 @@
-import type { AskedField, Json, JsonObject } from '@workflow/workflow-model';
+import type { AskedField, Json, JsonObject, QuestionKind } from '@workflow/workflow-model';
 
 /**
  * A question of a component to people or systems. The URL for the answer exists before the question and depends on the
@@ -48,6 +48,8 @@ export type QuestionState =
 
 /** The question of a component, which is answered once. */
 export interface Questions {
+  /** Returns the URL at which it is answered, also before it is asked. It is masked in all later records. */
+  url(kind: QuestionKind): Promise<string>;
   /** Asks the question unless an earlier try did. Returns an answer that arrived before the question unchecked. */
   ask(question: Question): Promise<QuestionState>;
   /** Returns the current state. */

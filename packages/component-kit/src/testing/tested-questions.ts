@@ -1,4 +1,4 @@
-import type { JsonObject } from '@workflow/workflow-model';
+import type { JsonObject, QuestionKind } from '@workflow/workflow-model';
 import type { Decision, Question, Questions, QuestionState } from '../run/questions.ts';
 
 interface TestedAnswers {
@@ -18,6 +18,10 @@ export class TestedQuestions implements Questions {
     this.#asked = asked;
     this.#answers = answers;
     this.#now = now;
+  }
+
+  url(kind: QuestionKind): Promise<string> {
+    return Promise.resolve(`https://workflow.example/${kind}/1`);
   }
 
   ask(question: Question): Promise<QuestionState> {

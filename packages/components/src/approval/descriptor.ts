@@ -1,9 +1,11 @@
 import {
   askedFieldsSchema,
   checkAskedFields,
+  checkNotify,
   defineComponent,
   ERROR_PORT,
   MAX_WAIT_SECONDS,
+  notifySchema,
   waitSecondsSchema,
   type ConfigProblem,
 } from '@workflow/component-kit';
@@ -26,7 +28,7 @@ export const descriptor = defineComponent({
   title: 'Approval',
   description:
     'Asks someone to decide, then continues on the matching path. ' +
-    'Send the link to the page with {{ $approvalUrl("name of this component") }}.',
+    'Switch on Notify to send the link, or send {{ $approvalUrl("name of this component") }} in an earlier component.',
   category: 'flow',
   configSchema: {
     type: 'object',
@@ -49,6 +51,7 @@ export const descriptor = defineComponent({
         'x-control': 'template',
         'x-template': 'text',
       },
+      notify: notifySchema,
       choices: {
         type: 'array',
         title: 'Choices',
@@ -90,7 +93,8 @@ export const descriptor = defineComponent({
   newConfig: { title: '', message: '', choices: ['approve', 'reject'] },
   asks: 'approval',
   pinning: { portField: 'choice', nullPort: TIMEOUT_PORT },
-  checkConfig: ({ choices, fields }) => [
+  checkConfig: ({ choices, fields, notify }) => [
+    ...checkNotify(notify),
     ...checkChoices(choices),
     ...checkAskedFields(fields, '/fields', { reserved: DECISION.map(({ key }) => key), files: false }),
   ],

@@ -1,5 +1,11 @@
 import { readAskedFields } from '@workflow/component-kit';
-import { defineRunner, StepFailure, type QuestionState, type StepResult } from '@workflow/component-kit/run';
+import {
+  defineRunner,
+  sendNotification,
+  StepFailure,
+  type QuestionState,
+  type StepResult,
+} from '@workflow/component-kit/run';
 import { descriptor } from './descriptor.ts';
 
 const MAX_TITLE = 500;
@@ -8,17 +14,26 @@ const MAX_MESSAGE = 20_000;
 /** Waits without using a slot of the executor. Ingress receives and checks the decision, and wakes the session. */
 export const runner = defineRunner(descriptor, {
   async run(context) {
-    const { title, message, choices, timeoutSeconds, signedInOnly, approvers, remindAfterSeconds } = context.config;
+    const { title, message, choices, timeoutSeconds, signedInOnly, approvers, remindAfterSeconds, notify } =
+      context.config;
     refuseLonger('title', title, MAX_TITLE);
     refuseLonger('message', message, MAX_MESSAGE);
-    context.recordInput({
+    const input = {
       title,
       message,
       choices,
       timeoutSeconds,
       ...(signedInOnly && { signedInOnly }),
       ...(approvers.length > 0 && { approvers }),
-    });
+    };
+    context.recordInput(input);
+    if (notify !== undefined)
+      await sendNotification(
+        context,
+        notify,
+        { kind: 'approval', subject: title, text: message === '' ? title : message },
+        input,
+      );
     const state = await context.questions.ask({
       kind: 'approval',
       title,

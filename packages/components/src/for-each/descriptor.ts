@@ -28,7 +28,9 @@ export const descriptor = defineComponent({
       itemKey: {
         type: 'string',
         title: 'Item placeholder',
-        description: 'The placeholder of the other workflow that receives the item.',
+        description:
+          'The placeholder of the other workflow that receives the item, or * to pass each field of the item as the ' +
+          'placeholder of its name.',
         'x-placeholders': { as: 'key', workflow: 'workflowId', component: 'componentId' },
         minLength: 1,
         maxLength: 512,
@@ -36,7 +38,7 @@ export const descriptor = defineComponent({
       placeholderValues: {
         type: 'object',
         title: 'Shared values',
-        description: 'Placeholder values that are the same for every item.',
+        description: 'Placeholder values that are the same for every item. They replace fields of the item.',
         maxProperties: 500,
         default: {},
         'x-control': 'json',

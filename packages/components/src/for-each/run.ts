@@ -9,11 +9,12 @@ import {
   withoutChildrenOfFailure,
   type ChildState,
   type Json,
+  type JsonObject,
   type StepContext,
   type StepResult,
   type WantedChild,
 } from '@workflow/component-kit/run';
-import type { ResolvedConfig } from '@workflow/component-kit';
+import { ALL_FIELDS, isObject, type ResolvedConfig } from '@workflow/component-kit';
 import { descriptor } from './descriptor.ts';
 
 /**
@@ -54,7 +55,17 @@ async function proceed(context: StepContext, items: Json[], config: Config): Pro
 
 function childFor(item: Json, iteration: number, config: Config): WantedChild {
   const { workflowId, componentId, itemKey, placeholderValues: shared } = config;
-  return { workflowId, componentId, placeholderValues: { ...shared, [itemKey]: item }, iteration };
+  const placeholderValues =
+    itemKey === ALL_FIELDS ? { ...fieldsOf(item, iteration), ...shared } : { ...shared, [itemKey]: item };
+  return { workflowId, componentId, placeholderValues, iteration };
+}
+
+function fieldsOf(item: Json, iteration: number): JsonObject {
+  if (isObject(item)) return item;
+  throw new StepFailure(
+    'FIELD_INVALID',
+    `Item ${iteration + 1} of items must be an object, because its fields are passed as placeholders`,
+  );
 }
 
 /** Starts the next items up to `concurrency`. */

@@ -50,6 +50,7 @@ export const descriptor = defineComponent({
   newConfig: { status: 200, body: { ok: true } },
   hasEffect: false,
   boundToWorkflow: () => true,
+  needsOfTrigger: { property: 'response', value: {} },
   checkConfig: ({ headers }) => (isObject(headers) ? checkHeaders(headers) : []),
 });
 

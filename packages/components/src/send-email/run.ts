@@ -1,7 +1,14 @@
-import { domainToASCII } from 'node:url';
-import { defineRunner, StepFailure, type Json, type MailAddress, type MailServer } from '@workflow/component-kit/run';
+import {
+  defineRunner,
+  messageIdOf,
+  readAddress,
+  readAddresses,
+  StepFailure,
+  type Json,
+  type MailAddress,
+  type MailServer,
+} from '@workflow/component-kit/run';
 import { descriptor } from './descriptor.ts';
-import { readAddress, readAddresses } from './read-address.ts';
 import { readAttachments } from './read-attachments.ts';
 
 const MAX_RECIPIENTS = 100;
@@ -42,10 +49,4 @@ function requireRecipients({ to, cc, bcc }: Record<'to' | 'cc' | 'bcc', MailAddr
   if (count === 0) throw new StepFailure('CONFIG_INVALID', 'to, cc and bcc are all empty');
   if (count > MAX_RECIPIENTS)
     throw new StepFailure('CONFIG_INVALID', `to, cc and bcc have ${count} recipients. The limit is ${MAX_RECIPIENTS}`);
-}
-
-/** Returns the Message-ID. It must not contain a colon (RFC 5322 §3.6.4). */
-function messageIdOf(key: string, { address }: MailAddress): string {
-  const domain = domainToASCII(address.slice(address.lastIndexOf('@') + 1)) || 'localhost';
-  return `<${key.replaceAll(':', '.')}@${domain}>`;
 }

@@ -1,9 +1,14 @@
 import { runComponent, testedFile } from '@workflow/component-kit/testing';
 import { expect, test } from '@jest/globals';
-import type { Json, MailAddress, MailMessage, StepFailure } from '@workflow/component-kit/run';
+import {
+  readAddress,
+  type Json,
+  type MailAddress,
+  type MailMessage,
+  type StepFailure,
+} from '@workflow/component-kit/run';
 import fc from 'fast-check';
 import { descriptor } from './descriptor.ts';
-import { readAddress } from './read-address.ts';
 import { runner } from './run.ts';
 
 const CREDENTIAL = '00000000-0000-7000-8000-0000000000c1';

@@ -1,7 +1,9 @@
 import {
   checkFields,
+  checkNotify,
   defineComponent,
   fieldsSchema,
+  notifySchema,
   waitSecondsSchema,
   type ConfigProblem,
 } from '@workflow/component-kit';
@@ -12,13 +14,14 @@ export const descriptor = defineComponent({
   title: 'Wait for callback',
   description:
     'Waits until another system calls a URL, then continues with the data it sent. ' +
-    'Send it the URL with {{ $callbackUrl("name of this component") }}.',
+    'Switch on Notify to send the URL, or send {{ $callbackUrl("name of this component") }} in an earlier component.',
   category: 'flow',
   configSchema: {
     type: 'object',
     additionalProperties: false,
     properties: {
       fields: { ...fieldsSchema('The JSON fields that the other system sends.'), title: 'Fields', default: [] },
+      notify: notifySchema,
       timeoutSeconds: waitSecondsSchema,
       respond: {
         type: 'string',
@@ -35,7 +38,11 @@ export const descriptor = defineComponent({
   ports: ['next', 'timeout', 'error'],
   asks: 'callback',
   pinning: { nullPort: 'timeout' },
-  checkConfig: ({ fields }) => [...checkFields(fields, '/fields'), ...fileFields(fields, '/fields')],
+  checkConfig: ({ fields, notify }) => [
+    ...checkNotify(notify),
+    ...checkFields(fields, '/fields'),
+    ...fileFields(fields, '/fields'),
+  ],
 });
 
 /** Finds fields of type FILE, which only webhooks and forms can receive. */

@@ -2,6 +2,7 @@ import { readFields } from '@workflow/component-kit';
 import {
   checkParsedFields,
   defineRunner,
+  sendNotification,
   StepFailure,
   valueOrFailure,
   type Field,
@@ -14,16 +15,23 @@ import { descriptor } from './descriptor.ts';
 
 /** The maximum length of a response as JSON. */
 const MAX_RESPONSE = 65_536;
+const OCCASION = {
+  kind: 'callback',
+  subject: 'A workflow waits for a call',
+  text: 'Send a POST request to this URL to continue:',
+} as const;
 
 /** Waits without using a slot of the executor. Ingress receives and checks the call, and wakes the session. */
 export const runner = defineRunner(descriptor, {
   async run(context) {
-    const { timeoutSeconds, respond } = context.config;
+    const { timeoutSeconds, respond, notify } = context.config;
     const fields = readFields(context.config.fields);
     const size = JSON.stringify(respond ?? null).length;
     if (size > MAX_RESPONSE)
       throw new StepFailure('OUTPUT_TOO_LARGE', `respond has ${size} characters. The limit is ${MAX_RESPONSE}`);
-    context.recordInput({ timeoutSeconds, ...(respond !== undefined && { respond }) });
+    const input = { timeoutSeconds, ...(respond !== undefined && { respond }) };
+    context.recordInput(input);
+    if (notify !== undefined) await sendNotification(context, notify, OCCASION, input);
     const state = await context.questions.ask({ kind: 'callback', fields, timeoutSeconds, reply: respond });
     return state.kind === 'answered' ? takeEarly(context, fields, state.answer) : proceed(state);
   },

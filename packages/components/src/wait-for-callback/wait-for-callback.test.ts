@@ -26,6 +26,15 @@ test('an early answer with a wrong field fails the step, which names it', async 
   expect(outcome).toHaveProperty('message', expect.stringContaining('paid'));
 });
 
+test('notifies by HTTP before it waits', async () => {
+  const notify = { by: 'http', url: 'https://other.example/start', text: 'Order {{ name }}' };
+  const answers = { http: [{ status: 200 }], answer: { paid: true } };
+  const { outcome, requests } = await runComponent(type, { ...config, notify }, { name: 'Ada' }, { answers });
+  const url = 'https://workflow.example/callback/1';
+  expect(JSON.parse(String(requests[0]?.body))).toEqual({ text: `Order Ada\n\n${url}`, url });
+  expect(outcome).toEqual({ kind: 'succeeded', output: { paid: true }, port: 'next' });
+});
+
 test('a response that is too long fails the step', async () => {
   const { outcome } = await runComponent(type, { ...config, respond: '{{ name }}' }, { name: 'a'.repeat(70_000) });
   expect(outcome).toMatchObject({ kind: 'failed', code: 'OUTPUT_TOO_LARGE' });

@@ -1,6 +1,12 @@
 import type { Question, Questions, QuestionState } from '@workflow/component-kit/run';
 import type { AskingStep, NewQuestion, QuestionReply } from '@workflow/session-store';
-import { StepFailure, type AddressName, type Json, type QuestionPlace } from '@workflow/workflow-model';
+import {
+  StepFailure,
+  type AddressName,
+  type Json,
+  type QuestionKind,
+  type QuestionPlace,
+} from '@workflow/workflow-model';
 import { ITERATION } from './step-records.ts';
 import type { WalkResources } from './walk-resources.ts';
 import { toStorableJson } from './storable-json.ts';
@@ -23,6 +29,7 @@ export function questionsOf(shared: WalkResources, componentId: string, fromStor
     );
   }
   return {
+    url: (kind) => fromStore(() => urlOf(shared, kind, componentId)),
     ask: (question) => found(() => questions.ask(shared.fence, step, storedQuestion(shared, question))),
     look: () => found(() => questions.look(step)),
     forget: () => fromStore(() => questions.forget(step)),
@@ -40,6 +47,10 @@ export async function addressOf(shared: WalkResources, { kind, name }: AddressNa
     throw new StepFailure('CONFIG_INVALID', `No component for a ${kind} has the name ${name}`);
   if (componentId === null)
     throw new StepFailure('CONFIG_INVALID', `Two components for a ${kind} have the name ${name}`);
+  return urlOf(shared, kind, componentId);
+}
+
+async function urlOf(shared: WalkResources, kind: QuestionKind, componentId: string): Promise<string> {
   const { url, token } = await shared.deps.addressOfQuestion(kind, placeOf(shared, componentId));
   // Everyone who has it may answer.
   shared.sensitive.addText(token);

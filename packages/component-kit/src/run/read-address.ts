@@ -1,4 +1,5 @@
-import { StepFailure, type Json, type MailAddress } from '@workflow/component-kit/run';
+import { StepFailure, type Json } from '@workflow/workflow-model';
+import type { MailAddress } from './opened/mail-server.ts';
 
 /**
  * Matches an address without characters that have a meaning in a header or a command (RFC 5321 §4.1.2, without quoted
