@@ -4,6 +4,7 @@ export * from './catalog/component-types.ts';
 export { mayReadField, namesRead } from './catalog/expression-names.ts';
 export * from './catalog/sendable-placeholders.ts';
 export * from './catalog/sensitivity.ts';
+export { missingSettings, type MissingSetting } from './catalog/missing-settings.ts';
 export { soleTrigger } from './catalog/sole-trigger.ts';
 export { unchosenCredentials } from './catalog/unchosen-credentials.ts';
 export { ICONS } from './generated/icons.ts';

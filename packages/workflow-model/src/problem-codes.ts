@@ -29,6 +29,7 @@ export const PROBLEMS = {
   CONNECTION_TO_TRIGGER: { message: 'A connection cannot lead to a trigger' },
   CONNECTION_TO_UNKNOWN: { message: 'A connection leads to <component>, which does not exist' },
   CONNECTION_TWICE: { message: 'The port <port> has two connections to the same component' },
+  CREDENTIAL_DELETED: { message: 'The credential <credential> was deleted' },
   CREDENTIAL_TYPE: { message: 'The credential <credential> has the type <type>, but this field needs <types>' },
   CREDENTIAL_UNKNOWN: { message: 'There is no credential <id>' },
   CYCLE: { message: 'The connections form a cycle: <components>', separator: ' → ' },
@@ -86,6 +87,7 @@ export const PROBLEMS = {
   PORT_UNKNOWN: { message: 'There is no port <port>. The ports are <ports>' },
   REQUIRED: { message: '<field> is required' },
   SECRET_UNKNOWN: { message: 'The organization has no secret <secret>' },
+  SETTING_OFF: { message: '<field> is switched off, so the component <component> has no effect' },
   TABLE_UNKNOWN: { message: 'There is no table <table>' },
   TEMPLATES_TOO_LONG: {
     message: '<field> must have at most <limit> characters in templates and expressions, not <given>',

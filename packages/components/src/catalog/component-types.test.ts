@@ -151,6 +151,7 @@ test('schemas use only keywords that draft-07 and OpenAPI 3.0 share, and form hi
     'minProperties',
     'x-choices',
     'x-columns',
+    'x-item-field',
     'x-labels',
     'x-multiline',
     'x-names',

@@ -37,6 +37,23 @@ test.each<[string, JsonObject, string, Json]>([
     'a;b',
     [{ x: 'a', y: 'b' }],
   ],
+  [
+    'typed CSV',
+    { format: 'csv', typed: true },
+    'a,b,c,d,e\n12.50,-3,true,2026-11-28,1e3\n007,"1,5",TRUE,28.11.2026,\n12345678901234567890, 4 ,false,2026-11-28T10:00:00+02:00,x',
+    [
+      { a: 12.5, b: -3, c: true, d: '2026-11-28T00:00:00Z', e: 1000 },
+      { a: '007', b: '1,5', c: 'TRUE', d: '28.11.2026', e: '' },
+      { a: '12345678901234567890', b: 4, c: false, d: '2026-11-28T08:00:00Z', e: 'x' },
+    ],
+  ],
+  [
+    'typed CSV with a format of dates',
+    { format: 'csv', typed: true, dateFormat: 'dd.MM.yyyy', columns: ['d'] },
+    'd,n\n28.11.2026,1\n2026-11-28,2\n31.02.2026,3',
+    [{ d: '2026-11-28T00:00:00Z' }, { d: '2026-11-28' }, { d: '31.02.2026' }],
+  ],
+  ['typed rows', { format: 'csv', typed: true, header: false }, 'a,1\n', [['a', 1]]],
   ['a column without a name', { format: 'csv' }, 'a,\n1,2\n', [{ a: '1', 'column 2': '2' }]],
   [
     'lines that end in different ways',

@@ -64,6 +64,22 @@ export const descriptor = defineComponent({
         default: true,
         ...show('csv'),
       },
+      typed: {
+        type: 'boolean',
+        title: 'Numbers and dates',
+        description: 'Reads numbers, true, false and dates as such. Other values stay text, such as 007.',
+        default: false,
+        ...show('csv', { direction: 'read' }),
+      },
+      dateFormat: {
+        type: 'string',
+        title: 'Date format',
+        description: 'iso, or a pattern such as dd.MM.yyyy. Dates become ISO date-times.',
+        minLength: 1,
+        maxLength: 100,
+        default: 'iso',
+        ...show('csv', { direction: 'read', typed: true }),
+      },
       columns: {
         type: 'array',
         title: 'Columns',

@@ -2,10 +2,13 @@ import { isObject } from '@workflow/component-kit';
 import type { Field, JsonObject, ValueShape } from '@workflow/workflow-model';
 
 /** Returns the type of the result if the config defines it: the columns of a CSV or the fields of a page. */
-export function shapeOfRead({ format, columns, select }: JsonObject): ValueShape {
+export function shapeOfRead({ format, columns, select, typed }: JsonObject): ValueShape {
   if (format === 'csv' && Array.isArray(columns)) {
     const keys = columns.filter((column) => typeof column === 'string');
-    return { type: 'LIST', items: { type: 'OBJECT', fields: keys.map((key): Field => ({ key, type: 'TEXT' })) } };
+    return {
+      type: 'LIST',
+      items: { type: 'OBJECT', fields: keys.map((key): Field => ({ key, type: typed === true ? 'JSON' : 'TEXT' })) },
+    };
   }
   if (format === 'html' && Array.isArray(select)) {
     const fields = select.filter(isObject).flatMap(({ key, all }): Field[] => {

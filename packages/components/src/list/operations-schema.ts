@@ -4,6 +4,7 @@ const FIELD = {
   description: 'A field of the items, or a path such as address.city.',
   minLength: 1,
   maxLength: 512,
+  'x-item-field': true,
 } as const;
 const FIELDS = { type: 'array', title: 'Fields', minItems: 1, maxItems: 200, items: FIELD } as const;
 

@@ -18,6 +18,8 @@ async function checked(components: Component[], workflow: StartableWorkflow) {
     findTables: (names) => Promise.resolve(new Set(names.filter((name) => name === 'prices'))),
     findWorkflows: () => Promise.resolve(new Map([[idOf(10), workflow]])),
     findCredentials: () => Promise.resolve(new Map([[idOf(30), CREDENTIAL]])),
+    findDeletedCredentials: (ids) =>
+      Promise.resolve(new Map(ids.filter((id) => id === idOf(32)).map((id) => [id, 'Old shop']))),
   });
 }
 /** Problems as `component number, path, message`. */
@@ -92,4 +94,10 @@ test.each(['run-workflow', 'for-each'])('%s of a workflow that is not published 
 
 test('a value that is not a UUID is left to the check of the configuration', async () => {
   expect(await problemsOf(component(1, 'run-workflow', { workflowId: 'x', componentId: 5 }))).toEqual([]);
+});
+
+test('a deleted credential is named', async () => {
+  const call = (id: number) => component(1, 'http-request', { method: 'GET', url: 'x', credential: idOf(id) });
+  expect(await problemsOf(call(31))).toEqual([`1 /config/credential There is no credential ${idOf(31)}`]);
+  expect(await problemsOf(call(32))).toEqual(['1 /config/credential The credential Old shop was deleted']);
 });

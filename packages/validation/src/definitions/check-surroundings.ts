@@ -28,6 +28,8 @@ export interface Surroundings {
   findTables(names: string[]): Promise<ReadonlySet<string>>;
   /** Finds objects by id in lower case. */
   findCredentials(ids: string[]): Promise<ReadonlyMap<string, KnownCredential>>;
+  /** Returns the names of deleted credentials by id, as far as they are known. */
+  findDeletedCredentials(ids: string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** A credential of the organization. */
@@ -42,6 +44,7 @@ interface Known {
   tables: ReadonlySet<string>;
   workflows: ReadonlyMap<string, StartableWorkflow>;
   credentials: ReadonlyMap<string, KnownCredential>;
+  deletedCredentials: ReadonlyMap<string, string>;
 }
 
 type Finding = { problem: Wrong } | { warning: Wrong } | null;
@@ -64,8 +67,11 @@ const CHECKS: Record<ReferenceKind, (reference: Reference, known: Known) => Find
     if (workflow === undefined || workflow.componentIds.has(target)) return null;
     return { problem: wrong('WORKFLOW_COMPONENT_UNKNOWN', { workflow: workflow.name, component: target }) };
   },
-  credential: ({ target, types = [] }, { credentials }) => {
+  credential: ({ target, types = [] }, { credentials, deletedCredentials }) => {
     const credential = credentials.get(target);
+    const deleted = deletedCredentials.get(target);
+    if (credential === undefined && deleted !== undefined)
+      return { problem: wrong('CREDENTIAL_DELETED', { credential: deleted }) };
     if (credential === undefined) return { problem: wrong('CREDENTIAL_UNKNOWN', { id: target }) };
     const { name, type } = credential;
     return types.includes(type)
@@ -84,11 +90,14 @@ export async function checkSurroundings(
   ];
   const [names, ids, credentialIds] = [targets('secret'), targets('workflow'), targets('credential')];
   const tables = targets('table');
+  const credentials = credentialIds.length === 0 ? new Map() : await surroundings.findCredentials(credentialIds);
+  const unknown = credentialIds.filter((id) => !credentials.has(id));
   const known: Known = {
     tables: tables.length === 0 ? new Set() : await surroundings.findTables(tables),
     secrets: names.length === 0 ? new Set() : await surroundings.findSecrets(names),
     workflows: ids.length === 0 ? new Map() : await surroundings.findWorkflows(ids, targets('component')),
-    credentials: credentialIds.length === 0 ? new Map() : await surroundings.findCredentials(credentialIds),
+    credentials,
+    deletedCredentials: unknown.length === 0 ? new Map() : await surroundings.findDeletedCredentials(unknown),
   };
   const problems: DefinitionProblem[] = [];
   const warnings: DefinitionProblem[] = [];

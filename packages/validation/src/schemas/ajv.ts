@@ -10,6 +10,7 @@ const ANNOTATIONS = [
   'x-control',
   'x-destination',
   'x-encrypted',
+  'x-item-field',
   'x-labels',
   'x-message',
   'x-multiline',

@@ -2,6 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { csvLine, isObject } from '@workflow/component-kit';
 import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
 import type { Format, FormatOptions } from './format.ts';
+import { typedCell } from './typed-cell.ts';
 
 /** The maximum number of columns. Each is a field of every item. */
 const MAX_COLUMNS = 10_000;
@@ -12,20 +13,20 @@ const LINE_ENDS = ['\r\n', '\n', '\r'];
 
 export const csv: Format = { read: readCsv, write: writeCsv };
 
-/** Reads rows as objects of texts, or as lists if the columns have no names. */
-function readCsv(text: string, { delimiter, header, columns }: FormatOptions): Json {
+/** Reads rows as objects, or as lists if the columns have no names. Values are texts unless `typed` is set. */
+function readCsv(text: string, { delimiter, header, columns, typed, dateFormat }: FormatOptions): Json {
+  const valueOf = typed ? (cell: string): Json => typedCell(cell, dateFormat) : (cell: string): Json => cell;
   const rows = rowsOf(text, delimiterOf(delimiter));
   if ((rows[0]?.length ?? 0) > MAX_COLUMNS)
     throw new StepFailure('DATA_INVALID', `The CSV has more than ${MAX_COLUMNS} columns`);
-  if (!header) return columns === undefined ? rows : asObjects(rows, 0, columns);
+  if (!header)
+    return columns === undefined
+      ? rows.map((row) => row.map(valueOf))
+      : asObjects(rows, { from: 0, names: columns, valueOf });
   const names = namesOf(rows[0] ?? []);
-  if (columns === undefined) return asObjects(rows, 1, names);
-  return asObjects(
-    rows,
-    1,
-    columns,
-    columns.map((column) => placeOf(column, names)),
-  );
+  if (columns === undefined) return asObjects(rows, { from: 1, names, valueOf });
+  const places = columns.map((column) => placeOf(column, names));
+  return asObjects(rows, { from: 1, names: columns, places, valueOf });
 }
 
 function rowsOf(text: string, delimiter: string): string[][] {
@@ -75,18 +76,24 @@ function placeOf(column: string, names: readonly string[]): number {
   return place;
 }
 
-/**
- * Returns the rows as objects, from one row on.
- * @param places of the names in each row; default: in their order
- */
-function asObjects(rows: readonly string[][], from: number, names: readonly string[], places?: readonly number[]) {
+interface Columns {
+  /** The first row with values. */
+  from: number;
+  names: readonly string[];
+  /** The places of the names in each row. Default: in their order. */
+  places?: readonly number[];
+  valueOf: (cell: string) => Json;
+}
+
+/** Returns the rows as objects. */
+function asObjects(rows: readonly string[][], { from, names, places, valueOf }: Columns): JsonObject[] {
   const items: JsonObject[] = [];
   for (let at = from; at < rows.length; at += 1) {
     const row = rows[at] as string[];
     const item: JsonObject = {};
     for (let index = 0; index < names.length; index += 1) {
       const value = row[places?.[index] ?? index];
-      if (value !== undefined) setOwn(item, names[index] as string, value);
+      if (value !== undefined) setOwn(item, names[index] as string, valueOf(value));
     }
     items.push(item);
   }

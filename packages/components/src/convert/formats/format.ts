@@ -5,6 +5,8 @@ export interface FormatOptions {
   delimiter: string;
   header: boolean;
   columns?: readonly string[];
+  typed: boolean;
+  dateFormat: string;
   select?: readonly Selection[];
   fromFormat: string;
   toFormat: string;
