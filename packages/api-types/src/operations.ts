@@ -136,7 +136,7 @@ export interface Schemas {
       "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM" | "ERROR";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
-      /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
+      /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
       "text"?: string;
     };
     /** Where a retry starts; at the failed step if left out. */
@@ -1589,6 +1589,12 @@ export interface Schemas {
       "status": "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
       "createdAt": string;
     } | null;
+    /** What the published version refers to and the organization does not have, at most five. */
+    "missing": ({
+      "kind": "secret" | "table" | "credential" | "workflow";
+      /** null: it is not known any more. */
+      "name": string | null;
+    })[];
   };
   "WorkflowPage": {
     "items": (Schemas["WorkflowListItem"])[];
@@ -1961,7 +1967,7 @@ export interface Operations {
       "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM" | "ERROR";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
-      /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
+      /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
       "text"?: string;
       /** Default: 50. */
       "limit"?: number;
@@ -2000,7 +2006,7 @@ export interface Operations {
       "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM" | "ERROR";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
-      /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
+      /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
       "text"?: string;
     };
     header?: {

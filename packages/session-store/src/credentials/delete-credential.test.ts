@@ -82,3 +82,21 @@ test('one whose version is being published is in use, and its deletion waits to 
   expect((await published).kind).toBe('published');
   expect(await deleted).toEqual({ kind: 'in-use', workflows: ['Caller'] });
 });
+
+test('a published workflow is listed with the name of a credential that was deleted', async () => {
+  const expectedRevision = 1;
+  const published = await management().publishWorkflow(actor, workflowId, { expectedRevision, check });
+  expect(published.kind).toBe('published');
+  const missing = async () =>
+    (await management().listWorkflows({ limit: 100 })).items.find(({ id }) => id === workflowId)?.missing;
+  expect(await missing()).toEqual([]);
+  const found = await management().findCredentialTypes([credentialId]);
+  const { name } = found.get(credentialId)!;
+  expect(await credentials().delete(actor, credentialId, true)).toEqual({ kind: 'deleted' });
+  expect(await missing()).toEqual([{ kind: 'credential', name }]);
+  expect(await management().findDeletedCredentials([credentialId])).toEqual(new Map([[credentialId, name]]));
+  expect(await base.store.credentials.nameDeleted(organizationId, credentialId)).toBe(name);
+  expect(await base.store.credentials.nameDeleted(randomUUID(), credentialId)).toBeNull();
+  await management().unpublishWorkflow(actor, workflowId);
+  expect(await missing()).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import type { PrismaClient } from '../generated/client.ts';
 import { scopeOf } from '../management/organization-scope.ts';
+import { findDeletedCredentials } from '../management/references.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { OrganizationLimits } from '../rows/organization-limits.ts';
@@ -41,6 +42,9 @@ export function openCredentials(sql: Sql, prisma: PrismaClient, keys: SecretsKey
     },
     open: (organizationId: string, id: string, options: { isUse: boolean }) =>
       openCredential(sql, keys, organizationId, id, options),
+    /** Returns the name of a deleted credential, as long as a published version refers to it. */
+    nameDeleted: async (organizationId: string, id: string): Promise<string | null> =>
+      (await findDeletedCredentials({ prisma, organizationId }, [id])).get(id) ?? null,
     findSignIn: (state: string) => findCredentialSignIn(prisma, keys, state),
     takeSignIn: (signIn: { id: string }) => takeCredentialSignIn(prisma, signIn),
     /** The tokens that authorization servers issued. */

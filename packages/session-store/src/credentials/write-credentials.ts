@@ -109,6 +109,10 @@ export function deleteCredential(
     const workflows = await findPublishedUses(database, organizationId, 'credential', row.id);
     if (workflows.length > 0 && !force) return { kind: 'in-use', workflows };
     await database.credential.deleteMany({ where: { id, organizationId } });
+    await database.reference.updateMany({
+      where: { organizationId, kind: 'credential', target: row.id },
+      data: { deletedName: row.name },
+    });
     await writeAudit(database, organizationId, actor, entry('delete', row));
     return { kind: 'deleted' };
   });

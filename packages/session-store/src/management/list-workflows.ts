@@ -3,6 +3,7 @@ import type { SessionStatus } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
+import { findMissing, type MissingTarget } from './references.ts';
 import {
   WORKFLOW_COLUMNS,
   WORKFLOW_STATE,
@@ -16,6 +17,8 @@ import {
 export interface WorkflowListItem extends WorkflowSummary {
   componentCount: number;
   lastSession: { id: string; status: SessionStatus; createdAt: string } | null;
+  /** What the published version refers to and the organization does not have, at most five. */
+  missing: MissingTarget[];
 }
 
 interface ListRow extends WorkflowRow {
@@ -67,6 +70,10 @@ export async function listWorkflows(
       SELECT id, status FROM sessions WHERE workflow_id = page.id ORDER BY id DESC LIMIT 1
     ) s ON true
     ORDER BY page.id DESC`);
+  const missing = await findMissing(
+    scope,
+    rows.map(({ id }) => id),
+  );
   return pageOf(
     rows,
     page.limit,
@@ -78,6 +85,7 @@ export async function listWorkflows(
         row.session_id === null || row.session_status === null
           ? null
           : { id: row.session_id, status: row.session_status, createdAt: timeOfUuidv7(row.session_id).toISOString() },
+      missing: missing.get(row.id) ?? [],
     }),
   );
 }

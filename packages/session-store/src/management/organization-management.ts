@@ -27,7 +27,7 @@ import { pauseOrganization, resumeOrganization } from './pause-organization.ts';
 import { pauseWorkflow, resumeWorkflow } from './pause-workflow.ts';
 import { publishWorkflow, restoreVersion, unpublishWorkflow } from './publish-workflow.ts';
 import { readPublishedDefinition, readWorkflow } from './read-workflow.ts';
-import { findSecretUses, findWorkflowUses } from './references.ts';
+import { findDeletedCredentials, findSecretUses, findWorkflowUses } from './references.ts';
 import { makeMemberReset } from './password-resets.ts';
 import { readFailureHandler, readSecurity, setFailureHandler, setSecurity } from './organization-settings.ts';
 import { deleteThrottle, findThrottle, listThrottles, putThrottle } from './throttles.ts';
@@ -116,6 +116,7 @@ export function manageOrganization(scope: OrganizationScope) {
     findSecretNames: on(findSecretNames),
     findTableNames: on(findTableNames),
     findCredentialTypes: on(findCredentialTypes),
+    findDeletedCredentials: on(findDeletedCredentials),
     findChildWorkflows: on(findChildWorkflows),
     findStartableWorkflows: on(findStartableWorkflows),
     findWaits: on(findWaits),

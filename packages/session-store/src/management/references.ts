@@ -113,3 +113,61 @@ export async function findWorkflowUses(scope: OrganizationScope, workflowId: str
   const count = await scope.prisma.workflow.count({ where: { id: workflowId, organizationId, deletedAt: null } });
   return count === 0 ? null : usesOf(scope, 'workflow', workflowId.toLowerCase());
 }
+
+/** Returns the names of deleted credentials by id, as long as the version that was published last refers to them. */
+export async function findDeletedCredentials(
+  { prisma, organizationId }: Pick<OrganizationScope, 'prisma' | 'organizationId'>,
+  ids: string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await prisma.reference.findMany({
+    where: { organizationId, kind: 'credential', target: { in: ids }, deletedName: { not: null } },
+    select: { target: true, deletedName: true },
+    distinct: ['target'],
+  });
+  return new Map(rows.map(({ target, deletedName }) => [target, deletedName ?? '']));
+}
+
+/** What a published version refers to and the organization does not have. */
+export interface MissingTarget {
+  kind: ReferenceKind;
+  /** null: its name is not known. */
+  name: string | null;
+}
+
+/** A workflow names at most so many missing things. */
+const MAX_MISSING = 5;
+
+/** Returns what the published versions of some workflows miss, by workflow, for workflows that miss something. */
+export async function findMissing(
+  { prisma, organizationId }: OrganizationScope,
+  workflowIds: readonly string[],
+): Promise<ReadonlyMap<string, MissingTarget[]>> {
+  const found = new Map<string, MissingTarget[]>();
+  if (workflowIds.length === 0) return found;
+  const rows = await prisma.$queryRaw<{ id: string; kind: ReferenceKind; name: string | null }[]>`
+    SELECT DISTINCT r.workflow_id AS id, r.kind,
+      CASE r.kind WHEN 'secret' THEN r.target WHEN 'table' THEN r.target WHEN 'workflow' THEN
+        (SELECT w.name FROM workflows w WHERE w.id = r.target::uuid AND w.organization_id = ${organizationId}::uuid)
+        ELSE r.deleted_name END AS name
+    FROM workflow_references r JOIN workflows p ON p.id = r.workflow_id AND p.published_version = r.version
+    WHERE r.workflow_id = ANY (${[...workflowIds]}::uuid[]) AND r.organization_id = ${organizationId}::uuid
+      AND NOT CASE r.kind
+        WHEN 'secret' THEN EXISTS (SELECT 1 FROM secrets s
+          WHERE s.organization_id = r.organization_id AND s.name = r.target)
+        WHEN 'table' THEN EXISTS (SELECT 1 FROM collections c
+          WHERE c.organization_id = r.organization_id AND c.kind = 'TABLE' AND c.deleted_at IS NULL
+            AND c.name = r.target)
+        WHEN 'credential' THEN EXISTS (SELECT 1 FROM credentials c
+          WHERE c.id = r.target::uuid AND c.organization_id = r.organization_id)
+        WHEN 'workflow' THEN EXISTS (SELECT 1 FROM workflows w
+          WHERE w.id = r.target::uuid AND w.organization_id = r.organization_id AND w.deleted_at IS NULL)
+        ELSE true END
+    ORDER BY id, r.kind, name`;
+  for (const { id, kind, name } of rows) {
+    const missing = found.get(id) ?? [];
+    found.set(id, missing);
+    if (missing.length < MAX_MISSING) missing.push({ kind, name });
+  }
+  return found;
+}

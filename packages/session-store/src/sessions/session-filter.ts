@@ -31,7 +31,10 @@ export interface SessionFilter {
   waitingFor?: WaitingFor;
   /** The label begins with this text; case matters. */
   label?: string;
-  /** Text to find, ignoring case, in the session's id, its error's code, message or errorId, or its workflow's name. */
+  /**
+   * Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, the values that
+   * it was started with, or its workflow's name.
+   */
   text?: string;
 }
 
@@ -43,7 +46,12 @@ export const RANGE = `(SELECT $organizationId::uuid AS organization_id, $workflo
   $status::session_status AS status, $below::uuid AS below, $least::uuid AS least, $parentId::uuid AS parent_id) r`;
 export const BETWEEN = 's.id < r.below AND s.id >= r.least';
 
-/** The filter by organization, once for all sources. The planner cannot move it below the source's LIMIT. */
+/** Values of more bytes, as they are stored, are not searched: a page reads those of up to 500 sessions. */
+const MAX_SEARCHED_BYTES = 8_192;
+/** Quotes, escapes and spaces differ between JSON as it is stored and as lists show it. */
+const bare = (text: string) => `translate(lower(${text}), '"\\ ', '')`;
+
+/** The filter by organization, once for all sources; the planner cannot move it below the source's LIMIT. */
 export const FILTERS = `s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}
   AND ($workflowId::uuid IS NULL OR s.workflow_id = $workflowId)
   AND ($status::session_status IS NULL OR s.status = $status)
@@ -60,6 +68,8 @@ export const FILTERS = `s.organization_id = $organizationId AND NOT ${isDeletedA
   AND ($text::text IS NULL
     OR position(lower($text::text)
       IN lower(concat_ws(' ', s.id, s.label, s.error->>'code', s.error->>'message', s.error->>'errorId'))) > 0
+    OR CASE WHEN pg_column_size(s.placeholder_values) <= ${MAX_SEARCHED_BYTES}
+      THEN position(${bare('$text::text')} IN ${bare('s.placeholder_values::text')}) > 0 ELSE false END
     OR s.workflow_id IN (SELECT w.id FROM workflows w
       WHERE w.organization_id = $organizationId AND position(lower($text::text) IN lower(w.name)) > 0))`;
 

@@ -88,6 +88,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
       perOrganization: config.sessions.maxResultBytesPerOrganization,
     }),
     openCredential: (organizationId, id) => store.credentials.open(organizationId, id, { isUse: true }),
+    nameDeletedCredential: store.credentials.nameDeleted,
     accessCredential: tokens.accessOf,
     credentialReach: { addressOf: addressOf(config), pools },
     ...storedParts(config, store),

@@ -8,7 +8,7 @@ import type { ExpressionLimits } from '@workflow/expressions';
 import type { Sandbox } from '@workflow/sandbox';
 import type { ResultMemory } from './result-memory.ts';
 import type { QuestionKind, QuestionPlace } from '@workflow/workflow-model';
-import type { AccessCredential, OpenCredential, RevealSecret } from './session-secrets.ts';
+import type { AccessCredential, NameDeletedCredential, OpenCredential, RevealSecret } from './session-secrets.ts';
 import type { SessionFiles } from './step-files.ts';
 import type { WorkflowCache } from './workflow-cache.ts';
 
@@ -56,6 +56,7 @@ export interface SessionDependencies {
   results: ResultMemory;
   revealSecret: RevealSecret;
   openCredential: OpenCredential;
+  nameDeletedCredential: NameDeletedCredential;
   accessCredential: AccessCredential;
   credentialReach: Omit<CredentialReach, 'poolKey'>;
   questions: Pick<Questions, 'ask' | 'look' | 'forget'>;

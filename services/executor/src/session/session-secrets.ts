@@ -19,9 +19,13 @@ export type AccessCredential = (
   credential: OpenedCredential,
 ) => Promise<TokenAccess>;
 
+/** Returns the name that a deleted credential had, or null if it is not known. */
+export type NameDeletedCredential = (organizationId: string, id: string) => Promise<string | null>;
+
 export interface SecretSource {
   revealSecret: RevealSecret;
   openCredential: OpenCredential;
+  nameDeletedCredential: NameDeletedCredential;
   accessCredential: AccessCredential;
   credentialReach: Omit<CredentialReach, 'poolKey'>;
 }
@@ -31,10 +35,11 @@ export interface SecretSource {
  * other servers does.
  */
 export function askingAfterClaim(source: SecretSource, claim: Pick<SessionClaim, 'hold'>): SecretSource {
-  const { revealSecret, openCredential, accessCredential, credentialReach } = source;
+  const { revealSecret, openCredential, nameDeletedCredential, accessCredential, credentialReach } = source;
   return {
     revealSecret,
     openCredential,
+    nameDeletedCredential,
     accessCredential: async (place, credential) => {
       if (findCredentialType(credential.type)?.oauth !== undefined) await claim.hold();
       return accessCredential(place, credential);
@@ -78,7 +83,10 @@ export class SessionSecrets {
    */
   async openCredential(id: string, types: readonly string[]): Promise<object> {
     const credential = await this.#source.openCredential(this.#organizationId, id);
-    if (credential === null) throw new StepFailure('CREDENTIAL_MISSING', `The credential was deleted (${id})`);
+    if (credential === null) {
+      const name = await this.#source.nameDeletedCredential(this.#organizationId, id);
+      throw new StepFailure('CREDENTIAL_MISSING', `The credential ${name ?? id} was deleted`);
+    }
     const { name, type, fields, secrets } = credential;
     const runner = findCredentialRunner(type);
     if (runner === undefined || !types.includes(type)) {

@@ -1,5 +1,12 @@
 import type { OrganizationManagement } from '@workflow/session-store';
-import { checkChildren, checkCircles, checkDefinition, checkSurroundings, referencesOf } from '@workflow/validation';
+import {
+  checkChildren,
+  checkCircles,
+  checkDefinition,
+  checkSettings,
+  checkSurroundings,
+  referencesOf,
+} from '@workflow/validation';
 import { wrong, type CheckedDefinition, type Definition, type DefinitionProblem } from '@workflow/workflow-model';
 
 /**
@@ -19,6 +26,7 @@ export async function checkForPublishing(
     findSecrets: (names) => organization.findSecretNames(names),
     findTables: (names) => organization.findTableNames(names),
     findCredentials: (ids) => organization.findCredentialTypes(ids),
+    findDeletedCredentials: (ids) => organization.findDeletedCredentials(ids),
     findWorkflows: async (ids, componentIds) => {
       const workflows = new Map(await organization.findStartableWorkflows(ids.filter(knows), componentIds));
       const itself = workflows.get(own);
@@ -40,7 +48,7 @@ export async function checkForPublishing(
   const taken = problems.length === 0 ? await checkToolName(organization, own, definition) : [];
   return {
     problems: [...problems, ...around.problems, ...given, ...circles, ...taken],
-    warnings: around.warnings,
+    warnings: [...around.warnings, ...checkSettings(definition)],
     references,
   };
 }

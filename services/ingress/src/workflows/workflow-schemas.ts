@@ -69,7 +69,7 @@ export const workflowPageSchema = pageSchema(
   'WorkflowPage',
   defineSchema('WorkflowListItem', {
     type: 'object',
-    required: [...Object.keys(summaryProperties), 'componentCount', 'lastSession'],
+    required: [...Object.keys(summaryProperties), 'componentCount', 'lastSession', 'missing'],
     properties: {
       ...summaryProperties,
       componentCount: { type: 'integer' },
@@ -78,6 +78,18 @@ export const workflowPageSchema = pageSchema(
         nullable: true,
         required: ['id', 'status', 'createdAt'],
         properties: { id: uuid, status: { type: 'string', enum: [...SESSION_STATUSES] }, createdAt: time },
+      },
+      missing: {
+        type: 'array',
+        description: 'What the published version refers to and the organization does not have, at most five.',
+        items: {
+          type: 'object',
+          required: ['kind', 'name'],
+          properties: {
+            kind: { type: 'string', enum: ['secret', 'table', 'credential', 'workflow'] },
+            name: { type: 'string', nullable: true, description: 'null: it is not known any more.' },
+          },
+        },
       },
     },
   }),

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newSession } from '@workflow/test-harness';
+import { openTestStore, type TestStore } from '../../test/open-test-store.ts';
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+test.each([
+  ['oslo', true],
+  ['Osl', true],
+  ['address.city: Oslo', true],
+  ['"address.city":"Oslo"', true],
+  ['{"email":"ada@example.com"', true],
+  ['two words', true],
+  ['100', true],
+  ['bergen', false],
+  ['x'.repeat(100), false],
+])('a search for the values %s of a session finds it: %s', async (text, isFound) => {
+  const { store } = database;
+  const organizationId = randomUUID();
+  const body = JSON.stringify({ body: { email: 'ada@example.com' } });
+  const placeholderValues = { 'address.city': 'Oslo', request: body, note: 'Two words', total: 100 };
+  const searched = newSession({
+    organizationId,
+    enqueue: false,
+    placeholderValuesJson: JSON.stringify(placeholderValues),
+  });
+  // Too large to be searched, however well it is compressed.
+  const random = Array.from({ length: 600 }, () => randomUUID()).join('');
+  const large = newSession({
+    organizationId,
+    enqueue: false,
+    placeholderValuesJson: JSON.stringify({ random, end: 'x'.repeat(100) }),
+  });
+  const other = newSession({ organizationId, enqueue: false, placeholderValuesJson: '{"city":"Paris"}' });
+  for (const session of [searched, large, other]) await store.intake.accept(session);
+  const { items: found } = await store.sessions.queries.list(organizationId, { text }, { limit: 4 });
+  expect(found.map(({ id }) => id)).toEqual(isFound ? [searched.id] : []);
+});

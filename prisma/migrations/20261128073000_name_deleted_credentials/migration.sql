@@ -1,0 +1,1 @@
+ALTER TABLE "workflow_references" ADD COLUMN     "deleted_name" TEXT;
