@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { packPackages } from './scripts/pack-packages.ts';
 import { precompress } from './scripts/precompress.ts';
 
 // Otherwise a build started by a test would contain React's development version.
@@ -14,7 +15,7 @@ const isOnEveryPage = (id: string): boolean => id.includes('node_modules') && !O
 const ingress = process.env['INGRESS_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), precompress(), packPackages()],
   // The CSV reader for previews, without parts of Node.js.
   resolve: {
     alias: {

@@ -19,10 +19,21 @@ export function installPacked(...names: string[]): PackedFolder {
     run('npx', ['-y', 'pnpm@12', '--dir', join(ROOT, 'packages', name), 'pack', '--pack-destination', path]);
   const tarballs = readdirSync(path).filter((file) => file.endsWith('.tgz'));
   if (tarballs.length !== names.length) throw new Error(`packed: ${tarballs.join(', ')}`);
-  writeFileSync(join(path, 'package.json'), '{ "private": true, "type": "module" }');
   // Works offline, because the packages have no other dependencies.
-  run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs.map((file) => `./${file}`)], path);
+  install(path, ['--offline', ...tarballs.map((file) => `./${file}`)]);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Installs packages from their URLs, and nothing else. */
+export function installFrom(...urls: string[]): PackedFolder {
+  const path = mkdtempSync(join(tmpdir(), 'workflow-installed-'));
+  install(path, urls);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+function install(path: string, packages: readonly string[]): void {
+  writeFileSync(join(path, 'package.json'), '{ "private": true, "type": "module" }');
+  run('npm', ['install', '--no-audit', '--no-fund', ...packages], path);
 }
 
 /** Returns Node.js 20, 24 and the running one by name. The first two are installed at the first call. */

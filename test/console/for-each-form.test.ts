@@ -32,7 +32,12 @@ describeInBrowser('The form of For each', () => {
     await panel.getByRole('combobox', { name: 'Workflow', exact: true }).selectOption('One order');
     const item = panel.getByRole('combobox', { name: 'Item placeholder' });
     await item.locator('option', { hasText: 'rate' }).waitFor({ state: 'attached' });
-    expect(await item.locator('option').allTextContents()).toEqual(['Select…', 'order', 'rate']);
+    expect(await item.locator('option').allTextContents()).toEqual([
+      'Select…',
+      'order',
+      'rate',
+      'All fields of the item',
+    ]);
     await item.selectOption('order');
     await panel.getByText('Number, required').waitFor();
     expect(await panel.getByRole('textbox', { name: 'order' }).count()).toBe(0);
@@ -48,6 +53,11 @@ describeInBrowser('The form of For each', () => {
       { what: 'the child, its start and its values' },
     );
     expect(await seriousProblems(page, 'a child')).toEqual([]);
+    const workflows = panel.getByRole('combobox', { name: 'Workflow', exact: true }).locator('option');
+    expect((await workflows.allTextContents()).at(-1)).toBe('This workflow itself');
+    await item.selectOption('All fields of the item');
+    await panel.getByText('Text, from the item if empty').waitFor();
+    expect(await panel.getByRole('textbox', { name: 'order' }).count()).toBe(1);
     await leave();
   });
 });

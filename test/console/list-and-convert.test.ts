@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
 import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
-import { card, editorSaved } from './canvas-actions.ts';
+import { card, editorSaved, isFocused, textOf } from './canvas-actions.ts';
 import { chain, makeWorkflow, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
@@ -43,6 +44,7 @@ describeInBrowser('Forms of List, Convert and Crypto', () => {
     await panel.getByText('Result: 3 items').waitFor();
     await panel.getByLabel('Operation to add').selectOption('Limit');
     await panel.getByRole('button', { name: 'Add operation' }).click();
+    await isFocused(panel.getByRole('listitem', { name: '2. Limit' }).getByLabel('Count'));
     const second = panel.getByRole('listitem', { name: '2. Limit' });
     await second.getByLabel('Count').fill('1');
     await second.getByText('Result: 1 item').click();
@@ -81,6 +83,48 @@ describeInBrowser('Forms of List, Convert and Crypto', () => {
     await sign.getByLabel('Algorithm').selectOption('ES256');
     expect(await sign.getByLabel('Algorithm').getByRole('option', { name: 'sha256' }).count()).toBe(0);
     expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('item completes from the sample, and an error is shown once, where it is', async () => {
+    const { page, context, leave } = await app.open();
+    const filter = { operation: 'filter', expression: "item.price > 'x'" };
+    const operations = [filter, { operation: 'limit', count: 1 }, { operation: 'sort', by: [{ field: 'city' }] }];
+    const filtered = { ...SORT, name: 'Filtered', config: { items: '{{ rows }}', operations } };
+    const workflow = await makeWorkflow(context, 'Fails once', chain(ROWS, filtered), false);
+    await startRun(context, workflow, 'Ada', 'TEST');
+    await waitFor(
+      async () => {
+        const { items } = await (await context.request.get(`/v1/sessions?workflowId=${workflow.id}`)).json();
+        return items[0]?.finishedAt !== null;
+      },
+      { what: 'the end of the test' },
+    );
+    await page.goto(`/workflows/${workflow.id}`);
+    await card(page, 'Filtered').click({ position: { x: 20, y: 20 } });
+    const panel = page.getByRole('complementary', { name: 'Component Filtered' });
+    await panel
+      .getByRole('listitem', { name: '1. Filter' })
+      .getByText(/must be of the same/)
+      .waitFor();
+    for (const other of ['2. Limit', '3. Sort'])
+      expect(
+        await panel
+          .getByRole('listitem', { name: other })
+          .getByText(/must be of the same/)
+          .count(),
+      ).toBe(0);
+    const expression = panel.getByRole('textbox', { name: 'Keep items where' });
+    await expression.click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('item.pr');
+    await page.getByRole('option', { name: 'item.priceNUMBER' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await textOf(expression)).toBe('item.price');
+    const field = panel.getByRole('listitem', { name: '3. Sort' }).getByRole('combobox', { name: 'Field' });
+    await waitFor(async () => (await field.evaluate((input: HTMLInputElement) => input.list?.options.length)) === 2, {
+      what: 'the fields of the items',
+    });
     await leave();
   });
 });

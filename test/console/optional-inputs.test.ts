@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
 import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
 import { card } from './canvas-actions.ts';
-import { chain, makeWorkflow } from './console-data.ts';
+import { chain, makeWorkflow, post } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
 const CODE = {
@@ -47,8 +48,17 @@ describeInBrowser('Required inputs', () => {
     expect(await seriousProblems(page, 'the form of a test')).toEqual([]);
     await dialog.getByLabel('city', { exact: true }).fill('Paris');
     await dialog.getByText('Required and empty: name.').waitFor();
-    await dialog.getByRole('button', { name: 'Run', exact: true }).click();
-    await card(page, 'Count').getByText('Failed').waitFor();
+    await page.keyboard.press('Escape');
+    // Only the API starts a session without a required value.
+    const placeholderValues = { 'customer.city': 'Paris' };
+    const data = { workflowId: id, componentId: made.inputId, mode: 'TEST', placeholderValues };
+    const { sessionId } = (await (await post(context, '/v1/workflow/run', data)).json()) as { sessionId: string };
+    await waitFor(
+      async () => (await (await context.request.get(`/v1/sessions/${sessionId}`)).json()).status === 'FAILED',
+      { what: 'the failure' },
+    );
+    await page.reload();
+    await card(page, 'Count').getByText('Last run failed: placeholder name has no value').waitFor();
 
     await card(page, 'Count').click({ position: { x: 20, y: 20 } });
     await page.getByText('Last run: placeholder name has no value (line 2, column 20)').waitFor();

@@ -25,9 +25,9 @@ describeInBrowser('Sessions in the console', () => {
     await page.getByText('No sessions yet').waitFor();
     const good = await makeWorkflow(context, 'Good one');
     const bad = await makeWorkflow(context, 'Bad one', chain(FAILING));
-    await startRun(context, good);
+    await startRun(context, good, 'Ada of Paris');
     await page.getByRole('row').filter({ hasText: 'Good one' }).getByText('Succeeded').waitFor();
-    await startRun(context, bad);
+    await startRun(context, bad, 'Bob of Oslo');
     await page.getByRole('row').filter({ hasText: 'Bad one' }).getByText('the divisor is zero').waitFor();
 
     await page.getByRole('combobox', { name: 'Status' }).click();
@@ -40,6 +40,8 @@ describeInBrowser('Sessions in the console', () => {
     for (const [text, found, other] of [
       ['DIVISOR is', 'Bad one', 'Good one'],
       ['good', 'Good one', 'Bad one'],
+      ['oslo', 'Bad one', 'Good one'],
+      ['name: Ada of Paris', 'Good one', 'Bad one'],
     ] as const) {
       await page.getByLabel('Search sessions').fill(text);
       await page.waitForURL((url) => url.searchParams.get('text') === text);

@@ -44,6 +44,7 @@ describeInBrowser('Typed lists', () => {
 
     await page.getByRole('button', { name: 'Test run' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'name' }).fill('Ada');
     const add = dialog.getByRole('button', { name: 'Add item to lines' });
     await add.click();
     await dialog.getByLabel('sku').fill('gone');

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { outputsOf } from '@workflow/components/descriptors';
 import type { Component } from '@workflow/workflow-model';
 import { codeExamples, type CodeExample } from '../../packages/console/src/features/code/code-examples.ts';
-import { installPacked, type PackedFolder } from '../client/install-packed.ts';
+import { ensureConsoleIsBuilt } from '@workflow/test-harness';
+import { installFrom, type PackedFolder } from '../client/install-packed.ts';
 import {
   chain,
   component,
@@ -17,7 +18,7 @@ import {
   type SharedContractSystem,
 } from '../contract/contract-system.ts';
 
-/** Pastes the texts of "Use it from code" unchanged where the packed client and command line are installed. */
+/** Pastes the texts of "Use it from code" unchanged where the client and the command line of the service are installed. */
 
 const runFile = promisify(execFile);
 const TOOL = 'use_from_code';
@@ -28,12 +29,13 @@ let folder: PackedFolder;
 let fileId: string;
 
 beforeAll(async () => {
+  await ensureConsoleIsBuilt();
   system = await openContractSystem();
   const body = new Blob(['paper'], { type: 'text/plain' });
   const headers = { 'x-api-key': system.api.apiKey, 'content-type': 'text/plain' };
   const stored = await fetch(`${system.api.baseUrl}/v1/files?name=a.txt`, { method: 'POST', headers, body });
   fileId = ((await stored.json()) as { fileId: string }).fileId;
-  folder = installPacked('client', 'cli');
+  folder = installFrom(...['client', 'cli'].map((name) => `${system.api.baseUrl}/${name}.tgz`));
 });
 afterAll(() => folder?.remove());
 

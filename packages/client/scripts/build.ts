@@ -4,19 +4,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * Writes `dist`: JavaScript with its types, which include the types of the API. The installed package therefore needs
- * nothing else from this repository. `src` is compiled without the types of Node.js, because it uses only what browsers
- * have as well.
+ * Writes `dist`, or the folder in the first argument: JavaScript with its types, which include the types of the API. The
+ * installed package therefore needs nothing else from this repository. `src` is compiled without the types of Node.js,
+ * because it uses only what browsers have as well.
  */
 const FOLDER = join(import.meta.dirname, '..');
-const DIST = join(FOLDER, 'dist');
+const DIST = process.argv[2] ?? join(FOLDER, 'dist');
 const TYPES = '@workflow/api-types';
 /** These sources contain only types, so each is its own declaration file. */
 const TYPES_SOURCE = join(FOLDER, '../api-types/src');
 
 const tsc = join(fileURLToPath(import.meta.resolve('typescript/package.json')), '../bin/tsc');
 rmSync(DIST, { recursive: true, force: true });
-execFileSync(process.execPath, [tsc, '-p', join(FOLDER, 'tsconfig.build.json')], { stdio: 'inherit' });
+execFileSync(process.execPath, [tsc, '-p', join(FOLDER, 'tsconfig.build.json'), '--outDir', DIST], {
+  stdio: 'inherit',
+});
 mkdirSync(join(DIST, 'api-types'));
 for (const name of readdirSync(TYPES_SOURCE))
   copyFileSync(join(TYPES_SOURCE, name), join(DIST, 'api-types', name.replace(/\.ts$/, '.d.ts')));

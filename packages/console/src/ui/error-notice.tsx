@@ -1,5 +1,6 @@
 import { Alert, Button, Code } from '@mantine/core';
 import { ApiError } from '../api/api-error.ts';
+import { reasonOfOutage } from '../api/outage.ts';
 import { CopyButton } from './copy-button.tsx';
 
 interface ErrorNoticeProps {
@@ -20,7 +21,8 @@ function partsOf(error: unknown): [message: string, more: string[]] {
 /** An error in place of the data, with the errorId to quote to support (contract §2.4). */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   const errorId = error instanceof ApiError ? error.errorId : null;
-  const [message, more] = partsOf(error);
+  const [own, more] = partsOf(error);
+  const message = reasonOfOutage(error) ?? own;
   return (
     <Alert color="red" variant="light" title={message} role="alert">
       {more.length > 0 && (

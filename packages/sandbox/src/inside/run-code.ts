@@ -96,7 +96,7 @@ function evaluate(
   }
 }
 
-/** Runs the program to its end; null when it ended well. */
+/** Runs the program to its end. Returns null when it ended without a failure. */
 function settle(
   context: QuickJSContext,
   runtime: QuickJSRuntime,
@@ -129,16 +129,13 @@ function take(context: QuickJSContext, main: QuickJSHandle, limits: SandboxLimit
   return { kind: 'value', json };
 }
 
-/**
- * A program may throw anything; of an Error its name, its message and its place in the program are shown, never its
- * stack.
- */
+/** A program may throw anything. Only the name, the message and the position of an Error are shown, never its stack. */
 function failureOf(context: QuickJSContext, handle: QuickJSHandle, source: string): SandboxAnswer {
   const thrown: unknown = context.dump(handle);
   handle.dispose();
   if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) return failureOfError(thrown, source);
-  // QuickJS throws null when not even an error fits into memory.
-  if (thrown === null) return sandboxFailure('CODE_ERROR', 'the code threw null');
+  // QuickJS throws null when memory is too small even for an error.
+  if (thrown === null) return sandboxFailure('CODE_ERROR', 'The code threw null');
   return sandboxFailure(
     'CODE_ERROR',
     `The code threw ${String(typeof thrown === 'object' ? JSON.stringify(thrown) : thrown)}`.slice(
@@ -170,7 +167,10 @@ const OWN_FRAME = /\(<input>:(\d{1,9}):(\d{1,9})\)|at <input>:(\d{1,9}):(\d{1,9}
 /** Matches the messages about a name of the program. */
 const NAMED = /^(?:'(.+)' is not defined|(.+) is not initialized|placeholder ([^ .]+) has no value)$/u;
 
-/** Returns the position in the author's source of the innermost of its frames; null: it has none. */
+/**
+ * Returns the position of the innermost frame of the program in the author's source. Returns null when no frame belongs
+ * to it.
+ */
 function positionInProgram(stack: string, source: string, message: string): SourcePosition | null {
   const [, line, column, syntaxLine, syntaxColumn] = OWN_FRAME.exec(stack) ?? [];
   const found = Number(line ?? syntaxLine) - HEAD_LINES;

@@ -51,7 +51,7 @@ const MAX_SEARCHED_BYTES = 8_192;
 /** Quotes, escapes and spaces differ between JSON as it is stored and as lists show it. */
 const bare = (text: string) => `translate(lower(${text}), '"\\ ', '')`;
 
-/** The filter by organization, once for all sources; the planner cannot move it below the source's LIMIT. */
+/** The filter by organization, once for all sources. The planner cannot move it below the source's LIMIT. */
 export const FILTERS = `s.organization_id = $organizationId AND NOT ${isDeletedAbove('s')}
   AND ($workflowId::uuid IS NULL OR s.workflow_id = $workflowId)
   AND ($status::session_status IS NULL OR s.status = $status)

@@ -8,6 +8,7 @@ import { returnFocusFromPopups } from '../../ui/return-focus.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
+import { OutageNotice } from './outage-notice.tsx';
 import { PausedNotice } from './paused-notice.tsx';
 import classes from './shell.module.css';
 
@@ -26,6 +27,7 @@ export function Shell() {
         <AccountMenu />
       </aside>
       <main id="content" className={classes.main} tabIndex={-1}>
+        <OutageNotice />
         <PausedNotice />
         <ErrorBoundary place={pathname} missing={<NotFoundPage />}>
           <Suspense key={pathname.split('/')[1]} fallback={<PageLoader />}>

@@ -7,11 +7,19 @@ import classes from './component-card.module.css';
 
 const MAX_SHOWN = 80;
 
-/** Below a card: the output that is pinned, else that of its last step. The panel shows all of it. */
+/** Shows below a card the pinned output, or the output or failure of its last step. The panel shows all of it. */
 export function CardOutput({ component }: { component: Component }) {
-  const { lastSteps, pins } = useCardParts();
+  const { lastSteps, liveRun, pins } = useCardParts();
+  // The step of a run that is followed already has a mark.
+  const isLive = usePicked(liveRun, (run) => run?.lastSteps.has(component.id) ?? false);
   const pinned = usePicked(pins, (all) => all[component.id]);
   const step = usePicked(lastSteps, (all) => all.get(component.id));
+  if (pinned === undefined && step?.status === 'FAILED' && !isLive)
+    return (
+      <div className={classes.output} data-failed>
+        <span>Last run failed: {(step.error?.message ?? '').slice(0, MAX_SHOWN)}</span>
+      </div>
+    );
   const output = pinned ?? (step?.output as Json | undefined);
   if (output === undefined || output === null) return null;
   const shown = receivesRequests(component.type) ? bodyOf(output) : output;

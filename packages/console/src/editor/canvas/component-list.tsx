@@ -14,7 +14,7 @@ interface ComponentListProps {
   /** They are the answer to a search, the best first; otherwise by category. */
   isRanked: boolean;
   draggable: boolean;
-  onChoose: (type: string) => void;
+  onChoose: (type: string, isByKeyboard: boolean) => void;
 }
 
 /** Component types by category, or ranked. The arrow keys move between them. */
@@ -50,7 +50,8 @@ function Entries({ types, draggable, onChoose }: EntriesProps) {
       title={descriptor.description}
       draggable={draggable}
       onDragStart={(event) => event.dataTransfer.setData('application/x-component-type', descriptor.type)}
-      onClick={() => onChoose(descriptor.type)}
+      // Browsers count no clicks for Enter and the space bar.
+      onClick={(event) => onChoose(descriptor.type, event.detail === 0)}
     >
       <ComponentIcon type={descriptor.type} />
       {descriptor.title}

@@ -4,6 +4,17 @@ export function focusCanvas(componentId: string | null): void {
   (card ?? document.querySelector<HTMLElement>('[data-canvas]'))?.focus({ preventScroll: true });
 }
 
+/** Moves the focus to the first card on the canvas, or to the canvas while it is empty. */
+export function focusFirstCard(): void {
+  const card = document.querySelector<HTMLElement>('[data-canvas] .react-flow__node-component');
+  (card ?? document.querySelector<HTMLElement>('[data-canvas]'))?.focus();
+}
+
+/** Moves the focus to the open component panel. */
+export function focusPanel(): void {
+  focusFirstField(() => true);
+}
+
 /** Gives the focus back to the element that had it; where that is gone, to the component's card or the canvas. */
 export function focusAgain(former: Element | null, componentId: string | null): void {
   if (former?.isConnected && former !== document.body)

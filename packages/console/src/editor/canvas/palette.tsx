@@ -2,6 +2,7 @@ import { getHotkeyHandler } from '@mantine/hooks';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { ComponentList, moveInList } from './component-list.tsx';
 import { ComponentSearch } from './component-search.tsx';
+import { focusNewCard } from './focus-canvas.ts';
 import { findTypes } from './find-types.ts';
 import { LeftOutPackages } from './left-out-packages.tsx';
 import classes from './palette.module.css';
@@ -16,8 +17,9 @@ export function Palette({ onAdded }: { onAdded: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const found = findTypes(search);
 
-  function add(type: string) {
-    addComponent(type);
+  function add(type: string, isByKeyboard: boolean) {
+    const added = addComponent(type);
+    if (isByKeyboard) focusNewCard(added);
     setSearch('');
     onAdded();
   }
@@ -40,7 +42,7 @@ export function Palette({ onAdded }: { onAdded: () => void }) {
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && found[0]) add(found[0].type);
+          if (event.key === 'Enter' && found[0]) add(found[0].type, true);
         }}
       />
       <div ref={list} className={classes.list}>

@@ -6,6 +6,8 @@ import { isTrigger, portsOf } from '../draft/connection-rules.ts';
 import { addComponent, connectionKey } from '../draft/draft-edits.ts';
 import type { Draft, Edit } from '../draft/draft-store.ts';
 import { fillFromDelivery } from '../draft/fill-from-delivery.ts';
+import { withListFilled } from '../draft/with-list-filled.ts';
+import { withSettingsOn } from '../draft/with-settings-on.ts';
 import { useEditor } from '../editor-context.ts';
 import { newComponent } from '../draft/new-component.ts';
 import { MARGIN_PX } from './fit-options.ts';
@@ -35,7 +37,7 @@ export function useAddComponent(): (type: string, target?: AddTarget) => string 
       const edit = editFor(draft, component, goal, (point) => flow.screenToFlowPosition(point));
       const undoKey = `add ${component.id}`;
       touched.set(new Map(touched.get()).set(component.id, false));
-      store.apply(edit, undoKey);
+      store.apply(withListFilled(withSettingsOn(edit), component.id), undoKey);
       const from = draft.components.find(({ id }) => id === sourceOf(goal));
       fillFromDelivery({ store, workflowId }, client, { from, to: component.id, undoKey });
       store.select(component.id);

@@ -3,6 +3,8 @@ import type { Connection } from '@workflow/workflow-model';
 import { useCallback } from 'react';
 import { connect, connectionKey } from '../draft/draft-edits.ts';
 import { fillFromDelivery } from '../draft/fill-from-delivery.ts';
+import { withListFilled } from '../draft/with-list-filled.ts';
+import { withSettingsOn } from '../draft/with-settings-on.ts';
 import { useEditor } from '../editor-context.ts';
 
 /** Connects a port with a component, and fills in what that reads of a request behind a webhook. */
@@ -12,7 +14,7 @@ export function useConnect(): (connection: Connection) => void {
   return useCallback(
     (connection) => {
       const undoKey = `connect ${connectionKey(connection)}`;
-      store.apply(connect(connection), undoKey);
+      store.apply(withListFilled(withSettingsOn(connect(connection)), connection.to), undoKey);
       const from = store.getState().draft.components.find(({ id }) => id === connection.from);
       fillFromDelivery({ store, workflowId }, client, { from, to: connection.to, undoKey });
     },

@@ -1,6 +1,7 @@
 import { isObject } from '@workflow/component-kit';
-import { positionIn } from '@workflow/workflow-model';
+import { positionIn, type Json } from '@workflow/workflow-model';
 import { useMemo } from 'react';
+import { JsonTree } from '../../ui/json-tree.tsx';
 import { javaScriptOf } from '../../ui/field-path.ts';
 import { usePicked } from '../../ui/value-store.ts';
 import { useEditor, useSelectedComponent } from '../editor-context.ts';
@@ -21,6 +22,7 @@ export function CodeField(props: CodeFieldProps) {
   const fields = usePlaceholders(component?.id ?? '');
   const failure = useFailure(component?.id ?? '', props.value);
   const completable = useCompletable(fields);
+  const output = useLastOutput(component?.id ?? '');
   return (
     <CodeInput
       {...props}
@@ -30,8 +32,18 @@ export function CodeField(props: CodeFieldProps) {
       minLines={8}
       completable={completable}
       textOfPlaceholder={javaScriptOf}
+      below={output !== undefined && failure === null && <JsonTree label="Result of the last run" value={output} />}
     />
   );
+}
+
+/** Returns what the component produced in its last run; undefined: it did not run. */
+function useLastOutput(componentId: string): Json | undefined {
+  const { liveRun, lastSteps } = useEditor();
+  const live = usePicked(liveRun, (run) => run?.lastSteps.get(componentId) ?? null);
+  const last = usePicked(lastSteps, (all) => all.get(componentId) ?? null);
+  const step = live ?? last;
+  return step?.status === 'SUCCEEDED' ? (step.output as Json) : undefined;
 }
 
 /** Where this program failed in its last run; null: it did not, or has changed since. */

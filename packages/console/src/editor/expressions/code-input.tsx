@@ -16,6 +16,8 @@ export interface CodeInputProps extends CodeMirrorFieldProps {
   /** The error is shown elsewhere; the frame alone is marked. */
   hideError?: boolean;
   required: boolean;
+  /** Shown below the text in the large window: a preview, or why the last run failed. */
+  below?: ReactNode;
 }
 
 /** A labelled code editor, also as large as the window; CodeMirror is loaded when the first one is shown. */
@@ -26,6 +28,7 @@ export function CodeInput({
   error,
   hideError = false,
   required,
+  below,
   ...editor
 }: CodeInputProps) {
   const id = useId();
@@ -64,6 +67,7 @@ export function CodeInput({
               {...editor}
               label={label}
               {...(error === undefined ? {} : { error })}
+              below={below}
               onClose={() => setLarge(false)}
             />
           )}

@@ -1,10 +1,12 @@
 import type { JsonSchema } from '@workflow/component-kit';
 import type { Field, Json } from '@workflow/workflow-model';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useSelectedComponent } from '../editor-context.ts';
+import { type ItemField, useStepItems } from '../fields/step-items.ts';
 import { usePlaceholders } from './placeholder-list.tsx';
 import { CodeInput } from './code-input.tsx';
 import { ExpressionPreview } from './expression-preview.tsx';
+import type { Completable } from './jsonata-completions.ts';
 import { useCompletable } from './use-completable.ts';
 
 interface ExpressionFieldProps {
@@ -32,6 +34,14 @@ const SITES: Record<ExpressionFieldProps['kind'], JsonSchema> = {
   json: { 'x-control': 'json' },
 };
 
+/** The completions of the names that an expression has in addition to the placeholders. */
+function namedOf(names: readonly string[] | undefined, items: readonly ItemField[]): Completable[] {
+  return (names ?? []).flatMap((name) => [
+    { path: name, type: name === 'index' ? 'NUMBER' : 'JSON' },
+    ...(name === 'item' ? items.map(({ path, type }) => ({ path: `item.${path}`, type })) : []),
+  ]);
+}
+
 function asItIs(text: string): Json {
   return text;
 }
@@ -51,7 +61,18 @@ export function ExpressionField({
   const component = useSelectedComponent();
   const available = usePlaceholders(component?.id ?? '');
   const fields = placeholders ?? available;
-  const completable = useCompletable(fields);
+  const known = useCompletable(fields);
+  const items = useStepItems();
+  const names = site['x-names'] as readonly string[] | undefined;
+  const completable = useMemo(() => [...namedOf(names, items), ...known], [names, items, known]);
+  const preview = (
+    <ExpressionPreview
+      site={site}
+      text={value}
+      storedOf={storedOf}
+      {...(rest.error === undefined ? {} : { problem: rest.error })}
+    />
+  );
   const textOf = (path: string, isInTemplate: boolean) =>
     kind === 'expression' || isInTemplate ? path : `{{ ${path} }}`;
   return (
@@ -64,13 +85,9 @@ export function ExpressionField({
         completable={completable}
         minLines={minLines ?? (kind === 'json' ? 3 : 1)}
         textOfPlaceholder={textOf}
+        below={preview}
       />
-      <ExpressionPreview
-        site={site}
-        text={value}
-        storedOf={storedOf}
-        {...(rest.error === undefined ? {} : { problem: rest.error })}
-      />
+      {preview}
     </div>
   );
 }

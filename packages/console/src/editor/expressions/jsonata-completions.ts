@@ -9,6 +9,8 @@ export interface Completable {
   type: string;
   /** The values of all items of a list together, which only JSONata reads so. */
   ofEach?: boolean;
+  /** It is a call of a function that programs do not have. */
+  onlyInExpressions?: boolean;
   /** A note for people who choose it. */
   info?: string;
 }
@@ -50,7 +52,7 @@ export function completionSource(language: 'expression' | 'template' | 'json', c
   });
 }
 
-/** Completes placeholders in a program, which has them as `placeholders`. */
+/** Completes placeholders in a program, which reads them by their names and as `placeholders`. */
 export function codeCompletionSource(completable: () => Completable[]) {
   return alwaysCurrent((context) => {
     const word = context.matchBefore(/[$\w.["\]]+/);
@@ -58,11 +60,17 @@ export function codeCompletionSource(completable: () => Completable[]) {
     return {
       from: word.from,
       options: completable()
-        .filter(({ ofEach }) => ofEach !== true)
-        .map(({ path, type }): Completion => ({ label: javaScriptOf(path), detail: type, type: 'variable' })),
+        .filter(({ ofEach, onlyInExpressions }) => ofEach !== true && onlyInExpressions !== true)
+        .flatMap(({ path, type }) => labelsOf(javaScriptOf(path)).map((label) => ({ label, type })))
+        .map(({ label, type }): Completion => ({ label, detail: type, type: 'variable' })),
       validFor: /^[$\w.["\]]*$/,
     };
   });
+}
+
+/** The ways to write a placeholder: by its name, unless that is not an identifier, and as a member. */
+function labelsOf(member: string): string[] {
+  return member.startsWith('placeholders.') ? [member.slice('placeholders.'.length), member] : [member];
 }
 
 /**

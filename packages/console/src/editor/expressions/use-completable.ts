@@ -1,4 +1,5 @@
-import type { Field } from '@workflow/workflow-model';
+import { findComponentType } from '@workflow/components/descriptors';
+import { ADDRESS_FUNCTIONS, type Component, type Field } from '@workflow/workflow-model';
 import { useMemo } from 'react';
 import { quotedKey } from '../../ui/field-path.ts';
 import { requestOf } from '../draft/request-before.ts';
@@ -8,12 +9,17 @@ import type { Completable } from './jsonata-completions.ts';
 
 const REQUEST_INFO = 'The whole request as one text. Parse JSON behind the webhook reads the fields of its body.';
 
+const ADDRESS_INFO = {
+  approval: 'The link to the page where somebody decides.',
+  callback: 'The URL that the other system calls.',
+} as const;
+
 /** Returns the completions of an expression: placeholders with their fields, and the body of a request. */
 export function useCompletable(fields: readonly Field[]): Completable[] {
   const components = useDraft((state) => state.draft.components);
   return useMemo(() => {
     const requests = new Set(components.map((component) => requestOf(component)));
-    return completablePaths(fields).flatMap((one) =>
+    const known = completablePaths(fields).flatMap((one) =>
       requests.has(one.path)
         ? [
             { ...one, info: REQUEST_INFO },
@@ -21,5 +27,16 @@ export function useCompletable(fields: readonly Field[]): Completable[] {
           ]
         : [one],
     );
+    return [...known, ...components.flatMap(addressOf)];
   }, [fields, components]);
+}
+
+/** The URL at which the question of a component is answered, as an expression. */
+function addressOf(component: Component): Completable[] {
+  const kind = findComponentType(component)?.asks ?? null;
+  const name = component.name ?? '';
+  if (kind === null || name === '') return [];
+  const quote = name.includes("'") ? '"' : "'";
+  const path = `$${ADDRESS_FUNCTIONS[kind]}(${quote}${name}${quote})`;
+  return [{ path, type: 'TEXT', onlyInExpressions: true, info: ADDRESS_INFO[kind] }];
 }

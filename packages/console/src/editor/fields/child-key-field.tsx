@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import { NativeSelect, TextInput } from '@mantine/core';
-import type { JsonSchema, PlaceholdersAnnotation } from '@workflow/component-kit';
+import { ALL_FIELDS, type JsonSchema, type PlaceholdersAnnotation } from '@workflow/component-kit';
 import type { JsonObject } from '@workflow/workflow-model';
 import { useEffect, useRef } from 'react';
 import type { FieldLabels } from './field-props.ts';
@@ -27,7 +27,7 @@ export function ChildKeyField({ schema, siblings, value, onChange, ...labels }: 
   });
   if (fields === null)
     return <TextInput {...labels} value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
-  const known = value === '' || fields.some(({ key }) => key === value);
+  const known = value === '' || value === ALL_FIELDS || fields.some(({ key }) => key === value);
   return (
     <NativeSelect
       {...labels}
@@ -35,6 +35,7 @@ export function ChildKeyField({ schema, siblings, value, onChange, ...labels }: 
         { value: '', label: 'Select…' },
         ...(known ? [] : [{ value, label: `${value} (not there)` }]),
         ...fields.map(({ key }) => ({ value: key, label: key })),
+        { value: ALL_FIELDS, label: 'All fields of the item' },
       ]}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

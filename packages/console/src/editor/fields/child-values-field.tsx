@@ -1,4 +1,4 @@
-import type { PlaceholdersAnnotation } from '@workflow/component-kit';
+import { ALL_FIELDS, type PlaceholdersAnnotation } from '@workflow/component-kit';
 import type { Field, JsonObject } from '@workflow/workflow-model';
 import { nameOf } from '../../names/name-of.ts';
 import { typeNames } from '../../names/placeholder-type-names.ts';
@@ -22,7 +22,7 @@ export function ChildValuesField(props: NamedValuesProps) {
       {...props}
       names={rows.map(({ key, field }) => ({
         key,
-        description: `${nameOf(typeNames, field.type)}, ${field.optional === true ? 'optional' : 'required'}`,
+        description: `${nameOf(typeNames, field.type)}, ${sourceOf(siblings, field)}`,
       }))}
       none="The workflow has no other placeholders."
       unknown="The workflow has no placeholder of this name."
@@ -37,6 +37,11 @@ function rowsOf(fields: readonly Field[], values: JsonObject, prefix = ''): { ke
     const isWhole = Object.hasOwn(values, key) || (field.fields ?? []).length === 0;
     return field.type === 'OBJECT' && !isWhole ? rowsOf(field.fields ?? [], values, `${key}.`) : [{ key, field }];
   });
+}
+
+function sourceOf(siblings: JsonObject, { optional }: Field): string {
+  if (siblings['itemKey'] === ALL_FIELDS) return 'from the item if empty';
+  return optional === true ? 'optional' : 'required';
 }
 
 /** Returns true if each item sets it, because another property names it. */

@@ -28,7 +28,9 @@ export function CredentialField({ value, onChange, within: _within, types = NONE
         onChange={(event) => onChange(event.currentTarget.value)}
         data={[
           { value: '', label: 'None' },
-          ...(value !== '' && !isKnown ? [{ value, label: data === undefined ? value : `${value} (not found)` }] : []),
+          ...(value !== '' && !isKnown
+            ? [{ value, label: data === undefined ? 'Loading…' : 'Deleted credential' }]
+            : []),
           ...fitting.map(({ id, name, type, status }) => ({
             value: id,
             label: `${name} (${findCredentialType(type)?.title ?? type})${STATUS_NOTES[status]}`,

@@ -6,7 +6,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import { NativeSelect, NumberInput, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-kit';
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import type { ReactElement } from 'react';
+import { type ReactElement, useId } from 'react';
 import { typeNameWithCode } from '../../names/placeholder-type-names.ts';
 import { ChoicesField } from './choices-field.tsx';
 import { controlOf, typeOf } from './control-of.ts';
@@ -16,6 +16,7 @@ import { KeyValueField } from './key-value-field.tsx';
 import { ListOrDefaultField } from './list-or-default-field.tsx';
 import { ListOfObjectsField } from './list-of-objects-field.tsx';
 import { OptionalObjectField } from './optional-object-field.tsx';
+import { useStepItems } from './step-items.ts';
 import { StepsField } from './steps-field.tsx';
 import { TemplateListField } from './template-list-field.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
@@ -59,7 +60,9 @@ export function fieldByType(parts: FieldParts, props: SchemaFieldProps): ReactEl
     case 'time-zone':
       return <TimeZoneField {...labels} schema={schema} value={text} onChange={textOrNothing} />;
     case 'text':
-      return (
+      return schema['x-item-field'] === true ? (
+        <ItemFieldInput {...parts} />
+      ) : (
         <TextInput
           {...labels}
           value={text}
@@ -82,11 +85,30 @@ function SwitchField({ schema, labels, value, onChange }: FieldParts) {
   );
 }
 
+/** A field of the items of a list, which suggests those of the sample. */
+function ItemFieldInput({ labels, text, textOrNothing }: FieldParts) {
+  const id = useId();
+  const items = useStepItems();
+  return (
+    <>
+      <TextInput {...labels} value={text} list={id} onChange={(event) => textOrNothing(event.currentTarget.value)} />
+      <datalist id={id}>
+        {items.map(({ path }) => (
+          <option key={path} value={path.replaceAll('`', '')} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
 /** A list of texts, or of numbers. */
-function EntriesField({ labels, value, valueOf, onChange }: FieldParts & { valueOf: (entry: string) => Json }) {
+function EntriesField({ schema, labels, value, valueOf, onChange }: FieldParts & { valueOf: (entry: string) => Json }) {
+  const items = useStepItems();
+  const isOfItems = (schema['items'] as JsonSchema | undefined)?.['x-item-field'] === true;
   return (
     <TagsInput
       {...labels}
+      data={isOfItems ? items.map(({ path }) => path.replaceAll('`', '')) : []}
       value={Array.isArray(value) ? value.map(String) : []}
       placeholder={value === undefined ? 'Default' : ''}
       onChange={(entries) => onChange(entries.map(valueOf))}

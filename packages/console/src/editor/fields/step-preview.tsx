@@ -33,7 +33,9 @@ export function StepPreview({ config, steps, label }: { config: JsonObject; step
         const value = await compute?.(settled, values, steps);
         return value === undefined ? null : { kind: 'value', value };
       } catch (error) {
-        return { kind: 'failed', text: (error as Error).message };
+        // The failure of an earlier step is shown there.
+        const failsEarlier = steps !== undefined && steps > 1 && (await fails(compute?.(settled, values, steps - 1)));
+        return failsEarlier ? null : { kind: 'failed', text: (error as Error).message };
       }
     },
   });
@@ -54,6 +56,13 @@ export function StepPreview({ config, steps, label }: { config: JsonObject; step
         <DataTable value={data.value} />
       </div>
     </details>
+  );
+}
+
+async function fails(computed: Promise<unknown> | undefined): Promise<boolean> {
+  return Promise.resolve(computed).then(
+    () => false,
+    () => true,
   );
 }
 

@@ -4,12 +4,13 @@ import { ActionIcon, Button, Fieldset, NativeSelect, Stack } from '@mantine/core
 import type { JsonSchema } from '@workflow/component-kit';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { JsonObject } from '@workflow/workflow-model';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { fieldError } from './field-error.ts';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
 import { NestedForm } from './nested-form.tsx';
 import { useAbsolutePointer } from './pointer-base.ts';
 import { freshStep, stepKinds, type StepKind } from './step-kinds.ts';
+import { StepItemsContext, useItemFields } from './step-items.ts';
 import { StepPreview } from './step-preview.tsx';
 import classes from './steps-field.module.css';
 import { useTouch } from './use-touch.ts';
@@ -27,6 +28,12 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
   const absolute = useAbsolutePointer();
   const [dragged, setDragged] = useState<number | null>(null);
   const [added, setAdded] = useState(kinds[0]?.name ?? '');
+  const [isNew, setNew] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (isNew) showLast(list.current);
+    setNew(false);
+  }, [isNew]);
   const noun = String((schema['items'] as JsonSchema)['title'] ?? 'Step');
 
   function move(from: number, to: number): void {
@@ -40,7 +47,7 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
     <Fieldset legend={labels.label} className={classes.group ?? ''}>
       <Stack gap="sm">
         {labels.description && <div className={classes.hint}>{labels.description}</div>}
-        <ol className={classes.steps}>
+        <ol ref={list} className={classes.steps}>
           {steps.map((step, index) => {
             const kind = kinds.find(({ name, property }) => step[property] === name);
             const title = `${index + 1}. ${kind?.title ?? 'Unknown'}`;
@@ -50,6 +57,7 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
                 key={index}
                 className={classes.step}
                 aria-label={title}
+                tabIndex={-1}
                 data-dragged={dragged === index || undefined}
                 onDragOver={(event) => {
                   if (dragged !== null) event.preventDefault();
@@ -91,14 +99,16 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
                 </div>
                 {kind && <div className={classes.hint}>{kind.description}</div>}
                 {kind && (
-                  <NestedForm
-                    Form={Form}
-                    schema={kind.form}
-                    config={step}
-                    pointer={`${pointer}/${index}`}
-                    problems={problems}
-                    onChange={(next) => onChange(steps.map((one, other) => (other === index ? next : one)))}
-                  />
+                  <StepItems config={{ ...siblings }} steps={index}>
+                    <NestedForm
+                      Form={Form}
+                      schema={kind.form}
+                      config={step}
+                      pointer={`${pointer}/${index}`}
+                      problems={problems}
+                      onChange={(next) => onChange(steps.map((one, other) => (other === index ? next : one)))}
+                    />
+                  </StepItems>
                 )}
                 <div className={classes.error}>{fieldError(problems, `${pointer}/${index}`)}</div>
                 <StepPreview label="Result" config={{ ...siblings }} steps={index + 1} />
@@ -114,12 +124,25 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
           add={(kind) => {
             touch.add(absolute(`${pointer}/${steps.length}`));
             onChange([...steps, freshStep(kind)]);
+            setNew(true);
           }}
         />
         {labels.error && <div className={classes.error}>{labels.error}</div>}
       </Stack>
     </Fieldset>
   );
+}
+
+/** Provides the fields of the items that a step receives to the inputs within it. */
+function StepItems({ config, steps, children }: { config: JsonObject; steps: number; children: ReactNode }) {
+  return <StepItemsContext value={useItemFields(config, steps)}>{children}</StepItemsContext>;
+}
+
+/** Scrolls to the last step and moves the focus to its first input, or to the step itself. */
+function showLast(list: HTMLOListElement | null): void {
+  const step = list?.lastElementChild as HTMLElement | null | undefined;
+  step?.scrollIntoView({ block: 'nearest' });
+  (step?.querySelector<HTMLElement>('input, select, textarea') ?? step)?.focus({ preventScroll: true });
 }
 
 interface StepToolsProps {

@@ -5,15 +5,22 @@ import { Link } from 'react-router';
 import { useEffect, useRef } from 'react';
 import { allWorkflowsQuery } from '../../api/queries/workflows.ts';
 import { componentName } from '../draft/component-name.ts';
+import { isTrigger } from '../draft/connection-rules.ts';
+import { useEditor } from '../editor-context.ts';
 import type { PickerProps } from './field-props.ts';
 import { soleTriggerOf, useChildDefinition } from './use-child-start.ts';
 
 /** Another workflow of the organization, by name, with a link that opens it. */
 export function WorkflowField({ value, onChange, within: _within, types: _types, ...labels }: PickerProps) {
+  const { workflowId } = useEditor();
   const { data } = useQuery(allWorkflowsQuery);
+  const options = data?.items ?? [];
+  // A workflow that starts itself is rarely meant.
+  const own = options.filter(({ id }) => id === workflowId).map(({ id }) => ({ id, name: 'This workflow itself' }));
+  const others = options.filter(({ id }) => id !== workflowId);
   return (
     <div>
-      <Choice {...labels} value={value} onChange={onChange} options={data?.items ?? []} />
+      <Choice {...labels} value={value} onChange={onChange} options={[...others, ...own]} />
       {value !== '' && (
         <Anchor component={Link} to={`/workflows/${value}`} size="sm">
           Open workflow
@@ -26,8 +33,11 @@ export function WorkflowField({ value, onChange, within: _within, types: _types,
 /** A component of that workflow. */
 export function ComponentOfWorkflowField({ value, onChange, within, ...labels }: PickerProps) {
   const definition = useChildDefinition(within);
-  const options =
-    definition?.components.map((component) => ({ id: component.id, name: componentName(component) })) ?? [];
+  // Most sessions start at a trigger.
+  const [triggers = [], others = []] = [true, false].map((wanted) =>
+    definition?.components.filter((component) => isTrigger(component) === wanted),
+  );
+  const options = [...triggers, ...others].map((component) => ({ id: component.id, name: componentName(component) }));
   const sole = soleTriggerOf(definition);
   const chosenFor = useRef(within);
   // Once for each workflow that is chosen, so that a step back stays one.

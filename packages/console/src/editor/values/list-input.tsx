@@ -1,13 +1,15 @@
 import { ActionIcon, Button, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { itemShape, type Field, type Json, type JsonObject, type ValueShape } from '@workflow/workflow-model';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { PlaceholderInput } from './placeholder-input.tsx';
 import classes from './placeholder-input.module.css';
 import { withKey } from './with-key.ts';
 
 interface ListInputProps {
   label: string;
+  /** Follows the label. */
+  mark?: ReactNode;
   item: ValueShape;
   value: Json | undefined;
   /** undefined: the list is not sent. */
@@ -15,14 +17,17 @@ interface ListInputProps {
 }
 
 /** A list with an input for each item. A blank item is sent as null, which the service refuses by its number. */
-export function ListInput({ label, item, value, onChange }: ListInputProps) {
+export function ListInput({ label, mark, item, value, onChange }: ListInputProps) {
   const items: Json[] = Array.isArray(value) ? value : [];
   // Inputs keep what is typed, so an item that follows a removed one must stay the same input.
   const [numbers, setNumbers] = useState(() => items.map((_, index) => index));
   const set = (next: Json[]) => onChange(next.length === 0 ? undefined : next);
   return (
     <fieldset className={classes.object}>
-      <legend>{label}</legend>
+      <legend>
+        {label}
+        {mark}
+      </legend>
       <Stack gap="sm">
         {items.map((one, index) => (
           <div key={numbers[index] ?? index} className={classes.item}>

@@ -1,7 +1,6 @@
-import { Alert, Stack } from '@mantine/core';
-import { absentFields, itemShape, type Field, type JsonObject } from '@workflow/workflow-model';
+import { Stack } from '@mantine/core';
+import { itemShape, type Field, type JsonObject } from '@workflow/workflow-model';
 import { ListInput } from './list-input.tsx';
-import { nestedValues } from './nested-values.ts';
 import { PlaceholderInput } from './placeholder-input.tsx';
 import { withKey } from './with-key.ts';
 import classes from './placeholder-input.module.css';
@@ -15,23 +14,14 @@ export interface PlaceholderInputsProps {
   onChange: (values: JsonObject) => void;
 }
 
-/**
- * A typed input per placeholder. Each may be left out, as over the API (contract §2.2 rule 2): blank ones are not sent,
- * and those that are not optional are named.
- */
+/** A typed input for each placeholder. Empty ones are not sent. */
 export function PlaceholderInputs(props: PlaceholderInputsProps) {
-  const { fields, startFields, values } = props;
+  const { fields } = props;
   if (fields.length === 0) return <p className={classes.none}>No placeholders are available to this component.</p>;
-  const unsent = absentFields(startFields, nestedValues(values)).map((path) => path.join('.'));
   return (
     <Stack gap="sm">
       <p className={classes.none}>Empty fields are not sent.</p>
       <InputGroup {...props} prefix="" />
-      {unsent.length > 0 && (
-        <Alert color="yellow" variant="light" p="xs" role="status">
-          Required and empty: {unsent.join(', ')}.
-        </Alert>
-      )}
     </Stack>
   );
 }
@@ -59,7 +49,7 @@ export function InputGroup({
             <fieldset key={key} className={classes.object}>
               <legend>
                 {field.key}
-                {declared?.optional === true && <span className={classes.mark}> optional</span>}
+                {declared?.optional === true && <span className={classes.mark}>optional</span>}
               </legend>
               <p className={classes.none}>
                 Send as <code>{key}.…</code>
@@ -75,13 +65,28 @@ export function InputGroup({
           );
         }
         const change = (value: JsonObject[string] | undefined) => onChange(withKey(values, key, value));
+        const isGroup = field.type === 'LIST' && (field.items ?? 'TEXT') !== 'TEXT';
+        const isRequired = declared !== undefined && declared.optional !== true;
+        const mark = declared && <span className={classes.mark}>{isRequired ? 'required' : 'optional'}</span>;
         return (
-          <div key={key} className={classes.marked}>
-            {declared && <span className={classes.mark}>{declared.optional === true ? 'optional' : 'required'}</span>}
-            {field.type === 'LIST' && (field.items ?? 'TEXT') !== 'TEXT' ? (
-              <ListInput label={field.key} item={itemShape(field.items)} value={values[key]} onChange={change} />
+          <div
+            key={key}
+            className={classes.marked}
+            data-missing={(isRequired && values[key] === undefined) || undefined}
+          >
+            {isGroup ? (
+              <ListInput
+                label={field.key}
+                mark={mark}
+                item={itemShape(field.items)}
+                value={values[key]}
+                onChange={change}
+              />
             ) : (
-              <PlaceholderInput field={field} value={values[key]} onChange={change} />
+              <>
+                {mark}
+                <PlaceholderInput field={field} value={values[key]} onChange={change} />
+              </>
             )}
           </div>
         );

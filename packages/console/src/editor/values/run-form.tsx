@@ -1,19 +1,24 @@
-import { Stack } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { JsonObject } from '@workflow/workflow-model';
+import type { Field, JsonObject } from '@workflow/workflow-model';
 import { type ReactNode, useState } from 'react';
 import { useRun, type RunRequest } from '../../api/queries/sessions.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
+import { missingValues } from './missing-values.ts';
 import classes from './run-form.module.css';
 
 /** A field whose text is not JSON and so cannot be sent. */
 const UNREAD = '[data-unread]';
+/** An input of a required field without a value. */
+const MISSING = '[data-missing] :is(input:not([type=file]), textarea, button)';
 const NO_VALUES: JsonObject = {};
 
 interface RunFormProps {
   request: Omit<RunRequest, 'placeholderValues'>;
   initialValues?: JsonObject;
+  /** The fields of the start; no session starts without those that are required. */
+  startFields: readonly Field[];
   /** The inputs of the values. */
   children: (values: JsonObject, onChange: (values: JsonObject) => void) => ReactNode;
   /** Runs before the session starts; if it fails, no session starts. */
@@ -23,8 +28,18 @@ interface RunFormProps {
 }
 
 /** Asks for the values of a run and starts it; an error is shown next to the values. */
-export function RunForm({ request, initialValues = NO_VALUES, children, prepare, onStarted, onCancel }: RunFormProps) {
+export function RunForm({
+  request,
+  initialValues = NO_VALUES,
+  startFields,
+  children,
+  prepare,
+  onStarted,
+  onCancel,
+}: RunFormProps) {
   const [values, setValues] = useState(initialValues);
+  const [wasTried, setWasTried] = useState(false);
+  const missing = missingValues(startFields, values);
   const run = useRun();
   const start = useMutation({
     meta: { ownErrors: true },
@@ -37,6 +52,7 @@ export function RunForm({ request, initialValues = NO_VALUES, children, prepare,
 
   return (
     <form
+      data-tried={wasTried || undefined}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
@@ -46,11 +62,21 @@ export function RunForm({ request, initialValues = NO_VALUES, children, prepare,
         event.preventDefault();
         const unread = event.currentTarget.querySelector<HTMLElement>(UNREAD);
         if (unread) unread.focus();
-        else start.mutate();
+        else if (missing.length === 0) start.mutate();
+        else {
+          setWasTried(true);
+          event.currentTarget.querySelector<HTMLElement>(MISSING)?.focus();
+        }
       }}
     >
       <Stack>
         {children(values, setValues)}
+        {missing.length > 0 && (
+          <Alert color={wasTried ? 'red' : 'yellow'} variant="light" p="xs" role={wasTried ? 'alert' : 'status'}>
+            Required and empty: {missing.join(', ')}.
+            {wasTried && ' Fill in these fields, or use JSON to send an empty text or list.'}
+          </Alert>
+        )}
         {start.isError && <ErrorNotice error={start.error} />}
         <div className={classes.buttons}>
           <FormButtons submitLabel="Run" loading={start.isPending} onCancel={onCancel} />

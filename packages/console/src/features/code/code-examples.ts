@@ -19,6 +19,8 @@ export interface CodeExample {
   code: string;
   /** Preparations that the example needs. */
   note: string;
+  /** The command that installs what the example uses from this service. null: it needs nothing. */
+  install: string | null;
 }
 
 /** How to start the workflow from a shell, a program and a model, with its ids and sample values filled in. */
@@ -31,8 +33,9 @@ export function codeExamples(target: CodeTarget): CodeExample[] {
   return [
     {
       title: 'curl',
-      code: runAsCurl({ workflowId, componentId, mode: 'PROD', placeholderValues }, origin),
+      code: runAsCurl({ workflowId, componentId, placeholderValues }, origin),
       note: `Replace <API_KEY> with an API key that has the scope Run.${files}`,
+      install: null,
     },
     {
       title: 'TypeScript',
@@ -49,6 +52,7 @@ export function codeExamples(target: CodeTarget): CodeExample[] {
         'console.log(unwrap(session));',
       ].join('\n'),
       note: `Set WORKFLOW_API_KEY to an API key that has the scopes Run and Read.${files}`,
+      install: `npm install ${origin}/client.tgz`,
     },
     {
       title: 'Command line',
@@ -60,6 +64,7 @@ export function codeExamples(target: CodeTarget): CodeExample[] {
         ].join(' \\\n  '),
       ].join('\n'),
       note: `The API key needs the scopes Run and Read.${files} The exit code is 0 when the session succeeded.`,
+      install: `npm install --global ${origin}/cli.tgz`,
     },
     {
       title: 'MCP',
@@ -73,6 +78,7 @@ export function codeExamples(target: CodeTarget): CodeExample[] {
         2,
       ),
       note: toolNote(target),
+      install: null,
     },
   ];
 }

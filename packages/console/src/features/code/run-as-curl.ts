@@ -1,14 +1,18 @@
 import type { Session } from '../../api/types.ts';
 
-type Started = Pick<Session, 'workflowId' | 'componentId' | 'mode' | 'placeholderValues'>;
+type Started = Pick<Session, 'workflowId' | 'componentId' | 'placeholderValues'>;
 
-/** The request that starts a session like this one, for a shell; the key is to be filled in. */
-export function runAsCurl({ workflowId, componentId, mode, placeholderValues }: Started, origin: string): string {
-  const body = JSON.stringify({ workflowId, componentId, mode, placeholderValues });
+/**
+ * Returns a command for a shell that runs the published version with the values of a session and waits for its output.
+ * The key must be filled in.
+ */
+export function runAsCurl({ workflowId, componentId, placeholderValues }: Started, origin: string): string {
+  const body = JSON.stringify({ workflowId, componentId, mode: 'PROD', placeholderValues });
   return [
     `curl -X POST ${quoted(`${origin}/v1/workflow/run`)}`,
     "-H 'x-api-key: <API_KEY>'",
     "-H 'Content-Type: application/json'",
+    "-H 'Prefer: wait'",
     `-d ${quoted(body)}`,
   ].join(' \\\n  ');
 }

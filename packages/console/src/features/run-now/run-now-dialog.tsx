@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import { Modal, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { sendablePlaceholders, soleTrigger, startFieldsOf } from '@workflow/components/descriptors';
+import { sendablePlaceholders, soleTrigger } from '@workflow/components/descriptors';
 import type { Component, Definition } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -10,6 +10,7 @@ import { usePublishedVersion } from '../../api/queries/use-published-version.ts'
 import { componentName } from '../../editor/draft/component-name.ts';
 import { isTrigger } from '../../editor/draft/connection-rules.ts';
 import { StartInput } from '../../editor/triggers/start-input.tsx';
+import { declaredFields } from '../../editor/values/declared-fields.ts';
 import { RunForm } from '../../editor/values/run-form.tsx';
 import { ValuesInput } from '../../editor/values/values-input.tsx';
 import { withoutSensitive } from '../../editor/values/without-sensitive.ts';
@@ -76,12 +77,14 @@ function RunFrom({ workflowId, definition, component, onClose }: RunFromProps) {
   const navigate = useNavigate();
   const linkOrigin = useLinkOrigin();
   const fields = sendablePlaceholders(definition, component.id);
+  const startFields = declaredFields(component);
   const last = useQuery(lastRunQuery({ workflowId, component, fields }));
   if (last.isLoading) return null;
   return (
     <RunForm
       request={{ workflowId, componentId: component.id, mode: 'PROD' }}
       initialValues={last.data ?? {}}
+      startFields={startFields}
       prepare={async (values) =>
         remember('run-input', `${workflowId}:${component.id}`, withoutSensitive(fields, values))
       }
@@ -93,7 +96,7 @@ function RunFrom({ workflowId, definition, component, onClose }: RunFromProps) {
     >
       {(values, onChange) => (
         <StartInput workflowId={workflowId} component={component} values={values} onChange={onChange}>
-          <ValuesInput fields={fields} startFields={startFieldsOf(component)} values={values} onChange={onChange} />
+          <ValuesInput fields={fields} startFields={startFields} values={values} onChange={onChange} />
         </StartInput>
       )}
     </RunForm>

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import { SegmentedControl } from '@mantine/core';
+import { Alert, SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
@@ -65,6 +65,11 @@ export function OverviewPage() {
         />
       }
     >
+      {executors.length === 0 && (
+        <Alert color="red" variant="light" title="No executor is running" role="alert" mb="md">
+          Sessions are accepted and wait until the operator of this service starts an executor.
+        </Alert>
+      )}
       <SetAsideNotice setAside={setAside} />
       {perMinute.length === 0 && (
         <div className={classes.first}>

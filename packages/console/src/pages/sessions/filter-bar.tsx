@@ -23,18 +23,10 @@ export function FilterBar({ shown: { filter, time, bounds }, onChange }: FilterB
     <div className={classes.bar} role="search" aria-label="Sessions">
       <SessionSearch
         name="Search sessions"
-        placeholder="ID, key, delivery, error or workflow"
+        placeholder="Value, label, ID, key, error or workflow"
         maxLength={200}
-        hasIcon
         text={filter.text}
         onChange={(value) => onChange('text', value)}
-      />
-      <SessionSearch
-        name="Label"
-        placeholder="Label begins with"
-        maxLength={120}
-        text={filter.label}
-        onChange={(value) => onChange('label', value)}
       />
       <Select
         aria-label="Workflow"

@@ -1,10 +1,11 @@
 import { Modal, Stack } from '@mantine/core';
-import { sendablePlaceholders, startFieldsOf } from '@workflow/components/descriptors';
+import { sendablePlaceholders } from '@workflow/components/descriptors';
 import { isMasked, type Definition, type JsonObject } from '@workflow/workflow-model';
 import { useNavigate } from 'react-router';
 import type { Session } from '../../api/types.ts';
 import { withoutSensitive } from '../../editor/values/without-sensitive.ts';
 import { PlaceholderInputs } from '../../editor/values/placeholder-inputs.tsx';
+import { declaredFields } from '../../editor/values/declared-fields.ts';
 import { RunForm } from '../../editor/values/run-form.tsx';
 import { StartInput } from '../../editor/triggers/start-input.tsx';
 import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
@@ -22,6 +23,7 @@ export function RunAgainDialog({ session, definition, onClose }: RunAgainDialogP
   const { workflowId, componentId, mode } = session;
   const fields = sendablePlaceholders(definition, componentId);
   const component = definition.components.find(({ id }) => id === componentId);
+  const startFields = declaredFields(component);
 
   function show(sessionId: string) {
     onClose();
@@ -42,17 +44,13 @@ export function RunAgainDialog({ session, definition, onClose }: RunAgainDialogP
         <RunForm
           request={{ workflowId, componentId, mode }}
           initialValues={withoutSensitive(fields, session.placeholderValues as JsonObject)}
+          startFields={startFields}
           onStarted={show}
           onCancel={onClose}
         >
           {(values, onChange) => {
             const inputs = (
-              <PlaceholderInputs
-                fields={fields}
-                startFields={startFieldsOf(component)}
-                values={values}
-                onChange={onChange}
-              />
+              <PlaceholderInputs fields={fields} startFields={startFields} values={values} onChange={onChange} />
             );
             if (component === undefined) return inputs;
             return (

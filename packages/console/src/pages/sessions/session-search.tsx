@@ -9,13 +9,12 @@ interface SessionSearchProps {
   placeholder: string;
   /** As many characters as the API takes. */
   maxLength: number;
-  hasIcon?: boolean;
   text: string | undefined;
   onChange: (text: string | null) => void;
 }
 
 /** A text of the list's filter, which applies once the typing settles; such as an errorId from a log line. */
-export function SessionSearch({ name, placeholder, maxLength, hasIcon = false, text, onChange }: SessionSearchProps) {
+export function SessionSearch({ name, placeholder, maxLength, text, onChange }: SessionSearchProps) {
   const [typed, setTyped] = useState(text ?? '');
   // The text in the address at the last render, and the text that this field put there.
   const [known, setKnown] = useState(text);
@@ -36,7 +35,7 @@ export function SessionSearch({ name, placeholder, maxLength, hasIcon = false, t
     <TextInput
       aria-label={name}
       placeholder={placeholder}
-      leftSection={hasIcon && <IconSearch size={15} />}
+      leftSection={<IconSearch size={15} />}
       maxLength={maxLength}
       value={typed}
       onChange={(event) => {

@@ -49,3 +49,9 @@ export const waits: Readonly<Record<WaitingFor, { short: string; long: string }>
     long: 'The session continues when someone decides or the time limit is reached.',
   },
 };
+
+/** Shown in place of the reason `executor` while no executor runs. */
+export const NO_EXECUTOR = {
+  short: 'No executor is running',
+  long: 'The session starts when the operator of this service starts an executor.',
+};

@@ -3,7 +3,8 @@ import { Link } from 'react-router';
 import type { Session } from '../../api/types.ts';
 import { SHOW_FLOW_CONTROL } from '../../editor/dialogs.ts';
 import { PlaceNotice } from './place-notice.tsx';
-import { waits } from './waiting-names.ts';
+import { useNoExecutor } from '../../features/sessions/use-no-executor.ts';
+import { NO_EXECUTOR, waits } from './waiting-names.ts';
 
 const HELD_BY_KEY: ReadonlySet<string> = new Set(['concurrency', 'order', 'gather']);
 
@@ -16,9 +17,10 @@ interface WaitingNoticeProps {
 /** Shows why a session waits, with a link to the rule that holds it back. */
 export function WaitingNotice({ sessionId, workflowId, waitingFor }: WaitingNoticeProps) {
   const link = linkOf(workflowId, waitingFor);
-  const { short, long } = waits[waitingFor];
+  const hasNoExecutor = useNoExecutor(waitingFor === 'executor');
+  const { short, long } = hasNoExecutor ? NO_EXECUTOR : waits[waitingFor];
   return (
-    <Alert color="yellow" variant="light" title={short} role="status" p="sm">
+    <Alert color={hasNoExecutor ? 'red' : 'yellow'} variant="light" title={short} role="status" p="sm">
       {long} {link && <Link to={link.to}>{link.label}</Link>}
       {HELD_BY_KEY.has(waitingFor) && <PlaceNotice sessionId={sessionId} />}
     </Alert>

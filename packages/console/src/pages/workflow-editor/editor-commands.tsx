@@ -14,6 +14,7 @@ import {
 import { componentTypes, findComponentType } from '@workflow/components/descriptors';
 import type { ComponentType } from 'react';
 import { ComponentIcon } from '../../editor/canvas/component-icon.tsx';
+import { focusNewCard } from '../../editor/canvas/focus-canvas.ts';
 import type { useAddComponent } from '../../editor/canvas/use-add-component.ts';
 import type { useCanvasActions } from '../../editor/canvas/use-canvas-actions.ts';
 import { componentName } from '../../editor/draft/component-name.ts';
@@ -106,7 +107,7 @@ export function editorCommands({
       keywords: description,
       group: 'Add a component',
       icon: <ComponentIcon type={type} />,
-      run: () => addComponent(type, { kind: 'anywhere', behind }),
+      run: () => focusNewCard(addComponent(type, { kind: 'anywhere', behind })),
     })),
     ...store.getState().draft.components.map((component) => ({
       id: `open-${component.id}`,

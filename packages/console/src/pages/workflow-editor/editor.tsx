@@ -9,6 +9,7 @@ import { enterEditor, leaveEditor } from '../../editor/left-editors.ts';
 import classes from './editor.module.css';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
+import { SkipLinks } from './skip-links.tsx';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { EditorPausedNotice } from './editor-paused-notice.tsx';
 import panelClasses from './panel/component-panel.module.css';
@@ -73,6 +74,7 @@ function EditorLayout() {
   useLastSteps();
   return (
     <div className={classes.editor}>
+      <SkipLinks hasPanel={isPanelOpen} />
       <EditorToolbar paletteOpen={paletteOpen} onTogglePalette={() => setPaletteOpen((open) => !open)} />
       <EditorPausedNotice />
       <PartBoundary>

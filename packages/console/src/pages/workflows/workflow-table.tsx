@@ -9,6 +9,10 @@ import { folderHref } from './folder-href.ts';
 import classes from './folders.module.css';
 import { WorkflowMenu } from './workflow-menu.tsx';
 
+function missingName({ kind, name }: WorkflowListItem['missing'][number]): string {
+  return name === null ? `a ${kind}` : `${kind} ${name}`;
+}
+
 interface WorkflowTableProps {
   workflows: WorkflowListItem[];
   /** True if each row names its folder, because not all of them are in the same one. */
@@ -69,6 +73,11 @@ export function WorkflowTable({ workflows, showsFolder }: WorkflowTableProps) {
               </td>
               <td>
                 <StatusBadge status={workflow.state} />
+                {workflow.missing.length > 0 && (
+                  <div className={classes.missing} title="The published version needs them and fails without them.">
+                    Missing: {workflow.missing.map(missingName).join(', ')}
+                  </div>
+                )}
                 {workflow.paused && (
                   <div>
                     <StatusBadge status="PAUSED" />

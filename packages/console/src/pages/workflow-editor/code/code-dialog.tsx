@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Code.layer.css';
 import '@mantine/core/styles/Tabs.layer.css';
 import { Code, Modal, Tabs } from '@mantine/core';
+import { Link } from 'react-router';
 import { outputsOf, soleTrigger } from '@workflow/components/descriptors';
 import type { Definition } from '@workflow/workflow-model';
 import { usePublishedVersion } from '../../../api/queries/use-published-version.ts';
@@ -34,10 +35,23 @@ function Examples({ examples }: { examples: readonly CodeExample[] }) {
   return (
     <Tabs defaultValue={examples[0]?.title ?? ''}>
       <TabRow tabs={examples.map(({ title }) => ({ value: title, label: title }))} value={examples[0]?.title ?? ''} />
-      {examples.map(({ title, code, note }) => (
+      {examples.map(({ title, code, note, install }) => (
         <Tabs.Panel key={title} value={title}>
+          {install !== null && (
+            <>
+              <div className={classes.exampleHead}>
+                Install it from this service:
+                <CopyButton value={install} label={`Copy the installation for ${title}`} />
+              </div>
+              <Code block className={classes.example ?? ''} tabIndex={0}>
+                {install}
+              </Code>
+            </>
+          )}
           <div className={classes.exampleHead}>
-            {note}
+            <span>
+              {note} <Link to="/settings/api-keys">API keys</Link>
+            </span>
             <CopyButton value={code} label={`Copy the example for ${title}`} />
           </div>
           <Code block className={classes.example ?? ''} tabIndex={0}>

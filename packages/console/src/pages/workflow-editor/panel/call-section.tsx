@@ -1,4 +1,5 @@
 import { Code, TextInput } from '@mantine/core';
+import { Link } from 'react-router';
 import { outputsOf } from '@workflow/components/descriptors';
 import type { Component } from '@workflow/workflow-model';
 import { runAsCurl } from '../../../features/code/run-as-curl.ts';
@@ -14,7 +15,6 @@ export function CallSection({ component }: { component: Component }) {
     {
       workflowId,
       componentId: component.id,
-      mode: 'PROD',
       placeholderValues: sampleValues(outputsOf(component)),
     },
     globalThis.location.origin,
@@ -33,7 +33,8 @@ export function CallSection({ component }: { component: Component }) {
         </Code>
         <p className={classes.note}>
           {isUnpublished ? 'Works after you publish. ' : 'Runs the published version. '}
-          More languages: More → Use it from code.
+          Replace &lt;API_KEY&gt; with one of the <Link to="/settings/api-keys">API keys</Link>. More languages: More →
+          Use it from code.
         </p>
       </div>
     </section>

@@ -10,7 +10,7 @@ import { fieldError } from '../../../editor/fields/field-error.ts';
 import { FieldFrame } from '../../../editor/fields/field-frame.tsx';
 import { PlaceholderList } from '../../../editor/expressions/placeholder-list.tsx';
 import { PackageSection } from './package-section.tsx';
-import { SampleSection } from './sample-section.tsx';
+import { SampleSection } from '../../../editor/expressions/sample-section.tsx';
 import { StepPreview } from '../../../editor/fields/step-preview.tsx';
 import { withCode } from '../../../editor/fields/with-code.tsx';
 import { TriggerSections } from './trigger-sections.tsx';

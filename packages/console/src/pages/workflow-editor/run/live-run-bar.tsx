@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { isTerminal } from '@workflow/workflow-model';
 import { cancelSession, useSessionAction } from '../../../api/queries/sessions.ts';
+import { useNoExecutor } from '../../../features/sessions/use-no-executor.ts';
 import { FailureMessage } from '../../../features/sessions/failure-message.tsx';
 import { useLiveSession } from '../../../features/sessions/use-live-session.ts';
 import { useLinkOrigin } from '../../../features/sessions/way-back.tsx';
@@ -47,12 +48,14 @@ function FollowedRun({ sessionId }: { sessionId: string }) {
   useEffect(() => {
     if (hasEnded) void queryClient.invalidateQueries({ queryKey: sampleValuesQuery(workflowId).queryKey });
   }, [queryClient, workflowId, hasEnded]);
+  const hasNoExecutor = useNoExecutor(data?.waitingFor === 'executor');
   const took = data ? durationBetween(data.createdAt, data.finishedAt, now) : null;
   return (
     <div className={classes.bar} role="status" aria-label="Test run">
       <StatusBadge status={data?.status ?? 'QUEUED'} />
       <span className={classes.text} title={data?.error?.message}>
-        {data?.error ? <FailureMessage message={data.error.message} /> : took === null ? '' : formatDuration(took)}
+        {data?.error && <FailureMessage message={data.error.message} />}
+        {!data?.error && (hasNoExecutor ? 'No executor is running' : took === null ? '' : formatDuration(took))}
       </span>
       {data && !isTerminal(data.status) && (
         <Button size="compact-xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>

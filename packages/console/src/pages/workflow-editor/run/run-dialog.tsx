@@ -2,13 +2,14 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import { Alert, Checkbox, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { sendablePlaceholders, startFieldsOf } from '@workflow/components/descriptors';
+import { sendablePlaceholders } from '@workflow/components/descriptors';
 import type { Component } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { isTrigger } from '../../../editor/draft/connection-rules.ts';
 import { useDraft, useEditor } from '../../../editor/editor-context.ts';
 import { usablePins } from '../../../editor/values/pinned-outputs.ts';
 import { rememberedInput } from '../../../editor/values/remembered-input.ts';
+import { declaredFields } from '../../../editor/values/declared-fields.ts';
 import { RunForm } from '../../../editor/values/run-form.tsx';
 import { firstValuesQuery } from '../../../editor/triggers/first-values.ts';
 import { StartInput } from '../../../editor/triggers/start-input.tsx';
@@ -69,6 +70,7 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
   );
   const pinCount = Object.keys(pinned.pinnedOutputs ?? {}).length;
   const fields = sendablePlaceholders(draft, component.id);
+  const startFields = declaredFields(component);
   const remembered = rememberedInput(workflowId, component.id);
   const first = useQuery({ ...firstValuesQuery({ workflowId, component, fields }), enabled: remembered === null });
   // The form starts with the first values and ignores later ones, so that it does not change while somebody types.
@@ -84,6 +86,7 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
         ...(isAlone ? { onlyThisComponent: true } : pinned),
       }}
       initialValues={initial}
+      startFields={startFields}
       prepare={async (values) => {
         rememberTest(workflowId, draft, { componentId: component.id, isAlone, values });
         await autosave.flush();
@@ -97,7 +100,7 @@ function RunFrom({ component, onClose }: { component: Component; onClose: () => 
       {(values, onChange) => (
         <>
           <StartInput workflowId={workflowId} component={component} values={values} onChange={onChange}>
-            <ValuesInput fields={fields} startFields={startFieldsOf(component)} values={values} onChange={onChange} />
+            <ValuesInput fields={fields} startFields={startFields} values={values} onChange={onChange} />
           </StartInput>
           {!isTrigger(component) && (
             <Checkbox

@@ -1,24 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { listSteps } from '../../../api/queries/sessions.ts';
+import { listSessions, listSteps } from '../../../api/queries/sessions.ts';
 import type { Step } from '../../../api/types.ts';
 import { useEditor } from '../../../editor/editor-context.ts';
 import { lastStepsOf } from '../../../editor/live-run.ts';
 import { sampleSession } from '../../../editor/values/sample-values.ts';
 
-/** Keeps the last ended step of each component: of the test runs here, and before them of the last session. */
+/**
+ * Stores the last ended step of each component: of the test runs here, before them of the newest session, and before
+ * that of the last one that succeeded.
+ */
 export function useLastSteps(): void {
   const { workflowId, liveRun, lastSteps } = useEditor();
   const earlier = useQuery({
     queryKey: ['last-steps', workflowId],
     staleTime: Infinity,
     queryFn: async () => {
-      const session = await sampleSession(workflowId);
-      return session ? listSteps(session.id) : [];
+      const [sample, newest] = await Promise.all([sampleSession(workflowId), listSessions({ workflowId }, 1)]);
+      const ids = new Set([sample, ...newest.items].flatMap((session) => session?.id ?? []));
+      return Promise.all([...ids].map(listSteps));
     },
   });
   useEffect(() => {
-    if (earlier.data) lastSteps.set(new Map([...ended(lastStepsOf(earlier.data)), ...lastSteps.get()]));
+    if (earlier.data)
+      lastSteps.set(new Map([...earlier.data.flatMap((steps) => ended(lastStepsOf(steps))), ...lastSteps.get()]));
   }, [earlier.data, lastSteps]);
   useEffect(
     () =>

@@ -3,14 +3,14 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
-import { PlaceholderTree } from '../../../ui/json-tree.tsx';
-import { useDraft, useEditor } from '../../../editor/editor-context.ts';
-import { sampleValuesQuery } from '../../../editor/values/sample-values.ts';
-import { takenBy } from '../../../editor/triggers/taken-by.ts';
-import { deliveriesQuery } from '../../../editor/values/webhook-sample.ts';
-import classes from '../../../editor/expressions/placeholder-list.module.css';
-import { usePlaceholders } from '../../../editor/expressions/placeholder-list.tsx';
-import { formatDateTime } from '../../../ui/format-time.ts';
+import { PlaceholderTree } from '../../ui/json-tree.tsx';
+import { useDraft, useEditor } from '../editor-context.ts';
+import { sampleValuesQuery } from '../values/sample-values.ts';
+import { takenBy } from '../triggers/taken-by.ts';
+import { deliveriesQuery } from '../values/webhook-sample.ts';
+import classes from './placeholder-list.module.css';
+import { usePlaceholders } from './placeholder-list.tsx';
+import { formatDateTime } from '../../ui/format-time.ts';
 
 const LAST_SESSION = '';
 
@@ -32,11 +32,7 @@ export function SampleSection({ componentId }: { componentId: string }) {
     queryKey: ['sample-fields', workflowId, componentId, sample, session.dataUpdatedAt],
     enabled: values !== null,
     gcTime: 10_000,
-    queryFn: async () =>
-      (await import('../../../editor/expressions/fill-outputs.ts')).fillOutputs(
-        store.getState().draft,
-        values as JsonObject,
-      ),
+    queryFn: async () => (await import('./fill-outputs.ts')).fillOutputs(store.getState().draft, values as JsonObject),
   });
   const known = filled.data ?? {};
   const shown = Object.fromEntries(fields.flatMap(({ key }) => (key in known ? [[key, known[key] ?? null]] : [])));
