@@ -9,7 +9,7 @@ export interface PackedFile {
 
 const BLOCK = 512;
 
-/** Returns a package as npm installs it: a compressed tar archive (POSIX.1-1988, ustar) with its files in `package/`. */
+/** Returns a package as npm installs it: a compressed tar archive (POSIX.1-1988, ustar) with files in `package/`. */
 export function tarball(files: readonly PackedFile[]): Buffer {
   const parts = files.flatMap(({ path, content, isProgram }) => [
     headerOf(`package/${path}`, content.length, isProgram),
