@@ -18,9 +18,13 @@ describeEditor('A draft that is not saved', (openEditor) => {
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await seriousProblems(page, 'the notice')).toEqual([]);
+    // The page's own next try stays away, so that the button saves.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 50);
+    await notice.and(page.locator(':not(:has([data-loading]))')).waitFor();
     await saves.end();
     await notice.getByRole('button', { name: 'Try again' }).click();
     await notice.waitFor({ state: 'detached' });
+    await page.clock.resume();
     expect(await storedName(context, id)).toBe('Renamed');
 
     await context.setOffline(true);

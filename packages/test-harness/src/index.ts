@@ -45,6 +45,7 @@ export { fillLargestTenant } from './largest-tenant/fill-largest-tenant.ts';
 export {
   formDefinition as formDefinitionOf,
   triggerDefinition as triggerDefinitionOf,
+  CALLBACK,
   wideDefinition as wideDefinitionOf,
 } from './largest-tenant/large-definitions.ts';
 export { startMeasuredPostgres } from './largest-tenant/measured-postgres.ts';

@@ -102,6 +102,19 @@ export const SESSION_STEPS: readonly FillStep[] = [
         FROM generate_series(1, 10000) n`,
   },
   {
+    table: 'sessions',
+    text: `INSERT INTO sessions (${COLUMNS}, enqueued_at, starts_at)
+      SELECT tenant_id('delayed', n), $1, ${OF_WIDE}, 'API', 'PROD', 'QUEUED', '{"n": 1}', 'infinity',
+             now() + interval '1 day'
+        FROM generate_series(1, 20000) n`,
+  },
+  {
+    table: 'flow_entries',
+    text: `INSERT INTO flow_entries (session_id, organization_id, workflow_id, stage, starts_at)
+      SELECT tenant_id('delayed', n), $1, tenant_id('workflow', ${LARGE.wide}), 'DELAYED', now() + interval '1 day'
+        FROM generate_series(1, 20000) n`,
+  },
+  {
     table: 'flow_wakes',
     text: `INSERT INTO flow_wakes (workflow_id, concurrency_key, order_key)
       SELECT tenant_id('workflow', ${LARGE.wide}), '"' || n % 100 || '"', '' FROM generate_series(1, 10000) n

@@ -18,13 +18,17 @@ function componentOf(number: number, type: string, config: JsonObject, output?: 
   return { id: tenantId('component', number), type, name: named(number), config, position, ...(output && { output }) };
 }
 
-/** Returns a start and transforms, each connected with the next four. */
+/** The number of the last component of the wide definition, which waits for a callback. */
+export const CALLBACK = MAX_COMPONENTS - 1;
+
+/** Returns a start, transforms and a callback, each connected with the next four. */
 export function wideDefinition(): Definition {
   const components = [
     componentOf(0, 'input', { placeholders: [{ key: 'n', type: 'NUMBER' }] }),
-    ...Array.from({ length: MAX_COMPONENTS - 1 }, (_, index) =>
+    ...Array.from({ length: CALLBACK - 1 }, (_, index) =>
       componentOf(index + 1, 'transform', { expression: 'n * 2', type: 'NUMBER' }, `value${index + 1}`),
     ),
+    componentOf(CALLBACK, 'wait-for-callback', {}, 'answer'),
   ];
   const connections: Connection[] = [];
   for (let from = 0; from < MAX_COMPONENTS; from += 1)

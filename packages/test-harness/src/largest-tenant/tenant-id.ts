@@ -18,6 +18,7 @@ const KINDS = {
   draft: '010',
   held: '011',
   other: '012',
+  delayed: '013',
 } as const;
 
 export type TenantRow = keyof typeof KINDS;

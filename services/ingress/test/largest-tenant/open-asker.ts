@@ -1,4 +1,4 @@
-import { fillLargestTenant, tenantId } from '@workflow/test-harness';
+import { CALLBACK, fillLargestTenant, tenantId } from '@workflow/test-harness';
 import pg from 'pg';
 import { firstAdmin } from '../management/people.ts';
 import type { TestIngress } from '../start-test-ingress.ts';
@@ -25,10 +25,10 @@ export async function openAsker(ingress: TestIngress): Promise<Asker> {
   const made = await admin.request('POST', '/v1/organization/credentials', credential);
   if (made.status !== 201) throw new Error(made.text);
   const { addresses } = ingress.context.store.questions;
-  const place = (row: 'waiting' | 'held', number: number) => ({
+  const place = (row: 'waiting' | 'held', number: number, component: number) => ({
     sessionId: tenantId(row, number),
     run: 1,
-    componentId: tenantId('component', 1),
+    componentId: tenantId('component', component),
     iteration: 0,
   });
   return {
@@ -36,8 +36,8 @@ export async function openAsker(ingress: TestIngress): Promise<Asker> {
     cookie: admin.cookie,
     signed: {
       webhookToken: await ingress.token(TRIGGERS, tenantId('component', 1_200)),
-      callbackAddress: await addresses.tokenOf('callback', place('held', 1)),
-      approvalAddress: await addresses.tokenOf('approval', place('waiting', 1)),
+      callbackAddress: await addresses.tokenOf('callback', place('held', 1, CALLBACK)),
+      approvalAddress: await addresses.tokenOf('approval', place('waiting', 1, 1)),
       deviceCode: 'ABCD-EFGH',
       keyId: tenantId('other', 2),
       memberId,
