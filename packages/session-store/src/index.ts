@@ -107,7 +107,7 @@ export type { FoundWork } from './execution/look-for-work.ts';
 export { DEFAULT_ORGANIZATION_LIMITS, LimitReachedError, type OrganizationLimits } from './rows/organization-limits.ts';
 export { timeOrderedId } from './ids/time-ordered-id.ts';
 export { KEPT_REFUSALS, REFUSAL_REASONS, type Refusal, type RefusalReason } from './rows/refusal.ts';
-export { isKeptByJsonb } from './rows/key-order.ts';
+export { isUnchangedByJsonb } from './rows/key-order.ts';
 export { migrate, readMigrationStates, resolveMigration } from './migrations/migrate.ts';
 export { createSessionStore, openSessionStore, type SessionStore } from './open-session-store.ts';
 export type { SessionStoreOptions } from './session-store-options.ts';

@@ -14,7 +14,7 @@ export function newSession(overrides: Partial<NewSession> = {}): NewSession {
     trigger: 'API',
     mode: 'PROD',
     placeholderValuesJson: '{"name":"Ann"}',
-    keptByJsonb: true,
+    unchangedByJsonb: true,
     startedBy: null,
     enqueue: true,
     ...overrides,

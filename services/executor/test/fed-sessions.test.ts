@@ -17,7 +17,7 @@ describeEachBackend('a session of the backlog', (backend) => {
     const seen: JsonObject[] = [];
     fixture.runsDo(async (_late, values) => void seen.push(values));
     const placeholderValuesJson = '{"z":1,"a":["ü\\n",null]}';
-    const session = await fixture.accept({ placeholderValuesJson, keptByJsonb: false });
+    const session = await fixture.accept({ placeholderValuesJson, unchangedByJsonb: false });
     await fixture.ended(session);
     expect(fixture.runs.get(session.id)).toEqual({ first: 1, claimed: 0 });
     expect(JSON.stringify(seen)).toBe(`[${placeholderValuesJson}]`);

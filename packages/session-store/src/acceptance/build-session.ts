@@ -8,7 +8,7 @@ import type {
   StartRules,
 } from '@workflow/workflow-model';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import { isKeptByJsonb } from '../rows/key-order.ts';
+import { isUnchangedByJsonb } from '../rows/key-order.ts';
 import type { DescribedSession, SessionStart, SessionTiming } from './new-session.ts';
 
 /** The fields of a session's description that follow from the rules of its definition and its values. */
@@ -92,7 +92,7 @@ export function assembleSession(rules: StartRules, start: SessionToBuild, parts:
     id,
     timing: timingOf(about.timing, rules.expireAfterSeconds),
     placeholderValuesJson: (hiding === null ? valuesJson : undefined) ?? JSON.stringify(shown),
-    keptByJsonb: isKeptByJsonb(shown),
+    unchangedByJsonb: isUnchangedByJsonb(shown),
     hidden: hiding?.hidden,
     label: label?.label ?? null,
     priority: rules.priority ?? priority,

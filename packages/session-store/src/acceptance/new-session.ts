@@ -82,8 +82,8 @@ interface ParentOfSession {
 export interface NewSession extends SessionStart {
   /** The placeholder values as JSON text. They may be large, and are written to PostgreSQL only. */
   placeholderValuesJson: string;
-  /** True if jsonb stores them unchanged (`isKeptByJsonb`). */
-  keptByJsonb: boolean;
+  /** True if jsonb stores them unchanged (`isUnchangedByJsonb`). */
+  unchangedByJsonb: boolean;
   /** The sealed `hidden`. */
   sealed?: Uint8Array | undefined;
   /** If true, the caller adds the job as soon as this is committed; otherwise the session waits in the backlog. */

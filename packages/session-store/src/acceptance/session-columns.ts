@@ -50,8 +50,8 @@ export const SESSION_COLUMNS: readonly SessionColumn[] = [
     stored: { name: 'placeholder_values', from: 'i.placeholder_values::jsonb' },
   },
   {
-    ...plainInput('kept_by_jsonb', 'boolean', ({ keptByJsonb }) => keptByJsonb),
-    stored: { name: 'ordered_values', from: 'CASE WHEN NOT i.kept_by_jsonb THEN i.placeholder_values::json END' },
+    ...plainInput('unchanged_by_jsonb', 'boolean', ({ unchangedByJsonb }) => unchangedByJsonb),
+    stored: { name: 'ordered_values', from: 'CASE WHEN NOT i.unchanged_by_jsonb THEN i.placeholder_values::json END' },
   },
   plain('started_by', 'uuid', ({ startedBy }) => startedBy),
   text('request_id', ({ origin }) => origin?.requestId),

@@ -44,7 +44,7 @@ test('a session of the backlog is fed with what its first claim would return', a
 
 test('it has its values in the order in which they were sent', async () => {
   const sent = '{"zeta":1,"a":{"y":1e300,"b":2}}';
-  await accept({ placeholderValuesJson: sent, keptByJsonb: false });
+  await accept({ placeholderValuesJson: sent, unchangedByJsonb: false });
   expect((await feedOne()).start?.valuesJson).toBe(sent);
 });
 

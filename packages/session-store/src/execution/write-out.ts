@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Json } from '@workflow/workflow-model';
-import { isKeptByJsonb } from '../rows/key-order.ts';
+import { isUnchangedByJsonb } from '../rows/key-order.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { HiddenOutput, StepRecord } from './step-record.ts';
 
@@ -36,7 +36,7 @@ const NOTHING: ValueText = { text: null, isChangedByJsonb: false };
 export function writeOut(value: Json | undefined): ValueText | Promise<ValueText> {
   if (value === null || value === undefined) return NOTHING;
   if (Array.isArray(value) && value.length > TURN_ITEMS) return writeOutList(value);
-  return { text: JSON.stringify(value), isChangedByJsonb: !isKeptByJsonb(value) };
+  return { text: JSON.stringify(value), isChangedByJsonb: !isUnchangedByJsonb(value) };
 }
 
 async function writeOutList(items: readonly Json[]): Promise<ValueText> {
@@ -46,7 +46,7 @@ async function writeOutList(items: readonly Json[]): Promise<ValueText> {
     if (at > 0) await nextTurn();
     const part = items.slice(at, at + TURN_ITEMS);
     texts.push(JSON.stringify(part).slice(1, -1));
-    isChangedByJsonb ||= !isKeptByJsonb(part);
+    isChangedByJsonb ||= !isUnchangedByJsonb(part);
   }
   return { text: `[${texts.join(',')}]`, isChangedByJsonb };
 }

@@ -6,7 +6,7 @@ import { dropTool } from './mcp-tools.ts';
 import { requireRoom } from './require-room.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import { isKeptByJsonb } from '../rows/key-order.ts';
+import { isUnchangedByJsonb } from '../rows/key-order.ts';
 import { tellTriggers } from '../triggers/tell-triggers.ts';
 
 export interface DraftContent extends Definition {
@@ -131,7 +131,7 @@ export function deleteWorkflow(
 export function draftColumns(content: Definition) {
   const definition = definitionOf(content);
   const draft = definition as unknown as Prisma.InputJsonObject;
-  return { draft, orderedDraft: isKeptByJsonb(definition as unknown as Json) ? Prisma.DbNull : draft };
+  return { draft, orderedDraft: isUnchangedByJsonb(definition as unknown as Json) ? Prisma.DbNull : draft };
 }
 
 /** Returns a row that this transaction has just written. */

@@ -96,7 +96,7 @@ test('exports sessions whole before it deletes them, and deletes none when that 
     await finishedDaysAgo(41, 40, {
       organizationId,
       placeholderValuesJson: '{"z":1,"a":"two\\nlines"}',
-      keptByJsonb: false,
+      unchangedByJsonb: false,
     }),
     await finishedDaysAgo(40, 39, { organizationId }),
   ];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Json } from '@workflow/workflow-model';
 import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
-import { isKeptByJsonb, orderedJson } from './key-order.ts';
+import { isUnchangedByJsonb, orderedJson } from './key-order.ts';
 
 let database: TestStore;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test('where it says so, PostgreSQL keeps the order and the size', async () => {
     .map(Object.fromEntries<Json>);
   await fc.assert(
     fc.asyncProperty(fc.array(objects, { maxLength: 3 }), async (value) => {
-      fc.pre(isKeptByJsonb(value));
+      fc.pre(isUnchangedByJsonb(value));
       const [row] = await database.sql<{ value: Json; bytes: number }>(
         'SELECT v AS value, length(v::text) AS bytes FROM (SELECT $1::text::jsonb AS v) x',
         [JSON.stringify(value)],
@@ -56,7 +56,7 @@ test('values, steps and outputs of sessions keep the order of their keys', async
   const { execution, sessions } = database.store;
   const { claimed, fence, session } = await runningSession(database.store, {
     placeholderValuesJson: text,
-    keptByJsonb: false,
+    unchangedByJsonb: false,
   });
   expect(JSON.stringify(claimed.placeholderValues)).toBe(text);
   await execution.recordSteps(fence, [newStep({ status: 'RUNNING', output: null, finishedAt: null })]);

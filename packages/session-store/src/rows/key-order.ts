@@ -10,21 +10,21 @@ const ASCII = /^[ -~]*$/;
  * take 50 times as much to read.
  */
 export function orderedJson(value: Json | undefined): string | null {
-  return value === undefined || isKeptByJsonb(value) ? null : JSON.stringify(value);
+  return value === undefined || isUnchangedByJsonb(value) ? null : JSON.stringify(value);
 }
 
 /**
  * Returns true if jsonb retains the order of all keys in a value and makes no number longer. It may return false
  * needlessly for keys that are not printable ASCII.
  */
-export function isKeptByJsonb(value: Json): boolean {
+export function isUnchangedByJsonb(value: Json): boolean {
   if (typeof value === 'number') return addedByJsonb(value) === 0;
   if (typeof value !== 'object' || value === null) return true;
-  if (Array.isArray(value)) return value.every(isKeptByJsonb);
+  if (Array.isArray(value)) return value.every(isUnchangedByJsonb);
   let before: string | null = null;
   for (const key of Object.keys(value)) {
     if (before !== null && !isSorted(before, key)) return false;
-    if (!isKeptByJsonb(value[key] as Json)) return false;
+    if (!isUnchangedByJsonb(value[key] as Json)) return false;
     before = key;
   }
   return true;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newStep, openTestStore, runningSession, type TestStore } from '../../test/open-test-store.ts';
-import { isKeptByJsonb } from './key-order.ts';
+import { isUnchangedByJsonb } from './key-order.ts';
 
 let database: TestStore;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ test('numbers that jsonb would write out are read as long as they came, wherever
   const { execution, sessions } = database.store;
   const { claimed, fence, session } = await runningSession(database.store, {
     placeholderValuesJson: `{"all":${TEXT}}`,
-    keptByJsonb: isKeptByJsonb({ all: VALUE }),
+    unchangedByJsonb: isUnchangedByJsonb({ all: VALUE }),
   });
   expect(claimed.placeholderValues).toEqual({ all: VALUE });
   await execution.end(fence, { kind: 'succeeded', output: VALUE }, [newStep({ output: VALUE, input: null })]);

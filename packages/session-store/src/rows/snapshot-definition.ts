@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Definition, Json } from '@workflow/workflow-model';
 import type { PrismaDb, Query, Statement } from '../postgres/sql.ts';
-import { isKeptByJsonb } from './key-order.ts';
+import { isUnchangedByJsonb } from './key-order.ts';
 
 const SNAPSHOT: Statement = {
   name: 'snapshot_definition',
@@ -32,7 +32,7 @@ function snapshotOf(
 ): [id: string, ...others: unknown[]] {
   const { notes: _notes, ...content } = definition;
   const json = JSON.stringify(content);
-  const isChanged = !isKeptByJsonb(content as unknown as Json);
+  const isChanged = !isUnchangedByJsonb(content as unknown as Json);
   const concurrency = JSON.stringify(content.flow?.concurrency ?? null);
   return [definitionIdOf(organizationId, workflowId, json), organizationId, workflowId, json, isChanged, concurrency];
 }

@@ -82,7 +82,7 @@ async function accept(definition: Definition, placeholderValues: JsonObject = {}
     trigger: 'API',
     mode: 'TEST',
     placeholderValuesJson: JSON.stringify(placeholderValues),
-    keptByJsonb: true,
+    unchangedByJsonb: true,
     startedBy: null,
     enqueue: true,
   });

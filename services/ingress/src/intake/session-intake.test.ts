@@ -84,7 +84,7 @@ const session = (id: string): DescribedSession => ({
   trigger: 'API',
   mode: 'PROD',
   placeholderValuesJson: '{}',
-  keptByJsonb: true,
+  unchangedByJsonb: true,
   startedBy: null,
 });
 
