@@ -271,3 +271,21 @@ test('a reader that goes away early ends the program without a word', async () =
   });
   expect([stdout, stderr]).toEqual([expect.stringMatching(/^\[[01]\n$/), '']);
 });
+
+test('a run starts later, expires or is started now', async () => {
+  const { sessionId } = await lab.json(['run', 'Greeting', 'name=Ada', '--after', '86400', '--expire-after', '60']);
+  const shown = await lab.json(['sessions', 'show', sessionId]);
+  expect(shown).toMatchObject({ status: 'QUEUED', waitingFor: 'delay' });
+  expect(Date.parse(shown.expiresAt) - Date.parse(shown.startsAt)).toBe(60_000);
+  const listed = await lab.json(['sessions', 'list', '--filter', 'waitingFor=delay']);
+  expect(listed.map(({ id }: { id: string }) => id)).toEqual([sessionId]);
+  await lab.json(['sessions', 'start', sessionId]);
+  expect(await lab.run(['sessions', 'tail', sessionId])).toMatchObject({ code: 0 });
+  expect((await lab.run(['sessions', 'start', sessionId])).code).toBe(1);
+  const at = await lab.json(['run', 'Greeting', 'name=Ada', '--at', '2020-01-01', '--wait']);
+  expect(at).toMatchObject({ status: 'SUCCEEDED' });
+  expect(await lab.run(['run', 'Greeting', 'name=Ada', '--after', 'soon'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("'soon' must be a whole number of seconds"),
+  });
+});

@@ -194,3 +194,36 @@ test('a name that another published workflow has is a problem, and so is a wrong
   await system.api.call('DELETE', `/v1/workflows/${first}`);
   expect((await system.api.request('POST', `/v1/workflows/${second.id}/publish`, {})).status).toBe(201);
 });
+
+test('a tool that allows it starts its session later, and answers at once', async () => {
+  const plain = { ...definition, mcp: { ...definition.mcp, name: 'now_only' } };
+  const later = { ...definition, mcp: { ...definition.mcp, name: 'later', startAt: true } };
+  await system.api.publish('Now only', plain as never);
+  await system.api.publish('Later', later as never);
+  const client = await modern(system.api.apiKey);
+  const properties = (await client.listTools()).tools.map(({ name, inputSchema }) => [
+    name,
+    Object.hasOwn((inputSchema as { properties: object }).properties, 'startAt'),
+  ]);
+  expect(properties).toEqual(
+    expect.arrayContaining([
+      ['now_only', false],
+      ['later', true],
+    ]),
+  );
+  const call = (name: string, startAt: unknown) =>
+    client.callTool({ name, arguments: { customer: { name: 'Ada' }, total: 1, startAt } });
+  const delayed = await call('later', new Date(Date.now() + 86_400_000).toISOString());
+  expect(delayed.structuredContent).toEqual({ sessionId: expect.any(String), status: 'running' });
+  const path = `/v1/sessions/${delayed.structuredContent.sessionId}`;
+  expect(await system.api.call('GET', path)).toMatchObject({ status: 'QUEUED', waitingFor: 'delay', trigger: 'MCP' });
+  for (const [name, startAt, problem] of [
+    ['now_only', '2030-01-01', 'startAt is not an argument of this tool'],
+    ['later', 'soon', 'startAt must be an ISO-8601'],
+    ['later', 5, 'startAt must be a text'],
+  ] as const)
+    expect(await call(name, startAt)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining(problem) }],
+    });
+});
