@@ -22,8 +22,8 @@ type AnswerCheck = (answer: ObservedAnswer) => void;
 const made = new Map<string, AnswerCheck>();
 
 /**
- * Throws when an answer is not as the OpenAPI document says: a status that its operation does not have, a content
- * type it does not have, or a body that breaks its schema. Paths and methods that are not in it have the error body.
+ * Returns a check that throws when an answer differs from the OpenAPI document: a status or a content type that its
+ * operation does not have, or a body that breaks its schema. Paths and methods that are not in it have the error body.
  */
 export function makeDocumentCheck({ paths, components }: ApiDocument): AnswerCheck {
   const text = JSON.stringify({ paths, components });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => ingress?.stop());
 
-/** Sends bytes as they are and returns everything that comes back until the connection closes. */
+/** Sends bytes unchanged and returns everything that is sent back until the connection closes. */
 async function raw(text: string, { port } = ingress): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -22,7 +22,7 @@ async function raw(text: string, { port } = ingress): Promise<string> {
   return readAll(socket);
 }
 
-/** Everything that comes until the connection closes. */
+/** Returns everything that arrives until the connection closes. */
 async function readAll(socket: Socket): Promise<string> {
   let answer = '';
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));

@@ -6,7 +6,7 @@ import type { AnyBody } from './start-test-ingress.ts';
 
 export const REDIRECT_URI = 'http://127.0.0.1:9/callback';
 
-/** What the official clients need of whoever runs them, with all that they keep. */
+/** The functions that the official clients need of a program, with everything that they store. */
 export class ProgramThatSignsIn {
   readonly redirectUrl: string;
   readonly clientMetadata: AnyBody;
@@ -80,7 +80,7 @@ export async function connectAndSignIn(
   return client as ConnectedClient;
 }
 
-/** What a person's browser does, without the page: follows the address, and answers yes or no. */
+/** Does what a person's browser does, without the page: it follows the address, and answers yes or no. */
 export async function answerConsent(
   person: Person,
   authorizationUrl: URL,

@@ -176,7 +176,7 @@ describe('organizations', () => {
     };
     await database.query('DELETE FROM sessions');
     expect(await counted()).toBe(0);
-    // The next one may be accepted again: the count that came before may be heard of only now.
+    // The next one may be accepted again, because this replica may receive the earlier count only now.
     const refused = await waitFor(
       async () => {
         const answer = await run();
@@ -188,7 +188,7 @@ describe('organizations', () => {
       /^The organization stores \d+ bytes of the 3000 that it may \(maxStoredBytes\)/,
     );
     expect(refused.headers.get('retry-after')).toBe('60');
-    // What this replica added up is forgotten with each count, and the first one came while it did.
+    // The sum of this replica is reset with each count, and the first count happened during it.
     const { rows } = await database.query('SELECT FROM sessions WHERE organization_id = $1', [id]);
     expect([2, 3, 4]).toContain(rows.length);
     expect(await counted()).toBeGreaterThan(2_400);

@@ -75,7 +75,7 @@ function changeSettings(config: IngressConfig, changed: ChangedSettings): Ingres
   return { ...config, ...(Object.fromEntries(entries) as Partial<IngressConfig>) };
 }
 
-/** What a service loads when it is needed first takes long in Jest, where it is no bundle. */
+/** Modules that a service loads on first use take long to load in Jest, where they are not bundled. */
 await Promise.all([import('../src/accounts/library/create-auth.ts'), import('../src/mcp/answer-message.ts')]);
 
 /** A separate ingress with its own database, in this process. */

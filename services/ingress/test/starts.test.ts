@@ -8,7 +8,7 @@ import { component, startTestIngress, type AnyBody, type TestIngress } from './s
 
 const ACTOR = { type: 'system', id: null, name: 'test' } as const;
 const PIN = 'pin-4711-0815';
-/** What a later component reads as JSON with a sensitive field. */
+/** The text that a later component reads as JSON with a sensitive field. */
 const TEXT = JSON.stringify({ pin: PIN, note: 'n' });
 
 let ingress: TestIngress;

@@ -189,7 +189,7 @@ test('rateLimit: above it 429 with Retry-After', async () => {
 });
 
 test('rateLimit: burst is how many may arrive at once', async () => {
-  // The next token comes after a minute, however slow the machine is.
+  // The next token is available after a minute, however slow the machine is.
   const limited = await makeHook({ rateLimit: { perMinute: 1, burst: 2 } });
   const answers = await Promise.all([1, 2, 3].map(() => deliver(limited, {})));
   expect(answers.map((answer) => answer.status).sort()).toEqual([202, 202, 429]);

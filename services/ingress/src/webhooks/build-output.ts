@@ -5,9 +5,9 @@ import { readPairs } from './read-form.ts';
 const REDACTED = '[redacted]';
 
 /**
- * The whole request as one JSON string (contract §2.6), without the token that came with it (contract §5.2: it is a
- * password). `rawBody` is left out when null. NUL and lone surrogates stay escaped in this string, so PostgreSQL
- * takes what JSON allows.
+ * Returns the whole request as one JSON string (contract §2.6), without the token in it (contract §5.2: it is a
+ * password). `rawBody` is left out when null. NUL and lone surrogates remain escaped in this string, so PostgreSQL
+ * accepts what JSON allows.
  */
 export function buildOutput(
   request: IncomingMessage,

@@ -12,7 +12,7 @@ export interface SignedDelivery {
   rawBodies: readonly Buffer[];
 }
 
-/** The cause of a refusal: the people of the workflow are told, the sender is not. */
+/** The cause of a refusal. The people of the workflow can see it, the sender cannot. */
 export const SIGNATURE_MISSING = 'the request has no signature';
 
 /**
@@ -46,7 +46,7 @@ export async function checkSignature(
   return secret.value;
 }
 
-/** Whether the sender sent a signature at all, whatever it is worth. */
+/** Returns true when the sender sent a signature at all, valid or not. */
 function isSigned({ headers }: IncomingMessage, { header }: VerificationSettings): boolean {
   if (header !== undefined) return headers[header.toLowerCase()] !== undefined;
   return Object.keys(headers).some((name) => name.includes('signature') && !name.endsWith('timestamp'));

@@ -11,8 +11,8 @@ interface CatcherOptions {
 }
 
 /**
- * Shows deliveries to people who listen for one, beside what becomes of the delivery otherwise: nothing waits for it,
- * and a failure loses nothing but the picture. One at a time for each token, so that a burst makes no queue of them.
+ * Shows deliveries to people who listen for one, in addition to handling them. Nothing waits for it, and a failure
+ * loses only the picture. It shows one at a time for each token, so that a burst does not become a queue.
  */
 export class DeliveryCatcher {
   readonly #options: CatcherOptions;
@@ -22,7 +22,7 @@ export class DeliveryCatcher {
     this.#options = options;
   }
 
-  /** Whether somebody may be listening with this token. */
+  /** Returns true when a person may be listening with this token. */
   isAwaited({ listeningUntil }: WebhookTokenRecord): boolean {
     return listeningUntil !== null && listeningUntil.getTime() + CLOCK_SKEW_MS > Date.now();
   }

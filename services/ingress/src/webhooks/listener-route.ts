@@ -1,7 +1,7 @@
 import { defineSchema } from '../http/define-route.ts';
 import { time, uuid } from '../http/schema-parts.ts';
 
-/** What the routes of listening for a delivery have in common. */
+/** The common part of the routes for listening to a delivery. */
 export const listenerPath = '/v1/workflows/{id}/components/{componentId}/listener';
 
 export const listenerSchema = defineSchema('WebhookListener', {

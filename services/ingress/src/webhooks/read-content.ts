@@ -14,9 +14,10 @@ export interface WebhookContent {
 }
 
 /**
- * JSON as it is, forms as an object, text and XML as a string, anything else in base64. A byte order mark is skipped.
- * @throws ApiError MALFORMED_JSON when it says that it is JSON and is not, INVALID_REQUEST for broken multipart, for
- * JSON that is nested too deep and for forms of too many fields
+ * Reads the content: JSON as it is, forms as an object, text and XML as a string, anything else in base64. A byte order
+ * mark is skipped.
+ * @throws ApiError MALFORMED_JSON when its type is JSON and its text is not, INVALID_REQUEST for broken multipart, for
+ *   JSON that is nested too deep and for forms of too many fields
  */
 export function readContent(contentType: string | undefined, body: Buffer, maxFields: number): WebhookContent {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';

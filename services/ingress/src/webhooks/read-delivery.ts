@@ -197,7 +197,7 @@ async function describeDelivery(
   });
 }
 
-/** A sender that waits comes first, as other callers that wait do. */
+/** Returns the priority. A sender that waits is served first, like other callers that wait. */
 function priorityOf(component: StartableComponent['component']): 'high' | undefined {
   return webhookSettings(component).response === undefined ? undefined : 'high';
 }

@@ -105,7 +105,7 @@ async function receive(
   return { status: 202, body: { workflowId, componentId, sessionId, ...gathered } };
 }
 
-/** null: none came in time, or its session ended without one. */
+/** Returns null when no response was stored in time, or the session ended without one. */
 async function awaitResponse(
   { responseWaits, intake, store, log }: AppContext,
   organizationId: string,
@@ -130,7 +130,10 @@ const {
 } = receiveWebhook.responses as Required<Record<202 | 405 | 409, RouteResponse>>;
 const { body: _body, bodyTypes: _types, bodyExample: _example, ...withoutBody } = receiveWebhook;
 
-/** Methods that a component may accept beside POST: for deliveries by `methods`, for handshakes by `handshakes`. */
+/**
+ * The methods that a component may accept in addition to POST: for deliveries by `methods`, for handshakes by
+ * `handshakes`.
+ */
 export const deliveryRoutes: Route[] = [
   receiveWebhook,
   {
@@ -141,7 +144,7 @@ export const deliveryRoutes: Route[] = [
     summary: 'The same by PUT, where the component accepts PUT',
     responses: { 202: ACCEPTED, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
   },
-  // HEAD comes before GET, because Express would answer it by the GET handler.
+  // HEAD is before GET, because Express would answer it with the GET handler.
   {
     ...withoutBody,
     method: 'HEAD',

@@ -10,8 +10,8 @@ import {
 import { wrong, type CheckedDefinition, type Definition, type DefinitionProblem } from '@workflow/workflow-model';
 
 /**
- * Everything that keeps a definition of a workflow from being published, in its organization as it is now, what its
- * author should know beside that, and what it refers to. `knows`: the workflows that the caller may know of.
+ * Returns everything that prevents a definition of a workflow from being published in its organization as it is now,
+ * further notes for its author, and what it refers to. `knows` names the workflows that the caller may see.
  */
 export async function checkForPublishing(
   organization: OrganizationManagement,

@@ -80,7 +80,7 @@ function typeView(descriptor: ComponentDescriptor, docs: string, from: { name: s
 
 const own = COMPONENT_TYPES.map((descriptor) => typeView(descriptor, docsOf(descriptor.type), null));
 
-/** Of packages the newest version of each type first, in the order of types. */
+/** Returns the types of packages, in the order of types, with the newest version of each first. */
 function packageViews(installed: readonly InstalledPackage[]) {
   return installed
     .toSorted((a, b) => a.manifest.type.localeCompare(b.manifest.type) || compareVersions(b.version, a.version))

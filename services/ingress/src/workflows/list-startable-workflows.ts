@@ -36,7 +36,7 @@ const startableSchema = defineSchema('StartableWorkflow', {
   },
 });
 
-/** What callers need to start runs, with any scope: where they start, and what they send. */
+/** Returns what callers need to start runs, with any scope: the start components, and the values to send. */
 export const listStartableWorkflows = defineRoute({
   method: 'GET',
   path: '/v1/startable-workflows',

@@ -65,7 +65,7 @@ const templateSchema = defineSchema('WorkflowTemplate', {
   },
 });
 
-/** What a picture of its graph takes. */
+/** Returns what a picture of its graph needs. */
 function componentTypesOf({ definition }: WorkflowTemplate) {
   const types = new Set(definition.components.map(({ type }) => type));
   return COMPONENT_TYPES.filter(({ type }) => types.has(type)).map(({ type, title, category }) => ({

@@ -1,7 +1,7 @@
 import type { Polling } from '@workflow/session-store';
 import { time } from '../http/schema-parts.ts';
 
-/** What the component of a trigger that polls has beside. */
+/** The additional properties of the component of a polling trigger. */
 export const pollingProperties = {
   lastPoll: {
     type: 'object',

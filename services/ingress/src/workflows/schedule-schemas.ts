@@ -26,7 +26,7 @@ const dueTimeSchema = defineSchema('DueTime', {
   },
 });
 
-/** What the component of a schedule has beside. */
+/** The additional properties of the component of a schedule. */
 export const dueTimesProperties = {
   nextDueTimes: {
     type: 'array',

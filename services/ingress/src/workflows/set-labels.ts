@@ -9,7 +9,7 @@ import { workflowSchema } from './workflow-schemas.ts';
 export const MAX_TAGS = 10;
 export const MAX_LABEL_LENGTH = 50;
 const MAX_FOLDER_DEPTH = 5;
-/** Of the path of a folder. */
+/** The length of the path of a folder. */
 export const MAX_FOLDER_LENGTH = MAX_FOLDER_DEPTH * (MAX_LABEL_LENGTH + 1) - 1;
 
 export const setLabels = defineRoute({

@@ -153,7 +153,7 @@ const versionProperties = {
 
 const MAX_NOTE_LENGTH = 2_000;
 
-/** What people may say of a version. */
+/** The properties with which people describe a version. */
 export const versionWordsProperties = {
   versionName: { ...name, nullable: true, description: 'What people call the version; null: nothing.' },
   note: {

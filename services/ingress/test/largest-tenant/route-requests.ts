@@ -1,7 +1,7 @@
 import { LARGE, PARENT_SESSION, STEPPED_SESSION, tenantId } from '@workflow/test-harness';
 import { formUrl } from '../../src/http/addresses/form-address.ts';
 
-/** What a route is asked on the largest tenant, where the defaults below do not fit. */
+/** The request to a route on the largest tenant, when the defaults below do not fit. */
 export interface RouteRequest {
   /** Names one of several requests. */
   label?: string;

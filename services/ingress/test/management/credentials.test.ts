@@ -149,7 +149,7 @@ test('names are unique in an organization', async () => {
   });
 });
 
-/** What a step would get. */
+/** Returns what a step would get. */
 async function opened(path: string) {
   const { body } = await admin.request('GET', '/v1/caller');
   const id = path.split('/').at(-1) as string;

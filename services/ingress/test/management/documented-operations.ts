@@ -5,7 +5,7 @@ export interface Operation {
   operationId: string;
   method: string;
   path: string;
-  /** Whether an API key may be sent. */
+  /** True when an API key may be sent. */
   takesKeys: boolean;
   hasBody: boolean;
   /** Answers without an end, where there is something to watch. */

@@ -1,7 +1,7 @@
 import crypto, { type BinaryLike, type ScryptOptions } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Of the people whom tests need, and not how they came to be there. */
+/** The password of people in tests that are not about how the people were created. */
 export const PASSWORD = 'correct horse battery';
 const SALT = '31eee9745245a8708e9adbf31f0e54b5';
 const KEY =

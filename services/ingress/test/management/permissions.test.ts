@@ -8,7 +8,7 @@ import { firstAdmin, invite, type Person } from './people.ts';
 
 const SCOPES = ['run', 'read', 'manage'] as const;
 
-/** Who may call what. A new route must be added here. */
+/** The callers that may use each operation. A new route must be added here. */
 const BY_SCOPES: Record<string, string[]> = {
   run: [
     'runWorkflow',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 
-/** Of a test of a credential, with an executor that is alive and does nothing. */
+/** Tests the test of a credential, with a live executor that does nothing. */
 
 const ANSWER_TIMEOUT_MS = 600;
 const MOST = 2;

@@ -3,7 +3,7 @@ import { longestTurnMs } from '@workflow/test-harness';
 import { component, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 import { SenderThread } from './sender-thread.ts';
 
-/** What requests that arrive together may take of the event loop in one turn. */
+/** The time that requests arriving together may take of the event loop in one turn. */
 const MAX_TURN_MS = 150;
 const TOGETHER = 16;
 

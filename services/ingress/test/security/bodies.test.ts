@@ -36,7 +36,7 @@ afterEach(async () => {
   await waitFor(() => ingress.context.bodies.memory.reserved === 0);
 });
 
-/** A connection that begins a request and says no more than told. */
+/** Opens a connection that begins a request and sends only the given bytes. */
 function open(path: string, headers: string, body = Buffer.alloc(0)): { socket: Socket; answer(): string } {
   const socket = connect(ingress.port, '127.0.0.1');
   sockets.push(socket);
@@ -59,7 +59,7 @@ function victimMs(bytes: number): Promise<number> {
   });
 }
 
-/** What nobody should wait longer than, on a machine as busy as this one is now. */
+/** Returns the time that nobody should have to wait, on a machine as busy as this one is now. */
 async function bearableMs(measure: () => Promise<number>): Promise<number> {
   const before: number[] = [];
   for (let n = 0; n < 5; n += 1) before.push(await measure());

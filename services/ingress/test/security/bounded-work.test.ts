@@ -3,7 +3,10 @@ import { longestTurnMs, UNCHECKED } from '@workflow/test-harness';
 import type { Component, JsonObject } from '@workflow/workflow-model';
 import { component, startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
 
-/** What one request of the largest size may take of the event loop, the sender's part in the same process included. */
+/**
+ * The time that one request of the largest size may take of the event loop, including the sender's part in the same
+ * process.
+ */
 const MAX_TURN_MS = 100;
 const MEGABYTE = 1_048_576;
 const actor = { type: 'system', id: null, name: 'test' } as const;

@@ -35,7 +35,7 @@ async function send(fields: JsonObject[], parts: readonly Part[]): Promise<{ sta
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Files that stay, and those that go at the next sweep. */
+/** Returns the files that remain, and those that the next sweep deletes. */
 async function files(): Promise<{ kept: number; discarded: number; bytes: number }> {
   const { rows } = await database.query<{ kept: number; discarded: number; bytes: number }>(
     `SELECT count(*) FILTER (WHERE expires_at > now())::int AS kept,

@@ -31,7 +31,7 @@ afterAll(async () => {
   await ingress?.stop();
 });
 
-/** As a client that was told its id keeps it. */
+/** The client as it stores the id that it received. */
 const known = () => ({ client_id: KNOWN.clientId, issuer: `${ingress.url}/api/auth` });
 
 const list = (token: string): Promise<TestAnswer> =>

@@ -59,7 +59,7 @@ describe('a reset that an admin starts', () => {
     expect((await member.request('GET', '/v1/caller')).status).toBe(401);
     expect((await signIn(ingress, 'forgot@example.com')).status).toBe(401);
     const again = await person(ingress, 'forgot@example.com', NEW_PASSWORD);
-    // The admin handed over the link: that proves no address.
+    // The admin passed on the link, which does not prove that the person owns the address.
     expect((await again.request('GET', '/v1/account')).body.emailVerified).toBe(false);
   });
 

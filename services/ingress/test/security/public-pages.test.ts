@@ -27,7 +27,7 @@ async function publish(form: Component): Promise<{ workflowId: string; path: str
   return { workflowId, path: pathname };
 }
 
-/** The bytes of an answer as they came. */
+/** Returns the bytes of an answer as they were sent. */
 function fetchRaw(path: string, headers: Record<string, string> = {}): Promise<{ bytes: Buffer; encoding: string }> {
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port: ingress.port, path, headers }, (answer) => {

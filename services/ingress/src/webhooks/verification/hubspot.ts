@@ -1,6 +1,6 @@
 import { headerOf, hmac, isNear, matches, signatureHeader, type SignatureScheme } from './signature-scheme.ts';
 
-/** What HubSpot decodes in a URL before it signs: these characters and no others. */
+/** The characters that HubSpot decodes in a URL before it signs, and no others. */
 const DECODED = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi;
 
 /**

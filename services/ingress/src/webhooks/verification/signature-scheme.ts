@@ -9,14 +9,14 @@ export interface SignedRequest {
    * URLs of this endpoint, for schemes that sign the URL: the one that was called and the one that the console shows.
    */
   urls: readonly string[];
-  /** The bytes as they came: a signature is over these, not over what they parse to. */
+  /** The bytes as they were sent. A signature is over these, not over the parsed value. */
   rawBody: Buffer;
   secret: string;
   settings: VerificationSettings;
   nowSeconds: number;
 }
 
-/** Whether a request carries a good signature. Never throws for what a sender sends. */
+/** Returns true when a request has a valid signature. Never throws because of a sender's data. */
 export type SignatureScheme = (request: SignedRequest) => boolean;
 
 /** The header that the settings name, else the scheme's own. */
@@ -28,12 +28,12 @@ export function signatureHeader(
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Whether a signed time (Unix seconds) is near enough to now, either way. */
+/** Returns true when a signed time (Unix seconds) is close enough to now, before or after. */
 export function isFresh(request: SignedRequest, timestamp: string | undefined): boolean {
   return timestamp !== undefined && /^\d{1,12}$/.test(timestamp) && isNear(request, Number(timestamp));
 }
 
-/** Whether a time in Unix seconds, which may have a fraction, is within the tolerance of now. */
+/** Returns true when a time in Unix seconds, which may have a fraction, is within the tolerance of now. */
 export function isNear(request: SignedRequest, seconds: number): boolean {
   return Math.abs(request.nowSeconds - seconds) <= request.settings.toleranceSeconds;
 }

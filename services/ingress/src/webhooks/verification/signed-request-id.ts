@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { signatureHeader, type SignedRequest } from './signature-scheme.ts';
 import type { VerificationSettings } from '../webhook-settings.ts';
 
-/** Reads what a scheme signs beside the body, its time among it. */
+/** Reads the parts that a scheme signs in addition to the body, including its time. */
 type SignedParts = (request: Pick<SignedRequest, 'headers' | 'settings'>) => unknown[];
 
 const headers =

@@ -5,9 +5,9 @@ const SECRET_PREFIX = 'whsec_';
 const BASE64 = /^[A-Za-z0-9+/_-]{4,}={0,2}$/;
 
 /**
- * Standard Webhooks 1.0: HMAC-SHA-256 over `id.timestamp.body` with the base64-decoded secret; `webhook-signature`
- * holds one or more `v1,<base64>` between spaces, several while a sender rotates its secret. Svix, where the
- * specification comes from, sends the same under names that begin with `svix-`.
+ * Standard Webhooks 1.0: HMAC-SHA-256 over `id.timestamp.body` with the base64-decoded secret. `webhook-signature`
+ * contains one or more `v1,<base64>` between spaces; there are several while a sender rotates its secret. Svix, the
+ * origin of the specification, sends the same under names that begin with `svix-`.
  */
 export const verifyStandardWebhooks: SignatureScheme = (request) => {
   const family = headerOf(request, 'webhook-id') === undefined ? 'svix' : 'webhook';

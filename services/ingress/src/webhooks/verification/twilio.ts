@@ -18,7 +18,7 @@ function digestInUrl({ urls: [url = ''] }: SignedRequest): string | null {
   return queryAt === -1 ? null : new URLSearchParams(url.slice(queryAt + 1)).get('bodySHA256');
 }
 
-/** Whether a body that is not a form is the one whose digest the URL contains. */
+/** Returns true when a body that is not a form has the digest that the URL contains. */
 function holdsDigest(request: SignedRequest): boolean {
   const digest = digestInUrl(request);
   if (digest === null) return request.rawBody.length === 0 || isForm(request);
