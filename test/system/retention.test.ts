@@ -51,7 +51,7 @@ test('sessions that finished before RETENTION_DAYS go away in bounded batches wh
     expect(await left()).toEqual({ old: 0, steps: 0, finished: 200 });
     const lines = readFileSync(lab.executors[0]!.options.logFile!, 'utf8')
       .split('\n')
-      .filter((line) => line.includes('old sessions were deleted'));
+      .filter((line) => line.includes('Deleted old sessions'));
     const batches = lines.map((line) => (JSON.parse(line) as { sessions: number }).sessions);
     expect(batches.reduce((sum, size) => sum + size, 0)).toBe(OLD);
     expect(Math.max(...batches)).toBeLessThanOrEqual(MAX_BATCH);

@@ -180,7 +180,7 @@ function openStore(config: ExecutorConfig, logger: Logger, metrics: ExecutorMetr
 }
 
 function queueOptionsOf(config: ExecutorConfig, logger: Logger, metrics: ExecutorMetrics): SessionQueueOptions {
-  const warn = logRarely(logger, 'an operation of the queue failed');
+  const warn = logRarely(logger, 'An operation of the queue failed');
   return {
     redis: config.redis,
     databaseUrl: config.queueDatabaseUrl,

@@ -23,7 +23,7 @@ export interface BlockedSessionParts {
 export function endBlockedSessions(parts: BlockedSessionParts): Repetition {
   const { execution, work, logger, onStoreFailure } = parts;
   const failures = new LoopFailures({
-    message: 'ending sessions that blocked an executor failed and is retried',
+    message: 'Could not end sessions that blocked an executor; trying again',
     baseMs: BASE_BACK_OFF_MS,
     maxMs: MAX_BACK_OFF_MS,
     logger,
@@ -36,7 +36,7 @@ export function endBlockedSessions(parts: BlockedSessionParts): Repetition {
     for (const { errorId, ...fence } of await execution.blocked.find()) {
       const { steps, ...end } = blockedOutcome(errorId);
       if (await execution.end(fence, end, steps))
-        logger.warn({ sessionId: fence.sessionId, errorId }, 'a session that blocked its executor was ended');
+        logger.warn({ sessionId: fence.sessionId, errorId }, 'Ended a session that blocked its executor');
     }
     await execution.blocked.finish();
     failures.reset();

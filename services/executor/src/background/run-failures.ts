@@ -21,7 +21,7 @@ export interface FailureLoopParts {
  */
 export function runFailures({ failures, work, logger, onStoreFailure }: FailureLoopParts): Repetition {
   const loop = new LoopFailures({
-    message: 'could not start sessions for failures of others; trying again',
+    message: 'Could not start sessions for failures; trying again',
     baseMs: BASE_BACK_OFF_MS,
     maxMs: MAX_BACK_OFF_MS,
     logger,

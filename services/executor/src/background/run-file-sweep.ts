@@ -37,10 +37,10 @@ export function runFileSweep(parts: FileSweepParts): Repetition {
       lookedAt = swept?.after ?? '';
       if (lookedAt === '') lookAgainAtMs = nowMs + ORPHANS_EVERY_MS;
       if (swept !== null && swept.deleted > 0)
-        logger.warn({ objects: swept.deleted }, 'deleted objects without a file');
+        logger.warn({ objects: swept.deleted }, 'Deleted objects without a file');
     } catch (error) {
       lookAgainAtMs = nowMs + RETRY_ORPHANS_MS;
-      logger.error({ err: error }, 'the objects of files were not listed');
+      logger.error({ err: error }, 'Could not list the objects of files');
     }
   }
 
@@ -48,7 +48,7 @@ export function runFileSweep(parts: FileSweepParts): Repetition {
     const { deleted, failures, more } = await files.sweep();
     metrics.filesDeleted.inc(deleted);
     await lookForOrphans();
-    if (failures.length > 0) logger.error({ err: failures[0], failures: failures.length }, 'files were not deleted');
+    if (failures.length > 0) logger.error({ err: failures[0], failures: failures.length }, 'Could not delete files');
     return more ? PAUSE_MS : EVERY_MS;
   }
 

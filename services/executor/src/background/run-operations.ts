@@ -18,7 +18,7 @@ export interface OperationParts {
 /** Runs the bulk operations, one part at a time. Several executors run different operations at the same time. */
 export function runOperations({ operations, work, logger, onStoreFailure }: OperationParts): Repetition {
   const failures = new LoopFailures({
-    message: 'bulk operations failed and are retried',
+    message: 'Could not run bulk operations; trying again',
     baseMs: BASE_BACK_OFF_MS,
     maxMs: MAX_BACK_OFF_MS,
     logger,

@@ -39,7 +39,7 @@ export function runRetention(parts: RetentionParts): Repetition {
     });
     if (sessions > 0) {
       parts.metrics.pruned.inc(sessions);
-      parts.logger.info({ sessions, retentionDays: parts.retentionDays }, 'old sessions were deleted');
+      parts.logger.info({ sessions, retentionDays: parts.retentionDays }, 'Deleted old sessions');
     }
     return more ? PAUSE_MS : EVERY_MS;
   }

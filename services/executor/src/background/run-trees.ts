@@ -21,7 +21,7 @@ export interface TreeParts {
  */
 export function runTrees({ trees, work, logger, onStoreFailure }: TreeParts): Repetition {
   const failures = new LoopFailures({
-    message: 'cancelling or deleting what is below ended sessions failed and is retried',
+    message: 'Could not cancel or delete descendants of ended sessions; trying again',
     baseMs: BASE_BACK_OFF_MS,
     maxMs: MAX_BACK_OFF_MS,
     logger,

@@ -87,7 +87,7 @@ export class DispatchRounds {
       await this.#parts.producer.plantEpoch();
       this.#parts.metrics.rescued.inc(lost.length);
       if (lost.length > 0)
-        this.#parts.logger.warn({ sessions: lost.length }, 'the queue was emptied: its sessions are enqueued again');
+        this.#parts.logger.warn({ sessions: lost.length }, 'Enqueued sessions again because the queue was emptied');
     }
     this.#epochAt = now;
   }

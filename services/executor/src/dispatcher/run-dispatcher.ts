@@ -35,7 +35,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
   let leads = false;
   let renewedAt = -Infinity;
   const failures = new LoopFailures({
-    message: 'dispatching failed and is retried',
+    message: 'Could not dispatch sessions; trying again',
     baseMs: BASE_BACK_OFF_MS,
     maxMs: MAX_BACK_OFF_MS,
     logger,
@@ -43,7 +43,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
   });
   const dueTimes = new DueTimeRounds(parts);
   const dueTimeFailures = new LoopFailures({
-    message: 'starting schedules failed and is retried',
+    message: 'Could not start due schedules; trying again',
     baseMs: BASE_BACK_OFF_MS,
     maxMs: MAX_BACK_OFF_MS,
     logger,
@@ -64,7 +64,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     const acquired = await dispatch.acquireLease('dispatcher', executorId, LEASE_MS);
     renewedAt = now;
     if (acquired !== leads) {
-      logger.info(acquired ? 'this executor dispatches' : 'another executor dispatches');
+      logger.info(acquired ? 'This executor dispatches' : 'Another executor dispatches');
       rounds = newRounds();
     }
     leads = acquired;
@@ -77,7 +77,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     if (!(await lead(now))) return RENEW_EVERY_MS;
     const result = await rounds.run(now);
     const failed = failures.reset();
-    if (failed > 0) logger.info({ failures: failed }, 'dispatching works again');
+    if (failed > 0) logger.info({ failures: failed }, 'Dispatching works again');
     return nextRoundMs(result);
   }
 
@@ -91,7 +91,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     if (leads) repetition.hurry(BUSY_MS);
   };
   parts.signals.subscribe(DISPATCHER, hurry).catch((error: unknown) => {
-    logger.warn({ err: error }, 'signals of answers do not arrive; their sessions go on with the next round');
+    logger.warn({ err: error }, 'Could not subscribe to answers; their sessions continue with the next round');
   });
   // This is a separate loop, so that neither waits for the other.
   const decisions = repeat(

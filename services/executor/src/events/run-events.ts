@@ -34,8 +34,8 @@ export function runEvents(parts: EventParts): Repetition {
   const stopping = new AbortController();
   const failuresOf = (message: string) =>
     new LoopFailures({ message, baseMs: BASE_BACK_OFF_MS, maxMs: MAX_BACK_OFF_MS, logger, onStoreFailure });
-  const spreading = failuresOf('making deliveries of events failed and is retried');
-  const delivering = failuresOf('event deliveries failed and are retried');
+  const spreading = failuresOf('Could not create deliveries of events; trying again');
+  const delivering = failuresOf('Could not deliver events; trying again');
 
   async function spread(): Promise<number> {
     const pause = await work.pauseWithout('ends', 'reminders');
@@ -93,7 +93,7 @@ async function deliver(
   await events.recordTry(delivery, outcome, made);
   const { id: deliveryId, hookId } = delivery;
   if (outcome.kind === 'gone')
-    logger.warn({ hookId, deliveryId }, 'an event hook was switched off by an answer of 410');
+    logger.warn({ hookId, deliveryId }, 'Switched off an event hook because its server answered 410');
   if (outcome.kind === 'failed' && outcome.retryAt === null)
-    logger.warn({ hookId, deliveryId, error: made.error }, 'an event could not be delivered for three days');
+    logger.warn({ hookId, deliveryId, error: made.error }, 'Gave up an event after three days of failed deliveries');
 }

@@ -31,7 +31,7 @@ export function createExecutorMetrics(metrics: Metrics) {
     ),
     tokenRequests: metrics.counter(
       'workflow_token_requests_total',
-      'Requests to authorization servers for tokens of credentials, by what came of them',
+      'Requests to authorization servers for tokens of credentials, by result',
       ['result'],
     ),
     ...createStoreMetrics(metrics),
@@ -110,7 +110,7 @@ function scheduleMetrics(metrics: Metrics) {
   return {
     dueTimes: metrics.counter(
       'workflow_due_times_total',
-      'Due times of schedules by what became of them: started, waiting, skipped, missed',
+      'Due times of schedules by result: started, waiting, skipped, missed',
       ['outcome'],
     ),
     dueTimeDelaySeconds: metrics.histogram(
@@ -145,7 +145,7 @@ function deletionMetrics(metrics: Metrics) {
 export type ExecutorMetrics = ReturnType<typeof createExecutorMetrics>;
 
 function registerGauges(metrics: Metrics, gauges: ExecutorGauges): void {
-  metrics.gauge('workflow_executor_running', 'Sessions in hand', gauges.running);
+  metrics.gauge('workflow_executor_running', 'Active sessions', gauges.running);
   metrics.gauge('workflow_executor_slots', 'Sessions that this executor runs at a time', gauges.slots);
   metrics.gauge(
     'workflow_queue_waiting',

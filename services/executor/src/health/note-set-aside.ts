@@ -15,7 +15,7 @@ export function noteSetAside(logger: Logger, { setAside }: Pick<ExecutorMetrics,
     const reason = String(message ?? error).slice(0, MAX_REASON_LENGTH);
     logger.warn(
       { work, organizationId, failures, pauseMs, code, reason },
-      'work of an organization failed: it is set aside, and tried again after a pause',
+      'The work of an organization failed and is tried again after a pause',
     );
   };
 }

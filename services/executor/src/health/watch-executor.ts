@@ -63,8 +63,8 @@ export function watchExecutor(parts: WatchParts): ExecutorWatch {
         waiting,
         pauses: { memory: pauses.has('memory'), alone: pauses.has('alone') },
       };
-      if (liveness.state === 'ok') parts.logger.info(fields, 'jobs are taken again');
-      else parts.logger.error(fields, 'jobs wait, but this executor takes none');
+      if (liveness.state === 'ok') parts.logger.info(fields, 'Taking jobs again');
+      else parts.logger.error(fields, 'Jobs wait, but this executor takes none');
     }
     if (liveness.state === 'dead') parts.onDead('jobs waited for too long and this executor took none');
     return queueAnswered ? LOOK_EVERY_MS : LOOK_UNTIL_ANSWERED_MS;

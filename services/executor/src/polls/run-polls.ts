@@ -34,7 +34,7 @@ export interface PollParts {
 /** Runs the due polls. Every executor does this, and one executor at a time makes each poll. */
 export function runPolls({ polls, work, tools, limits, metrics, logger, onStoreFailure }: PollParts): Repetition {
   const failures = new LoopFailures({
-    message: 'polling failed and is retried',
+    message: 'Could not poll; trying again',
     baseMs: BASE_BACK_OFF_MS,
     maxMs: MAX_BACK_OFF_MS,
     logger,

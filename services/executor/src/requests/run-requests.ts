@@ -25,7 +25,7 @@ export interface RequestParts {
 /** Answers requests of ingress that need run code. Every executor does this, and one executor answers each request. */
 export function runRequests({ requests, work, tools, most, logger, onStoreFailure }: RequestParts): Repetition {
   const failures = new LoopFailures({
-    message: 'answering requests of ingress failed and is retried',
+    message: 'Could not answer requests of ingress; trying again',
     baseMs: BASE_BACK_OFF_MS,
     maxMs: MAX_BACK_OFF_MS,
     logger,

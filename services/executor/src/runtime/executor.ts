@@ -80,7 +80,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
   /** It stays alive without work until its supervisor stops it. */
   function drain(): void {
     if (draining) return;
-    logger.info('an operator drains this executor: it takes no more sessions');
+    logger.info('An operator drains this executor, so it takes no more sessions');
     void quiet().catch(onStoreFailure);
   }
 

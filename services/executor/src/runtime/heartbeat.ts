@@ -34,7 +34,7 @@ export function startHeartbeat(parts: HeartbeatParts): Repetition {
     const gone = new Set(lost);
     for (const claim of claims) {
       if (!gone.has(claim.sessionId)) continue;
-      parts.logger.info({ sessionId: claim.sessionId }, 'the session is lost or cancelled');
+      parts.logger.info({ sessionId: claim.sessionId }, 'The session was lost or cancelled');
       parts.inHand.abort(claim, new ClaimLost());
     }
     beats += 1;

@@ -26,6 +26,6 @@ export async function releaseOrphanedClaims({
     ({ sessionId }) => !inHand.has(sessionId),
   );
   if (orphaned.length === 0) return;
-  logger.warn({ sessions: orphaned.length }, 'orphaned claims are released');
+  logger.warn({ sessions: orphaned.length }, 'Releasing orphaned claims');
   await Promise.all(orphaned.map((fence) => execution.end(fence, { kind: 'released' }, [])));
 }

@@ -18,7 +18,7 @@ export interface ReleaseParts {
  */
 export async function releaseSessions(parts: ReleaseParts): Promise<void> {
   const { execution, inHand, logger, onStoreFailure, withinMs } = parts;
-  logger.info({ sessions: inHand.size }, 'sessions are released');
+  logger.info({ sessions: inHand.size }, 'Releasing sessions');
   inHand.abortAll(new ReleaseRequest());
   if (await inHand.emptied(withinMs)) return;
   await Promise.all(

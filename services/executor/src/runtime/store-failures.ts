@@ -17,7 +17,7 @@ export function noteStoreFailures({
   logger: Logger;
   metrics: { storeFailures: { inc(): void } };
 }): StoreFailures {
-  const warn = logRarely(logger, 'an operation on PostgreSQL failed');
+  const warn = logRarely(logger, 'An operation on PostgreSQL failed');
   let lastAt = -Infinity;
   return {
     note: (error) => {

@@ -81,7 +81,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
       return await parts.runSession(claimed, signal, late);
     } catch (err) {
       const errorId = randomUUID();
-      logger.error({ err, errorId, sessionId: claimed.id }, 'the session failed by an internal error');
+      logger.error({ err, errorId, sessionId: claimed.id }, 'The session failed with an internal error');
       const message = `The session failed unexpectedly. Please quote ${errorId} to support.`;
       return failedOutcome('INTERNAL_ERROR', message, errorId);
     }
@@ -103,7 +103,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
     try {
       await runAs(ownerOf(session), () => handle(session, onClaimed, signal));
     } catch (err) {
-      logger.error({ err, sessionId: session.sessionId }, 'the session was left to the dispatcher');
+      logger.error({ err, sessionId: session.sessionId }, 'Left the session to the dispatcher');
     } finally {
       inHand.drop(session.sessionId);
       parts.awaited.remove(session.sessionId);

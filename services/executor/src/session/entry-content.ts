@@ -18,7 +18,7 @@ export function entryContent({ secrets, sensitive }: Masks, given: Json): Conten
   const storable = toStorableJson(given, MAX_ENTRY_BYTES, secrets.mask);
   if (storable.kind === 'too-deep') throw new StepFailure('FIELD_INVALID', 'The value is nested too deeply');
   if (storable.kind === 'too-large') {
-    const message = `the value has ${storable.bytes} bytes as JSON, and may have ${MAX_ENTRY_BYTES}`;
+    const message = `The value has ${storable.bytes} bytes as JSON. The limit is ${MAX_ENTRY_BYTES}`;
     throw new StepFailure('STORAGE_LIMIT_REACHED', message);
   }
   const { value } = storable;

@@ -52,9 +52,7 @@ test('a step without a sandbox process waits, uses up no try, and disturbs no ot
     expect(store.stepsOf('code')).toMatchObject([{ status: 'WAITING', attempt: 1, finishedAt: null }]);
     nowMs = dueAt.getTime();
   }
-  expect(logged).toMatchObject(
-    [1, 2].map(() => ({ message: 'a step is put off: No sandbox process started in time' })),
-  );
+  expect(logged).toMatchObject([1, 2].map(() => ({ message: 'Postponed a step: No sandbox process started in time' })));
   expect(outputOf(await run({ resumed: true, claimNumber: 3 }))).toBe(3);
   expect(store.stepsOf('code')).toMatchObject([{ status: 'SUCCEEDED', attempt: 1, output: 3 }]);
   expect([asked(), sent]).toEqual([3, ['/r']]);

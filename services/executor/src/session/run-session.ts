@@ -170,14 +170,14 @@ function valuesRefused(
 
 function sensitiveUnreadable(claimed: ClaimedSession, deps: SessionDependencies): SessionOutcome {
   const errorId = crypto.randomUUID();
-  const message = 'the values that the session was started with are sealed, and no key of the service opens them';
+  const message = 'The values of the session are encrypted, and no key of the service decrypts them';
   deps.log.error({ errorId, sessionId: claimed.id, code: 'SENSITIVE_UNREADABLE' }, message);
   return failedOutcome('SENSITIVE_UNREADABLE', message, errorId);
 }
 
 function definitionMissing(claimed: ClaimedSession, deps: SessionDependencies): SessionOutcome {
   const errorId = crypto.randomUUID();
-  const message = 'the definition that the session was started with is gone';
+  const message = 'The definition of the session was deleted';
   deps.log.error({ errorId, sessionId: claimed.id, code: 'DEFINITION_MISSING' }, message);
   return failedOutcome('DEFINITION_MISSING', message, errorId);
 }

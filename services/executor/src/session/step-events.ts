@@ -133,7 +133,7 @@ function thrownEvent(step: StepRun, thrown: unknown, resources: WalkResources): 
 function putOff(step: StepRun, { message }: TryNotBegun, { session, deps, clock }: WalkResources): WalkEvent {
   const { componentId, attempt } = step.start;
   const until = new Date(clock.now() + PUT_OFF_MS * (1 + deps.random()));
-  deps.log.warn({ sessionId: session.id, componentId, until }, `a step is put off: ${message}`);
+  deps.log.warn({ sessionId: session.id, componentId, until }, `Postponed a step: ${message}`);
   const input = step.storableInput();
   return {
     kind: 'waiting',

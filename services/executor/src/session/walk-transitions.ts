@@ -226,6 +226,6 @@ function conclude(state: WalkState, nowMs: number): WalkAction[] {
 }
 
 function timedOut({ plan }: WalkState) {
-  const message = `the session ran longer than ${plan.limits.deadlineMs / 3_600_000} h`;
+  const message = `The session ran longer than ${plan.limits.deadlineMs / 3_600_000} h`;
   return { kind: 'failed' as const, error: { code: 'TIMED_OUT', message, componentId: null }, steps: [] };
 }

@@ -32,7 +32,7 @@ export function openTokenKeeper(
     oauth: createOAuthClient(http, config.oauthTimeoutMs),
     leaseMs: config.oauthTimeoutMs * LEASE_FACTOR,
     onAsked: (result) => tokenRequests.inc({ result }),
-    onError: logRarely(logger, 'a token could not be renewed before its end'),
+    onError: logRarely(logger, 'Could not renew a token before its end'),
     random: Math.random,
   });
   return {
