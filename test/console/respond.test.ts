@@ -17,13 +17,13 @@ describeInBrowser('Respond', () => {
 
   async function makeHook(context: BrowserContext, name: string, withRespond: boolean): Promise<string> {
     const hook = { id: randomUUID(), type: 'webhook', name: 'Webhook', output: 'request', config: {} };
-    const say = { id: randomUUID(), type: 'respond', name: 'Respond', config: { status: 200, body: { ok: true } } };
+    const reply = { id: randomUUID(), type: 'respond', name: 'Respond', config: { status: 200, body: { ok: true } } };
     const definition = {
       components: [
         { ...hook, position: { x: 0, y: 0 } },
-        ...(withRespond ? [{ ...say, position: { x: 340, y: 0 } }] : []),
+        ...(withRespond ? [{ ...reply, position: { x: 340, y: 0 } }] : []),
       ],
-      connections: withRespond ? [{ from: hook.id, port: 'next', to: say.id }] : [],
+      connections: withRespond ? [{ from: hook.id, port: 'next', to: reply.id }] : [],
     };
     return (await makeWorkflow(context, name, { definition, inputId: hook.id }, false)).id;
   }

@@ -18,7 +18,7 @@ import {
   type SharedContractSystem,
 } from '../contract/contract-system.ts';
 
-/** Pastes the texts of "Use it from code" unchanged where the client and the command line of the service are installed. */
+/** Pastes the texts of "Use it from code" unchanged where the service's client and command line are installed. */
 
 const runFile = promisify(execFile);
 const TOOL = 'use_from_code';

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 /*
  * Writes `dist`, or the folder in the first argument: JavaScript with its types, which include the types of the API.
- * The installed package therefore needs nothing else from this repository. `src` is compiled without the types of Node.js,
- * because it uses only what browsers have as well.
+ * The installed package therefore needs nothing else from this repository. `src` is compiled without the types of
+ * Node.js, because it uses only what browsers have as well.
  */
 const FOLDER = join(import.meta.dirname, '..');
 const DIST = process.argv[2] ?? join(FOLDER, 'dist');

@@ -9,7 +9,7 @@ import { type PackedFile, tarball } from './tarball.ts';
 /** The packages that ingress serves to programs, as `/<name>.tgz`. */
 const PACKAGES = ['client', 'cli'];
 /** The properties of a package.json that an installed package needs. */
-const KEPT = ['name', 'version', 'description', 'license', 'bin', 'type', 'sideEffects', 'exports', 'engines'];
+const RETAINED = ['name', 'version', 'description', 'license', 'bin', 'type', 'sideEffects', 'exports', 'engines'];
 
 /** Writes the client and the command line next to the console, in the form that `npm install <URL>` takes. */
 export function packPackages(): Plugin {
@@ -54,6 +54,6 @@ async function packed(name: string): Promise<Buffer> {
 function manifestOf(text: string): string {
   const { publishConfig = {}, ...given } = JSON.parse(text) as Record<string, object>;
   const published: Record<string, unknown> = { ...given, ...publishConfig };
-  const kept = Object.fromEntries(KEPT.filter((key) => key in published).map((key) => [key, published[key]]));
-  return `${JSON.stringify(kept, null, 2)}\n`;
+  const retained = Object.fromEntries(RETAINED.filter((key) => key in published).map((key) => [key, published[key]]));
+  return `${JSON.stringify(retained, null, 2)}\n`;
 }

@@ -19,33 +19,33 @@ const missing = (components: Component[], connections: Connection[]) =>
   ]);
 
 test.each<[string, Component[], Connection[], string[][]]>([
-  ['directly', [hook(), component('say', 'respond')], chain('hook', 'say'), [['hook', 'response', 'say']]],
+  ['directly', [hook(), component('reply', 'respond')], chain('hook', 'reply'), [['hook', 'response', 'reply']]],
   [
     'behind other components',
-    [hook(), component('a', 'delay'), component('say', 'respond')],
-    chain('hook', 'a', 'say'),
-    [['hook', 'response', 'say']],
+    [hook(), component('a', 'delay'), component('reply', 'respond')],
+    chain('hook', 'a', 'reply'),
+    [['hook', 'response', 'reply']],
   ],
-  ['that is not connected', [hook(), component('say', 'respond')], [], []],
+  ['that is not connected', [hook(), component('reply', 'respond')], [], []],
   [
     'with a webhook that waits',
-    [hook('hook', { response: {} }), component('say', 'respond')],
-    chain('hook', 'say'),
+    [hook('hook', { response: {} }), component('reply', 'respond')],
+    chain('hook', 'reply'),
     [],
   ],
-  ['behind another trigger', [component('in', 'input'), component('say', 'respond')], chain('in', 'say'), []],
-  ['that is disabled', [hook(), component('say', 'respond', { disabled: true })], chain('hook', 'say'), []],
+  ['behind another trigger', [component('in', 'input'), component('reply', 'respond')], chain('in', 'reply'), []],
+  ['that is disabled', [hook(), component('reply', 'respond', { disabled: true })], chain('hook', 'reply'), []],
   [
     'behind a disabled component',
-    [hook(), component('a', 'delay', { disabled: true }), component('say', 'respond')],
-    chain('hook', 'a', 'say'),
+    [hook(), component('a', 'delay', { disabled: true }), component('reply', 'respond')],
+    chain('hook', 'a', 'reply'),
     [],
   ],
   [
     'of two webhooks, one of which waits',
-    [hook('one', { response: { timeoutSeconds: 5 } }), hook('two'), component('say', 'respond')],
-    [...chain('one', 'say'), ...chain('two', 'say')],
-    [['two', 'response', 'say']],
+    [hook('one', { response: { timeoutSeconds: 5 } }), hook('two'), component('reply', 'respond')],
+    [...chain('one', 'reply'), ...chain('two', 'reply')],
+    [['two', 'response', 'reply']],
   ],
 ])('Respond %s', (_, components, connections, expected) => {
   expect(missing(components, connections)).toEqual(expected);

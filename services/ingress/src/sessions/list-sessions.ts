@@ -52,7 +52,8 @@ export const sessionFilterProperties = {
     maxLength: MAX_TEXT_LENGTH,
     description:
       "Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its " +
-      "placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the " +
+      "placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, " +
+      'idempotency key or id of a delivery is found at once, however old the ' +
       'session is, and a key of flow control while its sessions wait for a place or have one.',
   },
 } as const;

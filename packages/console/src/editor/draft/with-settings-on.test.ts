@@ -5,7 +5,7 @@ import { withSettingsOn } from './with-settings-on.ts';
 
 const HOOK = { id: 'hook', type: 'webhook', output: 'request', config: {} };
 const DELAY = { id: 'wait', type: 'delay', config: {} };
-const SAY = { id: 'say', type: 'respond', config: {} };
+const ANSWER = { id: 'answer', type: 'respond', config: {} };
 const line = (from: string, to: string) => ({ from, port: 'next', to });
 const draft = (more: Partial<Draft>): Draft => ({
   name: '',
@@ -17,19 +17,19 @@ const draft = (more: Partial<Draft>): Draft => ({
 const responseAfter = (before: Draft, edit: Edit) => withSettingsOn(edit)(before).components[0]?.config['response'];
 
 test.each<[string, Draft, Edit, unknown]>([
-  ['Respond is added behind it', draft({}), addComponent(SAY, line('hook', 'say')), {}],
-  ['Respond is added elsewhere', draft({}), addComponent(SAY), undefined],
-  ['Respond is connected with it', draft({ components: [HOOK, SAY] }), connect(line('hook', 'say')), {}],
+  ['Respond is added behind it', draft({}), addComponent(ANSWER, line('hook', 'answer')), {}],
+  ['Respond is added elsewhere', draft({}), addComponent(ANSWER), undefined],
+  ['Respond is connected with it', draft({ components: [HOOK, ANSWER] }), connect(line('hook', 'answer')), {}],
   [
     'what leads to Respond is connected with it',
-    draft({ components: [HOOK, DELAY, SAY], connections: [line('wait', 'say')] }),
+    draft({ components: [HOOK, DELAY, ANSWER], connections: [line('wait', 'answer')] }),
     connect(line('hook', 'wait')),
     {},
   ],
   [
     'a second Respond follows after somebody switched it off',
-    draft({ components: [HOOK, SAY], connections: [line('hook', 'say')] }),
-    addComponent({ ...SAY, id: 'again' }, line('say', 'again')),
+    draft({ components: [HOOK, ANSWER], connections: [line('hook', 'answer')] }),
+    addComponent({ ...ANSWER, id: 'again' }, line('answer', 'again')),
     undefined,
   ],
   ['another component follows', draft({}), addComponent(DELAY, line('hook', 'wait')), undefined],
@@ -40,5 +40,5 @@ test.each<[string, Draft, Edit, unknown]>([
 test('the settings of Response that are there stay', () => {
   const response = { timeoutSeconds: 3 };
   const before = draft({ components: [{ ...HOOK, config: { response } }] });
-  expect(responseAfter(before, addComponent(SAY, line('hook', 'say')))).toEqual(response);
+  expect(responseAfter(before, addComponent(ANSWER, line('hook', 'answer')))).toEqual(response);
 });

@@ -1,7 +1,7 @@
 import { focusFirstCard, focusPanel } from '../../editor/canvas/focus-canvas.ts';
 import classes from './skip-links.module.css';
 
-/** Links that lead the keyboard past the toolbar and the list of components. They are shown while they have the focus. */
+/** Links that move the keyboard focus past the toolbar and the list of components. Visible while focused. */
 export function SkipLinks({ hasPanel }: { hasPanel: boolean }) {
   return (
     <div className={classes.root}>
