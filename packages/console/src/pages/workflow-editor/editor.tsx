@@ -14,8 +14,7 @@ import { EditorToolbar } from './editor-toolbar.tsx';
 import { EditorPausedNotice } from './editor-paused-notice.tsx';
 import panelClasses from './panel/component-panel.module.css';
 import { useLastSteps } from './run/use-last-steps.ts';
-import { useLeaving } from './saving/use-leaving.ts';
-import { useWasChanged } from './saving/use-was-changed.ts';
+import { loadSaveNotices, SaveGuard } from './saving/save-guard.tsx';
 import { useClipboard } from './use-clipboard.ts';
 import { useEditorCommands } from './use-editor-commands.ts';
 import { useTestKey } from './run/use-test-key.ts';
@@ -31,8 +30,6 @@ const LiveRunBar = loadPart(async () => (await import('./run/live-run-bar.tsx'))
 const EmptyCanvasHint = loadPart(
   async () => (await import('../../editor/canvas/empty-canvas-hint.tsx')).EmptyCanvasHint,
 );
-const loadSaveNotices = async () => (await import('./saving/save-notices.tsx')).SaveNotices;
-const SaveNotices = loadPart(loadSaveNotices);
 const LeftWorkflowNotice = loadPart(async () => (await import('./left-workflow-notice.tsx')).LeftWorkflowNotice);
 
 function loadSoonNeeded(): void {
@@ -59,8 +56,6 @@ function EditorLayout() {
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
   const [paletteOpen, setPaletteOpen] = useState(!narrow);
   const { leftWorkflow, liveRun } = useEditor();
-  const wasChanged = useWasChanged();
-  const stay = useLeaving();
   const left = usePicked(leftWorkflow, (workflow) => workflow);
   const isRunShown = usePicked(liveRun, (run) => run !== null);
   const isEmpty = useDraft((state) => state.draft.components.length === 0);
@@ -77,9 +72,7 @@ function EditorLayout() {
       <SkipLinks hasPanel={isPanelOpen} />
       <EditorToolbar paletteOpen={paletteOpen} onTogglePalette={() => setPaletteOpen((open) => !open)} />
       <EditorPausedNotice />
-      <PartBoundary>
-        <Suspense>{wasChanged && <SaveNotices stay={stay} />}</Suspense>
-      </PartBoundary>
+      <SaveGuard />
       <PartBoundary key={left?.id ?? ''}>
         <Suspense>{left !== null && <LeftWorkflowNotice workflow={left} />}</Suspense>
       </PartBoundary>
