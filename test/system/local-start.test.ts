@@ -115,7 +115,7 @@ test('a killed PostgreSQL restarts on its port, the terminal shows it, and the s
   await started.untilReady();
   const postmaster = processesOf(dataDir).find((line) => line.includes(' -D '))!;
   process.kill(Number.parseInt(postmaster, 10), 'SIGKILL');
-  await waitFor(() => /postgres +│ runs again/.test(started.output()), { what: 'PostgreSQL to run again' });
+  await waitFor(() => /postgres +│ is running again/.test(started.output()), { what: 'PostgreSQL to run again' });
   expect(started.output()).toMatch(/postgres +│ ended \(SIGKILL\), starts again in 0\.5 s/);
   const run = started.commands()[0]!;
   await waitFor(() => paste(run, { API_KEY: apiKey })['status'] === 'SUCCEEDED', { what: 'a run to succeed again' });
@@ -127,7 +127,7 @@ test('a killed PostgreSQL restarts on its port, the terminal shows it, and the s
 test('an incomplete data folder is reported, and --reset starts over', async () => {
   rmSync(join(dataDir, 'postgres/global/pg_control'));
   const { code, output } = await refused();
-  expect(output).toContain('holds no complete PostgreSQL data');
+  expect(output).toContain('is incomplete: files are missing');
   expect(output).toContain('pnpm start --reset');
   expect(code).toBe(1);
 
@@ -161,6 +161,6 @@ test('a data folder that only root may enter works', async () => {
   await inside.untilReady();
   expect(paste(inside.commands()[0]!)).toMatchObject({ status: 'SUCCEEDED' });
   await inside.stop();
-  const elsewhere = /its data lies in (\S+)/.exec(inside.output())?.[1];
+  const elsewhere = /its data is in (\S+)/.exec(inside.output())?.[1];
   if (elsewhere !== undefined) rmSync(elsewhere, { recursive: true });
 });
