@@ -111,10 +111,9 @@ export async function rename(page: Page, name: string): Promise<void> {
 
 export async function testRun(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Test run' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^(Test run|Run)/ })
-    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'name' }).fill('Ada');
+  await dialog.getByRole('button', { name: /^(Test run|Run)/ }).click();
   await page.getByRole('link', { name: 'Open session' }).waitFor();
 }
 
