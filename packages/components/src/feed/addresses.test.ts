@@ -38,6 +38,11 @@ describe('the address of an entry', () => {
       atom('<entry xml:base="/2/"><id>1</id><link rel="alternate" href="a" xml:base="3/"/></entry>'),
       'https://e.example/2/3/a',
     ],
+    [
+      'xml:base of a link with dollar signs',
+      atom('<entry><id>1</id><link href="a" xml:base="/$`/$1/$&/"/></entry>').replace('$&', '$&amp;'),
+      'https://e.example/$%60/$1/$&/a',
+    ],
     ['a permalink', rss('<item><guid isPermaLink="true">https://e.example/p</guid></item>'), 'https://e.example/p'],
     ['a permalink by default', rss('<item><guid>https://e.example/p</guid></item>'), 'https://e.example/p'],
     ['a relative permalink', rss('<item><guid isPermaLink="true">/p</guid></item>'), 'https://e.example/p'],

@@ -9,7 +9,9 @@ export function markLinkBases(text: string): string {
   return text.replaceAll(LINK, (link) => {
     const [, double, single] = BASE.exec(link) ?? [];
     const base = double ?? single;
-    return base === undefined ? link : link.replace(/(\shref\s*=\s*["'])/i, `$1${base}${DIVIDER}`);
+    if (base === undefined) return link;
+    // The base is text of the feed: a replacement that is a text would take `$` in it for a part of the link.
+    return link.replace(/\shref\s*=\s*["']/i, (attribute) => `${attribute}${base}${DIVIDER}`);
   });
 }
 
