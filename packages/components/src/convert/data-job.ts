@@ -14,7 +14,7 @@ const FORMATS: Readonly<Record<string, Format>> = { csv, html, json, markdown, u
 export const dataJob: DataJob = ({ from = null, options }: JsonObject): Json => {
   const { format, direction, ...more } = options as JsonObject;
   const known = FORMATS[String(format)] ?? {};
-  const chosen = more as unknown as FormatOptions;
+  const chosen = { maxBytes: Number.POSITIVE_INFINITY, ...more } as unknown as FormatOptions;
   if (direction === 'write' && known.write !== undefined) return known.write(from, chosen);
   if (direction === 'read' && known.read !== undefined) {
     if (typeof from !== 'string') throw new StepFailure('DATA_INVALID', `Only text can be read as ${String(format)}`);

@@ -12,6 +12,8 @@ import { url } from './formats/url.ts';
 
 /** The maximum length of a sample, because a person waits for the preview. */
 const MAX_CHARACTERS = 262_144;
+/** The maximum size of a result, which the page shows. */
+const MAX_BYTES = 4_194_304;
 /** The formats that are fast enough for a preview. Others are only converted when the workflow runs. */
 const FORMATS: Readonly<Record<string, Format>> = { csv, html, json, url };
 
@@ -24,7 +26,8 @@ export const preview: PreviewComponent = async (given, placeholders) => {
   const from = (await previewField(descriptor.configSchema.properties.from, given.from, placeholders)) as Json;
   if (config.format === 'date') return convertDate(from, config);
   const format = FORMATS[config.format];
-  if (config.direction === 'write') return format?.write?.(from, config as FormatOptions);
+  const options: FormatOptions = { ...config, maxBytes: MAX_BYTES };
+  if (config.direction === 'write') return format?.write?.(from, options);
   if (typeof from !== 'string' || from.length > MAX_CHARACTERS) return;
-  return format?.read?.(from, config as FormatOptions);
+  return format?.read?.(from, options);
 };

@@ -43,7 +43,9 @@ export const runner = defineRunner(descriptor, {
 });
 
 async function convert(context: Context): Promise<Json | Buffer> {
-  const { from, format, direction, ...options } = context.config;
+  const { from, format, direction, ...given } = context.config;
+  const maxBytes = given.as === 'file' ? MAX_FILE_TEXT_BYTES : context.maxOutputBytes;
+  const options = { ...given, maxBytes };
   if (format === 'date') return convertDate(from, options);
   if (format === 'base64')
     return direction === 'read' ? decodeBase64(asText(await readable(context))) : encoded(context);
@@ -55,7 +57,6 @@ async function convert(context: Context): Promise<Json | Buffer> {
       ? simple.write!(input, options as never)
       : simple.read!(asText(input), options as never);
   }
-  const maxBytes = options.as === 'file' ? MAX_FILE_TEXT_BYTES : context.maxOutputBytes;
   try {
     return await context.runDataJob(
       { from: input, options: { format, direction, ...options } as JsonObject },

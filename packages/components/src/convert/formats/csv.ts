@@ -2,6 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { csvLine, isObject } from '@workflow/component-kit';
 import { setOwn, StepFailure, type Json, type JsonObject } from '@workflow/workflow-model';
 import type { Format, FormatOptions } from './format.ts';
+import { TextRoom } from './text-room.ts';
 import { typedCell } from './typed-cell.ts';
 
 /** The maximum number of columns. Each is a field of every item. */
@@ -14,11 +15,12 @@ const LINE_ENDS = ['\r\n', '\n', '\r'];
 export const csv: Format = { read: readCsv, write: writeCsv };
 
 /** Reads rows as objects, or as lists if the columns have no names. Values are texts unless `typed` is set. */
-function readCsv(text: string, { delimiter, header, columns, typed, dateFormat }: FormatOptions): Json {
+function readCsv(text: string, { delimiter, header, columns, typed, dateFormat, maxBytes }: FormatOptions): Json {
   const valueOf = typed ? (cell: string): Json => typedCell(cell, dateFormat) : (cell: string): Json => cell;
   const rows = rowsOf(text, delimiterOf(delimiter));
   if ((rows[0]?.length ?? 0) > MAX_COLUMNS)
     throw new StepFailure('DATA_INVALID', `The CSV has more than ${MAX_COLUMNS} columns`);
+  requireRoom(rows, columns ?? (header ? (rows[0] ?? []) : []), maxBytes);
   if (!header)
     return columns === undefined
       ? rows.map((row) => row.map(valueOf))
@@ -27,6 +29,12 @@ function readCsv(text: string, { delimiter, header, columns, typed, dateFormat }
   if (columns === undefined) return asObjects(rows, { from: 1, names, valueOf });
   const places = columns.map((column) => placeOf(column, names));
   return asObjects(rows, { from: 1, names: columns, places, valueOf });
+}
+
+/** Each row names its columns. @throws StepFailure OUTPUT_TOO_LARGE */
+function requireRoom(rows: readonly string[][], names: readonly string[], maxBytes: number): void {
+  const characters = names.reduce((sum, name) => sum + name.length, 0);
+  new TextRoom(maxBytes).takeProduct(Math.max(0, rows.length - 1), 'rows', characters);
 }
 
 function rowsOf(text: string, delimiter: string): string[][] {
@@ -101,13 +109,15 @@ function asObjects(rows: readonly string[][], { from, names, places, valueOf }: 
 }
 
 /** Writes objects or lists. A single object counts as a list of one. */
-function writeCsv(value: Json, { delimiter, header, columns }: FormatOptions): Json {
+function writeCsv(value: Json, { delimiter, header, columns, maxBytes }: FormatOptions): Json {
   const items = Array.isArray(value) ? value : [value];
   const isOfLists = items.every((item) => Array.isArray(item));
   if (!isOfLists && !items.every(isObject))
     throw new StepFailure('DATA_INVALID', 'CSV can only be written from a list of objects or a list of lists');
   const names = columns ?? (isOfLists ? null : keysOf(items as JsonObject[]));
   const separator = delimiterOf(delimiter);
+  // A delimiter or a line end follows each cell.
+  if (names !== null) new TextRoom(maxBytes).takeProduct(items.length, 'rows', names.length);
   const lines = isOfLists
     ? (items as Json[][]).map((row) => csvLine(row, separator))
     : (items as JsonObject[]).map((item) =>

@@ -11,6 +11,8 @@ export interface FormatOptions {
   fromFormat: string;
   toFormat: string;
   zone: string;
+  /** The maximum size of the result in bytes. */
+  maxBytes: number;
 }
 
 /** One field to read from HTML. */

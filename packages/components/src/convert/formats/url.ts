@@ -1,6 +1,10 @@
 import { isObject } from '@workflow/component-kit';
 import { asText, StepFailure, type Json } from '@workflow/workflow-model';
 import type { Format } from './format.ts';
+import { TextRoom } from './text-room.ts';
+
+/** The maximum length of a key in a message. */
+const SHOWN_CHARACTERS = 100;
 
 /** Converts from and to percent-encoding (RFC 3986 §2.1). */
 export const url: Format = {
@@ -12,10 +16,16 @@ export const url: Format = {
     }
   },
   /** Writes an object as a query: `a=1&b=2`. */
-  write(value) {
+  write(value, { maxBytes }) {
     if (!isObject(value)) return encode(value);
+    const room = new TextRoom(maxBytes);
     return Object.entries(value)
-      .flatMap(([key, one]) => (Array.isArray(one) ? one : [one]).map((each) => `${encode(key)}=${encode(each)}`))
+      .flatMap(([key, one]) => {
+        const items = Array.isArray(one) ? one : [one];
+        const name = encode(key);
+        room.takeProduct(items.length, `values of ${key.slice(0, SHOWN_CHARACTERS)}`, name.length + 1);
+        return items.map((each) => `${name}=${encode(each)}`);
+      })
       .join('&');
   },
 };

@@ -1,6 +1,7 @@
 import { isScalar, parseDocument, stringify, visit } from 'yaml';
 import { StepFailure, type Json } from '@workflow/workflow-model';
 import type { Format } from './format.ts';
+import { TextRoom } from './text-room.ts';
 
 /** The maximum number of values from aliases. A bomb multiplies them. */
 const MAX_ALIASES = 100;
@@ -21,7 +22,10 @@ export const yaml: Format = {
       throw invalid('an alias has no anchor, or aliases produce too many values');
     }
   },
-  write: (value) => stringify(value, { aliasDuplicateObjects: false }),
+  write(value, { maxBytes }) {
+    new TextRoom(maxBytes).takeIndents(value);
+    return stringify(value, { aliasDuplicateObjects: false });
+  },
 };
 
 /** @throws StepFailure DATA_INVALID for an object that has a key twice */
