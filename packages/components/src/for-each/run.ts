@@ -3,6 +3,7 @@ import {
   isTerminal,
   failUnlessSucceeded,
   readChildrenOf,
+  sizeWithin,
   startOrFail,
   StepFailure,
   waitForChildren,
@@ -22,6 +23,10 @@ import { descriptor } from './descriptor.ts';
  * number.
  */
 const MAX_ITEMS = 1_000;
+/** The maximum size of the shared values of all sessions together, because each session stores them. */
+const MAX_SHARED_BYTES = 268_435_456;
+/** The size of the values that one transaction stores. */
+const MAX_PART_BYTES = 8_388_608;
 
 type Config = Omit<ResolvedConfig<typeof descriptor.configSchema>, 'items'>;
 
@@ -30,6 +35,7 @@ export const runner = defineRunner(descriptor, {
   async run(context) {
     const { items, ...config } = context.config;
     checkCount(items);
+    checkSharedSize(items.length, config.placeholderValues);
     await context.beginEffect({ items, ...config });
     return withoutChildrenOfFailure(context, () => proceed(context, items, config));
   },
@@ -78,7 +84,22 @@ async function startMore(
   const known = new Set(children.map((child) => child.iteration));
   const free = concurrency - children.filter((child) => !isTerminal(child.status)).length;
   const next = wanted.filter(({ iteration }) => !known.has(iteration)).slice(0, Math.max(0, free));
-  if (next.length > 0) await startOrFail(context, next);
+  for (const part of partsOf(next)) await startOrFail(context, part);
+}
+
+/** Divides sessions into parts of bounded size. A session whose values are larger is a part alone. */
+function partsOf(wanted: readonly WantedChild[]): WantedChild[][] {
+  const parts: WantedChild[][] = [];
+  let left = 0;
+  for (const child of wanted) {
+    left -= sizeWithin(child.placeholderValues as JsonObject, MAX_PART_BYTES);
+    if (left >= 0) parts.at(-1)?.push(child);
+    else {
+      parts.push([child]);
+      left = MAX_PART_BYTES - sizeWithin(child.placeholderValues as JsonObject, MAX_PART_BYTES);
+    }
+  }
+  return parts;
 }
 
 function failIfOneFailed(children: ChildState[]): void {
@@ -111,4 +132,14 @@ const outputOrError =
 function checkCount(items: Json[]): void {
   if (items.length > MAX_ITEMS)
     throw new StepFailure('TOO_MANY_ITEMS', `items has ${items.length} items. The limit is ${MAX_ITEMS}`);
+}
+
+function checkSharedSize(count: number, shared: JsonObject | undefined): void {
+  const bytes = sizeWithin(shared ?? {}, MAX_SHARED_BYTES);
+  if (count * bytes > MAX_SHARED_BYTES)
+    throw new StepFailure(
+      'OUTPUT_TOO_LARGE',
+      `${count} sessions with shared values of ${bytes} bytes each would store ${count * bytes} bytes. The limit is ` +
+        `${MAX_SHARED_BYTES} bytes`,
+    );
 }
