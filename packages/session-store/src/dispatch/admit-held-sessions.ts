@@ -11,8 +11,10 @@ import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 import { MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
 
 /** Keys that one round handles, and sessions that it admits for each. */
-const MAX_WAKES = 2_000;
+const MAX_WAKES = 500;
 const MAX_ADMITTED = 500;
+/** The maximum number of sessions that one round admits for all of its keys. */
+const MAX_ADMITTED_IN_ALL = 1_000;
 
 const TRY_LOCK: Statement = {
   name: 'lock_admission',
@@ -93,6 +95,7 @@ const ADMIT: Statement = {
         LIMIT CASE WHEN g.places IS NULL THEN ${MAX_ADMITTED}
           ELSE least(greatest(g.places - started.count, 0), ${MAX_ADMITTED}) END
         FOR NO KEY UPDATE OF s SKIP LOCKED) c
+      LIMIT ${MAX_ADMITTED_IN_ALL}
     ), backlogged AS (
       UPDATE sessions SET ${MOVE_TO_BACKLOG} WHERE id = ANY (ARRAY(SELECT id FROM chosen))
     ), admitted AS (
@@ -156,12 +159,15 @@ export function admitHeldSessions(sql: Sql, scope: Scope): Promise<AdmittedSessi
     const rules = await readRules(query, keys);
     const open = keys.filter(({ workflowId }) => rules.get(workflowId)?.paused !== true);
     const counts = await admit(query, open, rules);
-    const more = open.filter((_key, index) => (counts.get(index) ?? 0) >= MAX_ADMITTED);
-    if (more.length > 0) await query(WAKE, columns(more));
+    const admitted = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    // Where a round ends at its maximum, any key may have sessions left that another round has to admit.
+    const isFull = admitted >= MAX_ADMITTED_IN_ALL;
+    const more = new Set(open.filter((_key, index) => isFull || (counts.get(index) ?? 0) >= MAX_ADMITTED));
+    if (more.size > 0) await query(WAKE, columns([...more]));
     let noted = 0;
-    for (const key of open)
+    for (const key of open.filter((one) => !more.has(one)))
       noted += await applyLimit(query, key, rules.get(key.workflowId)?.concurrency?.onLimit ?? 'queue');
-    return { admitted: [...counts.values()].reduce((sum, count) => sum + count, 0), keys: wakes.length, noted };
+    return { admitted, keys: wakes.length, noted };
   });
 }
 
