@@ -19,8 +19,8 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     reason: 'starts servers and services for each test, and waits until they notice a loss',
   },
   {
-    files: /^test\/scaling\/[\w-]+\.test\.ts$/,
-    reason: 'measures about 700 readers of texts, each with dozens of hostile texts',
+    files: /^(test|services\/(ingress|executor)\/test)\/scaling\/[\w-]+\.test\.ts$/,
+    reason: 'measures about 1,700 readers of texts, each with dozens of hostile texts',
   },
   {
     files: /^test\/security\/nested-json\.test\.ts$/,

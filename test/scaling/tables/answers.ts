@@ -1,4 +1,9 @@
 import { readAnswer as readModelAnswer } from '../../../packages/components/src/ask-model/read-answer.ts';
+import { modelFailure } from '../../../packages/components/src/ask-model/failures.ts';
+import { namingTokenLimit } from '../../../packages/components/src/ask-model/token-limit.ts';
+import { dataJob as parseDatabaseJson } from '../../../packages/components/src/database-query/data-job.ts';
+import { Addresses, markLinkBases } from '../../../packages/components/src/feed/addresses.ts';
+import { decodeFeed } from '../../../packages/components/src/feed/decode-feed.ts';
 import { readEntries } from '../../../packages/components/src/feed/read-entries.ts';
 import { readAnswer } from '../../../packages/components/src/http-request/read-answer.ts';
 import { nameIn } from '../../../packages/components/src/http-request/stored-answer.ts';
@@ -8,16 +13,24 @@ import { dataJob as readMail } from '../../../packages/components/src/mail/data-
 import { readFailure, readResult } from '../../../packages/component-packages/src/process/component-call.ts';
 import { readManifest } from '../../../packages/component-packages/src/manifest/read-manifest.ts';
 import { checkPackageFiles } from '../../../packages/component-packages/src/registry/package-json.ts';
+import { NetworkStreams } from '../../../packages/component-packages/src/process/network-streams.ts';
+import { FRAME } from '../../../packages/component-packages/src/process/frames.ts';
 import { mysqlFailure } from '../../../packages/credentials/src/mysql/failures.ts';
 import { readValue as readMysqlValue } from '../../../packages/credentials/src/mysql/read-value.ts';
 import { readValue as readPostgresValue } from '../../../packages/credentials/src/postgresql/read-value.ts';
+import { parseJsonValues, unparsedJson } from '../../../packages/credentials/src/sql/json-values.ts';
 import { rememberedResult } from '../../../packages/credentials/src/sql/remembered-result.ts';
 import { isAddressAllowed } from '../../../packages/outbound/src/http/address-policy.ts';
+import { decodeWhole } from '../../../packages/outbound/src/http/content-coding.ts';
+import { readHttpUrl } from '../../../packages/outbound/src/http/http-url.ts';
 import { followRedirect } from '../../../packages/outbound/src/http/redirect.ts';
 import { readRetryAfterMs } from '../../../packages/outbound/src/http/retry-after.ts';
+import { maySignIn } from '../../../packages/outbound/src/http/sign-in-hosts.ts';
+import { readTokenAnswer } from '../../../packages/outbound/src/oauth/token-answer.ts';
 import { reasonOf } from '../../../packages/outbound/src/oauth/token-outcome.ts';
 import { guardedFetch } from '../../../packages/outbound/src/oauth/guarded-fetch.ts';
 import { listedIn } from '../../../packages/outbound/src/s3/listed-objects.ts';
+import { addressOf } from '../../../packages/outbound/src/s3/sign-request.ts';
 import { valueIn } from '../../../packages/outbound/src/s3/xml-values.ts';
 import { KIB, MEGABYTES, type Reader } from '../reader.ts';
 
@@ -37,6 +50,51 @@ export const ANSWERS: readonly Reader[] = [
     'fenced',
     MEGABYTES,
     (text) => readModelAnswer(`\`\`\`json x${text}`, []),
+  ],
+  [
+    'packages/components/src/ask-model/failures.ts',
+    'modelFailure',
+    MEGABYTES,
+    (text) => modelFailure(new Error(text), 0),
+  ],
+  [
+    'packages/components/src/ask-model/token-limit.ts',
+    'a refusal',
+    MEGABYTES,
+    (text) =>
+      namingTokenLimit(async () => new Response(text, { status: 400 }))('https://a.example/', {
+        body: '{"max_tokens":1}',
+      }),
+  ],
+  [
+    'packages/components/src/database-query/data-job.ts',
+    'JSON of a column',
+    MEGABYTES,
+    (text) => parseDatabaseJson({ small: [text] }),
+  ],
+  ...['', '<link href="a" xml:base="', "<link href='' xml:base='", '<channel xml:base="'].map((head): Reader => [
+    'packages/components/src/feed/addresses.ts',
+    `links after ${JSON.stringify(head)}`,
+    MEGABYTES,
+    (text) => [markLinkBases(`${head}${text}"/>xml:base`), new Addresses('https://a.example/', head + text, text)],
+  ]),
+  [
+    'packages/components/src/feed/addresses.ts',
+    'absolute',
+    MEGABYTES,
+    (text) => new Addresses('https://a.example/', '', undefined).absolute(text, text),
+  ],
+  [
+    'packages/components/src/feed/addresses.ts',
+    'dividers',
+    MEGABYTES,
+    (text) => new Addresses('https://a.example/', '', undefined).absolute(text.replaceAll(/\W/g, '\u{F8FF}')),
+  ],
+  [
+    'packages/components/src/feed/decode-feed.ts',
+    'decodeFeed',
+    MEGABYTES,
+    (text) => decodeFeed({ body: Buffer.from(`<?xml ${text}`), headers: { 'content-type': text } }),
   ],
   [
     'packages/components/src/feed/read-entries.ts',
@@ -145,6 +203,19 @@ export const ANSWERS: readonly Reader[] = [
       MEGABYTES,
       (text) => readPostgresValue(`{${text}`, type),
     ]),
+  [
+    'packages/component-packages/src/process/network-streams.ts',
+    'a target',
+    MEGABYTES,
+    (text) =>
+      new NetworkStreams({} as never, {} as never).receive({ kind: FRAME.open, id: 1, payload: Buffer.from(text) }),
+  ],
+  [
+    'packages/credentials/src/sql/json-values.ts',
+    'parseJsonValues',
+    MEGABYTES,
+    (text) => parseJsonValues([{ a: unparsedJson(text) }], undefined),
+  ],
   ['packages/credentials/src/sql/remembered-result.ts', 'rememberedResult', MEGABYTES, rememberedResult],
   [
     'packages/outbound/src/http/address-policy.ts',
@@ -153,10 +224,25 @@ export const ANSWERS: readonly Reader[] = [
     (text) => isAddressAllowed(text, text, { hosts: new Set(), ranges: [] } as never),
   ],
   [
+    'packages/outbound/src/http/content-coding.ts',
+    'content-encoding',
+    HEADERS,
+    (text) => decodeWhole(Buffer.from('a'), text, 1_000),
+  ],
+  ['packages/outbound/src/http/http-url.ts', 'readHttpUrl', MEGABYTES, (text) => readHttpUrl(text)],
+  ['packages/outbound/src/http/http-url.ts', 'a path', MEGABYTES, (text) => readHttpUrl(`https://a.example/${text}`)],
+  ['packages/outbound/src/http/http-url.ts', 'a host', MEGABYTES, (text) => readHttpUrl(`https://${text}.example/`)],
+  [
     'packages/outbound/src/http/redirect.ts',
     'location',
     HEADERS,
     (location) => followRedirect(call as never, { status: 302, headers: { location } } as never),
+  ],
+  [
+    'packages/outbound/src/http/sign-in-hosts.ts',
+    'maySignIn',
+    MEGABYTES,
+    (text) => maySignIn({ headers: {}, hosts: [text, `*.${text}`] }, URL_OF_CALL, URL_OF_CALL),
   ],
   [
     'packages/outbound/src/http/retry-after.ts',
@@ -181,6 +267,19 @@ export const ANSWERS: readonly Reader[] = [
         method: 'POST',
       } as never),
   ],
+  ['packages/outbound/src/oauth/token-answer.ts', 'JSON', MEGABYTES, (text) => readTokenAnswer(200, text)],
+  [
+    'packages/outbound/src/oauth/token-answer.ts',
+    'a form',
+    MEGABYTES,
+    (text) => readTokenAnswer(200, `access_token=${text}`),
+  ],
+  [
+    'packages/outbound/src/oauth/token-answer.ts',
+    'a description',
+    MEGABYTES,
+    (text) => readTokenAnswer(400, JSON.stringify({ error: text, error_description: text })),
+  ],
   [
     'packages/outbound/src/oauth/token-outcome.ts',
     'reasonOf',
@@ -193,6 +292,12 @@ export const ANSWERS: readonly Reader[] = [
     'a key',
     MEGABYTES,
     (text) => listedIn(`<EncodingType>url</EncodingType><Contents><Key>${text}</Key></Contents>`),
+  ],
+  [
+    'packages/outbound/src/s3/sign-request.ts',
+    'a key',
+    MEGABYTES,
+    (key) => addressOf({ endpoint: 'https://a.example', bucket: 'a' } as never, { method: 'GET', key }),
   ],
   ['packages/outbound/src/s3/xml-values.ts', 'valueIn', MEGABYTES, (text) => valueIn(`<Key>${text}</Key>`, 'Key')],
 ];

@@ -13,7 +13,7 @@ const MAX_LENGTH = 16 * KIB;
 const ANSWER = { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
 
 /** Fields whose text another process reads when the component runs, each with what bounds it. */
-export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
+export const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'code/items': 'the text is in no program; a sandbox process starts for each text, which takes a second',
   'code/source': 'a sandbox process runs the program, with a time limit',
 };
@@ -24,7 +24,7 @@ export const COMPONENT_FIELDS: readonly Reader[] = COMPONENT_TYPE_NAMES.flatMap(
     const place = `${type}/${path.join('/')}`;
     const config = (text: string) => withText(configOf(type), path, text) as JsonObject;
     const saved: Reader = [place, 'saved', maxLength, (text) => checkDefinition(definitionOf(type, config(text)))];
-    if (place in READ_ELSEWHERE) return [saved];
+    if (place in RUN_ELSEWHERE) return [saved];
     const run = (text: string, values: JsonObject) =>
       runComponent(findRunnable(type)!, config(text), values, { answers: { http: [ANSWER, ANSWER] as never } });
     const runs: Reader = [place, 'run', maxLength, (text) => run(text, {})];

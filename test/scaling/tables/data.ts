@@ -1,5 +1,6 @@
 import { convertDate } from '../../../packages/components/src/convert/dates/convert-date.ts';
 import { parsePattern } from '../../../packages/components/src/convert/dates/pattern.ts';
+import { readXml } from '../../../packages/components/src/convert/formats/read-xml.ts';
 import { decodeBase64, decodeText } from '../../../packages/components/src/convert/decode.ts';
 import { dataJob as convert } from '../../../packages/components/src/convert/data-job.ts';
 import { readKey } from '../../../packages/components/src/crypto/keys.ts';
@@ -59,6 +60,32 @@ export const DATA: readonly Reader[] = [
     MEGABYTES,
     (text) => convertDate(text, { fromFormat, toFormat: 'yyyy', zone: 'UTC' }),
   ]),
+  [
+    'packages/components/src/convert/dates/convert-date.ts',
+    'a date without a pattern',
+    MEGABYTES,
+    (text) => convertDate(text, { fromFormat: '', toFormat: 'yyyy', zone: 'UTC' }),
+  ],
+  [
+    'packages/components/src/convert/dates/convert-date.ts',
+    'a zone',
+    16 * KIB,
+    (zone) => convertDate('2026-07-06T08:30:00Z', { fromFormat: '', toFormat: 'yyyy', zone }),
+  ],
+  ['packages/components/src/convert/formats/read-xml.ts', 'readXml', 8 * KIB, readXml],
+  [
+    'packages/components/src/convert/formats/read-xml.ts',
+    'an attribute',
+    8 * KIB,
+    (text) => readXml(`<a b="${text}"/>`),
+  ],
+  ['packages/components/src/convert/formats/read-xml.ts', 'a declaration', 8 * KIB, (text) => readXml(`<?xml ${text}`)],
+  [
+    'packages/components/src/convert/formats/read-xml.ts',
+    'a document type',
+    8 * KIB,
+    (text) => readXml(`<!DOCTYPE a [${text}`),
+  ],
   ['packages/components/src/convert/dates/pattern.ts', 'parsePattern', 16 * KIB, parsePattern],
   ['packages/components/src/convert/decode.ts', 'decodeBase64', MEGABYTES, decodeBase64],
   [

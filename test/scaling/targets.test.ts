@@ -1,0 +1,4 @@
+import { testReaders } from './test-readers.ts';
+import { TARGETS } from './tables/targets.ts';
+
+testReaders('targets', TARGETS);
