@@ -55,7 +55,8 @@ export async function startOAuthLab({ executors = 1, env = {} }: LabOptions = {}
       ...env,
     },
   });
-  await system.startIngress({ PORT: String(port) });
+  // Ingress exchanges the code of a sign-in, which takes longer while the authorization server starts.
+  await system.startIngress({ PORT: String(port), OAUTH_TIMEOUT_MS: '20000' });
   const admin = new Browsing(baseUrl);
   await signInAs(admin);
   const made = await admin.post('/v1/organization/api-keys', { name: 'Lab', scopes: ['run', 'read', 'manage'] });
@@ -107,6 +108,26 @@ export async function startOAuthLab({ executors = 1, env = {} }: LabOptions = {}
       await close();
     },
   };
+}
+
+/** Makes a credential, signs in, and forgets the requests of the sign-in. @throws Error when the sign-in failed */
+export async function signedIn(lab: OAuthLab): Promise<string> {
+  const id = await lab.credential();
+  const page = await lab.signIn(id);
+  const { status, statusReason } = await lab.show(id);
+  if (status !== 'ready') throw new Error(`The sign-in failed at ${page}: ${String(statusReason)}`);
+  lab.server.log.length = 0;
+  lab.calls.length = 0;
+  return id;
+}
+
+/** Makes the stored access token expired. */
+export async function endToken(lab: OAuthLab, id: string): Promise<void> {
+  await lab.query(
+    `UPDATE credential_grants SET expires_at = now() - interval '1 second', refresh_at = now() - interval '1 minute'
+      WHERE id = $1`,
+    [id],
+  );
 }
 
 interface LabOptions {
