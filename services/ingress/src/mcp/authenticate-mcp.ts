@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { callerKeyKind } from '@workflow/session-store';
-import { accessTokenHash, MCP_SCOPES, mcpResource } from '../accounts/library/oauth/mcp-tokens.ts';
+import { accessTokenHash, DEFAULT_MCP_SCOPES, MCP_SCOPES, mcpResource } from '../accounts/library/oauth/mcp-tokens.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Caller, Scope } from '../http/caller.ts';
@@ -70,6 +70,6 @@ async function tokenCaller(context: AppContext, token: string): Promise<McpCalle
 
 function unauthorized(publicUrl: string, error: string): ApiError {
   const metadata = publicUrl + RESOURCE_METADATA_PATH;
-  const challenge = `Bearer ${error}resource_metadata="${metadata}", scope="${MCP_SCOPES.join(' ')}"`;
+  const challenge = `Bearer ${error}resource_metadata="${metadata}", scope="${DEFAULT_MCP_SCOPES.join(' ')}"`;
   return new ApiError('UNAUTHORIZED', { headers: { 'WWW-Authenticate': challenge } });
 }

@@ -1,5 +1,5 @@
-import { LIMITS, STEPPED_SESSION, tenantId } from '@workflow/test-harness';
-import type { RouteRequest } from './route-requests.ts';
+import { LIMITS, STEPPED_SESSION, tenantId, wideDefinitionOf } from '@workflow/test-harness';
+import { WIDE, type RouteRequest } from './route-requests.ts';
 
 /** Calls of the service's own tools, and of a workflow that is one. */
 const CALLS: readonly [tool: string, given: object][] = [
@@ -11,6 +11,15 @@ const CALLS: readonly [tool: string, given: object][] = [
   ['search_workflows', { query: 'tool' }],
   ['run_workflow', { name: 'tool_1', arguments: { n: 1 } }],
   ['tool_1', { n: 1 }],
+  ['list_component_types', {}],
+  ['describe_component_type', { type: 'http-request' }],
+  ['list_credentials', {}],
+  ['get_workflow', { workflowId: WIDE }],
+  ['check_workflow', { workflowId: WIDE }],
+  ['create_workflow', { name: 'One more', ...wideDefinitionOf() }],
+  ['update_workflow', { workflowId: WIDE, etag: '*', name: 'Changed', ...wideDefinitionOf() }],
+  ['test_workflow', { workflowId: WIDE, componentId: tenantId('component', 0), placeholderValues: { n: 1 } }],
+  ['publish_workflow', { workflowId: WIDE }],
 ];
 
 export const CALLED_TOOLS: readonly string[] = CALLS.map(([tool]) => tool);

@@ -65,7 +65,7 @@ test('nobody without a token is told where to get one, and for what', async () =
     `Bearer resource_metadata="${metadata}", scope="run read"`,
   ]);
   const { body } = await ingress.request('GET', '/.well-known/oauth-protected-resource/mcp');
-  expect(body).toMatchObject({ resource: `${ingress.url}/mcp`, scopes_supported: ['run', 'read'] });
+  expect(body).toMatchObject({ resource: `${ingress.url}/mcp`, scopes_supported: ['run', 'read', 'manage'] });
   const issuer = `${ingress.url}/api/auth`;
   expect(body.authorization_servers).toEqual([issuer]);
   const server = await ingress.request('GET', '/.well-known/oauth-authorization-server/api/auth');

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { flattenPlaceholder } from '@workflow/validation';
-import { setOwn, type Json, type JsonObject, type SessionError } from '@workflow/workflow-model';
+import { setOwn, type Json, type JsonObject } from '@workflow/workflow-model';
 import { ApiError, invalidRequest } from '../../errors/api-error.ts';
 import { keyOf } from '../../http/caller.ts';
 import { originOf } from '../../http/origin-of.ts';
@@ -8,12 +8,10 @@ import { findFirstRun } from '../../runs/answer-replay.ts';
 import { describeRun } from '../../runs/describe-run.ts';
 import { guardByKey, readIdempotencyKey, type IdempotencyKey } from '../../runs/idempotency-key.ts';
 import { runAnswer } from '../../runs/run-answer.ts';
+import { awaitEnd } from './await-end.ts';
 import { boundedOutput } from './bounded-output.ts';
 import { IDEMPOTENCY_KEY, START_AT, type CalledWorkflow } from './called-workflow.ts';
 import { resultOf, type ToolCall } from './tool.ts';
-
-/** How often a client that asks for progress is notified that the session still runs. */
-const PROGRESS_MS = 5_000;
 
 /**
  * A call is a run: it starts a session, waits some time for its end, and returns its outcome. A client that disconnects
@@ -118,12 +116,6 @@ function unknownParts({ fields = [] }: CalledWorkflow['fields'][number], value: 
   });
 }
 
-interface Ended {
-  status: string;
-  output: Json;
-  error: SessionError | null;
-}
-
 /** Returns the outcome of the session, or that it still runs. */
 async function answerOf(call: ToolCall, sessionId: string): Promise<CallToolResult> {
   const { context, caller } = call;
@@ -141,26 +133,4 @@ async function answerOf(call: ToolCall, sessionId: string): Promise<CallToolResu
     },
     status !== 'SUCCEEDED',
   );
-}
-
-/** Returns null when the session still runs at the end of the time, or when the client has disconnected. */
-async function awaitEnd(
-  { context, caller, request, signal, leaveTurn, tellProgress }: ToolCall,
-  sessionId: string,
-): Promise<Ended | null> {
-  const { waitMs } = context.config.mcp;
-  leaveTurn();
-  request.expectWait(waitMs);
-  const since = performance.now();
-  const gone = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
-  for (;;) {
-    const left = waitMs - (performance.now() - since);
-    if (left <= 0 || signal.aborted) return null;
-    const wait = context.waits.wait(caller.organizationId, sessionId, Math.min(left, PROGRESS_MS));
-    const ended = await Promise.race([wait, gone]);
-    if (ended !== null) return ended;
-    const [known] = await context.store.sessions.queries.ended([sessionId]);
-    if (known !== undefined) return known;
-    await tellProgress(Math.round((performance.now() - since) / 1_000), 'the workflow is running');
-  }
 }

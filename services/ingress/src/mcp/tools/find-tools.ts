@@ -1,4 +1,5 @@
 import { organizationOf } from '../../http/organization-of.ts';
+import { BUILDING_TOOLS } from './building/building-tools.ts';
 import { cancelSessionTool, retrySessionTool } from './change-session.ts';
 import { getSessionTool } from './get-session.ts';
 import { boundTo, knownTool } from './known-tools.ts';
@@ -15,6 +16,7 @@ const OWN_TOOLS: readonly Tool[] = [
   getSessionTool,
   retrySessionTool,
   cancelSessionTool,
+  ...BUILDING_TOOLS,
 ];
 
 /** The tools that replace published workflows when those are too many for a model to choose from. */

@@ -5,7 +5,7 @@ import { sessionNotFound } from '../../sessions/session-not-found.ts';
 import { argumentsCheck } from './arguments.ts';
 import { leftOut } from './bounded-output.ts';
 import { requireSession } from './require-session.ts';
-import { resultOf, type Tool } from './tool.ts';
+import { resultOf, type McpExchange, type Tool } from './tool.ts';
 
 /** The characters of a step's output for a model. */
 const MAX_STEP_OUTPUT = 2_000;
@@ -29,35 +29,42 @@ export const getSessionTool: Tool = {
     annotations: { readOnlyHint: true, openWorldHint: false },
   },
   async call(call) {
-    const { context, caller } = call;
-    const { sessionId } = read(call.given);
-    const session = await requireSession(call, sessionId);
-    const { queries } = context.store.sessions;
-    const { maxOutputBytes } = context.config.mcp;
-    const ended = await queries.findBoundedOutput(caller.organizationId, sessionId, maxOutputBytes);
-    // A few characters more than are shown: a longer value is cut, and then left out.
-    const range = { preview: MAX_STEP_OUTPUT, maxBytes: maxOutputBytes };
-    const steps = ended && (await queries.stepPage(caller.organizationId, sessionId, range));
-    if (ended === null || steps === null) throw sessionNotFound(sessionId);
-    const { output: _none, error, placeholderValues: _values, ...shown } = session;
-    const names = await namesOf(context, caller.organizationId, sessionId);
-    return resultOf({
-      ...(shown as unknown as JsonObject),
-      ...(ended.bytes > maxOutputBytes ? leftOut(ended.bytes) : { output: ended.output }),
-      error: error as unknown as JsonObject | null,
-      ...(error !== null && { failure: inWords(error, names) }),
-      steps: steps.items.map((step) => ({
-        component: names.get(step.componentId) ?? step.componentId,
-        status: step.status,
-        attempt: step.attempt,
-        ...(step.iteration > 0 && { iteration: step.iteration }),
-        ...outputOf(step),
-        ...(step.error !== null && { failure: inWords(step.error, names) }),
-      })),
-      ...(steps.nextCursor !== null && { moreSteps: true }),
-    });
+    return resultOf(await describeSession(call, read(call.given).sessionId));
   },
 };
+
+/**
+ * Returns a session with its first steps, within the bounds of a result.
+ * @throws ApiError SESSION_NOT_FOUND, also where the caller may not know of the session
+ */
+export async function describeSession(call: McpExchange, sessionId: string): Promise<JsonObject> {
+  const { context, caller } = call;
+  const session = await requireSession(call, sessionId);
+  const { queries } = context.store.sessions;
+  const { maxOutputBytes } = context.config.mcp;
+  const ended = await queries.findBoundedOutput(caller.organizationId, sessionId, maxOutputBytes);
+  // A few characters more than are shown: a longer value is cut, and then left out.
+  const range = { preview: MAX_STEP_OUTPUT, maxBytes: maxOutputBytes };
+  const steps = ended && (await queries.stepPage(caller.organizationId, sessionId, range));
+  if (ended === null || steps === null) throw sessionNotFound(sessionId);
+  const { output: _none, error, placeholderValues: _values, ...shown } = session;
+  const names = await namesOf(context, caller.organizationId, sessionId);
+  return {
+    ...(shown as unknown as JsonObject),
+    ...(ended.bytes > maxOutputBytes ? leftOut(ended.bytes) : { output: ended.output }),
+    error: error as unknown as JsonObject | null,
+    ...(error !== null && { failure: inWords(error, names) }),
+    steps: steps.items.map((step) => ({
+      component: names.get(step.componentId) ?? step.componentId,
+      status: step.status,
+      attempt: step.attempt,
+      ...(step.iteration > 0 && { iteration: step.iteration }),
+      ...outputOf(step),
+      ...(step.error !== null && { failure: inWords(step.error, names) }),
+    })),
+    ...(steps.nextCursor !== null && { moreSteps: true }),
+  };
+}
 
 /** Returns the output of a step, or its beginning. */
 function outputOf({ output, truncated }: { output: Json; truncated?: true }): JsonObject {

@@ -1,0 +1,13 @@
+import { definitionProperties } from '@workflow/validation';
+import { uuid } from '../../../http/schema-parts.ts';
+import { newWorkflowSchema } from '../../../workflows/workflow-schemas.ts';
+
+export const workflowId = { ...uuid, description: 'As create_workflow or list_workflows returns it.' } as const;
+
+/** The properties of a definition, as authors write them. */
+export const definitionArguments = definitionProperties;
+
+const { name, description } = newWorkflowSchema.properties;
+
+/** The properties of a draft, without those that the service sets. */
+export const draftArguments = { name, description, ...definitionProperties } as const;

@@ -1,0 +1,34 @@
+import type { JsonObject } from '@workflow/workflow-model';
+import { listComponentTypes } from '../../../workflows/list-component-types.ts';
+import { argumentsCheck } from '../arguments.ts';
+import { resultOf, type Tool } from '../tool.ts';
+import { routeOperation } from './route-operation.ts';
+
+const inputSchema = { type: 'object', additionalProperties: false, properties: {} } as const;
+const read = argumentsCheck(inputSchema);
+const operation = routeOperation(listComponentTypes);
+
+export const listComponentTypesTool: Tool = {
+  scope: 'manage',
+  description: {
+    name: 'list_component_types',
+    title: 'List component types',
+    description:
+      'Lists the types of components that workflows are built of: type, title, category, whether it starts a ' +
+      'workflow (isTrigger), and one line about it. describe_component_type has the rest of one type.',
+    inputSchema: inputSchema as never,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  },
+  async call(call) {
+    read(call.given);
+    const { body } = await operation(call, {});
+    const items = (body['items'] as JsonObject[]).map(({ type, title, category, isTrigger, description }) => ({
+      type: type!,
+      title: title!,
+      category: category!,
+      isTrigger: isTrigger!,
+      description: description!,
+    }));
+    return resultOf({ items });
+  },
+};

@@ -1,0 +1,38 @@
+import type { JsonObject } from '@workflow/workflow-model';
+import { listCredentials } from '../../../credentials/list-credentials.ts';
+import { argumentsCheck } from '../arguments.ts';
+import { resultOf, type Tool } from '../tool.ts';
+import { routeOperation } from './route-operation.ts';
+
+const inputSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { cursor: { type: 'string', format: 'uuid', description: '`nextCursor` of the page before.' } },
+} as const;
+const read = argumentsCheck(inputSchema);
+const operation = routeOperation(listCredentials);
+
+export const listCredentialsTool: Tool = {
+  scope: 'manage',
+  description: {
+    name: 'list_credentials',
+    title: 'List credentials',
+    description:
+      'Lists the credentials of the organization: id, name, type and status, never a secret value. A field of a ' +
+      'configSchema with the x-reference "credential" takes the id of one of its types. People create credentials ' +
+      'in the console: when one is missing, ask for it, and leave the field out until then. A TEST run replaces ' +
+      'the component meanwhile. Keys that are bound to workflows cannot list credentials.',
+    inputSchema: inputSchema as never,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  },
+  async call(call) {
+    const { body } = await operation(call, { query: read(call.given) as JsonObject });
+    const items = (body['items'] as JsonObject[]).map(({ id, name, type, status }) => ({
+      id: id!,
+      name: name!,
+      type: type!,
+      status: status ?? null,
+    }));
+    return resultOf({ items, nextCursor: body['nextCursor'] ?? null });
+  },
+};
