@@ -10,6 +10,7 @@ const EVENTS = new Set([
   'session.failed',
   'session.cancelled',
   'workflow.failing',
+  'failure.new',
   'approval.waiting',
 ]);
 const ROOT = join(import.meta.dirname, '../..');

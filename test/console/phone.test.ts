@@ -56,7 +56,16 @@ describeInBrowser('On a phone', () => {
         })
         .map((link) => link.textContent),
     ]);
-    expect(names).toEqual(['Overview', 'Workflows', 'Sessions', 'Approvals', 'Schedules', 'Tables', 'Settings']);
+    expect(names).toEqual([
+      'Overview',
+      'Workflows',
+      'Sessions',
+      'Failures',
+      'Approvals',
+      'Schedules',
+      'Tables',
+      'Settings',
+    ]);
     expect(cut).toEqual([]);
     await leave();
   });

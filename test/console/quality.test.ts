@@ -87,6 +87,7 @@ describeInBrowser('The quality of the console', () => {
       `/workflows/${workflow.id}`,
       '/sessions',
       '/schedules',
+      '/failures',
       `/sessions/${sessionId}`,
       '/settings/api-keys',
       '/settings/members',

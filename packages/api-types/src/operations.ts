@@ -138,6 +138,8 @@ export interface Schemas {
       "label"?: string;
       /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
       "text"?: string;
+      /** Failed sessions of one group of `GET /v1/failures`. A session that was retried and succeeded is no longer one. */
+      "fingerprint"?: string;
     };
     /** Where a retry starts; at the failed step if left out. */
     "from"?: "failed-step" | "start";
@@ -466,7 +468,7 @@ export interface Schemas {
   "EventHook": {
     "id": string;
     "url": string;
-    "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing" | "approval.waiting")[];
+    "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing" | "failure.new" | "approval.waiting")[];
     /** Only events of these workflows; null: of all workflows. */
     "workflowIds": (string)[] | null;
     "createdAt": string;
@@ -481,7 +483,7 @@ export interface Schemas {
   "EventHookWithSecret": {
     "id": string;
     "url": string;
-    "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing" | "approval.waiting")[];
+    "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing" | "failure.new" | "approval.waiting")[];
     /** Only events of these workflows; null: of all workflows. */
     "workflowIds": (string)[] | null;
     "createdAt": string;
@@ -515,6 +517,30 @@ export interface Schemas {
   };
   "ExecutorPage": {
     "items": (Schemas["Executor"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "FailureGroup": {
+    /** The filter of `GET /v1/sessions` and of bulk operations. */
+    "fingerprint": string;
+    "workflowId": string;
+    /** null: no single component caused the failure. */
+    "componentId": string | null;
+    /** As docs/errors.md lists it, or the code of a Fail component. */
+    "code": string;
+    /** The message with `#` for numbers and ids, `'…'` for quoted texts and `<address>` for addresses. */
+    "message": string;
+    /** Failed sessions of the group. */
+    "count": number;
+    "firstAt": string;
+    "lastAt": string;
+    /** Newest first, at most five. */
+    "latestSessionIds": (string)[];
+    /** Failures in 24 equal parts of the time from `firstAt` to `lastAt`. */
+    "histogram": (number)[];
+  };
+  "FailureGroupPage": {
+    "items": (Schemas["FailureGroup"])[];
     /** null on the last page. */
     "nextCursor": string | null;
   };
@@ -666,7 +692,7 @@ export interface Schemas {
   "NewEventHook": {
     /** An http or https URL. */
     "url": string;
-    "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing" | "approval.waiting")[];
+    "events": ("session.succeeded" | "session.failed" | "session.cancelled" | "workflow.failing" | "failure.new" | "approval.waiting")[];
     /** Only events of these workflows; null: of all workflows. */
     "workflowIds"?: (string)[] | null;
   };
@@ -1969,12 +1995,28 @@ export interface Operations {
       "label"?: string;
       /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
       "text"?: string;
+      /** Failed sessions of one group of `GET /v1/failures`. A session that was retried and succeeded is no longer one. */
+      "fingerprint"?: string;
       /** Default: 50. */
       "limit"?: number;
       /** `nextCursor` of the page before. */
       "cursor"?: string;
     };
     answer: Schemas["SessionList"];
+  };
+  /** List failures in groups, newest first */
+  "GET /v1/failures": {
+    query?: {
+      "workflowId"?: string;
+      "mode"?: "PROD" | "TEST";
+      /** Failed at this time or later. */
+      "since"?: string;
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+    };
+    answer: Schemas["FailureGroupPage"];
   };
   /** Watch the list of sessions */
   "GET /v1/sessions/events": {

@@ -57,6 +57,7 @@ export type { SessionCommands } from './sessions/commands.ts';
 export type { SentSession } from './sessions/read-sessions.ts';
 export type { SessionState } from './sessions/read-states.ts';
 export type { ShownStep } from './sessions/read-step-page.ts';
+export type { FailureGroup, FailureGroupsQuestion } from './sessions/group-failures.ts';
 export type { SessionFilter } from './sessions/session-filter.ts';
 export type { SessionQueries } from './sessions/queries.ts';
 export type { EndedSession } from './sessions/read-ended-sessions.ts';

@@ -15,7 +15,14 @@ interface EventPlan extends SentValues {
   url: Pattern;
 }
 
-const EVENTS = ['session.succeeded', 'session.failed', 'session.cancelled', 'workflow.failing', 'approval.waiting'];
+const EVENTS = [
+  'session.succeeded',
+  'session.failed',
+  'session.cancelled',
+  'workflow.failing',
+  'failure.new',
+  'approval.waiting',
+];
 const URLS = ['http://127.0.0.1:9/', 'http://10.255.255.1/', `http://127.0.0.1:9/${'a'.repeat(1_900)}`];
 
 /** Many sessions end at once, for many hooks: the rounds of events, bulk operations and claims. */

@@ -22,6 +22,7 @@ const NAMES = Object.keys({
   trigger: true,
   label: true,
   text: true,
+  fingerprint: true,
 } satisfies Record<Exclude<keyof SessionFilter, 'limit'>, true>);
 
 /** Collects the values of an option that may be repeated. */

@@ -4,7 +4,10 @@ import { hmacSha256 } from './sha256.ts';
 
 /** An event that the service sent to an event hook. */
 export interface WebhookEvent {
-  /** `session.succeeded`, `session.failed`, `session.cancelled`, `workflow.failing` or `test`. Others may be added. */
+  /**
+   * `session.succeeded`, `session.failed`, `session.cancelled`, `workflow.failing`, `failure.new` or `test`. Others may
+   * be added.
+   */
   type: string;
   /** The time of sending as ISO-8601. */
   timestamp: string;

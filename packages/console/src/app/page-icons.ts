@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconAlertTriangle,
   IconChecklist,
   IconClock,
   IconLayoutDashboard,
@@ -14,6 +15,7 @@ import type { ConsolePage } from '../names/pages.ts';
 export const PAGE_ICONS: Record<ConsolePage['icon'], ComponentType<{ size?: number; stroke?: number }>> = {
   account: IconSettings,
   approvals: IconChecklist,
+  failures: IconAlertTriangle,
   overview: IconLayoutDashboard,
   schedules: IconClock,
   sessions: IconActivity,

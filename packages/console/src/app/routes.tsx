@@ -27,6 +27,7 @@ const LOADERS: Record<PageName, Loader | null> = {
   schedules: async () => (await import('../pages/schedules/schedules-page.tsx')).SchedulesPage,
   sessions: async () => (await import('../pages/sessions/sessions-page.tsx')).SessionsPage,
   session: async () => (await import('../pages/sessions/session-page.tsx')).SessionPage,
+  failures: async () => (await import('../pages/sessions/failures-page.tsx')).FailuresPage,
   tables: async () => (await import('../pages/tables/tables-page.tsx')).TablesPage,
   table: async () => (await import('../pages/tables/table-page.tsx')).TablePage,
   approvals: async () => (await import('../pages/approvals/approvals-page.tsx')).ApprovalsPage,

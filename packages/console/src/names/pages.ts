@@ -1,6 +1,7 @@
 type PageIcon =
   | 'account'
   | 'approvals'
+  | 'failures'
   | 'overview'
   | 'schedules'
   | 'sessions'
@@ -52,6 +53,11 @@ export const PAGES = {
     isInNavigation: true,
   }),
   session: unlisted('/sessions/:sessionId', 'shell'),
+  failures: page('/failures', 'Failures', {
+    keywords: 'errors groups retry',
+    icon: 'failures',
+    isInNavigation: true,
+  }),
   approvals: page('/approvals', 'Approvals', {
     keywords: 'decide approve reject requests',
     icon: 'approvals',

@@ -2,13 +2,17 @@ import type { SessionStatus } from '@workflow/workflow-model';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
+import type { IdentifiedFailure } from '../sessions/fingerprint.ts';
 import { countFailure, type Streak } from './failing-streak.ts';
+import { findNewFailures, type FailedEnd } from './new-failures.ts';
 import { readEndedSessions, type EndedSession } from './read-ended-sessions.ts';
 import { hooksFor, insertDeliveries, readHooks, type Hook, type Told } from './write-deliveries.ts';
 
 /** Ends that one transaction handles, and the approximate bytes of their sessions. */
 const MAX_EVENTS = 200;
 const MAX_BYTES = 8 * 1024 * 1024;
+
+const NEW_FAILURE = 'failure.new';
 
 /** Each organization takes one step of the index, however many ends wait. */
 const ORGANIZATIONS: Statement = {
@@ -86,7 +90,11 @@ export function spreadEvents(sql: Sql, organizationId: string): Promise<number> 
     // Ends beyond the bytes of one transaction wait for the next one.
     const ends = last === null ? found : found.slice(0, found.findIndex(({ id }) => id === last) + 1);
     const streaks = await readStreaks(query, ends);
-    const told = ends.flatMap((end) => tell(end, sessions.get(end.id), hooks, streaks));
+    const fresh = await findNewFailures(query, organizationId, failedEnds(ends, hooks));
+    const told = ends.flatMap((end) => [
+      ...tell(end, sessions.get(end.id), hooks, streaks),
+      ...tellNew(end, fresh.get(end.id), hooks),
+    ]);
     await writeStreaks(query, streaks);
     await insertDeliveries(query, organizationId, told);
     await query(DELETE, [plainArray(ends.map(({ id }) => id))]);
@@ -113,6 +121,20 @@ async function writeStreaks(query: Query, streaks: ReadonlyMap<string, Streak>):
   ]);
 }
 
+/** Returns the failed ends of which a hook wants to know whether they are new. */
+function failedEnds(ends: readonly End[], hooks: readonly Hook[]): FailedEnd[] {
+  return ends.flatMap(({ id, workflowId, status, endedAt }) => {
+    const interested = status === 'FAILED' ? hooksFor(hooks, workflowId, NEW_FAILURE) : [];
+    if (interested.length === 0) return [];
+    const since = Math.min(...interested.map(({ createdAt }) => createdAt.getTime()));
+    return [{ id, workflowId, endedAt, rememberedSince: new Date(since) }];
+  });
+}
+
+function tellNew(end: End, failure: IdentifiedFailure | undefined, hooks: readonly Hook[]): Told[] {
+  return failure === undefined ? [] : eventOf(end, NEW_FAILURE, { ...failure, sessionId: end.sessionId }, hooks);
+}
+
 /** @param session undefined: retention has deleted it, or no hook wants it */
 function tell(
   end: End,
@@ -123,14 +145,17 @@ function tell(
   const { workflowId, sessionId, status } = end;
   const { streak, announce } = countFailure(streaks.get(workflowId) ?? { failures: 0, announced: false }, status);
   streaks.set(workflowId, streak);
-  const event = (type: string, data: object): Told[] => {
-    const interested = hooksFor(hooks, workflowId, type);
-    if (interested.length === 0) return [];
-    const body = JSON.stringify({ type, timestamp: end.endedAt.toISOString(), data });
-    return [{ hooks: interested, type, sessionId, body }];
-  };
+  const event = (type: string, data: object): Told[] => eventOf(end, type, data, hooks);
   return [
     ...(session === undefined ? [] : event(typeOf(end), session)),
     ...(announce ? event('workflow.failing', { workflowId, failures: streak.failures, sessionId }) : []),
   ];
+}
+
+/** Returns the event for the hooks that want it. */
+function eventOf({ workflowId, sessionId, endedAt }: End, type: string, data: object, hooks: readonly Hook[]): Told[] {
+  const interested = hooksFor(hooks, workflowId, type);
+  if (interested.length === 0) return [];
+  const body = JSON.stringify({ type, timestamp: endedAt.toISOString(), data });
+  return [{ hooks: interested, type, sessionId, body }];
 }

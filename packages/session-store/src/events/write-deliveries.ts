@@ -4,7 +4,7 @@ import type { Query, Statement } from '../postgres/sql.ts';
 
 const READ_HOOKS: Statement = {
   name: 'read_hooks_of_events',
-  text: `SELECT id, events, workflow_ids AS "workflowIds" FROM event_hooks
+  text: `SELECT id, events, workflow_ids AS "workflowIds", created_at AS "createdAt" FROM event_hooks
     WHERE organization_id = $1 AND disabled_at IS NULL`,
 };
 
@@ -25,6 +25,7 @@ export interface Hook {
   id: string;
   events: string[];
   workflowIds: string[];
+  createdAt: Date;
 }
 
 /** One event for the hooks that want it. */

@@ -13,6 +13,7 @@ export const EVENT_TYPES = [
   'session.failed',
   'session.cancelled',
   'workflow.failing',
+  'failure.new',
   'approval.waiting',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -9,6 +9,7 @@ import {
   type FilterParameters,
   type SessionFilter,
 } from '../sessions/session-filter.ts';
+import { keepFingerprint } from '../sessions/read-failures.ts';
 import { isInBacklog } from '../rows/queued-states.ts';
 
 export const ACTIONS = ['cancel', 'retry'] as const;
@@ -75,7 +76,7 @@ export async function* matchSessions(
   query: Query,
   organizationId: string,
   action: OperationAction,
-  { status, ...filter }: SessionFilter,
+  { status, fingerprint, ...filter }: SessionFilter,
 ): AsyncGenerator<string[]> {
   const wanted = CHANGEABLE[action].filter((each) => status === undefined || [status].flat().includes(each));
   if (wanted.length === 0) return;
@@ -83,7 +84,8 @@ export async function* matchSessions(
     const parameters = { ...filterParameters(organizationId, filter), after, statuses: plainArray(wanted) };
     const rows: PageOfIds[] = await query(...MATCH[action].with(parameters));
     const [page] = rows;
-    yield page?.ids ?? [];
+    const ids = page?.ids ?? [];
+    yield fingerprint === undefined ? ids : await keepFingerprint(query, organizationId, ids, fingerprint);
     after = page?.last ?? null;
   }
 }

@@ -2,7 +2,8 @@ import type { SessionStatus, SessionView } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { findSession, findSessionWithoutValues } from './find-session.ts';
-import { filterParameters, OLDEST_ID, type OneStatusFilter, type SessionFilter } from './session-filter.ts';
+import { findByFingerprint } from './find-by-fingerprint.ts';
+import { filterParameters, NEWEST_ID, OLDEST_ID, type OneStatusFilter, type SessionFilter } from './session-filter.ts';
 import { readStates, type SessionState } from './read-states.ts';
 import { findByKeys } from './find-by-keys.ts';
 import { LAST_SCANNED, NAMED_PAGE, NAMED_STATES, PAGES, STATES, type PageRow, type Source } from './session-pages.ts';
@@ -34,6 +35,8 @@ export async function listSessions(
   filter: SessionFilter,
   range: PageRange,
 ): Promise<SessionPage> {
+  const { fingerprint, ...others } = filter;
+  if (fingerprint !== undefined) return listGroup(sql, organizationId, fingerprint, others, range);
   const filters = simpleFilters(filter);
   const pages: SessionPage[] = [];
   const share = { ...range, maxBytes: Math.floor((range.maxBytes ?? MAX_PAGE_BYTES) / filters.length) };
@@ -44,6 +47,28 @@ export async function listSessions(
 
 /** The statuses of sessions that wait for something. */
 const WAITING: readonly SessionStatus[] = ['QUEUED', 'WAITING'];
+
+/** Returns a page of the sessions that failed with a fingerprint and match the other filters. */
+async function listGroup(
+  sql: Sql,
+  organizationId: string,
+  fingerprint: string,
+  { status = 'FAILED', workflowIds, ...filter }: Omit<SessionFilter, 'fingerprint'>,
+  { limit, cursor = NEWEST_ID, maxBytes = MAX_PAGE_BYTES }: PageRange,
+): Promise<SessionPage> {
+  if (![status].flat().includes('FAILED')) return { items: [], nextCursor: null };
+  const { workflowId, mode } = filter;
+  const only = workflowId === undefined ? workflowIds : [workflowId];
+  const ofGroup = { ...(only !== undefined && { workflowIds: only }), ...(mode !== undefined && { mode }) };
+  const parameters = filterParameters(organizationId, { ...filter, status: 'FAILED' }, cursor);
+  const found = await findByFingerprint(sql.query, organizationId, fingerprint, ofGroup, {
+    below: parameters.below,
+    limit,
+  });
+  const ids = plainArray(found.ids);
+  const page = pageOf(await sql.query(...NAMED_PAGE.with({ ...parameters, limit: limit + 1, maxBytes, ids })), limit);
+  return { items: page.items, nextCursor: page.nextCursor ?? found.last };
+}
 
 /** Returns filters with one status and one workflow each, which together match what the filter matches. */
 function simpleFilters({ status: sent, workflowIds, ...others }: SessionFilter): OneStatusFilter[] {

@@ -1,3 +1,4 @@
+import { groupFailures } from './group-failures.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { countChildren } from './count-children.ts';
@@ -40,6 +41,7 @@ export function openSessionQueries(sql: Sql, seals: SensitiveSeals) {
     marks: on(readMarks),
     ended: on(readEndedSessions),
     overview: on(readOverview),
+    failureGroups: on(groupFailures),
     performance: on(readPerformance),
   };
 }

@@ -36,9 +36,11 @@ export interface SessionFilter {
    * it was started with, or its workflow's name.
    */
   text?: string;
+  /** The group of failures that the sessions belong to. */
+  fingerprint?: string;
 }
 
-const NEWEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+export const NEWEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export const OLDEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The parameters of every source. A source that does not use all of them still declares their types. */

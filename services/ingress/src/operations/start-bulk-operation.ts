@@ -4,7 +4,7 @@ import { invalidRequest } from '../errors/api-error.ts';
 import { keyOf } from '../http/caller.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { uuid } from '../http/schema-parts.ts';
-import { readSessionFilter, sessionFilterProperties } from '../sessions/list-sessions.ts';
+import { readSessionFilter, listFilterProperties } from '../sessions/list-sessions.ts';
 
 const status = { type: 'string', enum: [...SESSION_STATUSES] } as const;
 
@@ -20,7 +20,7 @@ const bulkRequestSchema = defineSchema('BulkRequest', {
       minProperties: 1,
       description: 'Those of `GET /v1/sessions`.',
       properties: {
-        ...sessionFilterProperties,
+        ...listFilterProperties,
         status: {
           anyOf: [status, { type: 'array', minItems: 1, items: status }],
           description: 'Sessions with any of these statuses; only sessions that the action can change match.',

@@ -58,6 +58,17 @@ export const sessionFilterProperties = {
   },
 } as const;
 
+/** The filters of lists and of bulk operations. The event stream of a list does not have the last one. */
+export const listFilterProperties = {
+  ...sessionFilterProperties,
+  fingerprint: {
+    type: 'string',
+    pattern: '^[0-9a-f]{32}$',
+    description:
+      'Failed sessions of one group of `GET /v1/failures`. A session that was retried and succeeded is no longer one.',
+  },
+} as const;
+
 /** The query parameters of these filters. */
 export interface SentSessionFilter extends Omit<SessionFilter, keyof typeof TIMES> {
   createdAfter?: string;
@@ -122,7 +133,7 @@ export const listSessions = defineRoute({
     type: 'object',
     additionalProperties: false,
     properties: {
-      ...sessionFilterProperties,
+      ...listFilterProperties,
       limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
       cursor: { type: 'string', format: 'uuid', description: '`nextCursor` of the page before.' },
     },

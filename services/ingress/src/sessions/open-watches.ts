@@ -1,5 +1,12 @@
 import { logRarely, type Logger } from '@workflow/service-runtime';
-import type { ExecutorView, Performance, PerformanceQuestion, SessionStore } from '@workflow/session-store';
+import type {
+  ExecutorView,
+  FailureGroup,
+  FailureGroupsQuestion,
+  Performance,
+  PerformanceQuestion,
+  SessionStore,
+} from '@workflow/session-store';
 import type { UnsentBytes } from '../http/shares/unsent-bytes.ts';
 import { EventStreams } from './event-streams.ts';
 import { RecentReads } from './recent-reads.ts';
@@ -8,6 +15,9 @@ import { SessionWatch } from './session-watch.ts';
 import type { WatchesConfig } from './watches-config.ts';
 
 const KEEP_PERFORMANCE_MS = 5_000;
+/** Groups are read from up to 100,000 rows, and a page of the list follows another one. */
+const KEEP_FAILURE_GROUPS_MS = 2_000;
+const MAX_KEPT_FAILURE_GROUPS = 20;
 const MAX_KEPT_PERFORMANCE = 500;
 /** Executors write their load less often than that. */
 const KEEP_EXECUTORS_MS = 1_000;
@@ -21,6 +31,7 @@ export interface Watches {
   listWatch: SessionListWatch;
   eventStreams: EventStreams;
   performance: RecentReads<PerformanceQuestion & { organizationId: string }, Performance>;
+  failureGroups: RecentReads<FailureGroupsQuestion & { organizationId: string }, FailureGroup[]>;
   executors: RecentReads<object, ExecutorView[]>;
 }
 
@@ -44,6 +55,13 @@ export function openWatches({ store, config, log, unsent }: WatchesOptions): Wat
       read: ({ organizationId, ...question }) => queries.performance(organizationId, question),
       keepMs: KEEP_PERFORMANCE_MS,
       limit: MAX_KEPT_PERFORMANCE,
+      now: () => performance.now(),
+    }),
+    failureGroups: new RecentReads({
+      read: ({ organizationId, since, ...filter }) =>
+        queries.failureGroups(organizationId, { ...filter, ...(since !== undefined && { since: new Date(since) }) }),
+      keepMs: KEEP_FAILURE_GROUPS_MS,
+      limit: MAX_KEPT_FAILURE_GROUPS,
       now: () => performance.now(),
     }),
     executors: new RecentReads({

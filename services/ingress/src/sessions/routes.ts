@@ -5,6 +5,7 @@ import { deleteSession } from './delete-session.ts';
 import { getSessionDefinition } from './get-session-definition.ts';
 import { getSessionPlace } from './get-session-place.ts';
 import { getSession } from './get-session.ts';
+import { listFailures } from './list-failures.ts';
 import { listSessions } from './list-sessions.ts';
 import { listSteps } from './list-steps.ts';
 import { previewRetry } from './preview-retry.ts';
@@ -18,6 +19,7 @@ import { sessionListEvents } from './session-list-events.ts';
 /** Routes for sessions, their steps, events and figures. */
 export const sessionsRoutes: readonly Route[] = [
   listSessions,
+  listFailures,
   sessionListEvents,
   getSession,
   getSessionDefinition,

@@ -21,6 +21,7 @@ const BY_SCOPES: Record<string, string[]> = {
     'uploadFile',
   ],
   read: [
+    'listFailures',
     'listSessions',
     'sessionListEvents',
     'getSession',

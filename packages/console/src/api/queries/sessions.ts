@@ -18,6 +18,8 @@ export interface SessionFilter {
   label?: string;
   endedAfter?: string;
   endedBefore?: string;
+  /** Failed sessions of one group. */
+  fingerprint?: string;
 }
 
 export function listSessions(filter: SessionFilter, limit: number, cursor?: string) {

@@ -135,7 +135,9 @@ function OperationProgress({ action, id, onClose }: OperationProgressProps) {
   });
   const hasEnded = operation !== undefined && operation.status !== 'RUNNING';
   useEffect(() => {
-    if (hasEnded) void queryClient.invalidateQueries({ queryKey: ['sessions'] });
+    if (!hasEnded) return;
+    void queryClient.invalidateQueries({ queryKey: ['sessions'] });
+    void queryClient.invalidateQueries({ queryKey: ['failures'] });
   }, [hasEnded, queryClient]);
   return (
     <Stack>

@@ -4,6 +4,7 @@ export const eventNames: Record<string, string> = {
   'session.succeeded': 'Session succeeded',
   'session.failed': 'Session failed',
   'session.cancelled': 'Session cancelled',
+  'failure.new': 'New failure (not seen for 7 days)',
   'approval.waiting': 'Approval waiting',
   'workflow.failing': 'Workflow failing (10 failures in a row)',
   test: 'Test',

@@ -18,6 +18,7 @@ const EVENTS: EventType[] = [
   'session.failed',
   'session.cancelled',
   'workflow.failing',
+  'failure.new',
   'approval.waiting',
 ];
 

@@ -1,5 +1,5 @@
 /** One complete workflow, which a test creates, tests and publishes as it is written here. */
-export const EXAMPLE_WORKFLOW = {
+const EXAMPLE_WORKFLOW = {
   name: 'Orders',
   description: 'Answers orders. Large ones are refused.',
   components: [
@@ -71,7 +71,8 @@ export const DEFINITION_GUIDE = `How to build a workflow:
 Definition: components and connections.
 - A component has an id (a UUID of your choice, unique in the definition; keep it when you change the workflow), a \
 type, a name that people read, a config that fits the configSchema of its type, and for types with an output the \
-name of the placeholder that it produces (output: letters, digits and _, not beginning with a digit, unique in the workflow). \
+name of the placeholder that it produces (output: letters, digits and _, not beginning with a digit, unique in \
+the workflow). \
 Optional: retry { maxAttempts, backoffSeconds }, timeoutSeconds, disabled, position { x, y }.
 - A workflow begins with a trigger (isTrigger), such as input (an application, a person or another workflow runs it), \
 webhook, schedule or form. No connection leads to a trigger. An input has no output: its placeholders are read by \

@@ -14,10 +14,7 @@ interface OperationInput {
 }
 
 /** Carries out an operation of the API for a tool, and returns the body of its answer and its ETag. */
-export type RouteOperation = (
-  call: ToolCall,
-  input: OperationInput,
-) => Promise<{ body: JsonObject; etag: string | null }>;
+type RouteOperation = (call: ToolCall, input: OperationInput) => Promise<{ body: JsonObject; etag: string | null }>;
 
 /** Headers of the routes that a request of MCP must not set by itself. */
 const WITHOUT_OWN_HEADERS = { 'if-match': undefined, 'idempotency-key': undefined, prefer: undefined };

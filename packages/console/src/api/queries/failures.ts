@@ -1,0 +1,20 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { SessionMode } from '@workflow/workflow-model';
+import { api, dataOf } from '../client.ts';
+
+const PAGE_SIZE = 50;
+const REFRESH_MS = 5_000;
+
+/** Groups of failed sessions, the one with the latest failure first. */
+export function failuresQuery(mode: SessionMode) {
+  return infiniteQueryOptions({
+    queryKey: ['failures', mode],
+    initialPageParam: undefined as string | undefined,
+    refetchInterval: REFRESH_MS,
+    queryFn: ({ pageParam }) => {
+      const query = { mode, limit: PAGE_SIZE, ...(pageParam !== undefined && { cursor: pageParam }) };
+      return dataOf(api.GET('/v1/failures', { query }));
+    },
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}

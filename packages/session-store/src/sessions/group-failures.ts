@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Sql } from '../postgres/sql.ts';
+import { NEWEST_ID } from './session-filter.ts';
+import { readFailures, type FailedSession, type FailureFilter } from './read-failures.ts';
+
+/** Failures that are grouped at most, the newest ones. */
+const MAX_GROUPED_FAILURES = 100_000;
+/** Groups that are stored in memory; failures of further groups, which are older, are left out. */
+const MAX_GROUPS = 10_000;
+const MAX_LATEST = 5;
+/** Parts of the time of a group, for a small chart. */
+const PARTS = 24;
+
+/** The filter of a list of groups. `since` is a time in ISO 8601. */
+export type FailureGroupsQuestion = Omit<FailureFilter, 'since'> & { since?: string };
+
+/** Failures with one fingerprint. */
+export interface FailureGroup {
+  fingerprint: string;
+  workflowId: string;
+  componentId: string | null;
+  code: string;
+  /** Without ids, numbers, quoted texts and addresses. */
+  message: string;
+  count: number;
+  firstAt: string;
+  lastAt: string;
+  /** Newest first, at most five. */
+  latestSessionIds: string[];
+  /** Failures in 24 equal parts of the time from `firstAt` to `lastAt`. */
+  histogram: number[];
+}
+
+interface OpenGroup extends Omit<FailureGroup, 'firstAt' | 'lastAt' | 'latestSessionIds' | 'histogram'> {
+  times: number[];
+  latest: { id: string; at: number }[];
+}
+
+/**
+ * Groups the newest 100,000 failures of an organization that match, and returns the groups, the one with the latest
+ * failure first. Reads them in small statements, and gives other work its turn between them.
+ */
+export async function groupFailures(sql: Sql, organizationId: string, filter: FailureFilter): Promise<FailureGroup[]> {
+  const groups = new Map<string, OpenGroup>();
+  let examined = 0;
+  for (let below: string | null = NEWEST_ID; below !== null && examined < MAX_GROUPED_FAILURES;) {
+    const page = await readFailures(sql.query, organizationId, filter, below);
+    for (const failure of page.failures) addTo(groups, failure);
+    examined += page.examined;
+    below = page.last;
+    await nextTurn();
+  }
+  return [...groups.values()].map(closed).toSorted(compareGroups);
+}
+
+/** Compares groups by the time of their latest failure, newest first. */
+function compareGroups(
+  one: Pick<FailureGroup, 'lastAt' | 'fingerprint'>,
+  other: Pick<FailureGroup, 'lastAt' | 'fingerprint'>,
+): number {
+  const [key, otherKey] = [one.lastAt + one.fingerprint, other.lastAt + other.fingerprint];
+  if (key === otherKey) return 0;
+  return key < otherKey ? 1 : -1;
+}
+
+function addTo(groups: Map<string, OpenGroup>, { id, failedAt, ...failure }: FailedSession): void {
+  const at = failedAt.getTime();
+  const known = groups.get(failure.fingerprint);
+  if (known === undefined) {
+    if (groups.size < MAX_GROUPS)
+      groups.set(failure.fingerprint, { ...failure, count: 1, times: [at], latest: [{ id, at }] });
+    return;
+  }
+  known.count += 1;
+  known.times.push(at);
+  if (known.latest.length === MAX_LATEST && known.latest.at(-1)!.at >= at) return;
+  known.latest = [...known.latest, { id, at }].toSorted((a, b) => b.at - a.at).slice(0, MAX_LATEST);
+}
+
+function closed({ times, latest, ...group }: OpenGroup): FailureGroup {
+  const first = times.reduce((least, at) => Math.min(least, at));
+  const last = times.reduce((most, at) => Math.max(most, at));
+  const histogram = new Array<number>(PARTS).fill(0);
+  for (const at of times)
+    histogram[last === first ? PARTS - 1 : Math.min(PARTS - 1, Math.floor((PARTS * (at - first)) / (last - first)))]! +=
+      1;
+  return {
+    ...group,
+    firstAt: new Date(first).toISOString(),
+    lastAt: new Date(last).toISOString(),
+    latestSessionIds: latest.map(({ id }) => id),
+    histogram,
+  };
+}

@@ -1,0 +1,127 @@
+import type { SessionMode } from '@workflow/workflow-model';
+import { statement, type RowOf } from '../postgres/named-statement.ts';
+import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
+import type { Query } from '../postgres/sql.ts';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { identifyFailure, type IdentifiedFailure } from './fingerprint.ts';
+
+/** Failed sessions that one statement examines. */
+const MAX_EXAMINED = 1_000;
+/** Characters that are read of a code, which is short, and of a message, of which no more is compared. */
+const MAX_CODE_LENGTH = 100;
+const MAX_MESSAGE_LENGTH = 500;
+
+const FAILURE_COLUMNS = `s.workflow_id AS "workflowId", s.error->>'componentId' AS "componentId",
+    left(s.error->>'code', ${MAX_CODE_LENGTH}) AS code, left(s.error->>'message', ${MAX_MESSAGE_LENGTH}) AS message,
+    s.finished_at AS "failedAt"`;
+
+const FAILURE_ROW = {
+  id: 'uuid',
+  workflowId: 'uuid',
+  componentId: 'text?',
+  code: 'text?',
+  message: 'text?',
+  failedAt: 'timestamptz',
+} as const;
+
+interface PageParameters {
+  organizationId: string;
+  below: string;
+  workflowIds: SqlArray | null;
+  mode: SessionMode | null;
+  since: Date | null;
+}
+
+/** The newest failures below an id. Texts are read of those that match only. */
+const PAGE = statement<PageParameters>()(
+  'read_page_of_failures',
+  `SELECT c.id AS last, f.* FROM (
+      SELECT id, organization_id, workflow_id, parent_id, mode, error, finished_at FROM sessions
+      WHERE organization_id = $organizationId::uuid AND rare_status = 'FAILED' AND id < $below::uuid
+      ORDER BY id DESC LIMIT ${MAX_EXAMINED}) c
+    LEFT JOIN LATERAL (SELECT s.id, ${FAILURE_COLUMNS} FROM (SELECT c.*) s
+      WHERE ($workflowIds::uuid[] IS NULL OR s.workflow_id = ANY ($workflowIds::uuid[]))
+        AND ($mode::session_mode IS NULL OR s.mode = $mode)
+        AND s.finished_at IS NOT NULL AND ($since::timestamptz IS NULL OR s.finished_at >= $since)
+        AND NOT ${isDeletedAbove('s')}) f ON true
+    ORDER BY c.id DESC`,
+  {
+    last: 'uuid',
+    id: 'uuid?',
+    workflowId: 'uuid?',
+    componentId: 'text?',
+    code: 'text?',
+    message: 'text?',
+    failedAt: 'timestamptz?',
+  },
+);
+
+const BY_IDS = statement<{ organizationId: string; ids: SqlArray }>()(
+  'read_failures_by_ids',
+  `SELECT s.id, ${FAILURE_COLUMNS} FROM sessions s
+    WHERE s.id = ANY ($ids::uuid[]) AND s.organization_id = $organizationId::uuid AND s.status = 'FAILED'
+      AND s.finished_at IS NOT NULL`,
+  FAILURE_ROW,
+);
+
+/** A failed session, with the fingerprint of its group. */
+export interface FailedSession extends IdentifiedFailure {
+  id: string;
+  failedAt: Date;
+}
+
+export interface FailureFilter {
+  /** Only failures of these workflows. */
+  workflowIds?: readonly string[];
+  mode?: SessionMode;
+  /** Failed at this time or later. */
+  since?: Date;
+}
+
+/**
+ * Reads failures of an organization, newest first by their ids, in one statement.
+ * @returns also `last`, the id of the last examined session if there are more; null: all were examined
+ */
+export async function readFailures(
+  query: Query,
+  organizationId: string,
+  { workflowIds, mode, since }: FailureFilter,
+  below: string,
+): Promise<{ failures: FailedSession[]; examined: number; last: string | null }> {
+  const rows = await query(
+    ...PAGE.with({
+      organizationId,
+      below,
+      workflowIds: workflowIds === undefined ? null : plainArray(workflowIds),
+      mode: mode ?? null,
+      since: since ?? null,
+    }),
+  );
+  const failures = rows.flatMap(({ last: _last, id, ...row }) =>
+    id === null ? [] : [failureOf({ id, ...row } as Row)],
+  );
+  return { failures, examined: rows.length, last: rows.length < MAX_EXAMINED ? null : (rows.at(-1)?.last ?? null) };
+}
+
+/** Returns those of the sessions, in their order, that failed with a fingerprint. */
+export async function keepFingerprint(
+  query: Query,
+  organizationId: string,
+  ids: readonly string[],
+  fingerprint: string,
+): Promise<string[]> {
+  const kept = new Set<string>();
+  for (let at = 0; at < ids.length; at += MAX_EXAMINED) {
+    const part = plainArray(ids.slice(at, at + MAX_EXAMINED));
+    const rows = await query(...BY_IDS.with({ organizationId, ids: part }));
+    for (const row of rows) if (failureOf(row).fingerprint === fingerprint) kept.add(row.id);
+  }
+  return ids.filter((id) => kept.has(id));
+}
+
+type Row = RowOf<typeof FAILURE_ROW>;
+
+function failureOf({ id, workflowId, componentId, code, message, failedAt }: Row): FailedSession {
+  const failure = { workflowId, componentId, code: code ?? '', message: message ?? '' };
+  return { id, failedAt, ...identifyFailure(failure) };
+}
