@@ -75,12 +75,12 @@ export function findLongSentences(page: string): string[] {
     .filter((sentence) => sentence.split(' ').length > MAX_SENTENCE_WORDS);
 }
 
-/** Names of the API that contain a word of the list, and the table and code behind them. */
-const API_NAMES = /\.kept\b|kept[-_]?draft/gi;
+/** Names of the API that contain a word of the list, with the table and code behind them, and names of migrations. */
+const FIXED_NAMES = /(?<!\.)\.kept\b|kept[-_]?draft|\b\d{14}_\w+/gi;
 
-/** Removes links' targets, paths, quoted code and fields of the API, which name things as they are. */
+/** Removes links' targets, paths, quoted code and fixed names, which name things as they are. */
 function withoutAddresses(line: string): string {
-  return line.replaceAll(API_NAMES, ' ').replaceAll(/\]\([^)]*\)|`[\w.-]+`|https?:\/\/\S+|[\w.@-]*\/[\w./@-]+/g, ' ');
+  return line.replaceAll(FIXED_NAMES, ' ').replaceAll(/\]\([^)]*\)|`[\w.-]+`|https?:\/\/\S+|[\w.@-]*\/[\w./@-]+/g, ' ');
 }
 
 /** Splits names in camelCase and with underscores into their words. `stand-in` is one word. */

@@ -20,6 +20,7 @@ test.each([
   ['a field that is quoted', 'The answer has the results that are `kept`.'],
   ['a stand-in', 'A stand-in yields the value.'],
   ['a name of the API', 'const keptDrafts = await listKeptDrafts();'],
+  ['a name of a migration', "const AGAIN = '20261121120000_vacuum_beside_work';"],
   ['a sentence', '/** Returns the ids of accepted sessions. */'],
   ['a comment that continues', '// The caller sends\n// what it has.'],
   ['a word that contains one', 'The incoming message becomes a session.'],

@@ -25,7 +25,7 @@ const READ_APPLIED: Statement = {
  * problem, because they only add.
  * @throws StoreUnavailableError
  */
-export async function findUnfit(sql: Sql, keys: SecretsKeys): Promise<string | null> {
+export async function findDatabaseProblem(sql: Sql, keys: SecretsKeys): Promise<string | null> {
   const [found] = await sql.query<{ readOnly: boolean; migrated: boolean; version: number }>(LOOK, []);
   if (found?.readOnly !== false) return 'read-only';
   const unusable = tooOld(found.version);

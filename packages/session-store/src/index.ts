@@ -107,7 +107,7 @@ export { KINDS_OF_WORK, type Work } from './turns/kinds-of-work.ts';
 export type { FoundWork } from './execution/look-for-work.ts';
 export { DEFAULT_ORGANIZATION_LIMITS, LimitReachedError, type OrganizationLimits } from './rows/organization-limits.ts';
 export { timeOrderedId } from './ids/time-ordered-id.ts';
-export { KEPT_REFUSALS, REFUSAL_REASONS, type Refusal, type RefusalReason } from './rows/refusal.ts';
+export { MAX_STORED_REFUSALS, REFUSAL_REASONS, type Refusal, type RefusalReason } from './rows/refusal.ts';
 export { isUnchangedByJsonb } from './rows/key-order.ts';
 export { migrate, readMigrationStates, resolveMigration } from './migrations/migrate.ts';
 export { createSessionStore, openSessionStore, type SessionStore } from './open-session-store.ts';
@@ -120,8 +120,8 @@ export {
   UnstorableValueError,
 } from './postgres/store-errors.ts';
 export {
-  readToldResponse,
-  writeToldResponse,
+  readSentResponse,
+  writeSentResponse,
   type OwnResponse,
   type WebhookResponse,
 } from './rows/webhook-response.ts';

@@ -21,13 +21,13 @@ const OPTIONS: Omit<SessionStoreOptions, 'databaseUrl'> = {
   executorDeadAfterMs: 1_000,
 };
 
-test('opening fails when nobody answers at the address', async () => {
+test('opening fails when no server answers at the address', async () => {
   await expect(
     openSessionStore({ ...OPTIONS, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' }),
   ).rejects.toMatchObject({ name: 'StoreUnavailableError' });
 });
 
-test('a server that takes connections and says nothing is given up in time', async () => {
+test('a server that accepts connections and sends nothing is given up in time', async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket.on('error', () => {}))).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -11,7 +11,7 @@ import { openManagement } from './management/index.ts';
 import { openOperations } from './operations/index.ts';
 import { openOperator } from './operator/index.ts';
 import { StoreUnavailableError } from './postgres/store-errors.ts';
-import { findUnfit, readClock } from './check-database.ts';
+import { findDatabaseProblem, readClock } from './check-database.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { openPolls } from './polls/index.ts';
 import { openQuestions } from './questions/index.ts';
@@ -53,7 +53,7 @@ export function createSessionStore(options: SessionStoreOptions) {
   const failures = openFailures(sql, rounds, starting);
   const onFailures = failures.noted;
   const execution = openExecution(sql, starting, { ...options, onFailures });
-  const findReasons = () => findUnfit(sql, options);
+  const findReasons = () => findDatabaseProblem(sql, options);
   let problem: string | null = null;
   return {
     intake,

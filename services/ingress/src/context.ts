@@ -7,7 +7,7 @@ import {
   type Tracing,
 } from '@workflow/service-runtime';
 import { ComponentPackages } from '@workflow/component-packages';
-import { readToldResponse, type RespondedSession, type SessionStore } from '@workflow/session-store';
+import { readSentResponse, type RespondedSession, type SessionStore } from '@workflow/session-store';
 import { readSentOutcome } from '@workflow/workflow-model';
 import type { HttpLogger } from 'pino-http';
 import { openAccounts, type Accounts } from './accounts/open-accounts.ts';
@@ -118,7 +118,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     }),
     responseWaits: new SessionWaits({
       queries: { ended: store.sessions.responses },
-      readTold: (id, outcome) => withId(id, readToldResponse(outcome)),
+      readTold: (id, outcome) => withId(id, readSentResponse(outcome)),
       limit: config.watches.maxSessionWaits,
       limitPerOrganization: config.watches.maxSessionWaitsPerOrganization,
       onError: logRarely(log, 'responses of sessions could not be read'),

@@ -216,10 +216,10 @@ describe('Idempotency-Key', () => {
     const key = randomUUID();
     const started = body({ name: 'late' });
     const first = ingress.run(started, { 'idempotency-key': key, prefer: 'wait=2' });
-    const { findResponse, keepResponse } = ingress.context.store.intake;
+    const { findResponse, storeAnswer } = ingress.context.store.intake;
     const found = await waitFor(async () => (await findResponse(ingress.organization.id, key)) ?? false);
     const kept = JSON.stringify({ ...started, sessionId: found.sessionId });
-    await keepResponse(ingress.organization.id, key, kept);
+    await storeAnswer(ingress.organization.id, key, kept);
     expect((await first).text).toBe(kept);
   });
 

@@ -35,7 +35,7 @@ const turnOf = (organizationId: string, sessionId: string): TurnToRecord['owner'
 });
 
 /** Creates three sessions of one executor: two claimed ones, and one that is enqueued and runs before its claim. */
-async function threeInHand() {
+async function threeClaimed() {
   const organizationId = randomUUID();
   await publishedWorkflow(database, organizationId);
   const blamed = await runningSession(database.store, { organizationId });
@@ -51,7 +51,7 @@ async function threeInHand() {
 
 describe('a session that is blamed', () => {
   test('is left to be ended, and the others go back to the backlog without a crash', async () => {
-    const { organizationId, executorId, blamed, other, first, inHand } = await threeInHand();
+    const { organizationId, executorId, blamed, other, first, inHand } = await threeClaimed();
     const errorId = randomUUID();
     await record(executorId, { errorId, owner: turnOf(organizationId, blamed), inHand });
     expect(await stateOf(blamed)).toEqual({ status: 'RUNNING', crashes: BLOCKED_CRASHES, claim: 2, backlogged: false });
@@ -67,7 +67,7 @@ describe('a session that is blamed', () => {
   });
 
   test('that ran before its claim is claimed, so that no other executor runs it', async () => {
-    const { organizationId, executorId, first, inHand } = await threeInHand();
+    const { organizationId, executorId, first, inHand } = await threeClaimed();
     await record(executorId, { owner: turnOf(organizationId, first), inHand });
     expect(await stateOf(first)).toEqual({ status: 'RUNNING', crashes: BLOCKED_CRASHES, claim: 1, backlogged: false });
     const late = { sessionId: first, executorId, enqueueNumber: 1, ranMs: 1, response: null };
@@ -75,8 +75,8 @@ describe('a session that is blamed', () => {
     expect(await database.store.execution.claimAndEnd(late, end, [])).toBeNull();
   });
 
-  test('is forgotten once it has ended', async () => {
-    const { organizationId, executorId, blamed, inHand } = await threeInHand();
+  test('has no record after it ended', async () => {
+    const { organizationId, executorId, blamed, inHand } = await threeClaimed();
     await record(executorId, { owner: turnOf(organizationId, blamed), inHand });
     await database.store.execution.blocked.finish();
     const [found] = await database.store.execution.blocked.find();
@@ -87,8 +87,8 @@ describe('a session that is blamed', () => {
     expect(await database.store.execution.lookForWork()).toMatchObject({ blockedSessions: false });
   });
 
-  test('is not written by the executor that still has it in hand', async () => {
-    const { organizationId, executorId, blamed, other, inHand } = await threeInHand();
+  test('is not ended by the executor that still holds it', async () => {
+    const { organizationId, executorId, blamed, other, inHand } = await threeClaimed();
     await record(executorId, { owner: turnOf(organizationId, blamed), inHand });
     const end = { kind: 'succeeded' as const, output: null };
     for (const sessionId of [blamed, other])
@@ -97,7 +97,7 @@ describe('a session that is blamed', () => {
 });
 
 test('a task that is blamed charges no session', async () => {
-  const { organizationId, executorId, inHand } = await threeInHand();
+  const { organizationId, executorId, inHand } = await threeClaimed();
   await record(executorId, { owner: { kind: 'task', name: 'poll', organizationId }, inHand });
   const states = await Promise.all(inHand.map(stateOf));
   expect(states.map((state) => state && [state.status, state.crashes, state.backlogged])).toEqual(
@@ -111,19 +111,19 @@ test('a record deletes those that are older than the retention', async () => {
   await database.sql(`UPDATE blocked_turns SET at = at - CASE id WHEN (SELECT min(id::text)::uuid FROM blocked_turns)
     THEN interval '8 days' ELSE interval '6 days' END`);
   await record(null, {});
-  const kept = await database.sql(`SELECT extract(day FROM now() - at)::int AS days FROM blocked_turns ORDER BY 1`);
-  expect(kept).toEqual([{ days: 0 }, { days: 6 }]);
+  const recorded = await database.sql(`SELECT extract(day FROM now() - at)::int AS days FROM blocked_turns ORDER BY 1`);
+  expect(recorded).toEqual([{ days: 0 }, { days: 6 }]);
 });
 
 test('where nobody is blamed, sessions are left to the count of crashes', async () => {
-  const { executorId, blamed, inHand } = await threeInHand();
+  const { executorId, blamed, inHand } = await threeClaimed();
   await record(executorId, { inHand });
   expect(await stateOf(blamed)).toEqual({ status: 'RUNNING', crashes: 0, claim: 1, backlogged: false });
   expect(await database.sql('SELECT FROM executors WHERE id = $1', [executorId])).toEqual([]);
 });
 
 test('a session whose row is locked does not keep the record from being written', async () => {
-  const { organizationId, executorId, blamed, other, first, inHand } = await threeInHand();
+  const { organizationId, executorId, blamed, other, first, inHand } = await threeClaimed();
   const client = await database.connect();
   await client.query('BEGIN');
   await client.query('SELECT FROM sessions WHERE id = $1 FOR UPDATE', [other]);

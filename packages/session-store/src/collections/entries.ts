@@ -168,6 +168,6 @@ const RELEASE: Statement = {
 };
 
 /** @param retained files that an entry still references */
-async function releaseFiles(query: Query, entryIds: readonly string[], kept: readonly string[]): Promise<void> {
-  await query(RELEASE, [plainArray(entryIds), plainArray(kept)]);
+async function releaseFiles(query: Query, entryIds: readonly string[], retained: readonly string[]): Promise<void> {
+  await query(RELEASE, [plainArray(entryIds), plainArray(retained)]);
 }

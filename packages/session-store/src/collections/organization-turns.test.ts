@@ -33,7 +33,7 @@ test('one organization has two at once, all together four, and each gets its tur
   expect(names.slice(5)).toEqual(['c1', 'a4']);
 });
 
-test('one that fails ends its turn', async () => {
+test('a task that fails ends its turn', async () => {
   const turns = new OrganizationTurns(TURNS_OF_CHANGES);
   const failing = Array.from({ length: 9 }, () => turns.run('a', () => Promise.reject(new Error('no'))));
   await Promise.allSettled(failing);

@@ -93,7 +93,7 @@ test('upserts of one key at once all count, and each column keeps its last value
   await expectExactCounts();
 });
 
-test('of many that see a key first at once one gets true, for its step for good', async () => {
+test('one of many steps that check a new key at once gets true, and gets it at each try', async () => {
   const table = await newTable();
   const sessions = await Promise.all(Array.from({ length: 8 }, () => stepsOf(table)));
   const answers = await Promise.all(sessions.map(({ seen }) => seen('event', null, 1)));
@@ -167,7 +167,7 @@ test('a table has no more rows and bytes than it may', async () => {
   await expect(rows.find()).resolves.toHaveLength(2);
 });
 
-test('a table goes with its rows, and a name can be taken again', async () => {
+test('a table is deleted with its rows, and its name can be used again', async () => {
   const table = await newTable('mine');
   const rows = await stepsOf(table);
   await rows.put('insert', 'a', { n: 1 });

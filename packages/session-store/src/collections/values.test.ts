@@ -42,7 +42,7 @@ const storedEntries = () =>
       FROM collections c LEFT JOIN collection_entries e ON e.collection_id = c.id GROUP BY c.id`,
   );
 
-test('keeps values for a workflow and for the organization, apart for TEST and PROD', async () => {
+test('stores values for a workflow and for the organization, separately for TEST and PROD', async () => {
   const [one, other, inTest] = [await sessionOf(), await sessionOf(), await sessionOf(workflow, 'TEST')];
   const third = await sessionOf(await publishedWorkflow(database, organizationId));
   await one.set('place', { z: 1, a: [1e300] });
@@ -70,14 +70,14 @@ test('a step counts once however often it is tried, and each try gives the same'
   expect(await session.get('tried')).toBe(6);
 });
 
-test('nothing is done for a claim that is lost', async () => {
+test('a lost claim changes nothing', async () => {
   const session = await sessionOf();
   await database.store.execution.end(session.fence, { kind: 'succeeded', output: null }, []);
   expect(await session.set('late', 1)).toBeNull();
   expect(await session.get('late')).toBeNull();
 });
 
-test('a value is forgotten by the clock of the database, and its rest is deleted', async () => {
+test('a value expires by the clock of the database, and its row is deleted later', async () => {
   const session = await sessionOf();
   await session.change('mark', { operation: 'add', amount: 1, ttlSeconds: 60 });
   await session.add('mark', 1);
@@ -95,7 +95,7 @@ test('a value is forgotten by the clock of the database, and its rest is deleted
   expect(await session.get('mark')).toBe(3);
 });
 
-test('what is there and its bytes are counted exactly', async () => {
+test('values and their bytes are counted exactly', async () => {
   const session = await sessionOf(await publishedWorkflow(database, organizationId));
   await Promise.all(Array.from({ length: 10 }, (_, n) => session.set(`key ${n}`, 'x'.repeat(n))));
   await session.set('key 3', 'longer than before');
@@ -134,7 +134,7 @@ test('refuses a value beyond the limits', async () => {
   await management.putQuotas(actor, { maxStoredBytes: null });
 });
 
-test('what is sensitive is sealed at rest, in the value and in the mark of the step', async () => {
+test('sensitive values are sealed at rest, in the value and in the mark of the step', async () => {
   const session = await sessionOf();
   const content = { value: { card: '4111-2222' }, shown: { card: '•••' }, sensitive: ['4111-2222'] };
   const set = () => session.change('card', { operation: 'set', content, ttlSeconds: null }, 'workflow', 200);

@@ -49,7 +49,7 @@ async function check(): Promise<CheckedDefinition> {
   return { problems, warnings: [], references: [toCredential()] };
 }
 
-test('one that is deleted after the check is a problem of publishing', async () => {
+test('a credential that is deleted after the check is a problem of publishing', async () => {
   const deletions: string[] = [];
   const outcome = await management().publishWorkflow(actor, workflowId, {
     expectedRevision: 1,
@@ -67,7 +67,7 @@ test('one that is deleted after the check is a problem of publishing', async () 
   expect(await base.sql('SELECT 1 FROM workflow_versions WHERE workflow_id = $1', [workflowId])).toEqual([]);
 });
 
-test('one whose version is being published is in use, and its deletion waits to see that', async () => {
+test('a credential whose version is being published is in use, and its deletion waits for the publish', async () => {
   const blocker = await base.connect();
   await blocker.query('BEGIN');
   // Publishing writes the references last.

@@ -63,13 +63,13 @@ export function beginCredentialSignIn(
 
 async function makeRoom(database: Prisma.TransactionClient, credentialId: string): Promise<void> {
   await database.credentialSignIn.deleteMany({ where: { expiresAt: { lt: new Date() } } });
-  const kept = await database.credentialSignIn.findMany({
+  const excess = await database.credentialSignIn.findMany({
     where: { credentialId },
     orderBy: { id: 'desc' },
     skip: MOST_SIGN_INS - 1,
     select: { id: true },
   });
-  await database.credentialSignIn.deleteMany({ where: { id: { in: kept.map(({ id }) => id) } } });
+  await database.credentialSignIn.deleteMany({ where: { id: { in: excess.map(({ id }) => id) } } });
 }
 
 /** Returns the sign-in of a browser that returned, or null if it is unknown, expired or already completed. */

@@ -76,10 +76,10 @@ export function replaceCredential(
       const problems = content.check({ type: before.type, fields: before.fields as JsonObject });
       if (problems.length > 0) return { kind: 'refused', problems };
       const { name, fields, secrets } = content;
-      const kept = JSON.parse(
+      const previous = JSON.parse(
         openSecret(scope.keys, organizationId, credentialSecretName(id), before.sealed),
       ) as object;
-      const sealed = seal(scope, id, { ...kept, ...secrets });
+      const sealed = seal(scope, id, { ...previous, ...secrets });
       const row = await database.credential.update({ where: { id, organizationId }, data: { name, fields, sealed } });
       // The grant belongs to the previous client, server and scopes.
       await forgetGrant(database, id, { all: !isDeepStrictEqual(before.fields, fields) });

@@ -16,12 +16,12 @@ test.each([
   },
 );
 
-test('sessions that come as fast as they are drained never run out of places between two quotas', () => {
+test('sessions that arrive as fast as the queue is drained never run out of places between two quotas', () => {
   const rate = 2_000;
   const quota = quotaToWrite(admissionQuota(rate, 100, 1, LIMITS), rate, LIMITS);
   const inFlight = 64;
-  const comeUntilTheNext = rate * (0.1 + 0.25);
-  expect(quota - inFlight).toBeGreaterThanOrEqual(comeUntilTheNext);
+  const untilTheNext = rate * (0.1 + 0.25);
+  expect(quota - inFlight).toBeGreaterThanOrEqual(untilTheNext);
   expect(quotaToWrite(9_900, rate, LIMITS)).toBe(LIMITS.maxInFlight);
 });
 

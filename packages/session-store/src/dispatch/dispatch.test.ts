@@ -178,7 +178,7 @@ test('makes one new job for a session whose executor died, and the claim counts 
   expect(await store.execution.heartbeat(executorId, 1, false, [fence])).toMatchObject({ lost: [session.id] });
 });
 
-test('makes no new job for a session that runs on a living executor, beside one of a dead executor', async () => {
+test('creates a job for the session of a dead executor, and none for that of a living one', async () => {
   const [living, dead] = [await runningSession(store), await runningSession(store)];
   await database.sql(`UPDATE sessions SET enqueued_at = now() - interval '1 hour'`);
   for (const [{ executorId }, heartbeat] of [

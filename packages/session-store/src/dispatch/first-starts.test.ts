@@ -42,7 +42,7 @@ test('a session of the backlog is fed with what its first claim would return', a
   });
 });
 
-test('it has its values in the order in which they were sent', async () => {
+test('a fed session has its values in the order in which they were sent', async () => {
   const sent = '{"zeta":1,"a":{"y":1e300,"b":2}}';
   await accept({ placeholderValuesJson: sent, unchangedByJsonb: false });
   expect((await feedOne()).start?.valuesJson).toBe(sent);
@@ -60,14 +60,14 @@ test.each([
   expect((await feedOne()).start !== undefined).toBe(isCarried);
 });
 
-test('one with sensitive values has none of them', async () => {
+test('a session with sensitive values is fed without them', async () => {
   const organizationId = randomUUID();
   await publishedWorkflow(database, organizationId);
   await accept({ organizationId, hidden: { value: { a: 'secret' }, sensitive: [] } });
   expect((await feedOne()).start).toBeUndefined();
 });
 
-test('one that was in the queue before is claimed first', async () => {
+test('a session that was in the queue before is claimed first', async () => {
   const { id } = await accept({});
   expect(await feedOne()).toMatchObject({ enqueueNumber: 1, start: {} });
   await database.sql(`UPDATE sessions SET enqueued_at = NULL WHERE id = '${id}'`);
@@ -77,7 +77,7 @@ test('one that was in the queue before is claimed first', async () => {
   expect(await feedOne()).toEqual({ enqueueNumber: 2, start: undefined });
 });
 
-test('one that was cancelled and runs again is claimed first', async () => {
+test('a session that was cancelled and runs again is claimed first', async () => {
   const { id, organizationId } = await accept({});
   await database.store.sessions.commands.cancel(organizationId, id);
   await database.store.sessions.commands.retry(organizationId, id, {

@@ -226,7 +226,7 @@ test('every request that gathers is in the run that its answer named, once and i
 }, 180_000);
 
 const PLACES = 2;
-const KEPT_ONE_IN = 10;
+const LOW_ONE_IN = 10;
 
 class PriorityHistory extends History {
   /** The number of low-priority sessions that started while a high one waited. */
@@ -269,11 +269,11 @@ class PriorityHistory extends History {
   #count(isHigh: boolean, isContended: boolean): void {
     if (!isContended) return;
     if (!isHigh) {
-      must(this.#inARow === KEPT_ONE_IN - 1, `a low one to start after nine, not ${this.#inARow}`);
+      must(this.#inARow === LOW_ONE_IN - 1, `a low one to start after nine, not ${this.#inARow}`);
       this.lowBeforeHigh += 1;
     }
     this.#inARow = isHigh ? this.#inARow + 1 : 0;
-    must(this.#inARow < KEPT_ONE_IN, 'one start in ten to be a low one');
+    must(this.#inARow < LOW_ONE_IN, 'one start in ten to be a low one');
   }
 }
 

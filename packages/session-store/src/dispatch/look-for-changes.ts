@@ -28,6 +28,6 @@ export interface FoundChanges {
 
 export async function lookForChanges(sql: Sql): Promise<FoundChanges> {
   const [found] = await sql.query<FoundChanges>(LOOK, []);
-  if (found === undefined) throw new Error('PostgreSQL did not say what has changed');
+  if (found === undefined) throw new Error('PostgreSQL returned no row for the tasks of the dispatcher');
   return found;
 }

@@ -11,7 +11,7 @@ function candidates(priority: number, count: number, workflowId = 'w'): Candidat
 
 const prioritiesOf = (chosen: Candidate[]): number[] => chosen.map(({ priority }) => priority);
 
-test('a higher priority starts first, and one start in ten is kept for lower ones', () => {
+test('a higher priority starts first, and one start in ten is reserved for lower ones', () => {
   const waiting = [...candidates(LOW, 30), ...candidates(HIGH, 30)];
   const chosen = prioritiesOf(chooseByPrecedence(waiting, 20, newTurns()));
   expect(chosen).toEqual(Array.from({ length: 20 }, (_each, place) => (place % 10 === 9 ? LOW : HIGH)));

@@ -73,7 +73,7 @@ test('workflows of one organization take turns, however many sessions one of the
   expect(started.filter((id) => many.includes(id))).toEqual(many);
 });
 
-test('sessions in the queue are recalled for others of their organization that come before them', async () => {
+test('sessions in the queue are recalled for sessions of their organization that precede them', async () => {
   const neighbours = await accept(1, { organizationId: randomUUID() });
   const of = { organizationId: randomUUID(), workflowId: randomUUID() };
   const inQueue = await accept(15, { ...of, priority: 'low' });

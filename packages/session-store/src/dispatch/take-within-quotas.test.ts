@@ -64,7 +64,7 @@ test('no more run at once than the quota, however many dispatchers feed, and the
   expect(await round(database.store)).toHaveLength(1);
 });
 
-test('an organization without a quota is fed beside one that is at its quota', async () => {
+test('an organization without a quota is fed while another one is at its quota', async () => {
   await limited(1, 5);
   const organizationId = randomUUID();
   const free = Array.from({ length: 10 }, () => newSession({ organizationId, enqueue: false }));

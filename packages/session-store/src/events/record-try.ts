@@ -5,14 +5,14 @@ import type { DeliveryTry } from '../rows/delivery-try.ts';
 export type TryOutcome = { kind: 'delivered' } | { kind: 'gone' } | { kind: 'failed'; retryAt: Date | null };
 
 /** Tries that are stored at most. If a delivery was repeated often, the oldest ones are dropped. */
-const MAX_KEPT_TRIES = 50;
+const MAX_STORED_TRIES = 50;
 
 const RECORD: Statement = {
   name: 'record_event_try',
   text: `UPDATE event_deliveries SET tries = tries + 1, status = $2::delivery_status,
       next_try_at = coalesce($3::timestamptz, next_try_at),
       finished_at = CASE WHEN $2::delivery_status <> 'PENDING' THEN clock_timestamp() END,
-      log = CASE WHEN jsonb_array_length(log) < ${MAX_KEPT_TRIES} THEN log ELSE log - 0 END || $4::jsonb
+      log = CASE WHEN jsonb_array_length(log) < ${MAX_STORED_TRIES} THEN log ELSE log - 0 END || $4::jsonb
     WHERE id = $1`,
 };
 

@@ -17,7 +17,7 @@ const ORGANIZATIONS: Statement = {
 /** Only PostgreSQL's clock determines which are due. Approvals that are being answered are skipped. */
 const READ: Statement = {
   name: 'read_approvals_to_remind',
-  text: `SELECT ${APPROVAL_COLUMNS}, s.mode = 'PROD' AND ${IS_WAITING} AS "isTold" FROM questions q
+  text: `SELECT ${APPROVAL_COLUMNS}, s.mode = 'PROD' AND ${IS_WAITING} AS "isWaiting" FROM questions q
     JOIN sessions s ON s.id = q.session_id JOIN workflows w ON w.id = q.workflow_id
     WHERE q.organization_id = $1 AND q.remind_at <= clock_timestamp()
     ORDER BY q.remind_at, q.id LIMIT ${MAX_APPROVALS} FOR UPDATE OF q SKIP LOCKED`,
@@ -44,18 +44,18 @@ export async function findOrganizationsToRemind(sql: Sql): Promise<string[]> {
  */
 export function remindApprovals(sql: Sql, organizationId: string): Promise<number> {
   return sql.transaction(async (query) => {
-    const due = await query<ApprovalRow & { isTold: boolean }>(READ, [organizationId]);
+    const due = await query<ApprovalRow & { isWaiting: boolean }>(READ, [organizationId]);
     if (due.length === 0) return 0;
     const hooks = await readHooks(query, organizationId);
-    const told = due.filter(({ isTold }) => isTold);
+    const waiting = due.filter(({ isWaiting }) => isWaiting);
     const timestamp = new Date().toISOString();
-    const events = told.flatMap((row) => {
+    const events = waiting.flatMap((row) => {
       const interested = hooksFor(hooks, row.workflowId, TYPE);
       const body = JSON.stringify({ type: TYPE, timestamp, data: viewOf(row) });
       return interested.length === 0 ? [] : [{ hooks: interested, type: TYPE, sessionId: row.sessionId, body }];
     });
     await insertDeliveries(query, organizationId, events);
-    await query(NOTE, [plainArray(due.map(({ id }) => id)), plainArray(told.map(({ id }) => id))]);
+    await query(NOTE, [plainArray(due.map(({ id }) => id)), plainArray(waiting.map(({ id }) => id))]);
     return due.length;
   });
 }

@@ -6,7 +6,7 @@ import type { IdentifiedFailure } from '../sessions/fingerprint.ts';
 import { countFailure, type Streak } from './failing-streak.ts';
 import { findNewFailures, type FailedEnd } from './new-failures.ts';
 import { readEndedSessions, type EndedSession } from './read-ended-sessions.ts';
-import { hooksFor, insertDeliveries, readHooks, type Hook, type Told } from './write-deliveries.ts';
+import { hooksFor, insertDeliveries, readHooks, type Hook, type NewEvent } from './write-deliveries.ts';
 
 /** Ends that one transaction handles, and the approximate bytes of their sessions. */
 const MAX_EVENTS = 200;
@@ -91,12 +91,12 @@ export function spreadEvents(sql: Sql, organizationId: string): Promise<number> 
     const ends = last === null ? found : found.slice(0, found.findIndex(({ id }) => id === last) + 1);
     const streaks = await readStreaks(query, ends);
     const fresh = await findNewFailures(query, organizationId, failedEnds(ends, hooks));
-    const told = ends.flatMap((end) => [
-      ...tell(end, sessions.get(end.id), hooks, streaks),
-      ...tellNew(end, fresh.get(end.id), hooks),
+    const events = ends.flatMap((end) => [
+      ...eventsOf(end, sessions.get(end.id), hooks, streaks),
+      ...newFailureOf(end, fresh.get(end.id), hooks),
     ]);
     await writeStreaks(query, streaks);
-    await insertDeliveries(query, organizationId, told);
+    await insertDeliveries(query, organizationId, events);
     await query(DELETE, [plainArray(ends.map(({ id }) => id))]);
     return ends.length;
   });
@@ -131,21 +131,21 @@ function failedEnds(ends: readonly End[], hooks: readonly Hook[]): FailedEnd[] {
   });
 }
 
-function tellNew(end: End, failure: IdentifiedFailure | undefined, hooks: readonly Hook[]): Told[] {
+function newFailureOf(end: End, failure: IdentifiedFailure | undefined, hooks: readonly Hook[]): NewEvent[] {
   return failure === undefined ? [] : eventOf(end, NEW_FAILURE, { ...failure, sessionId: end.sessionId }, hooks);
 }
 
 /** @param session undefined: retention has deleted it, or no hook wants it */
-function tell(
+function eventsOf(
   end: End,
   session: EndedSession | undefined,
   hooks: readonly Hook[],
   streaks: Map<string, Streak>,
-): Told[] {
+): NewEvent[] {
   const { workflowId, sessionId, status } = end;
   const { streak, announce } = countFailure(streaks.get(workflowId) ?? { failures: 0, announced: false }, status);
   streaks.set(workflowId, streak);
-  const event = (type: string, data: object): Told[] => eventOf(end, type, data, hooks);
+  const event = (type: string, data: object): NewEvent[] => eventOf(end, type, data, hooks);
   return [
     ...(session === undefined ? [] : event(typeOf(end), session)),
     ...(announce ? event('workflow.failing', { workflowId, failures: streak.failures, sessionId }) : []),
@@ -153,7 +153,7 @@ function tell(
 }
 
 /** Returns the event for the hooks that want it. */
-function eventOf({ workflowId, sessionId, endedAt }: End, type: string, data: object, hooks: readonly Hook[]): Told[] {
+function eventOf({ workflowId, sessionId, endedAt }: End, type: string, data: object, hooks: readonly Hook[]): NewEvent[] {
   const interested = hooksFor(hooks, workflowId, type);
   if (interested.length === 0) return [];
   const body = JSON.stringify({ type, timestamp: endedAt.toISOString(), data });

@@ -29,7 +29,7 @@ export interface Hook {
 }
 
 /** One event for the hooks that want it. */
-export interface Told {
+export interface NewEvent {
   hooks: Hook[];
   type: string;
   sessionId: string;
@@ -50,9 +50,17 @@ export function hooksFor(hooks: readonly Hook[], workflowId: string, type: strin
 }
 
 /** Writes one delivery of each event for each of its hooks. */
-export async function insertDeliveries(query: Query, organizationId: string, told: readonly Told[]): Promise<void> {
-  if (told.length === 0) return;
-  const events = told.map((event) => ({ ...event, bodyId: timeOrderedId(), bytes: Buffer.byteLength(event.body) }));
+export async function insertDeliveries(
+  query: Query,
+  organizationId: string,
+  newEvents: readonly NewEvent[],
+): Promise<void> {
+  if (newEvents.length === 0) return;
+  const events = newEvents.map((event) => ({
+    ...event,
+    bodyId: timeOrderedId(),
+    bytes: Buffer.byteLength(event.body),
+  }));
   const deliveries = events.flatMap(({ hooks, ...event }) => hooks.map((hook) => ({ ...event, hookId: hook.id })));
   await query(INSERT, [
     organizationId,

@@ -128,11 +128,11 @@ test('of earlier runs, children that succeeded are read, unless the run began fr
   expect(await store.execution.readChildren(childrenOf(parent.session, 2))).toMatchObject([
     { sessionId: child.session.id, status: 'SUCCEEDED', startBytes: '{"n":0}'.length },
   ]);
-  expect(await store.execution.readKeptChildren(keyOf(parent.session), [child.session.id])).toEqual([
+  expect(await store.execution.readChildStarts(keyOf(parent.session), [child.session.id])).toEqual([
     { sessionId: child.session.id, start },
   ]);
   expect(
-    await store.execution.readKeptChildren({ ...keyOf(parent.session), sessionId: randomUUID() }, [child.session.id]),
+    await store.execution.readChildStarts({ ...keyOf(parent.session), sessionId: randomUUID() }, [child.session.id]),
   ).toEqual([]);
   expect(await store.execution.readChildren(childrenOf(parent.session, 2, 2))).toEqual([]);
 });

@@ -112,13 +112,13 @@ describe.each(Object.entries(WRITES))('%s', (_name, write) => {
     expect(await responseOf(taken.session.id)).toBeNull();
   });
 
-  test('stores what the session answers the sender of its delivery with', async () => {
+  test('stores the response of the session to the sender of its delivery', async () => {
     const taken = await respondingSession();
     expect(await write(taken)).not.toBeNull();
     expect(await responseOf(taken.session.id)).toEqual(RESPONSE);
   });
 
-  test('stores nothing that nobody waits for', async () => {
+  test('stores no response that nobody waits for', async () => {
     const taken = await respondingSession({ trigger: 'API' });
     expect(await write(taken)).not.toBeNull();
     expect(await responseOf(taken.session.id)).toBeNull();

@@ -9,7 +9,7 @@ import { countCrashes } from './count-crashes.ts';
 import { openExecutorRegistry } from './executor-registry.ts';
 import { lookForWork } from './look-for-work.ts';
 import { countModelTokens, readModelTokens } from './model-tokens.ts';
-import { readChildOutputs, readChildren, readKeptChildren, type ParentKey } from './read-children.ts';
+import { readChildOutputs, readChildren, readChildStarts, type ParentKey } from './read-children.ts';
 import { readDefinition } from './read-definition.ts';
 import { readOutputs, readSteps, type StepKey } from './read-steps.ts';
 import {
@@ -99,8 +99,7 @@ export function openExecution(sql: Sql, starting: StartTools, options: Execution
     readChildren: on(readChildren),
     readChildOutputs: (parent: ParentKey, childIds: readonly string[]) =>
       readChildOutputs(sql, seals, parent, childIds),
-    readKeptChildren: (parent: ParentKey, childIds: readonly string[]) =>
-      readKeptChildren(sql, seals, parent, childIds),
+    readChildStarts: (parent: ParentKey, childIds: readonly string[]) => readChildStarts(sql, seals, parent, childIds),
     readDefinition: (definitionId: string) => readDefinition(sql, seals, definitionId),
     /** Takes the turn of a call. Returns the milliseconds until it may begin. */
     takeThrottledTurn: (call: ThrottledCall) => throttling.add(call),

@@ -44,6 +44,6 @@ export interface FoundWork {
 
 export async function lookForWork(sql: Sql): Promise<FoundWork> {
   const [found] = await sql.query<FoundWork>(LOOK, []);
-  if (found === undefined) throw new Error('PostgreSQL did not say what there is to do');
+  if (found === undefined) throw new Error('PostgreSQL returned no row for the tasks of the background loops');
   return found;
 }

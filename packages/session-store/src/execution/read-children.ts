@@ -13,7 +13,7 @@ export interface ChildState {
   outputBytes: number;
   error: SessionError | null;
   /**
-   * Size of the values that it was started with, which `readKeptChildren` reads; null for a child of this run, whose
+   * Size of the values that it was started with, which `readChildStarts` reads; null for a child of this run, whose
    * values are the component's present ones.
    */
   startBytes: number | null;
@@ -90,21 +90,24 @@ export async function readChildOutputs(
   return outputs;
 }
 
-const READ_KEPT: Statement = {
-  name: 'read_kept_children',
+const READ_STARTS: Statement = {
+  name: 'read_child_starts',
   text: `SELECT s.id AS "sessionId", json_build_object('workflowId', s.workflow_id, 'componentId', s.component_id,
       'placeholderValues', ${orderedColumn('s', 'placeholder_values', 'ordered_values')}) AS start, s.hidden
     FROM unnest($2::uuid[]) AS i(id) JOIN sessions s ON s.id = i.id AND s.parent_id = $1`,
 };
 
 /** Returns the starts of children of a session. */
-export async function readKeptChildren(
+export async function readChildStarts(
   sql: Sql,
   seals: SensitiveSeals,
   { organizationId, sessionId: parentId }: ParentKey,
   childIds: readonly string[],
 ): Promise<ChildStart[]> {
-  const rows = await sql.query<ChildStart & { hidden: Uint8Array | null }>(READ_KEPT, [parentId, plainArray(childIds)]);
+  const rows = await sql.query<ChildStart & { hidden: Uint8Array | null }>(READ_STARTS, [
+    parentId,
+    plainArray(childIds),
+  ]);
   const children: ChildStart[] = [];
   for (const { sessionId, start, hidden } of rows) {
     if (hidden === null) children.push({ sessionId, start });

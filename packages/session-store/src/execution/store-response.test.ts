@@ -18,7 +18,7 @@ afterAll(() => database.close());
 const responding = (trigger: 'WEBHOOK' | 'API') => runningSession(store, { organizationId, trigger });
 const saying = (text: string) => ({ status: 200, headers: {}, body: { kind: 'text' as const, text } });
 
-test('responses that come together are stored in one statement, each for its own session', async () => {
+test('responses that arrive together are stored in one statement, each for its own session', async () => {
   const sessions = [await responding('WEBHOOK'), await responding('WEBHOOK'), await responding('WEBHOOK')];
   batches.length = 0;
   await Promise.all(
@@ -47,11 +47,11 @@ test('nothing is stored for a lost claim, nor for a session that no sender of a 
   expect(await store.sessions.responses([lost.session.id, called.session.id])).toEqual([]);
 });
 
-test('a response that its sender was given is deleted, and the others stay', async () => {
-  const [given, kept] = [await responding('WEBHOOK'), await responding('WEBHOOK')];
-  for (const { fence, session } of [given, kept])
+test('a response that its sender received is deleted, and the others are retained', async () => {
+  const [given, stored] = [await responding('WEBHOOK'), await responding('WEBHOOK')];
+  for (const { fence, session } of [given, stored])
     await store.execution.respond(fence, session.organizationId, saying('x'));
   await store.sessions.deleteResponse(given.session.id);
-  const read = await store.sessions.responses([given.session.id, kept.session.id]);
-  expect(read.map(({ id }) => id)).toEqual([kept.session.id]);
+  const read = await store.sessions.responses([given.session.id, stored.session.id]);
+  expect(read.map(({ id }) => id)).toEqual([stored.session.id]);
 });

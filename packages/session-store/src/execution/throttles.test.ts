@@ -45,7 +45,7 @@ test('a block delays all turns after it', async () => {
   expect(await take(organizationId, { perSecond: 1_000 })).toBeGreaterThan(55_000);
 });
 
-test('keys of one organization do not meet', async () => {
+test('keys of one organization are independent', async () => {
   const organizationId = randomUUID();
   const { execution } = database.store;
   const takeOf = (key: string) => execution.takeThrottledTurn({ organizationId, key, perSecond: 0.01, burst: 1 });

@@ -67,19 +67,19 @@ test('a small session does not wait for large ones that ended before it', async 
 /** Nothing is sensitive, so nothing is sealed. */
 const writeOut = (steps: StepRecord[]) => writeOutInParts({} as SensitiveSeals, 'session', steps);
 
-test('what is under way is written with the end, behind what is done', async () => {
+test('steps under way are written with the end, after completed ones', async () => {
   const [begun, done] = [newStep({ status: 'RUNNING', finishedAt: null }), large()];
   const parts = await writeOut([begun, done, large(), large()]);
   expect(parts.map((part) => part.length)).toEqual([2, 2]);
   expect(parts.at(-1)!.at(-1)!.step).toBe(begun);
 });
 
-test('a long list is written out in turns, with what jsonb would change kept beside it', async () => {
+test('a long list is written out in turns, with a copy of the values that jsonb would change', async () => {
   const sorted = Array.from({ length: 100_000 }, (_, n) => ({ id: n, text: 'a text of some length, as rows have' }));
   const [[step]] = await writeOut([newStep({ output: [...sorted, { text: 'x', id: 1 }] })]);
   expect(step!.output).toEqual({ text: JSON.stringify([...sorted, { text: 'x', id: 1 }]), isChangedByJsonb: true });
-  const [[kept]] = await writeOut([newStep({ output: sorted })]);
-  expect(kept!.output.isChangedByJsonb).toBe(false);
+  const [[written]] = await writeOut([newStep({ output: sorted })]);
+  expect(written!.output.isChangedByJsonb).toBe(false);
   expect(await longestTurnMs(() => writeOut([newStep({ output: sorted })]), 50)).toBeLessThan(50);
 });
 

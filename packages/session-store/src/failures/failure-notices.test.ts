@@ -74,7 +74,7 @@ test('the definition of many triggers is read once', async () => {
   expect(statements.filter((name) => name === 'read_definition_to_start').length).toBeLessThanOrEqual(1);
 });
 
-test('a failure that was committed by an executor that died starts exactly once, by whichever is left', async () => {
+test('a failure that an executor committed before it died is started exactly once, by any other executor', async () => {
   const { fail, started } = await organization();
   for (let n = 0; n < 30; n += 1) await fail();
   const others = [database.another(), database.another(), database.another()];
@@ -123,7 +123,7 @@ test('a failure whose sessions cannot be started is put off; others and other or
   expect(await poisoned.notices()).toEqual([]);
 });
 
-test('a retry before the start leaves the failure as it was, and its own failure is another one', async () => {
+test('a retry before the start does not change the failure, and its own failure is a separate one', async () => {
   const { organizationId, fail, started } = await organization();
   const { id } = await fail();
   const retry = { from: 'start', version: 'pinned', enqueue: true } as const;

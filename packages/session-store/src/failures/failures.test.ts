@@ -54,12 +54,12 @@ async function organization({ all = true, output = 'failure' as string | null, f
   return { organizationId, failing, handler, started, run, fail };
 }
 
-test('a failure starts what hears of it, with the session as it is shown, in the backlog', async () => {
+test('a failure puts the session of its error trigger in the backlog, with the failed session as shown', async () => {
   const { handler, started, fail } = await organization();
   const session = await fail();
-  const [heard, ...others] = await started();
-  expect([heard?.workflow_id, heard?.enqueued_at, others]).toEqual([handler.workflowId, null, []]);
-  expect(heard?.placeholder_values).toMatchObject({
+  const [handling, ...others] = await started();
+  expect([handling?.workflow_id, handling?.enqueued_at, others]).toEqual([handler.workflowId, null, []]);
+  expect(handling?.placeholder_values).toMatchObject({
     'failure.id': session.id,
     'failure.workflowId': session.workflowId,
     'failure.status': 'FAILED',
@@ -70,7 +70,7 @@ test('a failure starts what hears of it, with the session as it is shown, in the
   });
 });
 
-test('of a hundred that fail in one batch each starts exactly one', async () => {
+test('each of a hundred failures in one batch starts exactly one session', async () => {
   const { started, run } = await organization();
   const sessions = [];
   for (let n = 0; n < 100; n += 1) sessions.push(await run());
@@ -84,7 +84,7 @@ test('of a hundred that fail in one batch each starts exactly one', async () => 
   expect(failed.toSorted()).toEqual(sessions.map(({ session }) => session.id).toSorted());
 });
 
-test('nothing hears of successes, TEST sessions, other organizations and workflows that were not chosen', async () => {
+test('successes, TEST sessions, other organizations and workflows that were not chosen start nothing', async () => {
   const { organizationId, started, run, fail } = await organization({ all: false });
   const { fence } = await run();
   await database.store.execution.end(fence, { kind: 'succeeded', output: null }, []);
@@ -97,7 +97,7 @@ test('nothing hears of successes, TEST sessions, other organizations and workflo
   expect(await started()).toHaveLength(1);
 });
 
-test('what an error trigger began sets off nothing, nor do sessions below it', async () => {
+test('failures of sessions that an error trigger started, and of their descendants, start nothing', async () => {
   const { started, run, fail, failing } = await organization();
   await fail(undefined, { trigger: 'ERROR' });
   const root = await run(undefined, { trigger: 'ERROR' });
@@ -109,7 +109,7 @@ test('what an error trigger began sets off nothing, nor do sessions below it', a
 test.each([
   ['waits', true, 0],
   ['does not wait', false, 1],
-])('a child whose parent %s', async (_what, waits, heard) => {
+])('a child whose parent %s', async (_what, waits, count) => {
   const { organizationId, started, run, failing } = await organization();
   const parent = await publishedWorkflow(database, organizationId);
   const starter = { id: randomUUID(), type: 'run-workflow', config: { wait: waits } };
@@ -119,10 +119,10 @@ test.each([
   ]);
   const child = await childOf(await run(parent), failing, starter.id);
   await database.store.execution.end(child.fence, { kind: 'failed', error }, []);
-  expect(await started()).toHaveLength(heard);
+  expect(await started()).toHaveLength(count);
 });
 
-test('a handler with flow control is held under its key, and one without output gets nothing', async () => {
+test('a session of an error trigger is held under its flow key, and has no value without an output', async () => {
   const limited = await organization({ flow: true, output: null });
   const keyed = database.another({ startRulesOf: keyedBy(() => ({ concurrencyKey: '"k"', orderKey: '' })) });
   const { fence } = await limited.run();

@@ -65,7 +65,7 @@ test('reads a file as it was written, for its own organization only', async () =
   await expect(database.store.files.readChunks(other, file!).next()).rejects.toThrow('was deleted');
 });
 
-test('a file that nothing names ends when its time is over, with its chunks', async () => {
+test('a file that nothing names is deleted when its time is over, with its chunks', async () => {
   const organizationId = randomUUID();
   const [old, young] = [await store(organizationId), await store(organizationId)];
   await expire(old);
@@ -74,7 +74,7 @@ test('a file that nothing names ends when its time is over, with its chunks', as
   expect(await database.sql('SELECT FROM file_chunks WHERE file_id = $1', [old])).toEqual([]);
 });
 
-test('a file ends with the last session that names it', async () => {
+test('a file is deleted with the last session that names it', async () => {
   const organizationId = randomUUID();
   const fileId = await store(organizationId);
   const ids: string[] = [];
@@ -95,11 +95,11 @@ test('a file ends with the last session that names it', async () => {
   expect(await isThere(organizationId, fileId)).toBe(false);
 });
 
-test('a use whose session was never accepted ends after a day, that of a session stays', async () => {
+test('a use of a file is deleted after a day if its session was never accepted', async () => {
   const organizationId = randomUUID();
-  const [lost, kept] = [await store(organizationId), await store(organizationId)];
+  const [lost, used] = [await store(organizationId), await store(organizationId)];
   const session = newSession({ organizationId });
-  await database.store.files.name(organizationId, session.id, [kept]);
+  await database.store.files.name(organizationId, session.id, [used]);
   await database.store.files.name(organizationId, randomUUID(), [lost]);
   await database.store.intake.accept(session);
   await expire(lost);
@@ -108,10 +108,10 @@ test('a use whose session was never accepted ends after a day, that of a session
   await database.sql(`UPDATE file_uses SET unsure_since = now() - interval '25 hours'`);
   await sweepAll();
   await sweepAll();
-  expect([await isThere(organizationId, lost), await isThere(organizationId, kept)]).toEqual([false, true]);
+  expect([await isThere(organizationId, lost), await isThere(organizationId, used)]).toEqual([false, true]);
 });
 
-test('what names a file while the sweep judges it either keeps it or learns that it is gone', async () => {
+test('a session that names a file while the sweep examines it retains it or learns that it is deleted', async () => {
   const organizationId = randomUUID();
   const { files } = database.store;
   const named = await store(organizationId);
@@ -139,7 +139,7 @@ test('what names a file while the sweep judges it either keeps it or learns that
   expect(await late).toEqual([]);
 });
 
-test('many sessions that name a file while sweeps run keep it, or are told that it is gone', async () => {
+test('many sessions that name a file while sweeps run retain it, or learn that it is deleted', async () => {
   const organizationId = randomUUID();
   for (let round = 0; round < 20; round += 1) {
     const fileId = await store(organizationId);

@@ -34,7 +34,7 @@ test('of 100 posts with one idempotency key, over two replicas, one starts a ses
   ]);
 });
 
-test('a key with another body is told apart, and keys of organizations do not meet', async () => {
+test('a key with another body is refused, and equal keys of two organizations are independent', async () => {
   const first = newSession({ idempotency: { key: 'k', bodyHash: randomBytes(32), response: null } });
   await accept(first);
   const other = { ...first, id: newSession().id, idempotency: { key: 'k', bodyHash: randomBytes(32), response: null } };
@@ -42,7 +42,7 @@ test('a key with another body is told apart, and keys of organizations do not me
   expect(await accept({ ...other, id: newSession().id, organizationId: randomUUID() })).toEqual({ kind: 'accepted' });
 });
 
-test('an answer that came later is kept once and replayed', async () => {
+test('a later answer is stored once and replayed', async () => {
   const session = newSession({ idempotency: { key: 'wait', bodyHash: randomBytes(32), response: null } });
   const theirs = { ...session, id: newSession().id, organizationId: randomUUID() };
   const otherKey = newSession({
@@ -50,8 +50,8 @@ test('an answer that came later is kept once and replayed', async () => {
     idempotency: { key: 'other', bodyHash: randomBytes(32), response: null },
   });
   for (const one of [session, theirs, otherKey]) await accept(one);
-  await database.store.intake.keepResponse(session.organizationId, 'wait', 'first');
-  await database.store.intake.keepResponse(session.organizationId, 'wait', 'second');
+  await database.store.intake.storeAnswer(session.organizationId, 'wait', 'first');
+  await database.store.intake.storeAnswer(session.organizationId, 'wait', 'second');
   expect(await accept({ ...session, id: newSession().id })).toMatchObject({ kind: 'replayed', response: 'first' });
   expect(await database.store.intake.findResponse(session.organizationId, 'wait')).toMatchObject({
     sessionId: session.id,
@@ -68,7 +68,7 @@ test('a large answer is not read with the batch of its repeat', async () => {
   const session = newSession({ idempotency: { key: 'large', bodyHash: randomBytes(32), response: null } });
   await accept(session);
   const response = 'x'.repeat(100_000);
-  await database.store.intake.keepResponse(session.organizationId, 'large', response);
+  await database.store.intake.storeAnswer(session.organizationId, 'large', response);
   expect(await accept({ ...session, id: newSession().id })).toMatchObject({ kind: 'replayed', response: null });
   expect(await database.store.intake.findResponse(session.organizationId, 'large')).toMatchObject({ response });
 });
@@ -117,7 +117,7 @@ test('a webhook delivery starts one session for 7 days', async () => {
   expect(await accept({ ...session, id: newSession().id })).toEqual({ kind: 'accepted' });
 });
 
-test('a signed request starts one session, whatever delivery id is written beside it', async () => {
+test('a signed request starts one session, whatever delivery id it has', async () => {
   const session = newSession({ trigger: 'WEBHOOK', delivery: { id: 'first', signedAs: 'signed 1' } });
   expect(await accept(session)).toEqual({ kind: 'accepted' });
   const again = (delivery: { id?: string; signedAs?: string }) => accept({ ...session, id: newSession().id, delivery });
@@ -149,7 +149,7 @@ test('one bad row in a batch fails its caller alone', async () => {
 });
 
 // Prisma's client sends small batches, and the driver sends those with large values.
-test.each([0, 30_000])('values arrive as they were sent, beside %i further characters each', async (length) => {
+test.each([0, 30_000])('values arrive as they were sent, with %i further characters each', async (length) => {
   const texts = [
     '',
     'NULL',

@@ -31,7 +31,7 @@ test('requests of a key join the session that gathers for it, others begin one e
   ]);
 });
 
-test('a full one takes no more, and the next begins', () => {
+test('a full gathering takes no more requests, and the next one begins', () => {
   expect(shape(assignToGatherings([open({})], requests(5, { maxItems: 3, item: '' }), MAX_SIZE))).toEqual([
     { isNew: false, isFull: true, count: 3, added: 2 },
     { isNew: true, isFull: true, count: 3, added: 3 },
@@ -46,7 +46,7 @@ test('a session starts before its values would become too large, also when no re
   ]);
 });
 
-test('versions and start components gather apart', () => {
+test('versions and start components gather separately', () => {
   const others = requests(1).map((request) => ({ ...request, workflowVersion: 2 }));
   expect(shape(assignToGatherings([open({})], others, MAX_SIZE))).toMatchObject([{ isNew: true }]);
 });

@@ -7,7 +7,7 @@ const FIND: Statement = {
     WHERE organization_id = $1 AND key = $2 AND created_at > now() - ${KEY_LIFETIME}`,
 };
 
-interface KeptResponse {
+interface StoredResponse {
   sessionId: string;
   bodyHash: Uint8Array;
   /** null if the answer waits for the session. */
@@ -15,7 +15,7 @@ interface KeptResponse {
 }
 
 /** Returns the session and response of an idempotency key of the last 24 h, or null if it was not used. */
-export async function findResponse(sql: Sql, organizationId: string, key: string): Promise<KeptResponse | null> {
-  const [row] = await sql.query<KeptResponse>(FIND, [organizationId, key]);
+export async function findResponse(sql: Sql, organizationId: string, key: string): Promise<StoredResponse | null> {
+  const [row] = await sql.query<StoredResponse>(FIND, [organizationId, key]);
   return row ?? null;
 }

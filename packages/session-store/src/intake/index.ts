@@ -4,7 +4,7 @@ import type { Sql } from '../postgres/sql.ts';
 import { acceptKey, acceptSessions } from './accept-sessions.ts';
 import { acceptGathered } from './accept-gathered.ts';
 import { findResponse } from './find-response.ts';
-import { answerKey, keepAnswers, type FirstAnswer } from './keep-answers.ts';
+import { answerKey, storeAnswers, type FirstAnswer } from './store-answers.ts';
 import { sealSession } from '../acceptance/seal-session.ts';
 import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
@@ -58,13 +58,13 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
     weightOf: ({ response }) => response.length,
     maxWeight: MAX_BATCH_CHARACTERS,
     maxFlushes: MAX_FLUSHES,
-    flush: countBatches(options, 'keep_answer', (answers) => keepAnswers(sql, answers)),
+    flush: countBatches(options, 'store_answer', (answers) => storeAnswers(sql, answers)),
   });
   const accept = (session: NewSession) => (session.gather === undefined ? accepting : gathering).add(session);
   const openAnswer = (organizationId: string, sessionId: string, response: string): Promise<string> =>
     seals.openText(organizationId, `answer ${sessionId}`, response);
   /** Returns the session and response of an idempotency key of the last 24 h, or null if it was not used. */
-  async function findKept(organizationId: string, key: string) {
+  async function findStored(organizationId: string, key: string) {
     const found = await findResponse(sql, organizationId, key);
     if (found === null || found.response === null) return found;
     return { ...found, response: await openAnswer(organizationId, found.sessionId, found.response) };
@@ -84,13 +84,13 @@ export function openIntake(sql: Sql, seals: SensitiveSeals, options: IntakeOptio
      * `hiddenIn`. Resolves with the stored bytes: these, or those of another request with the key that was answered
      * before.
      */
-    async keepResponse(organizationId: string, key: string, response: string, hiddenIn?: string): Promise<string> {
+    async storeAnswer(organizationId: string, key: string, response: string, hiddenIn?: string): Promise<string> {
       const place = `answer ${hiddenIn}` as const;
       const bytes = hiddenIn === undefined ? response : await seals.sealText(organizationId, place, response);
       if (await keeping.add({ organizationId, key, response: bytes })) return response;
-      return (await findKept(organizationId, key))?.response ?? response;
+      return (await findStored(organizationId, key))?.response ?? response;
     },
-    findResponse: findKept,
+    findResponse: findStored,
     /** Replaces the hash of a body that has sensitive values. */
     hashHidden: (organizationId: string, bodyHash: Uint8Array) => seals.hash(organizationId, bodyHash),
     /** Resolves when nothing is being accepted. */

@@ -64,7 +64,7 @@ test('changes are seen in the order of their commits, without gaps', async () =>
   expect(seen.sort()).toEqual(Array.from({ length: 20 }, (_, index) => `S${index}`).sort());
 });
 
-test('a replica that missed changes is told to empty its caches', async () => {
+test('a replica that missed changes is notified to empty its caches', async () => {
   const { lookups } = database.store;
   const { sequence } = await lookups.poll(0n);
   await database.sql('UPDATE change_counter SET sequence = sequence + 1');

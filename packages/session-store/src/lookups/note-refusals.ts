@@ -1,6 +1,6 @@
 import { jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { KEPT_REFUSALS, type Refusal, type RefusalReason } from '../rows/refusal.ts';
+import { MAX_STORED_REFUSALS, type Refusal, type RefusalReason } from '../rows/refusal.ts';
 
 /** Gathered refusals of one workflow for one reason. */
 export interface NotedRefusals {
@@ -23,7 +23,7 @@ const NOTE: Statement = {
     ON CONFLICT (workflow_id, reason) DO UPDATE SET count = known.count + excluded.count, last_at = excluded.last_at,
       recent = (SELECT jsonb_agg(r.refusal ORDER BY r.place)
         FROM jsonb_array_elements(excluded.recent || known.recent) WITH ORDINALITY AS r(refusal, place)
-        WHERE r.place <= ${KEPT_REFUSALS})`,
+        WHERE r.place <= ${MAX_STORED_REFUSALS})`,
 };
 
 /** Counts refused deliveries and stores the last ones. Refusals of workflows that do not exist are dropped. */

@@ -12,7 +12,7 @@ afterAll(() => database.close());
 const ACTOR = { type: 'system' as const, id: null, name: 'test' };
 const hearing = () => triggeredWorkflow(database, { type: 'error', output: 'failure', config: { workflows: [] } });
 
-test('only a published workflow that hears of failures is chosen, and a deleted one is none', async () => {
+test('only a published workflow with an error trigger is chosen, and never a deleted one', async () => {
   const [ours, theirs] = [await hearing(), await hearing()];
   const { management, workflowId } = ours;
   expect(await management.setFailureHandler(ACTOR, theirs.workflowId)).toBe(false);

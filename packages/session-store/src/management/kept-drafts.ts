@@ -67,14 +67,14 @@ export function restoreKeptDraft(
 ): Promise<WorkflowDraft | null> {
   return scope.change(async (database) => {
     if ((await lockDraft(scope, database, workflowId)) === null) return null;
-    const kept = await database.keptDraft.findFirst({ where: { id, workflowId } });
-    if (kept === null) return null;
+    const stored = await database.keptDraft.findFirst({ where: { id, workflowId } });
+    if (stored === null) return null;
     await database.keptDraft.delete({ where: { id } });
     return replaceDraft(scope, database, actor, {
       workflowId,
-      name: kept.name,
-      description: kept.description,
-      content: contentOf(kept),
+      name: stored.name,
+      description: stored.description,
+      content: contentOf(stored),
       version: null,
       detail: { keptDraft: id },
     });

@@ -16,7 +16,7 @@ const prisma = new PrismaClient({
   adapter: new PrismaPg({ connectionString: database.databaseUrl }),
   transactionOptions: { maxWait: 30_000, timeout: 30_000 },
 });
-const heard: Change[] = [];
+const received: Change[] = [];
 let management: Management;
 
 const actor: Actor = { type: 'system', id: null, name: 'test' };
@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const id of [organizationId, otherOrganizationId])
     await prisma.organization.create({ data: { id, name: id, slug: id } });
   management = openManagement(prisma, { secretsKey: randomBytes(32), limits: DEFAULT_ORGANIZATION_LIMITS });
-  management.onChange((change) => void heard.push(change));
+  management.onChange((change) => void received.push(change));
 });
 
 afterAll(async () => {
@@ -53,7 +53,7 @@ test('of two writers of one revision, one is stale', async () => {
   expect((await store.readWorkflow(id))?.revision).toBe(revision + 1);
 });
 
-test('publishes at the same time under different numbers', async () => {
+test('gives versions that are published at the same time different numbers', async () => {
   const store = management.organization(organizationId);
   const { id } = await store.createWorkflow(actor, content());
   const outcomes = await Promise.all([1, 2, 3].map(() => store.publishWorkflow(actor, id, UNCHECKED)));
@@ -77,7 +77,7 @@ test('shows a published workflow as changed once the draft differs, and not when
   expect(await store.readWorkflow(id)).toMatchObject({ state: 'PUBLISHED', components: first.components });
 });
 
-test('a draft keeps the order of its keys, through versions and kept drafts', async () => {
+test('a draft retains the order of its keys, through versions and stored drafts', async () => {
   const store = management.organization(organizationId);
   const ordered = { ...webhook(), config: { zone: 1, a: { z: 1, b: 2 } } };
   const { id } = await store.createWorkflow(actor, content([ordered]));
@@ -89,11 +89,11 @@ test('a draft keeps the order of its keys, through versions and kept drafts', as
   await store.saveDraft(actor, id, null, { ...content([ordered]), name: 'Changed' });
   await store.restoreVersion(actor, id, 1);
   expect(configOf(await store.readWorkflow(id))).toBe(written);
-  const kept = (await store.listKeptDrafts(id))?.items[0]?.id ?? '';
-  expect(configOf(await store.readKeptDraft(id, kept))).toBe(written);
+  const storedId = (await store.listKeptDrafts(id))?.items[0]?.id ?? '';
+  expect(configOf(await store.readKeptDraft(id, storedId))).toBe(written);
 });
 
-test('a draft that a service of the previous release saved is read, not the order of the one before', async () => {
+test('a draft that the previous release saved is read without the order of the draft before it', async () => {
   const store = management.organization(organizationId);
   const { id } = await store.createWorkflow(actor, content([{ ...webhook(), config: { zone: 1, a: 2 } }]));
   const saved = { components: [{ ...webhook(), config: { zone: 3, a: 4 } }], connections: [] };
@@ -112,17 +112,17 @@ test('keeps the token through publishing, and ends it when its component is gone
   await store.publishWorkflow(actor, id, UNCHECKED);
   await store.saveDraft(actor, id, null, content());
   expect(await store.readToken(id, hook.id)).toMatchObject({ prefix: outcome.token.prefix });
-  heard.length = 0;
+  received.length = 0;
   await store.publishWorkflow(actor, id, UNCHECKED);
   expect(await store.readToken(id, hook.id)).toBeNull();
   const subject = Buffer.from(hashCallerKey(outcome.value)).toString('hex');
-  expect(heard).toContainEqual({ kind: 'WEBHOOK_TOKEN', organizationId, subject });
+  expect(received).toContainEqual({ kind: 'WEBHOOK_TOKEN', organizationId, subject });
   const recorded = await prisma.change.findMany({ where: { organizationId, kind: 'WEBHOOK_TOKEN', subject } });
   // One change when it was created, and one when it ended.
   expect(recorded).toHaveLength(2);
 });
 
-test('makes one token when two are asked for at once', async () => {
+test('creates one token when two are requested at once', async () => {
   const store = management.organization(organizationId);
   const hook = webhook();
   const { id } = await store.createWorkflow(actor, content([hook]));
@@ -189,7 +189,7 @@ test('an autosaving author is one entry in the audit log', async () => {
   expect(entries.map((entry) => entry.action)).toEqual(['workflow.update', 'workflow.create']);
 });
 
-test('only one of many first admins is made', async () => {
+test('only one of many first admins is created', async () => {
   const outcomes = await Promise.all(
     [1, 2, 3, 4].map((n) =>
       management.people.createFirstAdmin({

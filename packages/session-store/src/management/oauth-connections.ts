@@ -41,7 +41,7 @@ interface Row extends Omit<ConnectedApplicationView, 'redirectHost' | 'authorize
 const MAX_PRUNED = 500;
 
 /** Stores a connection. The same client of the same person in the same organization has one connection. */
-export async function keepOAuthConnection(prisma: PrismaClient, agreed: NewOAuthConnection): Promise<void> {
+export async function storeOAuthConnection(prisma: PrismaClient, agreed: NewOAuthConnection): Promise<void> {
   const { organizationId, userId, clientId, redirectUri, scopes } = agreed;
   await prisma.$executeRaw(Prisma.sql`
     INSERT INTO oauth_connections (id, organization_id, user_id, client_id, redirect_uri, scopes, authorized_at)

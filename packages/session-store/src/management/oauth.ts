@@ -26,7 +26,7 @@ const OF_OPERATOR = 'operator';
 const MAX_PRUNED = 500;
 
 /** Stores the resource of tokens and the operator's clients as they are in the settings now. */
-export async function keepOAuthSettings(
+export async function storeOAuthSettings(
   prisma: PrismaClient,
   resource: string,
   scopes: string[],

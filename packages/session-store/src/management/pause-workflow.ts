@@ -3,7 +3,7 @@ import { WAKE_WORKFLOW_TEXT } from '../rows/flow-entries.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
-import { tellTriggers } from '../triggers/tell-triggers.ts';
+import { updateTriggerData } from '../triggers/update-trigger-data.ts';
 
 /** Pauses the workflow: its sessions are accepted, but do not start until it is resumed. Returns null if not found. */
 export function pauseWorkflow(
@@ -37,7 +37,7 @@ function setPaused(
     });
     const workflow = await readWorkflow(scope, workflowId, database);
     if (count === 0 || workflow === null) return workflow;
-    await tellTriggers(paused ? 'paused' : 'resumed', { database, note, organizationId, workflowId });
+    await updateTriggerData(paused ? 'paused' : 'resumed', { database, note, organizationId, workflowId });
     if (!paused) await database.$executeRawUnsafe(WAKE_WORKFLOW_TEXT, plainArray([workflowId]));
     await writeAudit(database, organizationId, actor, {
       action: paused ? 'workflow.pause' : 'workflow.resume',

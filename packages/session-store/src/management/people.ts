@@ -17,12 +17,12 @@ import {
   countOAuthClients,
   findOAuthGrant,
   forgetOAuthConsent,
-  keepOAuthSettings,
+  storeOAuthSettings,
   pruneOAuth,
   readOAuthClientName,
   setOAuthRedirectUris,
 } from './oauth.ts';
-import { endOAuthConnections, keepOAuthConnection, pruneOAuthConnections } from './oauth-connections.ts';
+import { endOAuthConnections, storeOAuthConnection, pruneOAuthConnections } from './oauth-connections.ts';
 import { returnTry, takeTry } from './try-counter.ts';
 
 export interface FirstAdmin {
@@ -77,14 +77,14 @@ export function openPeople(prisma: PrismaClient, limits: OrganizationLimits) {
     returnOrganization: on(returnOrganization),
     takeTry: on(takeTry),
     returnTry: on(returnTry),
-    keepOAuthSettings: on(keepOAuthSettings),
+    storeOAuthSettings: on(storeOAuthSettings),
     pruneOAuth: on(pruneOAuth),
     countOAuthClients: on(countOAuthClients),
     readOAuthClientName: on(readOAuthClientName),
     setOAuthRedirectUris: on(setOAuthRedirectUris),
     forgetOAuthConsent: on(forgetOAuthConsent),
     findOAuthGrant: on(findOAuthGrant),
-    keepOAuthConnection: on(keepOAuthConnection),
+    storeOAuthConnection: on(storeOAuthConnection),
     endOAuthConnections: on(endOAuthConnections),
     pruneOAuthConnections: on(pruneOAuthConnections),
     beginDeviceSignIn: on(beginDeviceSignIn),

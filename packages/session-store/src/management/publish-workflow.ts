@@ -9,10 +9,10 @@ import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { replaceDraft } from './kept-drafts.ts';
 import { lockDraft, readDraft } from './lock-draft.ts';
-import { keepReferenced } from './keep-referenced.ts';
+import { lockReferenced } from './lock-referenced.ts';
 import { dropTool, isNameOfToolTaken, replaceTool } from './mcp-tools.ts';
 import { replaceReferences } from './references.ts';
-import { tellTriggers } from '../triggers/tell-triggers.ts';
+import { updateTriggerData } from '../triggers/update-trigger-data.ts';
 import { readContent, versionView, type VersionWords, type WorkflowVersionView } from './workflow-versions.ts';
 import { found } from './write-workflow.ts';
 
@@ -88,7 +88,7 @@ export function publishRevision(
     const workflow = await lockDraft(scope, database, workflowId);
     if (workflow === null) return { kind: 'not-found' };
     if (workflow.revision !== revision) return { kind: 'stale' };
-    if (!(await keepReferenced(database, organizationId, references))) return { kind: 'reference-gone' };
+    if (!(await lockReferenced(database, organizationId, references))) return { kind: 'reference-gone' };
 
     const content = pinVersions(workflow.draft);
     const definitionId = await snapshotDefinitionIn(database, organizationId, workflowId, content);
@@ -109,7 +109,7 @@ export function publishRevision(
     await database.workflow.update({ where: { id: workflowId }, data: { publishedVersion: version.number } });
     await replaceReferences(scope, database, version, references);
     await replaceTool(scope, database, workflowId, workflow.draft.mcp);
-    await tellTriggers('published', { database, note, organizationId, workflowId }, workflow.draft);
+    await updateTriggerData('published', { database, note, organizationId, workflowId }, workflow.draft);
     // The new version's limits also apply to sessions that already wait.
     await database.$executeRawUnsafe(WAKE_WORKFLOW_TEXT, plainArray([workflowId]));
     await writeAudit(database, organizationId, actor, {
@@ -137,7 +137,7 @@ export function unpublishWorkflow(
       await database.workflow.update({ where: { id: workflowId }, data: { publishedVersion: null } });
       const { organizationId } = scope;
       await dropTool(scope, database, workflowId);
-      await tellTriggers('unpublished', { database, note, organizationId, workflowId }, workflow.draft);
+      await updateTriggerData('unpublished', { database, note, organizationId, workflowId }, workflow.draft);
       await writeAudit(database, scope.organizationId, actor, {
         action: 'workflow.unpublish',
         targetType: 'workflow',

@@ -1,4 +1,4 @@
-import { KEPT_REFUSALS, type Refusal, type RefusalReason } from '../rows/refusal.ts';
+import { MAX_STORED_REFUSALS, type Refusal, type RefusalReason } from '../rows/refusal.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
 /** Refusals without a valid token that are shown at most. Anybody can cause them, so they must not displace others. */
@@ -36,12 +36,14 @@ export async function readRefusals(
     lastAt: lastAt.toISOString(),
   }));
   const recent = rows.flatMap((row) => {
-    const kept = row.recent as unknown as Refusal[];
+    const stored = row.recent as unknown as Refusal[];
     const reason = row.reason as RefusalReason;
-    return kept.slice(0, reason === 'token' ? SHOWN_WITHOUT_TOKEN : KEPT_REFUSALS).map((each) => ({ ...each, reason }));
+    return stored
+      .slice(0, reason === 'token' ? SHOWN_WITHOUT_TOKEN : MAX_STORED_REFUSALS)
+      .map((each) => ({ ...each, reason }));
   });
   return {
     counts: counts.sort((one, other) => other.count - one.count),
-    recent: recent.sort((one, other) => other.at.localeCompare(one.at)).slice(0, KEPT_REFUSALS),
+    recent: recent.sort((one, other) => other.at.localeCompare(one.at)).slice(0, MAX_STORED_REFUSALS),
   };
 }

@@ -65,7 +65,7 @@ test('a secret is used by the workflows whose last published version names it, e
   expect(await usesOf('key')).toEqual([]);
 });
 
-test('of many workflows that use a secret the first twenty are named', async () => {
+test('the first twenty of many workflows that use a secret are named', async () => {
   await store.putSecret(actor, 'popular', 'value');
   const ids: string[] = [];
   for (let number = 0; number < 21; number += 1) ids.push(await make(`W${number}`));
@@ -87,12 +87,12 @@ test("neither uses nor waits of another organization's workflows are seen", asyn
   expect((await other.findWaits([parent])).size).toBe(0);
 });
 
-test('a publishing that fails leaves the references of the version before', async () => {
-  await store.putSecret(actor, 'kept', 'value');
-  const id = await make('Kept');
-  await publish(id, reference('secret', 'kept'));
+test('a publish that fails leaves the references of the previous version', async () => {
+  await store.putSecret(actor, 'used', 'value');
+  const id = await make('User');
+  await publish(id, reference('secret', 'used'));
   await expect(
-    publish(id, reference('secret', 'kept'), reference('secret', 'x', { componentId: 'no id' })),
+    publish(id, reference('secret', 'used'), reference('secret', 'x', { componentId: 'no id' })),
   ).rejects.toThrow();
-  expect(await usesOf('kept')).toEqual([{ workflowId: id, name: 'Kept', published: true }]);
+  expect(await usesOf('used')).toEqual([{ workflowId: id, name: 'User', published: true }]);
 });

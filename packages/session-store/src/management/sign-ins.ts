@@ -47,6 +47,6 @@ export async function limitSignIn(prisma: PrismaClient, signInId: string, latest
 }
 
 /** Ends every cookie session of the user, except the given one. */
-export async function endOtherSignIns(database: PrismaDb, userId: string, keptId: string | null): Promise<void> {
-  await database.authSession.deleteMany({ where: { userId, ...(keptId !== null && { id: { not: keptId } }) } });
+export async function endOtherSignIns(database: PrismaDb, userId: string, exceptId: string | null): Promise<void> {
+  await database.authSession.deleteMany({ where: { userId, ...(exceptId !== null && { id: { not: exceptId } }) } });
 }

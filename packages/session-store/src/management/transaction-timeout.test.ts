@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-test('a change that takes longer than a transaction may fails, and nothing of it stays', async () => {
+test('a change that takes longer than a transaction may fails and is rolled back', async () => {
   const { id: organizationId } = await createOrganization(database.options.databaseUrl);
   const actor = { type: 'system', id: null, name: 'test' } as const;
   const patient = database.store.management.organization(organizationId);

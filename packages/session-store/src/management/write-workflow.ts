@@ -7,7 +7,7 @@ import { requireRoom } from './require-room.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { isUnchangedByJsonb } from '../rows/key-order.ts';
-import { tellTriggers } from '../triggers/tell-triggers.ts';
+import { updateTriggerData } from '../triggers/update-trigger-data.ts';
 
 export interface DraftContent extends Definition {
   name: string;
@@ -104,7 +104,7 @@ export function deleteWorkflow(
       data: { deletedAt: new Date(), publishedVersion: null },
     });
     if (count === 0) return (await database.workflow.count({ where: living })) > 0 ? 'stale' : 'not-found';
-    await tellTriggers('deleted', { database, note, organizationId, workflowId });
+    await updateTriggerData('deleted', { database, note, organizationId, workflowId });
     await database.reference.deleteMany({ where: { workflowId } });
     await dropTool(scope, database, workflowId);
     // Their entries are deleted in parts.

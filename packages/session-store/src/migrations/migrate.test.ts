@@ -27,7 +27,7 @@ afterEach(async () => {
 const stateOf = async (name: string) =>
   (await readMigrationStates(databaseUrl)).find((migration) => migration.name === name)?.state;
 
-test('a migration gives way to traffic while a transaction holds its table, and is applied afterwards', async () => {
+test('a migration lets traffic pass while a transaction holds its table, and is applied afterwards', async () => {
   await holder.query('DELETE FROM _prisma_migrations WHERE migration_name = $1', [AGAIN]);
   expect(await stateOf(AGAIN)).toBe('pending');
   await holder.query('BEGIN');
@@ -51,7 +51,7 @@ test('a failed migration stops all others until it is resolved', async () => {
   expect(await migrate(databaseUrl)).toEqual([]);
 });
 
-test('one that was undone by hand is applied again', async () => {
+test('a migration that was undone by hand is applied again', async () => {
   await holder.query('UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1', [AGAIN]);
   await resolveMigration(databaseUrl, AGAIN, 'rolled-back');
   expect(await stateOf(AGAIN)).toBe('pending');

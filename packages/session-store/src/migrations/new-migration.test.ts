@@ -19,12 +19,12 @@ afterEach(async () => {
 });
 
 // If a migration is written by hand, the schema must be copied there.
-test('the schema beside the migrations is that of the code', async () => {
+test('the schema of the migrations is that of the code', async () => {
   const migrated = await readFile(join(MIGRATIONS_FOLDER, MIGRATED_SCHEMA), 'utf8');
   expect(migrated).toBe(await readFile(SCHEMA_FILE, 'utf8'));
 });
 
-test('a migration has what changed since the last one, and the next one starts from there', async () => {
+test('a migration contains the changes since the last one, and the next one starts from there', async () => {
   const schemaFile = join(migrationsFolder, 'changed.prisma');
   const places = { schemaFile, migrationsFolder };
   const schema = await readFile(SCHEMA_FILE, 'utf8');

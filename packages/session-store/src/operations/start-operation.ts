@@ -53,12 +53,12 @@ const COUNT_RUNNING: Statement = {
 /**
  * Operations of an organization that are stored at most. Running ones can be stopped, and all are shown for a while.
  */
-const MAX_KEPT = 1_000;
+const MAX_STORED = 1_000;
 
 const DELETE_OLDEST: Statement = {
   name: 'delete_oldest_operations',
   text: `DELETE FROM operations WHERE id = ANY (ARRAY(SELECT id FROM operations WHERE organization_id = $1
-      ORDER BY id DESC OFFSET ${MAX_KEPT} LIMIT 100)) AND status <> 'RUNNING'`,
+      ORDER BY id DESC OFFSET ${MAX_STORED} LIMIT 100)) AND status <> 'RUNNING'`,
 };
 
 /** Commits an operation with all sessions that match now. Executors change these, and no sessions that match later. */

@@ -40,7 +40,7 @@ export async function resealSecrets(sql: Sql, keys: SecretsKeys, by: string): Pr
       const last = rows.at(-1);
       if (last === undefined) break;
       after = last.id;
-      const changes = sealAnew(keys, rows, outcome);
+      const changes = resealRows(keys, rows, outcome);
       if (changes.length > 0)
         outcome.resealed += await sql.transaction((query) => writeRows(query, by, column, changes));
     }
@@ -56,14 +56,14 @@ function readRows(sql: Sql, { table, column, name }: SealedColumn, after: string
   return sql.query<SealedRow>({ name: `read_${column}_of_${table}`, text }, [after]);
 }
 
-interface SealedAnew {
+interface ResealedRow {
   row: SealedRow;
   sealed: Uint8Array;
 }
 
 /** Reseals the rows that need it, and counts the others. */
-function sealAnew(keys: SecretsKeys, rows: readonly SealedRow[], outcome: ResealOutcome): SealedAnew[] {
-  const changes: SealedAnew[] = [];
+function resealRows(keys: SecretsKeys, rows: readonly SealedRow[], outcome: ResealOutcome): ResealedRow[] {
+  const changes: ResealedRow[] = [];
   for (const row of rows) {
     const opened = tryOpenSecret(keys, row.organizationId, row.name, row.sealed);
     if (opened === null) outcome.unreadable += 1;
@@ -78,7 +78,7 @@ async function writeRows(
   query: Query,
   by: string,
   { table, column }: SealedColumn,
-  changes: readonly SealedAnew[],
+  changes: readonly ResealedRow[],
 ): Promise<number> {
   const text = `UPDATE ${table} t SET ${column} = i.sealed
     FROM unnest($1::uuid[], $2::bytea[], $3::bytea[]) AS i(id, before, sealed)

@@ -68,7 +68,7 @@ test('an organization whose polls take long leaves room for those of others', as
   await other.remove();
 });
 
-test('what another executor claimed after the first one died can be ended by the second one alone', async () => {
+test('a poll that a second executor claimed after the first one died is ended by the second one alone', async () => {
   const { sessions, remove } = await polledWorkflow(database);
   const first = await claimOne();
   await letClaimsEnd();
@@ -81,7 +81,7 @@ test('what another executor claimed after the first one died can be ended by the
   await remove();
 });
 
-test('a poll whose sessions cannot be stored keeps its position', async () => {
+test('a poll whose sessions cannot be stored retains its position', async () => {
   const { sessions, remove } = await polledWorkflow(database);
   const poll = await claimOne();
   const refused = { ...found('a'), trigger: 'NONE' as never };
@@ -95,17 +95,20 @@ test('a poll whose sessions cannot be stored keeps its position', async () => {
   await remove();
 });
 
-test.each(['publish', 'pause', 'unpublish'] as const)('a poll that a %s overtakes brings nothing', async (change) => {
-  const workflow = await polledWorkflow(database);
-  const poll = await claimOne();
-  await workflow[change]();
-  expect(await end(poll)).toBe(false);
-  expect(await workflow.sessions()).toEqual([]);
-  expect((await claim()).map(({ position }) => position)).toEqual(change === 'publish' ? [null] : []);
-  await workflow.remove();
-});
+test.each(['publish', 'pause', 'unpublish'] as const)(
+  'a poll during which a %s is committed stores nothing',
+  async (change) => {
+    const workflow = await polledWorkflow(database);
+    const poll = await claimOne();
+    await workflow[change]();
+    expect(await end(poll)).toBe(false);
+    expect(await workflow.sessions()).toEqual([]);
+    expect((await claim()).map(({ position }) => position)).toEqual(change === 'publish' ? [null] : []);
+    await workflow.remove();
+  },
+);
 
-test('a position stays through a pause and a version that polls the same, and ends with another one', async () => {
+test('a position survives a pause and a version with the same source, and another source deletes it', async () => {
   const workflow = await polledWorkflow(database);
   await end(await claimOne());
   await workflow.pause();
@@ -126,7 +129,7 @@ describe('polls that fail one after another', () => {
     for (let left = times; left > 0; left -= 1) {
       const poll = await claimOne();
       expect(poll.failures).toBe(times - left);
-      const failed = { message: 'the other side is down', nextInMs: 3_600_000, failures: poll.failures + 1 };
+      const failed = { message: 'the server is down', nextInMs: 3_600_000, failures: poll.failures + 1 };
       await database.store.polls.fail(poll, failed);
       if (left > 1) await letClaimsEnd();
     }
@@ -145,7 +148,7 @@ describe('polls that fail one after another', () => {
     await workflow.remove();
   });
 
-  test('begin anew at once after a publishing, and after a resume', async () => {
+  test('begin again at once after a publish, and after a resume', async () => {
     const workflow = await polledWorkflow(database);
     await failTimes(2);
     await workflow.publish();
@@ -157,7 +160,7 @@ describe('polls that fail one after another', () => {
     await workflow.remove();
   });
 
-  test('begin anew at once when the credential is changed that they sign in with', async () => {
+  test('begin again at once when the credential that they sign in with is changed', async () => {
     const content = (name: string) => ({ name, fields: {}, secrets: { password: name } });
     const workflow = await polledWorkflow(database);
     const credentials = database.store.credentials.organization(workflow.organizationId);

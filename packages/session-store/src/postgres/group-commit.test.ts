@@ -67,7 +67,7 @@ test('items of one key are flushed one after another, in their order', async () 
   expect(batches).toEqual([['a1', 'b1'], ['a2'], ['a3']]);
 });
 
-test('heavy items fill a batch, and the next one begins beside it', async () => {
+test('heavy items fill a batch, and the next one begins at the same time', async () => {
   const batches: number[][] = [];
   let open: () => void = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -94,7 +94,7 @@ test('heavy items fill a batch, and the next one begins beside it', async () => 
   expect(batches).toEqual([[11], [12], [13], [14]]);
 });
 
-test('a few items wait until a flush ends, many are flushed beside it', async () => {
+test('a few items wait until a flush ends, many are flushed during it', async () => {
   const batches: number[] = [];
   let open: () => void = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));

@@ -18,7 +18,7 @@ describe('parameters', () => {
     int4: 'int4',
   });
 
-  test('are given by name', () => {
+  test('are passed by name', () => {
     expect(find.with({ first: 1, second: null })).toEqual([find, [null, 1]]);
   });
 

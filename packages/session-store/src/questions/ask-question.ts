@@ -22,7 +22,7 @@ const LOCK: Statement = {
 };
 
 /** SQL: an unanswered question of an earlier run, such as that of a cancelled one, is asked again. */
-const IS_ASKED_ANEW = `(q.status = 'EARLY'
+const IS_ASKED_AGAIN = `(q.status = 'EARLY'
         OR (q.status IN ('OPEN', 'TIMED_OUT') AND q.session_run < excluded.session_run))`;
 
 const ASKED = [
@@ -41,8 +41,8 @@ const ASKED = [
   'asked_at',
 ] as const;
 
-function askedAnew(column: string): string {
-  return `${column} = CASE WHEN ${IS_ASKED_ANEW} THEN excluded.${column} ELSE q.${column} END`;
+function askedAgain(column: string): string {
+  return `${column} = CASE WHEN ${IS_ASKED_AGAIN} THEN excluded.${column} ELSE q.${column} END`;
 }
 
 const STATE = `q.status, q.answer, q.expires_at AS "expiresAt", q.choice, q.comment, q.decided_by AS "decidedBy",
@@ -90,10 +90,10 @@ const ASK = statement<AskParameters, StateRow>()(
       CASE WHEN $kind::question_kind = 'APPROVAL' THEN clock_timestamp() END,
       clock_timestamp() + $timeoutSeconds * interval '1 second', clock_timestamp())
     ON CONFLICT (session_id, run, component_id, iteration) DO UPDATE SET
-      status = CASE WHEN q.status = 'EARLY' THEN 'ANSWERED' WHEN ${IS_ASKED_ANEW} THEN 'OPEN' ELSE q.status END,
-      decided_at = CASE WHEN q.status IN ('EARLY', 'ANSWERED') OR NOT ${IS_ASKED_ANEW} THEN q.decided_at END,
-      reminders = CASE WHEN ${IS_ASKED_ANEW} THEN 0 ELSE q.reminders END,
-      ${ASKED.map(askedAnew).join(',\n      ')}
+      status = CASE WHEN q.status = 'EARLY' THEN 'ANSWERED' WHEN ${IS_ASKED_AGAIN} THEN 'OPEN' ELSE q.status END,
+      decided_at = CASE WHEN q.status IN ('EARLY', 'ANSWERED') OR NOT ${IS_ASKED_AGAIN} THEN q.decided_at END,
+      reminders = CASE WHEN ${IS_ASKED_AGAIN} THEN 0 ELSE q.reminders END,
+      ${ASKED.map(askedAgain).join(',\n      ')}
     RETURNING ${STATE}`,
   {
     status: 'question_status',

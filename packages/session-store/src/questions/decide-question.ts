@@ -61,7 +61,7 @@ const KEEP: Statement = {
  * Stores an answer to a question that was not asked yet. Returns false if it was asked meanwhile, if another answer is
  * stored, or if the session ended.
  */
-export async function keepEarlyAnswer(
+export async function storeEarlyAnswer(
   sql: Sql,
   place: QuestionPlace,
   id: string,

@@ -6,7 +6,7 @@ import type { SecretsKeys } from '../sealing/secret-sealing.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { Fence } from '../execution/claim-sessions.ts';
 import { askQuestion, forgetQuestion, lookAtQuestion, type AskingStep } from './ask-question.ts';
-import { decideQuestion, keepEarlyAnswer } from './decide-question.ts';
+import { decideQuestion, storeEarlyAnswer } from './decide-question.ts';
 import { findApproval, findPlaceOfApproval } from './find-approval.ts';
 import { findQuestion, readDefinitionOfQuestion, readPortsTaken, type AskedSession } from './find-question.ts';
 import { listApprovals, type ApprovalsFilter, type ApprovalsPage } from './list-approvals.ts';
@@ -51,7 +51,7 @@ export function openQuestions(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys
      * Stores an answer to a question that was not asked yet. Returns false as `answer` does, or if it was asked
      * meanwhile.
      */
-    keepEarly: async (organizationId: string, place: QuestionPlace, answer: JsonObject) =>
-      keepEarlyAnswer(sql, place, timeOrderedId(), await sealed(organizationId, place, answer)),
+    storeEarly: async (organizationId: string, place: QuestionPlace, answer: JsonObject) =>
+      storeEarlyAnswer(sql, place, timeOrderedId(), await sealed(organizationId, place, answer)),
   };
 }

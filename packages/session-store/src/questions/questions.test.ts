@@ -25,7 +25,7 @@ async function asking() {
     look: () => questions.look(step),
     forget: () => questions.forget(step),
     answer: (value: number) => questions.answer(organizationId, place, { value }, null),
-    keepEarly: (value: number) => questions.keepEarly(organizationId, place, { value }),
+    storeEarly: (value: number) => questions.storeEarly(organizationId, place, { value }),
     letTimePass: () =>
       database.sql(`UPDATE questions SET expires_at = expires_at - interval '1 hour' WHERE session_id = $1`, [
         session.id,
@@ -62,7 +62,7 @@ test('an address outlives a change of SECRETS_KEY', async () => {
   await database.another(back).operator.resealSecrets('test');
 });
 
-test('of answers and the time-out exactly one decides, by the clock of PostgreSQL', async () => {
+test('exactly one of the answers and the time-out decides, by the clock of PostgreSQL', async () => {
   const inTime = await asking();
   expect(await inTime.ask()).toMatchObject({ kind: 'open' });
   const wins = await Promise.all(Array.from({ length: 10 }, (_, value) => inTime.answer(value)));
@@ -78,7 +78,7 @@ test('of answers and the time-out exactly one decides, by the clock of PostgreSQ
   expect(await late.answer(1)).toBe(false);
 });
 
-test('an answer wakes the session, also when it comes just before the session begins to wait', async () => {
+test('an answer wakes the session, also when it arrives just before the session begins to wait', async () => {
   const waiting = await asking();
   await waiting.ask();
   await waiting.waitIn();
@@ -93,22 +93,22 @@ test('an answer wakes the session, also when it comes just before the session be
   expect(await running.dueAt()).not.toBeNull();
 });
 
-test('what is asked again on another try stays as it was, and an early answer is taken once', async () => {
+test('a question that another try asks again is unchanged, and an early answer is taken once', async () => {
   const again = await asking();
   const first = await again.ask();
   expect(await again.ask(1, { ...callback, timeoutSeconds: 600 })).toEqual(first);
 
   const early = await asking();
-  expect(await early.keepEarly(1)).toBe(true);
-  expect(await early.keepEarly(2)).toBe(false);
+  expect(await early.storeEarly(1)).toBe(true);
+  expect(await early.storeEarly(2)).toBe(false);
   expect(await early.answer(3)).toBe(false);
   expect(await early.ask()).toEqual({ kind: 'answered', answer: { value: 1 }, decision: null });
   await early.forget();
   expect(await early.ask()).toMatchObject({ kind: 'open' });
-  expect(await early.keepEarly(4)).toBe(false);
+  expect(await early.storeEarly(4)).toBe(false);
 });
 
-test('a later run asks anew what timed out, and takes what was answered', async () => {
+test('a later run asks questions again that timed out, and uses the answers of the others', async () => {
   const timedOut = await asking();
   await timedOut.ask();
   await timedOut.letTimePass();

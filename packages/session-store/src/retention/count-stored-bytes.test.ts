@@ -21,7 +21,7 @@ async function storing(length: number) {
   return () => management.readStoredBytes();
 }
 
-test('what is stored counts for the organization that stores it', async () => {
+test('stored bytes count for the organization that stores them', async () => {
   const [little, much] = [await storing(1_000), await storing(100_000)];
   await database.store.retention.countStoredBytes(() => false);
   for (const [read, length] of [

@@ -53,12 +53,12 @@ async function sweep(maxSessions: number, beforeDelete?: RetentionOptions['befor
 test('deletes sessions that finished long ago, with their steps, in bounded batches', async () => {
   const organizationId = randomUUID();
   const old = await Promise.all(Array.from({ length: 25 }, () => finishedDaysAgo(40, 35, { organizationId })));
-  const kept = [await finishedDaysAgo(40, 20), await finishedDaysAgo(20, 20)];
+  const retained = [await finishedDaysAgo(40, 20), await finishedDaysAgo(20, 20)];
   const underWay = newSession({ id: idDaysAgo(40) });
   await database.store.intake.accept(underWay);
   expect(await sweep(10)).toBeGreaterThan(2);
   const left = await database.sql<{ id: string }>('SELECT id FROM sessions');
-  expect(left.map(({ id }) => id).sort()).toEqual([...kept, underWay.id].sort());
+  expect(left.map(({ id }) => id).sort()).toEqual([...retained, underWay.id].sort());
   expect(await database.sql('SELECT DISTINCT session_id FROM steps WHERE session_id = ANY ($1)', [old])).toEqual([]);
   expect(await database.sql('SELECT 1 FROM steps')).toHaveLength(2);
 });
@@ -79,14 +79,16 @@ test('keeps the sessions of an organization, and of a workflow within it, for th
     // A workflow retains nothing for longer than its organization.
     await finishedDaysAgo(7, 6, { organizationId: short, workflowId: patient }),
   ];
-  const kept = [
+  const retained = [
     await finishedDaysAgo(80, 70, { organizationId: long }),
     await finishedDaysAgo(4, 1, { organizationId: long, workflowId }),
     await finishedDaysAgo(7, 3, { organizationId: short }),
   ];
   await sweep(10);
-  const left = await database.sql<{ id: string }>('SELECT id FROM sessions WHERE id = ANY ($1)', [[...gone, ...kept]]);
-  expect(left.map(({ id }) => id).sort()).toEqual(kept.sort());
+  const left = await database.sql<{ id: string }>('SELECT id FROM sessions WHERE id = ANY ($1)', [
+    [...gone, ...retained],
+  ]);
+  expect(left.map(({ id }) => id).sort()).toEqual(retained.sort());
 });
 
 test('exports sessions whole before it deletes them, and deletes none when that fails', async () => {

@@ -81,7 +81,7 @@ test('a gathering whose session is locked, as by a retry, is left to the next ro
   expect(await valuesOf(id)).toEqual([{ values: { key: 'a', gathered: [1] } }]);
 });
 
-test('a gathering whose session is gone is closed as well', async () => {
+test('a gathering whose session is deleted is closed too', async () => {
   const { id } = await gatheringSession();
   await database.sql('UPDATE gatherings SET closes_at = clock_timestamp() WHERE session_id = $1', [id]);
   await database.sql('DELETE FROM sessions WHERE id = $1', [id]);
@@ -101,7 +101,7 @@ test('the retry of a cancelled session waits for a request that is about to be i
   expect(await valuesOf(id)).toEqual([{ values: { key: 'a', gathered: [1, 2] } }]);
 });
 
-test('a round closes gatherings as far as they have 4 MiB, and at least one', async () => {
+test('a round closes gatherings of at most 4 MiB in total, and at least one', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 3; n += 1) ids.push((await gatheringSession()).id);
   await database.sql(`UPDATE gathered_requests SET item = $2 WHERE session_id = ANY ($1::uuid[])`, [

@@ -103,7 +103,7 @@ test("a retry takes back its organization's count alone", async () => {
   ]);
 });
 
-test('a cancel or a retry that meets the count of ends under way is counted once', async () => {
+test('a cancel or a retry during the count of ends is counted once', async () => {
   const { organizationId, failed, running } = await failedAndRunning();
   await store.execution.end(running.fence, waiting, []);
   const release = await holdCounts(organizationId);

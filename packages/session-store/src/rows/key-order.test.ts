@@ -25,7 +25,7 @@ test.each<[Json, string | null]>([
   expect(orderedJson(value)).toBe(text);
 });
 
-test('where it says so, PostgreSQL keeps the order and the size', async () => {
+test('PostgreSQL retains the order and the size of the values that isUnchangedByJsonb accepts', async () => {
   const keys = fc.constantFrom('a', 'b', 'aa', 'ab', 'B', '_', 'zebra', 'ü', 'é');
   const objects = fc
     .array(

@@ -12,7 +12,7 @@ afterAll(() => database.close());
 const VALUE = Array.from({ length: 20_000 }, () => 1e300);
 const TEXT = JSON.stringify(VALUE);
 
-test('numbers that jsonb would write out are read as long as they came, wherever they came from', async () => {
+test('numbers that jsonb would write out are read as they were sent, from each source', async () => {
   const { execution, sessions } = database.store;
   const { claimed, fence, session } = await runningSession(database.store, {
     placeholderValuesJson: `{"all":${TEXT}}`,
@@ -32,7 +32,7 @@ test('numbers that jsonb would write out are read as long as they came, wherever
   expect([view?.placeholderValues, view?.output]).toEqual([{ all: VALUE }, VALUE]);
 });
 
-test('an input counts with the size that it came with', async () => {
+test('an input counts with the size that it was sent with', async () => {
   const { execution, sessions } = database.store;
   const { fence, session } = await runningSession(database.store);
   const steps = [1, 2, 3].map((attempt) => newStep({ input: VALUE, attempt }));

@@ -48,7 +48,7 @@ const ORGANIZATION_LIMITS: Record<
     variable: 'MAX_KEPT_DRAFT_BYTES_PER_WORKFLOW',
     default: 4_194_304,
     whose: 'workflow',
-    things: 'bytes of kept drafts',
+    things: 'bytes of stored drafts',
   },
   members: { variable: 'MAX_MEMBERS_PER_ORGANIZATION', default: 100, whose: 'organization', things: 'members' },
   runningOperations: {

@@ -14,7 +14,7 @@ export const REFUSAL_REASONS = [
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /** The number of refusals of a workflow that are stored for each reason, and shown in total. */
-export const KEPT_REFUSALS = 20;
+export const MAX_STORED_REFUSALS = 20;
 
 /** One refused request, without its body and any secret. */
 export interface Refusal {

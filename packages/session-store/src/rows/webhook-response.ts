@@ -14,12 +14,12 @@ export interface OwnResponse {
 }
 
 /** Returns a response as an executor sends it to the ingress whose sender waits for it. */
-export function writeToldResponse({ organizationId, response }: OwnResponse): string {
+export function writeSentResponse({ organizationId, response }: OwnResponse): string {
   return JSON.stringify({ organizationId, response });
 }
 
 /** Returns null if the text is the outcome of a session (`writeSentOutcome`), which may have responded before. */
-export function readToldResponse(text: string): OwnResponse | null {
-  const told = JSON.parse(text) as OwnResponse | unknown[];
-  return Array.isArray(told) ? null : told;
+export function readSentResponse(text: string): OwnResponse | null {
+  const sent = JSON.parse(text) as OwnResponse | unknown[];
+  return Array.isArray(sent) ? null : sent;
 }

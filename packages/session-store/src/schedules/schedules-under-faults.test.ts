@@ -98,7 +98,7 @@ test.each([
   await schedule.remove();
 });
 
-test('one that is disabled is due at no time', async () => {
+test('a disabled schedule is never due', async () => {
   const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'all' });
   await schedule.outage(3_600);
   await schedule.republish({ ...HOURLY, catchUp: 'all' }, { disabled: true });

@@ -48,7 +48,7 @@ describe('a due time', () => {
     expect(await schedule.sessions()).toHaveLength(1);
   });
 
-  test('is announced before it is there', async () => {
+  test('is announced before its time', async () => {
     const schedule = await scheduledWorkflow(database, HOURLY);
     await decide();
     await database.sql(`DELETE FROM due_times WHERE status = 'WAITING'`);
@@ -63,7 +63,7 @@ describe('a due time', () => {
     await schedule.remove();
   });
 
-  test('that is not there yet costs no decision', async () => {
+  test('is not decided before its time', async () => {
     await scheduledWorkflow(database, HOURLY);
     expect((await database.store.schedules.decide()).map(({ schedules }) => schedules)).toEqual([0]);
   });
@@ -100,7 +100,7 @@ describe('after an outage', () => {
 });
 
 describe('publishing', () => {
-  test('due times before it are those of the version before, later ones those of the new one', async () => {
+  test('due times before it belong to the previous version, later ones to the new one', async () => {
     const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'all' });
     await schedule.outage(2 * 3_600);
     await schedule.republish({ everySeconds: 1_800, catchUp: 'all' });
@@ -126,7 +126,7 @@ describe('publishing', () => {
     expect(await schedule.nextAt()).toBeUndefined();
   });
 
-  test('what is due or waits when it is unpublished does not start, and stands as skipped', async () => {
+  test('due times that wait when the schedule is unpublished do not start, and are shown as skipped', async () => {
     const schedule = await scheduledWorkflow(database, { ...HOURLY, catchUp: 'all' });
     await schedule.outage(2 * 3_600);
     await decide();
@@ -157,7 +157,7 @@ describe.each(['workflow', 'organization'] as const)('a paused %s', (what) => {
   });
 });
 
-test('a published schedule whose next time is gone is counted', async () => {
+test('a published schedule without a next due time is counted', async () => {
   const schedule = await scheduledWorkflow(database, HOURLY);
   await database.sql('UPDATE schedules SET next_at = NULL WHERE workflow_id = $1', [schedule.workflowId]);
   expect(await database.store.schedules.countStopped()).toBe(1);
@@ -177,7 +177,7 @@ test('sessions of a workflow with flow control are held under their key', async 
   expect(entries).toEqual([{ key: '"k"' }]);
 });
 
-test('due times are kept for 30 days', async () => {
+test('due times are stored for 30 days', async () => {
   const schedule = await scheduledWorkflow(database, HOURLY);
   await schedule.outage(2 * 3_600);
   await decide();
@@ -190,7 +190,7 @@ test('due times are kept for 30 days', async () => {
   expect(await schedule.rows()).toHaveLength(1);
 });
 
-test('of schedules with flow control one part decides 500, and the next goes on with the others', async () => {
+test('one part decides 500 schedules with flow control, and the next part continues with the others', async () => {
   const store = database.another({ startRulesOf: keyedBy(() => ({ concurrencyKey: '"k"', orderKey: '' })) });
   const flow = { concurrency: { key: 'scheduledFor', limit: 1, onLimit: 'queue' as const } };
   const schedule = await scheduledWorkflow(database, HOURLY, { flow });

@@ -5,7 +5,7 @@ import { openSecret, sealSecret, type SecretsKeys } from './secret-sealing.ts';
 
 const KEY_BYTES = 32;
 /** Organizations whose keys a process caches. */
-const MAX_KEPT = 1_000;
+const MAX_CACHED = 1_000;
 /** The prefix of a sealed text in a column that also has plain texts, which are JSON. */
 const SEALED_TEXT = 'sealed ';
 
@@ -42,7 +42,7 @@ export function openSensitiveSeals(sql: Sql, keys: SecretsKeys) {
     const before = known.get(organizationId);
     if (before !== undefined) return before;
     const reading = readKey(sql, keys, organizationId);
-    const [oldest] = known.size < MAX_KEPT ? [] : known.keys();
+    const [oldest] = known.size < MAX_CACHED ? [] : known.keys();
     if (oldest !== undefined) known.delete(oldest);
     known.set(organizationId, reading);
     reading.catch(() => known.delete(organizationId));

@@ -38,9 +38,9 @@ async function left(table: string, column: string): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-test('deletes a session with its children, steps and kept answer, and nothing else', async () => {
+test('deletes a session with its children, steps and stored answer, and nothing else', async () => {
   const [organizationId, neighbour] = [randomUUID(), randomUUID()];
-  const [deleted, kept, theirs] = [
+  const [deleted, other, theirs] = [
     await endedWithChild(organizationId),
     await endedWithChild(organizationId),
     await endedWithChild(neighbour),
@@ -49,8 +49,8 @@ test('deletes a session with its children, steps and kept answer, and nothing el
   expect(await commands.delete(neighbour, ADMIN, deleted.id)).toEqual({ kind: 'not-found' });
   expect(await commands.delete(organizationId, ADMIN, deleted.id)).toEqual({ kind: 'deleted' });
   while (await database.store.trees.deleteParts());
-  const others = new Set([kept.id, kept.childId, theirs.id, theirs.childId]);
+  const others = new Set([other.id, other.childId, theirs.id, theirs.childId]);
   expect(await left('sessions', 'id')).toEqual(others);
   expect(await left('steps', 'session_id')).toEqual(others);
-  expect(await left('idempotency_keys', 'key')).toEqual(new Set([kept.key, theirs.key]));
+  expect(await left('idempotency_keys', 'key')).toEqual(new Set([other.key, theirs.key]));
 });

@@ -10,8 +10,8 @@ export const FAILED_SESSION = `SELECT ${sessionColumnsIf(`b.bytes <= ${MAX_VALUE
     FROM (SELECT ${sessionValueBytes('s')} AS bytes OFFSET 0) b`;
 
 /** Stores a copy of a failure before a retry, until the sessions for it are started. */
-export const KEEP_NOTICES: Statement = {
-  name: 'keep_failure_notices',
+export const COPY_FAILURES: Statement = {
+  name: 'copy_failures',
   text: `UPDATE failure_notices n SET session = (
       SELECT to_json(v) FROM sessions s CROSS JOIN LATERAL (${FAILED_SESSION}) v
       WHERE s.id = n.session_id)

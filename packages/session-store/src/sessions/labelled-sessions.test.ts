@@ -55,7 +55,7 @@ test.each(['order-', `order-${String(COUNT).slice(0, 2)}`, 'order-12345', 'rare-
   },
 );
 
-test('ends where there are no more', async () => {
+test('ends after the last one', async () => {
   const { items, nextCursor } = await list('rare-', { limit: 200 });
   expect([items.length <= 200, items.length < 200 ? nextCursor : null]).toEqual([true, null]);
 });

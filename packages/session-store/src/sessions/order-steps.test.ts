@@ -25,13 +25,13 @@ const definition = {
 
 test.each([
   [
-    'a component comes after those that lead to it, within one millisecond',
+    'a component is after those that lead to it, within one millisecond',
     [step('a', 5), step('m', 5), step('z', 5)],
     ['z', 'm', 'a'],
   ],
-  ['what began earlier comes first', [step('z', 6), step('a', 5)], ['a', 'z']],
+  ['the step that began earlier is first', [step('z', 6), step('a', 5)], ['a', 'z']],
   ['tries of one component are in their order', [step('m', 5, 2), step('m', 5, 1), step('z', 5)], ['z', 'm', 'm']],
-  ['a component that the definition does not have comes last', [step('gone', 5), step('a', 5)], ['a', 'gone']],
+  ['a component that the definition does not have is last', [step('gone', 5), step('a', 5)], ['a', 'gone']],
 ])('%s', (_what, steps, order) => {
   expect(orderSteps(steps, definition).map((ordered) => ordered.componentId)).toEqual(order);
 });
@@ -40,7 +40,7 @@ test('attempts that began together are in their order', () => {
   expect(orderSteps([step('m', 5, 2), step('m', 5, 1)], definition).map((ordered) => ordered.attempt)).toEqual([1, 2]);
 });
 
-test('a circle in a draft is no obstacle', () => {
+test('steps are ordered also if a draft has a cycle', () => {
   const circle = { ...definition, connections: [...definition.connections, { from: 'a', port: 'next', to: 'z' }] };
   expect(orderSteps([step('m', 5), step('a', 5)], circle).map((ordered) => ordered.componentId)).toEqual(['a', 'm']);
 });

@@ -15,7 +15,7 @@ export type RetryPreview =
       toVersion: number | null;
       changes: readonly ComponentChange[];
       /** Ids of the components whose results are retained. */
-      kept: string[];
+      retained: string[];
     };
 
 const FIND: Statement = {
@@ -46,10 +46,10 @@ export async function previewRetry(
   const { pinnedId, definitionId, draft, fromVersion, version: toVersion } = latest;
   const versions = { fromVersion, toVersion };
   const done = (await sql.query<{ id: string }>(DONE, [sessionId])).map(({ id }) => id);
-  if (definitionId === pinnedId) return { kind: 'possible', ...versions, changes: [], kept: done };
+  if (definitionId === pinnedId) return { kind: 'possible', ...versions, changes: [], retained: done };
   const move = await movePreparer(sql, moving)({ sessionId, definitionId, pinnedId, draft });
   if (move === null) return { kind: 'not-found' };
   if (move.kind === 'impossible') return { ...versions, ...move };
-  const anew = new Set(move.changes.map(({ componentId }) => componentId));
-  return { kind: 'possible', ...versions, changes: move.changes, kept: done.filter((id) => !anew.has(id)) };
+  const changed = new Set(move.changes.map(({ componentId }) => componentId));
+  return { kind: 'possible', ...versions, changes: move.changes, retained: done.filter((id) => !changed.has(id)) };
 }

@@ -30,7 +30,7 @@ test('reads the last outputs of the components asked for, up to a limit, and the
   expect(stranger).toEqual({ kind: 'read', outputs: new Map(), failure: null, sensitive: [] });
 });
 
-test('what another run takes over of a session is read without its own output', async () => {
+test('the values that another run takes over from a session are read without its own output', async () => {
   const { store } = database;
   const { session, fence } = await runningSession(store);
   await store.execution.end(fence, { kind: 'succeeded', output: 'x'.repeat(100) }, []);

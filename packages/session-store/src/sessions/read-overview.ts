@@ -8,7 +8,7 @@ import { isInBacklog } from '../rows/queued-states.ts';
 export interface SessionsOverview {
   /** QUEUED sessions: in the backlog, in the queue or held, counted up to 10,000 outside of the queue. */
   waiting: number;
-  /** Those of them that flow control or a pause holds, counted up to 10,000. */
+  /** QUEUED sessions that flow control or a pause holds, counted up to 10,000. */
   held: number;
   running: number;
   /** Sessions WAITING for a delay, a back-off or children, counted up to 10,000. */

@@ -22,7 +22,7 @@ async function ended(organizationId: string, workflowId: string, code: string | 
   return session.id;
 }
 
-test('tells how long sessions wait and run, and groups failures by code and workflow', async () => {
+test('shows how long sessions wait and run, and groups failures by code and workflow', async () => {
   const organizationId = randomUUID();
   const [slow, other] = [randomUUID(), randomUUID()];
   await ended(organizationId, slow, null);
@@ -77,7 +77,7 @@ test('records how many sessions wait and run, for each organization', async () =
   expect((await store.sessions.queries.overview(organizationId)).perMinute).toEqual([]);
 });
 
-test('tells for a workflow how many of its sessions waited and ran when each minute began', async () => {
+test('shows for a workflow how many of its sessions waited and ran when each minute began', async () => {
   const organizationId = randomUUID();
   const workflowId = randomUUID();
   const thisMinute = Math.floor(Date.now() / 60_000) * 60_000;

@@ -58,14 +58,14 @@ test('each step is shown once with its own output, and no step of another sessio
   }
 });
 
-test('whole values come on pages of about 8 MiB, each step once and in order', async () => {
+test('whole values are on pages of about 8 MiB, each step once and in order', async () => {
   const outputs = ['a', 'b', 'c', 'd', 'e'].map((letter) => MEGABYTES(3, letter));
   const pages = await pagesOf(await sessionWith(outputs), true);
   expect(pages.map((steps) => steps.length)).toEqual([2, 2, 1]);
   expect(pages.flat().map(({ output }) => output)).toEqual(outputs);
 });
 
-test('a step that is larger than a page has one of its own', async () => {
+test('a step that is larger than a page has a separate one', async () => {
   const pages = await pagesOf(await sessionWith([MEGABYTES(9, 'a'), 'small']), true);
   expect(pages.map((steps) => steps.map(({ output }) => String(output).length))).toEqual([[9 * 1_048_576], [5]]);
 });
@@ -95,7 +95,7 @@ test('a session without steps has an empty page, and one of another organization
   expect(await stepPage(randomUUID(), session.id)).toBeNull();
 });
 
-test('a value that is cut names the length that it has where it is shown whole', async () => {
+test('a shortened value names the length of the whole value', async () => {
   const outputs: Json[] = [
     '"'.repeat(50_000),
     { text: 'é'.repeat(20_000), list: Array.from({ length: 9_000 }, () => 1) },

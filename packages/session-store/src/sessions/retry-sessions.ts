@@ -9,7 +9,7 @@ import { closeGatheringsOf } from '../rows/close-gatherings.ts';
 import { flowKeyColumns, holdSessions } from '../rows/flow-entries.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { orderedJson } from '../rows/key-order.ts';
-import { KEEP_NOTICES } from './failed-session.ts';
+import { COPY_FAILURES } from './failed-session.ts';
 import type { MoveOwner, Moving, PreparedMove } from './prepare-move.ts';
 import { readLatest } from './read-latest.ts';
 import type { RetryPreparations } from './retry-keys.ts';
@@ -52,8 +52,8 @@ const LOCK: Statement = {
 };
 
 /** Stores a copy of an end that was not sent to event hooks yet. */
-const KEEP_EVENTS: Statement = {
-  name: 'keep_session_events',
+const COPY_ENDS: Statement = {
+  name: 'copy_session_ends',
   text: `UPDATE session_events e
     SET session = (SELECT to_json(v) FROM (SELECT ${sessionColumns('s')} FROM sessions s WHERE s.id = e.session_id) v)
     WHERE e.session_id = ANY ($1::uuid[]) AND e.session IS NULL`,
@@ -189,12 +189,14 @@ async function startRuns(
   const ids = chosen.map(({ id }) => id);
   await closeGatheringsOf(query, ids);
   const keys = await prepared.keysOf(query, chosen);
-  await query(KEEP_EVENTS, [plainArray(ids)]);
-  await query(KEEP_NOTICES, [plainArray(ids)]);
+  await query(COPY_ENDS, [plainArray(ids)]);
+  await query(COPY_FAILURES, [plainArray(ids)]);
   const uncounted = new Set(await leaveBatches(query, ids));
-  const anew = chosen.flatMap((session) => runningAnew(session).map((componentId) => [session.id, componentId]));
-  if (anew.length > 0)
-    await query(FORGET_QUESTIONS, [plainArray(anew.map(([id]) => id!)), plainArray(anew.map(([, id]) => id!))]);
+  const changed = chosen.flatMap((session) =>
+    changedComponents(session).map((componentId) => [session.id, componentId]),
+  );
+  if (changed.length > 0)
+    await query(FORGET_QUESTIONS, [plainArray(changed.map(([id]) => id!)), plainArray(changed.map(([, id]) => id!))]);
   const hidings = chosen.map(({ move }) => move?.hiding ?? null);
   const [concurrencyKeys, orderKeys] = flowKeyColumns(ids.map((id) => keys.get(id)));
   const rows = await query(
@@ -223,7 +225,7 @@ async function startRuns(
 }
 
 /** Returns the components of a moving session whose earlier results no longer count. */
-function runningAnew({ move }: ChosenSession): string[] {
+function changedComponents({ move }: ChosenSession): string[] {
   return (move?.changes ?? []).map(({ componentId }) => componentId);
 }
 
@@ -232,9 +234,9 @@ function runningAnew({ move }: ChosenSession): string[] {
  * have.
  */
 function resultsFrom(session: ChosenSession): Record<string, number> | null {
-  const anew = runningAnew(session);
-  if (anew.length === 0) return session.resultsFrom;
-  return { ...session.resultsFrom, ...Object.fromEntries(anew.map((id) => [id, session.run + 1])) };
+  const changed = changedComponents(session);
+  if (changed.length === 0) return session.resultsFrom;
+  return { ...session.resultsFrom, ...Object.fromEntries(changed.map((id) => [id, session.run + 1])) };
 }
 
 function movedTo({ move, run, fromVersion, version }: ChosenSession): VersionMove | null {

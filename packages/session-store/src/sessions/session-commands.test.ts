@@ -25,7 +25,7 @@ const ERROR = { code: 'X', message: 'x', componentId: null };
 const fedOf = async (organizationId: string) =>
   (await store.dispatch.feed(POLICY, 100)).filter((session) => session.organizationId === organizationId);
 
-test('cancelling stops the session and what it started, for good', async () => {
+test('cancelling stops the session and its descendants for good', async () => {
   const organizationId = randomUUID();
   const target = await publishedWorkflow(database, organizationId);
   const parent = await runningSession(store, { organizationId });
@@ -58,7 +58,7 @@ test('cancelling stops the session and what it started, for good', async () => {
   );
 });
 
-test('cancelling raises the claim number, the fencing token, of the session and of what it started', async () => {
+test('cancelling raises the claim number, the fencing token, of the session and of its descendants', async () => {
   const organizationId = randomUUID();
   const target = await publishedWorkflow(database, organizationId);
   const parent = await runningSession(store, { organizationId });

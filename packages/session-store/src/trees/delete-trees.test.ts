@@ -55,7 +55,7 @@ const NOTHING = Object.fromEntries(Object.keys(TABLES).map((table) => [table, 0]
 const remove = (tree: SessionTree, id: string) =>
   database.store.sessions.commands.delete(tree.organizationId, ADMIN, id);
 
-test('from the answer to a delete on, nobody finds the session or anything below it', async () => {
+test('after the answer to a delete, nobody finds the session or its descendants', async () => {
   const { queries, commands } = database.store.sessions;
   const { tree, root, middle, leaf, below } = await endedTree();
   await tree.cancelAll();
@@ -86,9 +86,9 @@ test('from the answer to a delete on, nobody finds the session or anything below
   expect(await rowsOf([root.id, ...below])).toEqual(NOTHING);
 });
 
-test('what is deleted in parts goes on where another process died, a bounded number of rows at a time', async () => {
+test('a deletion in parts continues where another process died, a bounded number of rows at a time', async () => {
   const { tree, root, below } = await endedTree();
-  const kept = await endedTree();
+  const another = await endedTree();
   await remove(tree, root.id);
   const dying = await database.connect();
   await dying.query('BEGIN');
@@ -101,10 +101,10 @@ test('what is deleted in parts goes on where another process died, a bounded num
   while (await other.trees.deleteParts()) counts.push((await rowsOf(below)).sessions ?? 0);
   expect(Math.max(...counts.slice(1).map((count, index) => counts[index]! - count))).toBeLessThanOrEqual(500);
   expect(await rowsOf([root.id, ...below])).toEqual(NOTHING);
-  expect((await rowsOf(kept.below)).sessions).toBe(kept.below.length);
+  expect((await rowsOf(another.below)).sessions).toBe(another.below.length);
 });
 
-test('what a cancel did not reach yet is deleted too, while parts of the cancel go on', async () => {
+test('sessions that a cancel did not reach yet are deleted too, while parts of the cancel continue', async () => {
   const { tree, root, leaf, below } = await endedTree();
   expect(await remove(tree, root.id)).toEqual({ kind: 'deleted' });
   expect(await database.store.execution.end(leaf.fence, SUCCEEDED, [])).toBe(false);
@@ -121,7 +121,7 @@ test('what a cancel did not reach yet is deleted too, while parts of the cancel 
   expect(await rowsOf([root.id, ...below])).toEqual(NOTHING);
 });
 
-test('what was retried while a delete looked elsewhere runs no more, at any depth and after each part', async () => {
+test('a session that is retried during a delete does not run, at any depth and after each part', async () => {
   const { tree, root, leaf, middle, below } = await endedTree();
   await tree.cancelAll();
   const again = await database.connect();
@@ -138,7 +138,7 @@ test('what was retried while a delete looked elsewhere runs no more, at any dept
   expect(await rowsOf([root.id, middle.id, ...below])).toEqual(NOTHING);
 });
 
-test('what is not committed yet below is waited for by a delete', async () => {
+test('a delete waits for uncommitted changes of descendants', async () => {
   const { tree, root, leaf } = await endedTree();
   const acting = await database.connect();
   await acting.query('BEGIN');
@@ -151,7 +151,7 @@ test('what is not committed yet below is waited for by a delete', async () => {
   while (await database.store.trees.deleteParts());
 });
 
-test('a session below that is under way keeps the tree, wherever it is', async () => {
+test('a descendant under way prevents the deletion of the tree, wherever it is', async () => {
   const { execution } = database.store;
   const tree = await openSessionTree(database);
   const root = await tree.root();

@@ -12,7 +12,7 @@ const FAILED = { kind: 'failed' as const, error: { code: 'X', message: 'x', comp
 const SUCCEEDED = { kind: 'succeeded' as const, output: null };
 const WAITING = { kind: 'waiting' as const, dueAt: null, childrenSeen: 0 };
 
-test('from the answer to a cancel on, nothing below is claimed, begins a step, starts children or ends', async () => {
+test('after the answer to a cancel, no descendant is claimed, begins a step, starts children or ends', async () => {
   const { execution, sessions } = database.store;
   const tree = await openSessionTree(database);
   const root = await tree.root();
@@ -43,7 +43,7 @@ test('from the answer to a cancel on, nothing below is claimed, begins a step, s
   expect(new Set(await tree.statuses([middle.id, leaf.id, queued, ...many]))).toEqual(new Set(['CANCELLED']));
 });
 
-test('the end of a session in the middle ends what is below it, and nothing beside it', async () => {
+test('the end of a session in the middle ends its descendants, and no other branch', async () => {
   const tree = await openSessionTree(database);
   const root = await tree.root();
   const [failing, sibling] = [await tree.child(root), await tree.child(root)];
@@ -66,7 +66,7 @@ test('the end of a session in the middle ends what is below it, and nothing besi
   expect(new Set(await tree.statuses([below.id, ...lowest]))).toEqual(new Set(['CANCELLED']));
 });
 
-test('also what is below a session that succeeded without waiting for it is ended', async () => {
+test('the descendants of a session that succeeded without waiting for them are ended too', async () => {
   const tree = await openSessionTree(database);
   const root = await tree.root();
   const succeeded = await tree.child(root);
@@ -104,7 +104,7 @@ test('a retry below an ended session runs, and an end after it ends it again', a
   expect(await tree.statuses([grandchild.id])).toEqual(['CANCELLED']);
 });
 
-test('of several processes that cancel in parts, each goes on where another one died', async () => {
+test('of several processes that cancel in parts, each continues where another one died', async () => {
   const tree = await openSessionTree(database);
   const root = await tree.root();
   const children = [...(await tree.children(root, 400)), ...(await tree.children(root, 400))];
@@ -144,7 +144,7 @@ test('organizations take turns, however much one of them has', async () => {
   expect(after.map((count, index) => count - before[index]!)).toEqual([500, 500]);
 });
 
-test('a root makes as many sessions as are allowed, at any depth and by any number of parents', async () => {
+test('a root creates as many sessions as are allowed, at any depth and by any number of parents', async () => {
   const tree = await openSessionTree(database);
   const root = await tree.root();
   const parents = await Promise.all(Array.from({ length: 5 }, () => tree.child(root)));

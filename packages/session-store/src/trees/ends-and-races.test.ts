@@ -49,7 +49,7 @@ describe.each(Object.entries(ACTIONS))('%s', (_name, act) => {
     expect(await acted).toBe(false);
   });
 
-  test('that is not committed yet is waited for by the end of an ancestor', async () => {
+  test('that is not committed yet delays the end of an ancestor', async () => {
     const { tree, root, leaf, queued } = await threeGenerations();
     const acting = await database.connect();
     await acting.query('BEGIN');
@@ -62,7 +62,7 @@ describe.each(Object.entries(ACTIONS))('%s', (_name, act) => {
     expect(await act(tree, leaf, queued)).toBe(false);
   });
 
-  test('beside the end of another tree of the organization does not wait', async () => {
+  test('during the end of another tree of the organization does not wait', async () => {
     const [{ tree, leaf, queued }, other] = [await threeGenerations(), await threeGenerations()];
     const ending = await database.connect();
     await ending.query('BEGIN');
@@ -72,7 +72,7 @@ describe.each(Object.entries(ACTIONS))('%s', (_name, act) => {
   });
 });
 
-test('children that are being made while their parent is cancelled are ended with it', async () => {
+test('children that are being created while their parent is cancelled are ended with it', async () => {
   const tree = await openSessionTree(database);
   const root = await tree.root();
   const outcomes = await Promise.allSettled([

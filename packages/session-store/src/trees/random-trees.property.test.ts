@@ -21,7 +21,7 @@ const changes = fc.record({
   what: fc.constantFrom('child', 'child', 'child', 'crowd', 'cancel', 'fail', 'succeed', 'retry', 'delete', 'part'),
 });
 
-type Answer = [said: unknown, expected: unknown];
+type Answer = [answered: unknown, expected: unknown];
 
 /** The expected state of a session. */
 interface Expected {
@@ -129,15 +129,15 @@ async function rows(ids: readonly string[]): Promise<string[]> {
   return found.map(({ status }) => status);
 }
 
-test('trees that are grown, ended, retried and deleted in any order are what the answers said', async () => {
+test('trees that grow, end, are retried and deleted in any order have the reported states', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(changes, { minLength: 5, maxLength: 25 }), async (all) => {
       const tree = await openSessionTree(database);
       const model = new Model();
       model.add(await tree.root(), null);
       for (const one of all) {
-        const [said, expected] = await change(tree, model, one);
-        expect([one.what, said]).toEqual([one.what, expected]);
+        const [answered, expected] = await change(tree, model, one);
+        expect([one.what, answered]).toEqual([one.what, expected]);
       }
       const { trees } = database.store;
       while ((await trees.cancelParts()) || (await trees.deleteParts()));

@@ -1,6 +1,6 @@
 import type { Component } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
-import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
+import type { TriggerData, WorkflowChange } from './trigger-data.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -8,7 +8,7 @@ const nothing = (): Promise<void> => Promise.resolve();
  * Tokens of senders. They are created for a component of the draft or of the version, and end when neither has it
  * (contract §2.5).
  */
-export const accessToken: KeptThing = {
+export const accessToken: TriggerData = {
   published: endOthers,
   unpublished: endOthers,
   paused: nothing,
@@ -22,12 +22,12 @@ export const accessToken: KeptThing = {
 
 async function endOthers(
   { database, note, organizationId, workflowId }: WorkflowChange,
-  kept: readonly Component[],
+  remaining: readonly Component[],
 ): Promise<void> {
   const ended = await database.$queryRaw<{ token_hash: Uint8Array }[]>(Prisma.sql`
     DELETE FROM webhook_tokens
     WHERE workflow_id = ${workflowId}::uuid AND organization_id = ${organizationId}::uuid
-      AND component_id <> ALL (${kept.map(({ id }) => id)}::uuid[])
+      AND component_id <> ALL (${remaining.map(({ id }) => id)}::uuid[])
     RETURNING token_hash`);
   for (const { token_hash } of ended) note('WEBHOOK_TOKEN', Buffer.from(token_hash).toString('hex'));
 }

@@ -1,5 +1,5 @@
 import type { Component, Json } from '@workflow/workflow-model';
-import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
+import type { TriggerData, WorkflowChange } from './trigger-data.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -7,7 +7,7 @@ const nothing = (): Promise<void> => Promise.resolve();
  * Triggers of published versions that start when sessions fail. Sessions of a paused workflow are accepted but do not
  * start.
  */
-export const errorTrigger: KeptThing = {
+export const errorTrigger: TriggerData = {
   async published(change, components) {
     await remove(change);
     const { database, workflowId, organizationId } = change;

@@ -1,6 +1,6 @@
 import type { Component } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
-import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
+import type { TriggerData, WorkflowChange } from './trigger-data.ts';
 import { ofWorkflow, readPublished, type PublishedVersion } from './published-version.ts';
 
 /** Settings that affect how something is polled, but not its source: its position is retained when they change. */
@@ -10,13 +10,13 @@ const HOW: readonly string[] = ['everySeconds', 'startWith', 'filter'];
  * The polls of the published version. A position is retained from version to version while the source is the same, and
  * through a pause. It ends when the workflow is unpublished.
  */
-export const poll: KeptThing = {
+export const poll: TriggerData = {
   async published(change, components) {
     const version = await readPublished(change);
-    const kept = components.filter(({ disabled }) => disabled !== true);
+    const enabled = components.filter(({ disabled }) => disabled !== true);
     await change.database.$executeRaw(Prisma.sql`
-      DELETE FROM polls WHERE ${ofWorkflow(change)} AND component_id <> ALL (${kept.map(({ id }) => id)}::uuid[])`);
-    for (const component of kept) await upsert(change, version, component);
+      DELETE FROM polls WHERE ${ofWorkflow(change)} AND component_id <> ALL (${enabled.map(({ id }) => id)}::uuid[])`);
+    for (const component of enabled) await upsert(change, version, component);
   },
   unpublished: remove,
   paused: (change) => pausePolls(change.database, ofWorkflow(change)),

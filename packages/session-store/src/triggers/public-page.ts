@@ -1,4 +1,4 @@
-import type { KeptThing } from './kept-for-trigger.ts';
+import type { TriggerData } from './trigger-data.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -6,7 +6,7 @@ const nothing = (): Promise<void> => Promise.resolve();
  * The page of a form. Nothing is stored for it, because it is made from the published version whenever somebody opens
  * it.
  */
-export const publicPage: KeptThing = {
+export const publicPage: TriggerData = {
   published: nothing,
   unpublished: nothing,
   paused: nothing,

@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/client.ts';
-import type { WorkflowChange } from './kept-for-trigger.ts';
+import type { WorkflowChange } from './trigger-data.ts';
 
 /** The published version of a workflow, within the transaction that changes it. */
 export interface PublishedVersion {

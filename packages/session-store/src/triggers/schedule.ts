@@ -3,14 +3,14 @@ import { nextDueTime, readSchedule } from '@workflow/due-times';
 import type { Component } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
+import type { TriggerData, WorkflowChange } from './trigger-data.ts';
 import { ofWorkflow, readPublished, type PublishedVersion } from './published-version.ts';
 
 /**
  * The schedules of the published version. Changes take effect at one moment of PostgreSQL's clock: due times up to it
  * belong to the previous version, later ones to the new one.
  */
-export const schedule: KeptThing = {
+export const schedule: TriggerData = {
   async published(change, components) {
     const version = await lockSchedules(change);
     await retire(change, version.now);

@@ -187,6 +187,6 @@ export class FairRounds {
 
 async function readNow(query: Query): Promise<number> {
   const [row] = await query<{ now: number }>(NOW, []);
-  if (row === undefined) throw new Error('PostgreSQL did not say what time it is');
+  if (row === undefined) throw new Error('PostgreSQL returned no row for its time');
   return row.now;
 }

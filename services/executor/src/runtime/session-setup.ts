@@ -64,7 +64,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
       startChildren: tracing === null ? startChildren : traceChildren(tracing, config.queueName, startChildren),
       readChildren: execution.readChildren,
       readChildOutputs: execution.readChildOutputs,
-      readKeptChildren: execution.readKeptChildren,
+      readChildStarts: execution.readChildStarts,
       cancelChildren: execution.cancelChildren,
       respond: execution.respond,
       recordSteps: async (fence, steps) => {

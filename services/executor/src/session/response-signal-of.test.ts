@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readToldResponse } from '@workflow/session-store';
+import { readSentResponse } from '@workflow/session-store';
 import { readSentOutcome, writeSentOutcome } from '@workflow/workflow-model';
 import { responseSignalOf } from './response-signal-of.ts';
 
@@ -14,7 +14,7 @@ test('the signal tells what the sender is answered with, in one line', () => {
   const { sessionId, outcome = '' } = responseSignalOf(session, response, null);
   expect(sessionId).toBe('s');
   expect(outcome).not.toContain('\n');
-  expect(readToldResponse(outcome)).toEqual({ organizationId: 'o', response });
+  expect(readSentResponse(outcome)).toEqual({ organizationId: 'o', response });
 });
 
 test('a session that knows secrets or sensitive values only says that it responded', () => {
@@ -28,6 +28,6 @@ test('a large response is left to be read', () => {
 
 test('a response is not taken for an end, nor an end for a response', () => {
   const end = writeSentOutcome({ organizationId: 'o', status: 'SUCCEEDED', output: null, error: null });
-  expect(readToldResponse(end)).toBeNull();
+  expect(readSentResponse(end)).toBeNull();
   expect(readSentOutcome(responseSignalOf(session, response, null).outcome ?? '')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { sizeWithin } from '@workflow/expressions';
 import type { SentResponse } from '@workflow/component-kit/run';
 import type { EndSignal } from '@workflow/session-queue';
-import { writeToldResponse, type ClaimedSession } from '@workflow/session-store';
+import { writeSentResponse, type ClaimedSession } from '@workflow/session-store';
 import type { Json } from '@workflow/workflow-model';
 import type { Mask } from './storable-json.ts';
 
@@ -18,5 +18,5 @@ export function responseSignalOf(
   mask: Mask,
 ): EndSignal {
   if (mask !== null || sizeWithin(response as unknown as Json, MAX_SIZE) > MAX_SIZE) return { sessionId };
-  return { sessionId, outcome: writeToldResponse({ organizationId, response }) };
+  return { sessionId, outcome: writeSentResponse({ organizationId, response }) };
 }

@@ -39,7 +39,7 @@ export interface SessionDependencies {
     | 'startChildren'
     | 'readChildren'
     | 'readChildOutputs'
-    | 'readKeptChildren'
+    | 'readChildStarts'
     | 'cancelChildren'
     | 'respond'
   >;

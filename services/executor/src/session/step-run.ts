@@ -148,7 +148,7 @@ export class StepRun implements StepScope {
       start: (children) => this.#startChildren(children),
       read: () => this.#readChildren(),
       readOutputs: (children) => this.#readChildOutputs(children),
-      readStarts: (children) => this.#readKeptChildren(children),
+      readStarts: (children) => this.#readChildStarts(children),
       cancel: () => this.#cancelChildren(),
     };
   }
@@ -295,10 +295,10 @@ export class StepRun implements StepScope {
     return outputs;
   }
 
-  async *#readKeptChildren(children: readonly ChildState[]) {
+  async *#readChildStarts(children: readonly ChildState[]) {
     const earlier = children.filter(({ startBytes }) => startBytes !== null);
     for (const part of partsOf(earlier, ({ startBytes }) => startBytes ?? 0))
-      yield* await this.#fromStore(() => this.#shared.deps.store.readKeptChildren(this.#parent, part));
+      yield* await this.#fromStore(() => this.#shared.deps.store.readChildStarts(this.#parent, part));
   }
 
   async #cancelChildren(): Promise<void> {

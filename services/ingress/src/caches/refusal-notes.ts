@@ -1,6 +1,6 @@
 import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import {
-  KEPT_REFUSALS,
+  MAX_STORED_REFUSALS,
   type Lookups,
   type NotedRefusals,
   type Refusal,
@@ -56,7 +56,7 @@ export class RefusalNotes {
   #add(key: string, { count, recent, ...refused }: NotedRefusals): void {
     const known = this.#noted.get(key) ?? { ...refused, count: 0, recent: [] };
     const all = [...recent, ...known.recent].toSorted((one, other) => other.at.localeCompare(one.at));
-    this.#noted.set(key, { ...known, count: known.count + count, recent: all.slice(0, KEPT_REFUSALS) });
+    this.#noted.set(key, { ...known, count: known.count + count, recent: all.slice(0, MAX_STORED_REFUSALS) });
   }
 
   /** Writes the collected deliveries. Never throws. */

@@ -80,7 +80,7 @@ async function tryToAnswer(
   if (asked === null) {
     const fields = await context.questionWays.callbackFieldsOf(found, place.componentId);
     if (fields === null) throw new ApiError('ANSWER_GONE');
-    const kept = await context.store.questions.keepEarly(organizationId, place, readFieldsOf(sent, fields));
+    const kept = await context.store.questions.storeEarly(organizationId, place, readFieldsOf(sent, fields));
     return kept ? { status: 202 } : null;
   }
   const answer = readFieldsOf(sent, asked.fields);

@@ -102,7 +102,7 @@ async function awaitFirstAnswer(context: AppContext, repeat: RepeatedRun, sessio
   if (session === null) throw new Error('the session of this Idempotency-Key is gone');
   const answer = runAnswer(request.body, JSON.stringify(session.values), sessionId);
   const text = await awaitOutcome(context, organizationId, sessionId, answer, 0);
-  return intake.keepResponse(organizationId, key, text, session.isHidden ? sessionId : undefined);
+  return intake.storeAnswer(organizationId, key, text, session.isHidden ? sessionId : undefined);
 }
 
 /**

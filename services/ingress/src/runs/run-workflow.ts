@@ -93,7 +93,7 @@ export const runWorkflow = defineRoute({
     const json =
       key === null
         ? own
-        : await context.store.intake.keepResponse(organizationId, key.key, own, session.hidden && sessionId);
+        : await context.store.intake.storeAnswer(organizationId, key.key, own, session.hidden && sessionId);
     return { status: 200, json, headers: { 'Preference-Applied': `wait=${waitSeconds}`, ...limits } };
   },
 });

@@ -46,8 +46,8 @@ export const previewRetry = defineRoute({
     const preview = await context.store.sessions.commands.previewRetry(caller.organizationId, params.id);
     if (preview.kind === 'not-found') throw sessionNotFound(params.id);
     if (preview.kind === 'possible') {
-      const { kind: _kind, ...what } = preview;
-      return { status: 200, body: { possible: true, reason: null, ...what } };
+      const { fromVersion, toVersion, changes, retained } = preview;
+      return { status: 200, body: { possible: true, reason: null, fromVersion, toVersion, changes, kept: retained } };
     }
     if (preview.kind === 'impossible') {
       const { fromVersion, toVersion, reason } = preview;

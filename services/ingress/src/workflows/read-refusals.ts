@@ -1,4 +1,4 @@
-import { KEPT_REFUSALS, REFUSAL_REASONS } from '@workflow/session-store';
+import { MAX_STORED_REFUSALS, REFUSAL_REASONS } from '@workflow/session-store';
 import { required } from '../errors/required.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
@@ -32,7 +32,7 @@ const refusalsSchema = defineSchema('WorkflowRefusals', {
     },
     recent: {
       type: 'array',
-      description: `The last ones, newest first, ${KEPT_REFUSALS} at most.`,
+      description: `The last ones, newest first, ${MAX_STORED_REFUSALS} at most.`,
       items: {
         type: 'object',
         required: ['at', 'reason', 'status', 'componentId', 'network', 'bytes'],

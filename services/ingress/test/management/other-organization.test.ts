@@ -106,7 +106,7 @@ async function connectApplication(organizationId: string): Promise<string> {
   const database = people.database as AnyBody;
   const { id: userId } = await database.user.findFirst({ where: { email: owner.email } });
   const clientId = 'our-application';
-  await people.keepOAuthConnection({
+  await people.storeOAuthConnection({
     organizationId,
     userId,
     clientId,

@@ -99,7 +99,7 @@ export class FakeStore {
     );
   };
 
-  readKeptChildren = (_parent: object, childIds: readonly string[]): Promise<ChildStart[]> =>
+  readChildStarts = (_parent: object, childIds: readonly string[]): Promise<ChildStart[]> =>
     Promise.resolve(
       this.children.flatMap(({ sessionId, start }) =>
         start === null || !childIds.includes(sessionId) ? [] : [{ sessionId, start }],

@@ -20,7 +20,7 @@ export function oauthRules(management: Management, publicUrl: string, config: OA
   /** Runs once in the life of the process, and again after PostgreSQL was unavailable. */
   const keepSettings = async (): Promise<void> => {
     const scopes = [...MCP_SCOPES, 'offline_access'];
-    kept ??= people.keepOAuthSettings(mcpResource(publicUrl), scopes, config.clients);
+    kept ??= people.storeOAuthSettings(mcpResource(publicUrl), scopes, config.clients);
     try {
       await kept;
     } catch (error) {
@@ -144,7 +144,7 @@ async function endConsent(ctx: HookContext, management: Management): Promise<voi
   if (accept !== true || typeof organizationId !== 'string') return;
   const { id, email: name } = session.user;
   const scopes = typeof agreed === 'string' ? agreed : (asked.get('scope') ?? '');
-  await people.keepOAuthConnection({
+  await people.storeOAuthConnection({
     organizationId,
     userId: id,
     clientId,

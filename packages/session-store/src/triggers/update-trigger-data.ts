@@ -5,9 +5,9 @@ import { errorTrigger } from './error-trigger.ts';
 import { poll } from './poll.ts';
 import { publicPage } from './public-page.ts';
 import { schedule } from './schedule.ts';
-import type { KeptThing, WorkflowChange } from './kept-for-trigger.ts';
+import type { TriggerData, WorkflowChange } from './trigger-data.ts';
 
-const KEPT: Record<StoredForTrigger, KeptThing> = {
+const TRIGGER_DATA: Record<StoredForTrigger, TriggerData> = {
   'access-token': accessToken,
   schedule,
   'public-page': publicPage,
@@ -23,14 +23,14 @@ const NO_COMPONENTS: Definition = { components: [], connections: [] };
  *
  * @param definition the published definition, or the remaining draft
  */
-export async function tellTriggers(
-  what: keyof KeptThing,
+export async function updateTriggerData(
+  what: keyof TriggerData,
   change: WorkflowChange,
   { components }: Definition = NO_COMPONENTS,
 ): Promise<void> {
-  for (const kept of STORED_FOR_TRIGGERS)
-    await KEPT[kept][what](
+  for (const stored of STORED_FOR_TRIGGERS)
+    await TRIGGER_DATA[stored][what](
       change,
-      components.filter(({ type }) => isStoredFor(type, kept)),
+      components.filter(({ type }) => isStoredFor(type, stored)),
     );
 }

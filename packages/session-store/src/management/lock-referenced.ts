@@ -6,7 +6,7 @@ import type { Prisma } from '../generated/client.ts';
  * ends. Returns false if one of them is deleted. Lock the workflow before these; deleting one of them locks no
  * workflow.
  */
-export async function keepReferenced(
+export async function lockReferenced(
   database: Prisma.TransactionClient,
   organizationId: string,
   references: readonly Reference[],
@@ -16,7 +16,7 @@ export async function keepReferenced(
   ];
   const [ids, names] = [targets('credential'), targets('table')];
   // Steps that use the credentials meanwhile do not wait for this lock.
-  const kept =
+  const credentials =
     ids.length === 0
       ? []
       : await database.$queryRaw<unknown[]>`SELECT id FROM credentials
@@ -26,5 +26,5 @@ export async function keepReferenced(
       ? []
       : await database.$queryRaw<unknown[]>`SELECT id FROM collections
           WHERE organization_id = ${organizationId}::uuid AND name = ANY (${names}::text[]) ORDER BY id FOR KEY SHARE`;
-  return kept.length === ids.length && tables.length === names.length;
+  return credentials.length === ids.length && tables.length === names.length;
 }

@@ -12,7 +12,7 @@ export interface WorkflowChange {
 }
 
 /** Updates the data that is stored for triggers when their workflow changes. */
-export interface KeptThing {
+export interface TriggerData {
   /** `components`: components of the version that use the data. */
   published(change: WorkflowChange, components: readonly Component[]): Promise<void>;
   /** `components`: components of the draft, which remains. */

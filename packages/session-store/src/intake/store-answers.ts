@@ -9,7 +9,7 @@ export interface FirstAnswer {
 }
 
 const KEEP: Statement = {
-  name: 'keep_answers',
+  name: 'store_answers',
   text: `UPDATE idempotency_keys k SET response = i.response
     FROM unnest($1::uuid[], $2::text[], $3::text[]) AS i(organization_id, key, response)
     WHERE k.organization_id = i.organization_id AND k.key = i.key AND k.response IS NULL
@@ -24,12 +24,12 @@ export function answerKey({ organizationId, key }: Omit<FirstAnswer, 'response'>
 /**
  * Stores answers. Returns true for each stored one, in their order, and false if the key has another answer already.
  */
-export async function keepAnswers(sql: Sql, answers: FirstAnswer[]): Promise<boolean[]> {
+export async function storeAnswers(sql: Sql, answers: FirstAnswer[]): Promise<boolean[]> {
   const rows = await sql.query<{ organizationId: string; key: string }>(KEEP, [
     plainArray(answers.map(({ organizationId }) => organizationId)),
     textArray(answers.map(({ key }) => key)),
     textArray(answers.map(({ response }) => response)),
   ]);
-  const kept = new Set(rows.map(answerKey));
-  return answers.map((answer) => kept.has(answerKey(answer)));
+  const stored = new Set(rows.map(answerKey));
+  return answers.map((answer) => stored.has(answerKey(answer)));
 }
