@@ -56,6 +56,8 @@ test('a session shows what was started, how it ended, and when', async () => {
     label: null,
     moved: null,
     waitingFor: null,
+    startsAt: null,
+    expiresAt: null,
     workflowId: greetId,
     workflowVersion: 1,
     componentId: greet[0].id,

@@ -57,7 +57,7 @@ export interface SessionTiming {
   expireAfterSeconds?: number | undefined;
 }
 
-/** Returns true if the dispatcher starts the session at a time of its own. */
+/** Returns true if the dispatcher starts the session later. */
 export function isDelayed(timing: SessionTiming | undefined): boolean {
   return timing?.startAtMs !== undefined || timing?.startAfterSeconds !== undefined;
 }

@@ -17,7 +17,7 @@ import {
 export interface WorkflowListItem extends WorkflowSummary {
   componentCount: number;
   lastSession: { id: string; status: SessionStatus; createdAt: string } | null;
-  /** What the published version refers to and the organization does not have, at most five. */
+  /** The targets that the published version refers to and the organization does not have, at most five. */
   missing: MissingTarget[];
 }
 

@@ -128,7 +128,7 @@ export async function findDeletedCredentials(
   return new Map(rows.map(({ target, deletedName }) => [target, deletedName ?? '']));
 }
 
-/** What a published version refers to and the organization does not have. */
+/** A target that a published version refers to and the organization does not have. */
 export interface MissingTarget {
   kind: ReferenceKind;
   /** null: its name is not known. */

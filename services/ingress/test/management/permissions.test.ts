@@ -17,6 +17,7 @@ const BY_SCOPES: Record<string, string[]> = {
     'readOperation',
     'stopOperation',
     'cancelSession',
+    'startSession',
     'retrySession',
     'uploadFile',
   ],
