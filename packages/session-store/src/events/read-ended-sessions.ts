@@ -1,16 +1,10 @@
 import type { SessionView } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
-import { sessionColumns, type SessionRow, toSessionView } from '../sessions/session-view.ts';
+import { fromSessionJson, sessionColumns, type SessionJson, toSessionView } from '../sessions/session-view.ts';
 
 /** A session as the API shows it, at its end. */
 export type EndedSession = SessionView;
-
-/** Times are texts. */
-type SessionJson = Omit<SessionRow, 'startedAt' | 'finishedAt'> & {
-  startedAt: string | null;
-  finishedAt: string | null;
-};
 
 /** Bytes of a session's values, or of the copy that a retry stored. */
 const BYTES = `coalesce(octet_length(e.session::text), octet_length(coalesce(s.ordered_values::text,
@@ -51,14 +45,6 @@ export async function readEndedSessions(
 ): Promise<{ sessions: Map<string, EndedSession>; last: string | null }> {
   if (eventIds.length === 0) return { sessions: new Map(), last: null };
   const rows = await query<{ id: string; session: SessionJson | null }>(READ, [plainArray(eventIds), maxBytes]);
-  const sessions = rows.flatMap(({ id, session }) => (session === null ? [] : [[id, viewOf(session)] as const]));
+  const sessions = rows.flatMap(({ id, session }) => (session === null ? [] : [[id, toSessionView(fromSessionJson(session))] as const]));
   return { sessions: new Map(sessions), last: rows.length === eventIds.length ? null : (rows.at(-1)?.id ?? null) };
-}
-
-function viewOf({ startedAt, finishedAt, ...others }: SessionJson): EndedSession {
-  return toSessionView({
-    ...others,
-    startedAt: startedAt === null ? null : new Date(startedAt),
-    finishedAt: finishedAt === null ? null : new Date(finishedAt),
-  });
 }

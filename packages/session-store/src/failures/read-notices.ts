@@ -4,7 +4,7 @@ import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { FAILED_SESSION } from '../sessions/failed-session.ts';
-import { type SessionRow, toSessionView } from '../sessions/session-view.ts';
+import { fromSessionJson, type SessionJson, type SessionRow, toSessionView } from '../sessions/session-view.ts';
 
 /** Failures that one transaction handles at most. */
 const MAX_FAILURES = 20;
@@ -31,11 +31,7 @@ interface NoticeRow {
   session: ShownJson | null;
 }
 
-type ShownJson = Omit<SessionRow, 'startedAt' | 'finishedAt'> & {
-  startedAt: string | null;
-  finishedAt: string | null;
-  truncated: boolean;
-};
+type ShownJson = SessionJson & { truncated: boolean };
 
 /** Reads a failed session. A retry of it waits for the notice, which the transaction has locked. */
 const READ: Statement = {
@@ -118,7 +114,7 @@ async function findAwaited(query: Query, rows: readonly FailedRow[]): Promise<Re
 }
 
 function shownOf(notice: NoticeRow, session: FailedRow | undefined): object {
-  if (notice.session !== null) return viewOf(fromJson(notice.session));
+  if (notice.session !== null) return viewOf({ ...fromSessionJson(notice.session), truncated: notice.session.truncated });
   if (session !== undefined) {
     const { requestId: _request, startedBy: _by, parentDefinition: _parent, isBelowError: _below, ...row } = session;
     return viewOf(row);
@@ -135,12 +131,4 @@ function shownOf(notice: NoticeRow, session: FailedRow | undefined): object {
 function viewOf({ truncated, ...row }: SessionRow & { truncated: boolean }): SessionView & { truncated?: true } {
   const view = toSessionView(row);
   return truncated ? { ...view, truncated } : view;
-}
-
-function fromJson({ startedAt, finishedAt, ...others }: ShownJson): SessionRow & { truncated: boolean } {
-  return {
-    ...others,
-    startedAt: startedAt === null ? null : new Date(startedAt),
-    finishedAt: finishedAt === null ? null : new Date(finishedAt),
-  };
 }

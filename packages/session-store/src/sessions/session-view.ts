@@ -102,3 +102,23 @@ export function toSessionView(row: SessionRow): SessionView {
     expiresAt: row.expiresAt?.toISOString() ?? null,
   };
 }
+
+/** The times of a session. */
+type SessionTimes = 'startedAt' | 'finishedAt' | 'startsAt' | 'expiresAt';
+
+/** A `SessionRow` that PostgreSQL converted to JSON: its times are texts. Copies of earlier releases lack some. */
+export type SessionJson = Omit<SessionRow, SessionTimes> & Partial<Record<SessionTimes, string | null>>;
+
+export function fromSessionJson({ startedAt, finishedAt, startsAt, expiresAt, ...others }: SessionJson): SessionRow {
+  return {
+    ...others,
+    startedAt: timeOf(startedAt),
+    finishedAt: timeOf(finishedAt),
+    startsAt: timeOf(startsAt),
+    expiresAt: timeOf(expiresAt),
+  };
+}
+
+function timeOf(text: string | null | undefined): Date | null {
+  return text === undefined || text === null ? null : new Date(text);
+}
