@@ -17,6 +17,8 @@ export default {
       ],
       // These two install their own packages.
       project: ['scripts/**/*.ts', 'test/**/*.ts', '!test/outside/**', '!test/bench/peers/**'],
+      // Tests start the program of the machine.
+      ignoreBinaries: ['redis-server'],
       ignoreDependencies: [
         // Read as a file and injected into pages.
         'axe-core',

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend } from '@workflow/test-harness';
 import { openApprovalLab } from './approval-lab.ts';
-import { link, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
+import { openContractSystem, type SharedContractSystem } from './contract-system.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
 import type { JsonObject } from '@workflow/workflow-model';
 
-const FORGED = `/approvals/${'A'.repeat(88)}`;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
 
 describeEachBackend('an approval', (backend) => {
@@ -123,31 +122,5 @@ describeEachBackend('an approval', (backend) => {
     const steps = JSON.stringify(await system.api.call('GET', `/v1/sessions/${id}/steps`));
     expect(steps).not.toContain('hush-hush');
     expect(steps).not.toContain(address.split('/').at(-1));
-  });
-
-  test('refuses a forged address, as a page to whom reads pages', async () => {
-    const { decide, page } = lab;
-    const asJson = await page('GET', FORGED);
-    expect([asJson.status, JSON.parse(asJson.text).httpStatus]).toEqual([404, 404]);
-    const asPage = await page('GET', FORGED, { headers: { accept: 'text/html,*/*' } });
-    expect([asPage.status, asPage.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-    expect((await decide(FORGED, { choice: 'approve' })).status).toBe(404);
-    const { address } = await lab.waiting('as-callback');
-    expect((await page('POST', address.replace('approvals', 'callbacks'))).status).toBe(404);
-  });
-
-  test('publishing names choices that are ports, duplicates or too long', async () => {
-    const { approval, start } = lab;
-    const wrong = approval({ choices: ['yes', 'timeout', 'yes', 'x'.repeat(61)] });
-    const draft = { name: 'Wrong', components: [start, wrong, output('x')], connections: [link(start, wrong)] };
-    const { body } = await system.api.request<{ id: string }>('POST', '/v1/workflows', draft);
-    const answer = await system.clients[0]!.request<{ problems: { path: string }[] }>(
-      'POST',
-      `/v1/workflows/${body.id}/publish`,
-    );
-    expect(answer.status).toBe(400);
-    expect(answer.body.problems.map(({ path }) => path)).toEqual(
-      expect.arrayContaining([expect.stringContaining('choices')]),
-    );
   });
 });

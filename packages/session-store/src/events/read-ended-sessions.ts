@@ -45,6 +45,8 @@ export async function readEndedSessions(
 ): Promise<{ sessions: Map<string, EndedSession>; last: string | null }> {
   if (eventIds.length === 0) return { sessions: new Map(), last: null };
   const rows = await query<{ id: string; session: SessionJson | null }>(READ, [plainArray(eventIds), maxBytes]);
-  const sessions = rows.flatMap(({ id, session }) => (session === null ? [] : [[id, toSessionView(fromSessionJson(session))] as const]));
+  const sessions = rows.flatMap(({ id, session }) =>
+    session === null ? [] : [[id, toSessionView(fromSessionJson(session))] as const],
+  );
   return { sessions: new Map(sessions), last: rows.length === eventIds.length ? null : (rows.at(-1)?.id ?? null) };
 }

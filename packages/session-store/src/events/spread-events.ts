@@ -153,7 +153,12 @@ function eventsOf(
 }
 
 /** Returns the event for the hooks that want it. */
-function eventOf({ workflowId, sessionId, endedAt }: End, type: string, data: object, hooks: readonly Hook[]): NewEvent[] {
+function eventOf(
+  { workflowId, sessionId, endedAt }: End,
+  type: string,
+  data: object,
+  hooks: readonly Hook[],
+): NewEvent[] {
   const interested = hooksFor(hooks, workflowId, type);
   if (interested.length === 0) return [];
   const body = JSON.stringify({ type, timestamp: endedAt.toISOString(), data });

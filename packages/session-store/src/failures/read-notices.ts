@@ -114,7 +114,8 @@ async function findAwaited(query: Query, rows: readonly FailedRow[]): Promise<Re
 }
 
 function shownOf(notice: NoticeRow, session: FailedRow | undefined): object {
-  if (notice.session !== null) return viewOf({ ...fromSessionJson(notice.session), truncated: notice.session.truncated });
+  if (notice.session !== null)
+    return viewOf({ ...fromSessionJson(notice.session), truncated: notice.session.truncated });
   if (session !== undefined) {
     const { requestId: _request, startedBy: _by, parentDefinition: _parent, isBelowError: _below, ...row } = session;
     return viewOf(row);

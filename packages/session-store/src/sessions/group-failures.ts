@@ -80,7 +80,7 @@ function addTo(groups: Map<string, OpenGroup>, { id, failedAt, ...failure }: Fai
 function closed({ times, latest, ...group }: OpenGroup): FailureGroup {
   const first = times.reduce((least, at) => Math.min(least, at));
   const last = times.reduce((most, at) => Math.max(most, at));
-  const histogram = new Array<number>(PARTS).fill(0);
+  const histogram = Array.from({ length: PARTS }, () => 0);
   for (const at of times)
     histogram[last === first ? PARTS - 1 : Math.min(PARTS - 1, Math.floor((PARTS * (at - first)) / (last - first)))]! +=
       1;

@@ -50,7 +50,7 @@ function endOfWord(text: string, start: number): number {
   return end;
 }
 
-/** Returns a word of the message, or what stands for it. */
+/** Returns a word of the message, or its replacement. */
 function withoutDetails(word: string): string {
   if (isAddress(word)) return '<address>';
   let result = '';

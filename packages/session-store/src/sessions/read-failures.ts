@@ -110,13 +110,13 @@ export async function keepFingerprint(
   ids: readonly string[],
   fingerprint: string,
 ): Promise<string[]> {
-  const kept = new Set<string>();
+  const matching = new Set<string>();
   for (let at = 0; at < ids.length; at += MAX_EXAMINED) {
     const part = plainArray(ids.slice(at, at + MAX_EXAMINED));
     const rows = await query(...BY_IDS.with({ organizationId, ids: part }));
-    for (const row of rows) if (failureOf(row).fingerprint === fingerprint) kept.add(row.id);
+    for (const row of rows) if (failureOf(row).fingerprint === fingerprint) matching.add(row.id);
   }
-  return ids.filter((id) => kept.has(id));
+  return ids.filter((id) => matching.has(id));
 }
 
 type Row = RowOf<typeof FAILURE_ROW>;

@@ -28,19 +28,11 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
   const absolute = useAbsolutePointer();
   const [dragged, setDragged] = useState<number | null>(null);
   const [added, setAdded] = useState(kinds[0]?.name ?? '');
-  const [isNew, setNew] = useState(false);
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    if (isNew) showLast(list.current);
-    setNew(false);
-  }, [isNew]);
+  const { list, showNext } = useShownWhenAdded(steps.length);
   const noun = String((schema['items'] as JsonSchema)['title'] ?? 'Step');
 
   function move(from: number, to: number): void {
-    if (to < 0 || to >= steps.length || from === to) return;
-    const next = steps.filter((_, index) => index !== from);
-    next.splice(to, 0, steps[from] as JsonObject);
-    onChange(next);
+    if (to >= 0 && to < steps.length && from !== to) onChange(moved(steps, from, to));
   }
 
   return (
@@ -124,7 +116,7 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
           add={(kind) => {
             touch.add(absolute(`${pointer}/${steps.length}`));
             onChange([...steps, freshStep(kind)]);
-            setNew(true);
+            showNext();
           }}
         />
         {labels.error && <div className={classes.error}>{labels.error}</div>}
@@ -136,6 +128,24 @@ export function StepsField({ schema, value, pointer, problems, siblings, onChang
 /** Provides the fields of the items that a step receives to the inputs within it. */
 function StepItems({ config, steps, children }: { config: JsonObject; steps: number; children: ReactNode }) {
   return <StepItemsContext value={useItemFields(config, steps)}>{children}</StepItemsContext>;
+}
+
+function moved(steps: readonly JsonObject[], from: number, to: number): JsonObject[] {
+  const next = steps.filter((_, index) => index !== from);
+  next.splice(to, 0, steps[from] as JsonObject);
+  return next;
+}
+
+/** Returns a list of steps, and a function that shows the last step after the next one was added. */
+function useShownWhenAdded(length: number) {
+  const list = useRef<HTMLOListElement>(null);
+  const awaited = useRef<number | null>(null);
+  useEffect(() => {
+    if (awaited.current === null || length < awaited.current) return;
+    awaited.current = null;
+    showLast(list.current);
+  }, [length]);
+  return { list, showNext: () => (awaited.current = length + 1) };
 }
 
 /** Scrolls to the last step and moves the focus to its first input, or to the step itself. */
