@@ -41,12 +41,12 @@ const inShell = async (program: string): Promise<string> =>
 
 test('the commands of the reference run one after the other and print the documented answers', async () => {
   const programs = programsOf('api.md', 'sh');
-  expect(programs).toHaveLength(9);
+  expect(programs).toHaveLength(10);
   const answers = (await inShell(programs.map((program) => `${program}\nprintf '\\n----\\n'`).join('\n')))
     .split('\n----\n')
     .map((answer) => answer.trim());
   expect(answers.join('\n')).not.toContain('"errorId"');
-  const [caller, started, waited, twice, later, batch, events, page, documented] = answers;
+  const [caller, started, waited, twice, later, batch, events, failures, page, documented] = answers;
   expect(JSON.parse(caller!)).toMatchObject({ kind: 'api-key' });
   expect(JSON.parse(started!)).toMatchObject({ placeholderValues: { name: 'Ada' } });
   expect(JSON.parse(waited!)).toMatchObject({ status: 'SUCCEEDED', output: 'Hello Ada' });
@@ -55,6 +55,7 @@ test('the commands of the reference run one after the other and print the docume
   expect(JSON.parse(later!)).toMatchObject({ sessionId: expect.any(String) });
   expect(batch!.split('\n').map((line) => JSON.parse(line).httpStatus)).toEqual([200, 200, 200]);
   expect(events).toMatch(/^event: session$/m);
+  expect(JSON.parse(failures!)).toEqual({ items: [], nextCursor: null });
   expect(JSON.parse(page!).items).toHaveLength(2);
   expect(documented).toBe('304');
 });
