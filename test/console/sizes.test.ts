@@ -80,6 +80,7 @@ describeInBrowser('Sizes in the editor', () => {
       await page.goto(`/workflows/${id}`);
       await card(page, 'Stop').waitFor();
       await page.getByRole('button', { name: 'Test run' }).click();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'name' }).fill('Ada');
       await page.getByRole('dialog').getByRole('button', { name: /^Run/ }).click();
       const bar = page.getByRole('status', { name: 'Test run' });
       await bar.getByText(MESSAGE).waitFor();
