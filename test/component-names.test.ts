@@ -21,6 +21,8 @@ const MAY_NAME: { files: string; reason: string }[] = [
   { files: 'services/ingress/src/workflows/templates/', reason: 'Definitions of the gallery.' },
   { files: 'packages/local-stack/src/demo/', reason: 'Definitions of the demo.' },
   { files: 'packages/test-harness/src/lab/', reason: 'Definitions that are measured.' },
+  { files: 'packages/test-harness/src/largest-tenant/', reason: 'Definitions that are measured.' },
+  { files: 'services/ingress/src/mcp/tools/building/definition-guide.ts', reason: 'The example that the tools teach.' },
 ];
 
 function namings(text: string): string[] {
