@@ -130,7 +130,7 @@ describe('an authorization', () => {
     ['without PKCE', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
     ['with a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['for another resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
-    ['of a scope that there is not', { scope: 'manage' }, 'invalid_scope'],
+    ['of a scope that there is not', { scope: 'everything' }, 'invalid_scope'],
   ])('%s is refused to the client', async (_which, fields, error) => {
     const { origin, searchParams } = await sentTo(fields as Record<string, string>);
     expect([origin, searchParams.get('error')]).toEqual([new URL(REDIRECT_URI).origin, error]);
