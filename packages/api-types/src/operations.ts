@@ -528,7 +528,7 @@ export interface Schemas {
     "componentId": string | null;
     /** As docs/errors.md lists it, or the code of a Fail component. */
     "code": string;
-    /** The message with `#` for numbers and ids, `'…'` for quoted texts and `<address>` for addresses. */
+    /** The message with `#` for numbers and ids, `'…'` for quoted texts, and without addresses. */
     "message": string;
     /** Failed sessions of the group. */
     "count": number;

@@ -174,7 +174,7 @@ const NAMED = /^(?:'(.+)' is not defined|(.+) is not initialized|placeholder ([^
 function positionInProgram(stack: string, source: string, message: string): SourcePosition | null {
   const [, line, column, syntaxLine, syntaxColumn] = OWN_FRAME.exec(stack) ?? [];
   const found = Number(line ?? syntaxLine) - HEAD_LINES;
-  if (found < 1) return null;
+  if (Number.isNaN(found) || found < 1) return null;
   const position = { line: found, column: Number(column ?? syntaxColumn) };
   const [, unknown, unset, absent] = NAMED.exec(message) ?? [];
   const name = unknown ?? unset ?? absent;

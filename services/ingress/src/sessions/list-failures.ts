@@ -26,7 +26,7 @@ const groupSchema = defineSchema('FailureGroup', {
     code: { type: 'string', description: 'As docs/errors.md lists it, or the code of a Fail component.' },
     message: {
       type: 'string',
-      description: "The message with `#` for numbers and ids, `'…'` for quoted texts and `<address>` for addresses.",
+      description: "The message with `#` for numbers and ids, `'…'` for quoted texts, and without addresses.",
     },
     count: { type: 'integer', description: 'Failed sessions of the group.' },
     firstAt: time,
