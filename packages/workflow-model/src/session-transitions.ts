@@ -13,7 +13,7 @@ export interface SessionTransition {
  */
 export const SESSION_TRANSITIONS: readonly SessionTransition[] = [
   { from: 'QUEUED', to: 'RUNNING', cause: 'an executor claims it' },
-  { from: 'QUEUED', to: 'CANCELLED', cause: 'cancel, or skipped at a concurrency limit' },
+  { from: 'QUEUED', to: 'CANCELLED', cause: 'cancel, expired, or skipped at a concurrency limit' },
   { from: 'QUEUED', to: 'SUCCEEDED', cause: 'run before it was claimed, with nothing left to run' },
   { from: 'QUEUED', to: 'FAILED', cause: 'run before it was claimed, or refused at a concurrency limit' },
   { from: 'RUNNING', to: 'WAITING', cause: 'a delay, a long back-off, children or an answer' },
