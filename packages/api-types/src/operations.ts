@@ -1615,7 +1615,7 @@ export interface Schemas {
       "status": "QUEUED" | "RUNNING" | "WAITING" | "SUCCEEDED" | "FAILED" | "CANCELLED";
       "createdAt": string;
     } | null;
-    /** What the published version refers to and the organization does not have, at most five. */
+    /** References of the published version that the organization does not have, at most five. */
     "missing": ({
       "kind": "secret" | "table" | "credential" | "workflow";
       /** null: it is not known any more. */

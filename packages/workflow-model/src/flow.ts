@@ -22,6 +22,12 @@ export interface Gather {
 /** The placeholder that contains the values of all gathered requests. */
 export const GATHERED = 'gathered';
 
+/**
+ * 366 days, in seconds: the longest delay of a step or of a session, and the longest time until a session expires. More
+ * is probably a mistake in the unit.
+ */
+export const MAX_DELAY_SECONDS = 366 * 24 * 60 * 60;
+
 /** The limits of the numbers in a workflow's rules. */
 export const FLOW_LIMITS = {
   /** The maximum number of concurrent sessions with one key. */

@@ -1,6 +1,7 @@
 import { runComponent } from '@workflow/component-kit/testing';
 import { expect, test } from '@jest/globals';
-import { descriptor, MAX_DELAY_SECONDS } from './descriptor.ts';
+import { MAX_DELAY_SECONDS } from '@workflow/workflow-model';
+import { descriptor } from './descriptor.ts';
 import { runner } from './run.ts';
 
 test('waits until the time that its template names, then goes on', async () => {

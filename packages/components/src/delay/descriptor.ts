@@ -1,8 +1,5 @@
 import { defineComponent, type ConfigProblem } from '@workflow/component-kit';
-import type { JsonObject } from '@workflow/workflow-model';
-
-/** A delay of more than a year is probably a mistake in the unit. */
-export const MAX_DELAY_SECONDS = 366 * 24 * 60 * 60;
+import { MAX_DELAY_SECONDS, type JsonObject } from '@workflow/workflow-model';
 
 export const descriptor = defineComponent({
   type: 'delay',

@@ -6,7 +6,8 @@ import {
   type StepContext,
   type StepResult,
 } from '@workflow/component-kit/run';
-import { descriptor, MAX_DELAY_SECONDS } from './descriptor.ts';
+import { MAX_DELAY_SECONDS } from '@workflow/workflow-model';
+import { descriptor } from './descriptor.ts';
 
 /** Waits without using a slot of the executor. The step stores the end of the delay, so restarts do not change it. */
 export const runner = defineRunner(descriptor, {

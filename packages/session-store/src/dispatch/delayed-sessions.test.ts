@@ -19,12 +19,13 @@ async function organization(flow?: Parameters<typeof publishedWorkflow>[2]) {
   const organizationId = randomUUID();
   const workflow = await publishedWorkflow(database, organizationId, flow);
   const { queries, commands } = database.store.sessions;
+  const accept = async (fields: Partial<NewSession>): Promise<string> => {
+    const session = newSession({ organizationId, ...workflow, enqueue: false, ...fields });
+    await database.store.intake.accept(session);
+    return session.id;
+  };
   return {
-    accept: async (fields: Partial<NewSession>): Promise<string> => {
-      const session = newSession({ organizationId, ...workflow, enqueue: false, ...fields });
-      await database.store.intake.accept(session);
-      return session.id;
-    },
+    accept,
     /** Accepts a session that starts in an hour. */
     delayed: (fields: Partial<NewSession> = {}) =>
       accept({ flow: NO_KEYS, timing: { startAfterSeconds: HOUR }, ...fields }),
@@ -38,10 +39,6 @@ async function organization(flow?: Parameters<typeof publishedWorkflow>[2]) {
       retry: (id: string) => commands.retry(organizationId, id, { from: 'start', version: 'pinned', enqueue: false }),
     },
   };
-  function accept(fields: Partial<NewSession>): Promise<string> {
-    const session = newSession({ organizationId, ...workflow, enqueue: false, ...fields });
-    return database.store.intake.accept(session).then(() => session.id);
-  }
 }
 
 /** Makes the clock of sessions an hour later: their times lie an hour earlier. */

@@ -22,14 +22,27 @@ const EXPIRED: SessionError = {
   componentId: null,
 };
 
-const FIND = scoped(
-  'find_expiries',
+/**
+ * Deletes the expiries of sessions that ended or that somebody claimed, and returns the other sessions, whose trees are
+ * to be locked.
+ */
+const TAKE = scoped(
+  'take_expiries',
   1,
-  (isServed) => `SELECT session_id AS id FROM session_expiries
-    WHERE expires_at <= clock_timestamp()${isServed('organization_id')} ORDER BY expires_at LIMIT ${MAX_HANDLED}`,
+  (isServed) => `WITH due AS MATERIALIZED (
+      SELECT e.session_id AS id, EXISTS (SELECT FROM sessions s WHERE s.id = e.session_id AND ${isExpired()}) AS expired
+      FROM session_expiries e WHERE e.expires_at <= clock_timestamp()${isServed('e.organization_id')}
+      ORDER BY e.expires_at LIMIT ${MAX_HANDLED}
+    ), forgotten AS (
+      DELETE FROM session_expiries WHERE session_id = ANY (ARRAY(SELECT id FROM due WHERE NOT expired))
+    )
+    SELECT id FROM due WHERE expired`,
 );
 
-/** Ends the sessions of $1 that nobody has claimed. They have not run. A locked one is left to the next round. */
+/**
+ * Ends the sessions of $1 that nobody has claimed, and deletes their expiries. They have not run. A locked one is left
+ * to the next round.
+ */
 const END: Statement = {
   name: 'end_expired',
   text: `WITH chosen AS MATERIALIZED (
@@ -38,28 +51,20 @@ const END: Statement = {
     ), ended AS (
       UPDATE sessions s SET ${CANCELLED}, error = $2::jsonb WHERE s.id = ANY (ARRAY(SELECT id FROM chosen))
       RETURNING ${ENDED_COLUMNS}
-    ), ${freeFlowPlaces('ended')}, ${announceEnds('ended')}, woken AS (${wakeParents('ended')})
+    ), ${freeFlowPlaces('ended')}, ${announceEnds('ended')}, woken AS (${wakeParents('ended')}),
+    forgotten AS (DELETE FROM session_expiries WHERE session_id = ANY (ARRAY(SELECT id FROM ended)))
     SELECT id FROM ended`,
-};
-
-/** Deletes the expiries of sessions that ended or that somebody claimed. */
-const FORGET: Statement = {
-  name: 'delete_expiries',
-  text: `DELETE FROM session_expiries WHERE session_id = ANY ($1::uuid[])
-    AND NOT EXISTS (SELECT FROM sessions s WHERE s.id = session_expiries.session_id AND ${isExpired()})`,
 };
 
 /** Ends sessions that expired before anybody claimed them. @param query of a transaction */
 export async function endExpiredSessions(query: Query, scope: Scope): Promise<void> {
-  const ids = (await query<{ id: string }>(FIND(scope), scopeValues(scope))).map(({ id }) => id);
-  if (ids.length === 0) return;
-  const due = plainArray(ids);
-  await lockTrees(query, ids);
-  const ended = await query<{ id: string }>(END, [due, JSON.stringify(EXPIRED)]);
-  await query(FORGET, [due]);
-  if (ended.length > 0)
-    await countEnds(
-      query,
-      ended.map(({ id }) => id),
-    );
+  const expired = idsOf(await query(TAKE(scope), scopeValues(scope)));
+  if (expired.length === 0) return;
+  await lockTrees(query, expired);
+  const ended = idsOf(await query(END, [plainArray(expired), JSON.stringify(EXPIRED)]));
+  if (ended.length > 0) await countEnds(query, ended);
+}
+
+function idsOf(rows: { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
 }

@@ -1,19 +1,14 @@
 import type { SessionStatus, SessionView } from '@workflow/workflow-model';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { cancelLittleBelow } from '../rows/end-below.ts';
 import { cancelSessions } from './cancel-sessions.ts';
 import { READ_STATUS } from './read-status.ts';
-import { type SessionRow, sessionColumns, toSessionView } from './session-view.ts';
+import { readChangedSession } from './read-changed-session.ts';
 
 export type CancelOutcome =
   | { kind: 'cancelled'; session: SessionView }
   | { kind: 'terminal'; status: SessionStatus }
   | { kind: 'not-found' };
-
-const READ: Statement = {
-  name: 'read_cancelled_session',
-  text: `SELECT ${sessionColumns('s')} FROM sessions s WHERE s.id = $1`,
-};
 
 /** Cancels a session and ends its descendants. The rows of a large tree follow in parts. */
 export async function cancelSession(sql: Sql, organizationId: string, sessionId: string): Promise<CancelOutcome> {
@@ -25,8 +20,7 @@ export async function cancelSession(sql: Sql, organizationId: string, sessionId:
       return known === undefined ? { kind: 'not-found' } : { kind: 'terminal', status: known.status };
     }
     parents.push(...done.parents);
-    const [row] = await query<SessionRow>(READ, [sessionId]);
-    return { kind: 'cancelled', session: toSessionView(row as SessionRow) };
+    return { kind: 'cancelled', session: await readChangedSession(query, sessionId) };
   });
   await cancelLittleBelow(sql, parents);
   return outcome;

@@ -1,8 +1,8 @@
 import type { SessionView } from '@workflow/workflow-model';
-import type { Sql, Statement } from '../postgres/sql.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { retryTransaction } from './retry-keys.ts';
 import { retrySessions, type RetriedSession, type RetryLimits, type RetryOptions } from './retry-sessions.ts';
-import { type SessionRow, sessionColumns, toSessionView } from './session-view.ts';
+import { readChangedSession } from './read-changed-session.ts';
 
 type Retried = Extract<RetriedSession, { kind: 'retried' }>;
 
@@ -10,11 +10,6 @@ export type RetryOutcome =
   | (Retried & { session: SessionView })
   | Exclude<RetriedSession, Retried>
   | { kind: 'not-found' };
-
-const READ: Statement = {
-  name: 'read_retried_session',
-  text: `SELECT ${sessionColumns('s')} FROM sessions s WHERE s.id = $1`,
-};
 
 /** Starts a new run of one session, as `retrySessions` does for many. */
 export function retrySession(
@@ -29,7 +24,6 @@ export function retrySession(
     const [outcome] = (await retrySessions(query, prepared, organizationId, [sessionId], limited)).values();
     if (outcome === undefined) return { kind: 'not-found' };
     if (outcome.kind !== 'retried') return outcome;
-    const [row] = await query<SessionRow>(READ, [sessionId]);
-    return { ...outcome, session: toSessionView(row as SessionRow) };
+    return { ...outcome, session: await readChangedSession(query, sessionId) };
   });
 }

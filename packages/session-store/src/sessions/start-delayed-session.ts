@@ -2,7 +2,7 @@ import type { SessionView } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isDeletedAbove } from '../rows/deleted-above.ts';
 import { READ_STATUS } from './read-status.ts';
-import { sessionColumns, toSessionView, type SessionRow } from './session-view.ts';
+import { readChangedSession } from './read-changed-session.ts';
 
 export type StartOutcome =
   | { kind: 'started'; session: SessionView }
@@ -31,11 +31,6 @@ const START: Statement = {
     UPDATE flow_entries SET starts_at = now() WHERE session_id = $1 AND stage = 'DELAYED' RETURNING session_id`,
 };
 
-const READ: Statement = {
-  name: 'read_started_session',
-  text: `SELECT ${sessionColumns('s')} FROM sessions s WHERE s.id = $1`,
-};
-
 /** Starts a delayed session now. */
 export function startDelayedSession(sql: Sql, organizationId: string, sessionId: string): Promise<StartOutcome> {
   return sql.transaction(async (query): Promise<StartOutcome> => {
@@ -45,7 +40,6 @@ export function startDelayedSession(sql: Sql, organizationId: string, sessionId:
       const known = await query(READ_STATUS, [sessionId, organizationId]);
       return { kind: known.length === 0 ? 'not-found' : 'not-delayed' };
     }
-    const [row] = await query<SessionRow>(READ, [sessionId]);
-    return { kind: 'started', session: toSessionView(row as SessionRow) };
+    return { kind: 'started', session: await readChangedSession(query, sessionId) };
   });
 }

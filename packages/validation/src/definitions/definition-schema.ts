@@ -2,6 +2,7 @@ import type { JsonSchema, SchemaOf } from '@workflow/component-kit';
 import { MAX_KEY_LENGTH } from '@workflow/component-kit';
 import { MAX_EXPRESSION_LENGTH } from '@workflow/expressions/parsing';
 import {
+  MAX_DELAY_SECONDS,
   NOTE_COLORS,
   type Component,
   type Connection,
@@ -18,9 +19,6 @@ export const MAX_ATTEMPTS = 20;
 export const MAX_BACKOFF_SECONDS = 24 * 60 * 60;
 export const MIN_TIMEOUT_SECONDS = 0.001;
 export const MAX_TIMEOUT_SECONDS = 24 * 60 * 60;
-
-/** 366 days, the longest delay of a session and the longest time until it expires. */
-export const MAX_DELAY_SECONDS = 31_622_400;
 
 export const MAX_NOTES = 100;
 export const MAX_NOTE_LENGTH = 4_000;

@@ -1,7 +1,6 @@
 import type { JsonSchema, SchemaOf } from '@workflow/component-kit';
-import { SESSION_MODES } from '@workflow/workflow-model';
+import { MAX_DELAY_SECONDS, SESSION_MODES } from '@workflow/workflow-model';
 import type { JsonObject, SessionMode } from '@workflow/workflow-model';
-import { MAX_DELAY_SECONDS } from '../definitions/definition-schema.ts';
 import { compileSchema } from './compile-schema.ts';
 
 /** The body of `POST /v1/workflow/run` (contract §2.1). The default of `mode` is PROD. */

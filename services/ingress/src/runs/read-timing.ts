@@ -1,7 +1,7 @@
 import { parseDateTimePlaceholder } from '@workflow/placeholder-values';
 import type { SessionTiming } from '@workflow/session-store';
-import { MAX_DELAY_SECONDS, type RunRequest } from '@workflow/validation';
-import { dateTimeMillis } from '@workflow/workflow-model';
+import type { RunRequest } from '@workflow/validation';
+import { dateTimeMillis, MAX_DELAY_SECONDS } from '@workflow/workflow-model';
 import { invalidRequest } from '../errors/api-error.ts';
 
 type SentTiming = Pick<RunRequest, 'startAt' | 'startAfterSeconds' | 'expireAfterSeconds'>;

@@ -81,7 +81,7 @@ export const workflowPageSchema = pageSchema(
       },
       missing: {
         type: 'array',
-        description: 'What the published version refers to and the organization does not have, at most five.',
+        description: 'References of the published version that the organization does not have, at most five.',
         items: {
           type: 'object',
           required: ['kind', 'name'],

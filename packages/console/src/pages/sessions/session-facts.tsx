@@ -8,6 +8,7 @@ import { nameWithCode } from '../../names/name-of.ts';
 import { DelayNotice } from './delay-notice.tsx';
 import { MovedNotice } from './moved-notice.tsx';
 import { SessionApprovals } from './session-approvals.tsx';
+import { waitsForStart } from './starts-in.ts';
 import { WaitingNotice } from './waiting-notice.tsx';
 import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
 import classes from './session-facts.module.css';
@@ -18,7 +19,7 @@ export function SessionFacts({ session }: { session: Session }) {
     <>
       {session.waitingFor !== null && (
         <div className={classes.waiting}>
-          {session.status === 'QUEUED' && session.waitingFor === 'delay' ? (
+          {waitsForStart(session) ? (
             <DelayNotice session={session} />
           ) : (
             <WaitingNotice sessionId={session.id} workflowId={session.workflowId} waitingFor={session.waitingFor} />

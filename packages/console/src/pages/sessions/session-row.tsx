@@ -8,7 +8,7 @@ import { Ago, useNow } from '../../ui/time.tsx';
 import { modeNames, triggerNames } from '../../names/session-names.ts';
 import { valuesInBrief } from '../../features/sessions/values-in-brief.ts';
 import { nameOf } from '../../names/name-of.ts';
-import { startsIn } from './starts-in.ts';
+import { startsIn, waitsForStart } from './starts-in.ts';
 import { waits } from './waiting-names.ts';
 import classes from './session-table.module.css';
 import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
@@ -41,11 +41,7 @@ export const SessionRow = memo(function SessionRow({ session, name, index, offse
         {session.error && <span className={classes.error}>{session.error.message}</span>}
         {session.waitingFor !== null && (
           <span className={classes.waits}>
-            {session.status === 'QUEUED' && session.waitingFor === 'delay' ? (
-              <StartsIn time={session.startsAt} />
-            ) : (
-              waits[session.waitingFor].short
-            )}
+            {waitsForStart(session) ? <StartsIn time={session.startsAt} /> : waits[session.waitingFor].short}
           </span>
         )}
       </span>

@@ -1,11 +1,10 @@
+import { MAX_DELAY_SECONDS } from '@workflow/workflow-model';
 import { changeExpiry } from '../../../editor/draft/draft-edits.ts';
 import { useDraft, useEditor } from '../../../editor/editor-context.ts';
 import { AmountField } from './flow-fields.tsx';
 import { FlowRule } from './flow-rule.tsx';
 
 const DEFAULT_SECONDS = 3_600;
-/** 366 days. */
-const MAX_SECONDS = 31_622_400;
 
 /** Ends sessions that do not start in time. */
 export function ExpiryRule() {
@@ -25,7 +24,7 @@ export function ExpiryRule() {
       <AmountField
         label="Expires after (seconds)"
         min={1}
-        max={MAX_SECONDS}
+        max={MAX_DELAY_SECONDS}
         isWhole
         value={seconds}
         onChange={(next) => next !== undefined && store.apply(changeExpiry(next), 'expireAfterSeconds')}
