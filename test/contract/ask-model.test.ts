@@ -8,13 +8,18 @@ import { startModelServer } from './model-server.ts';
 let system: SharedContractSystem;
 let server: Awaited<ReturnType<typeof startModelServer>>;
 const credentials: Record<string, string> = {};
-const TYPES = ['openai-compatible', 'anthropic'];
+const TYPES = ['openai', 'openai-compatible', 'anthropic'];
+const PATHS: Record<string, string> = {
+  openai: '/v1/responses',
+  'openai-compatible': '/v1/chat/completions',
+  anthropic: '/v1/messages',
+};
 const FIELDS = [
   { key: 'topic', type: 'TEXT' },
   { key: 'score', type: 'NUMBER' },
   { key: 'tags', type: 'LIST', optional: true },
 ];
-const USAGE = { inputTokens: 12, outputTokens: 5, totalTokens: 17 };
+const USAGE = { inputTokens: 12, outputTokens: 5, totalTokens: 17, cachedInputTokens: 0 };
 
 beforeAll(async () => {
   [system, server] = await Promise.all([openContractSystem(), startModelServer()]);
@@ -52,8 +57,9 @@ test.each(TYPES)('%s gives a text, with what it cost', async (type) => {
   server.answers.push({ text: 'A lamp.' });
   expect((await ask(type, { maxTokens: 50, temperature: 0.5 })).output).toEqual({ text: 'A lamp.', usage: USAGE });
   const [{ path, body } = { path: '', body: {} }] = server.requests;
-  expect(path).toBe(type === 'anthropic' ? '/v1/messages' : '/v1/chat/completions');
-  expect(body).toMatchObject({ model: 'some-model', max_tokens: 50, temperature: 0.5 });
+  expect(path).toBe(PATHS[type]);
+  const limit = type === 'openai' ? { max_output_tokens: 50 } : { max_tokens: 50 };
+  expect(body).toMatchObject({ model: 'some-model', ...limit, temperature: 0.5 });
   expect(JSON.stringify(body)).toContain('About: a lamp');
 });
 
@@ -67,14 +73,17 @@ test.each(TYPES)('%s gives typed fields, by a strict schema', async (type) => {
     additionalProperties: false,
     properties: expect.objectContaining({ topic: { type: 'string' }, score: { type: 'number' } }),
   };
-  const openAi = { response_format: { type: 'json_schema', json_schema: { strict: true, schema } } };
-  const anthropic = { tools: [{ name: 'json', input_schema: schema }], tool_choice: { type: 'any' } };
-  expect(body).toMatchObject(type === 'anthropic' ? anthropic : openAi);
+  const requests: Record<string, object> = {
+    openai: { store: false, text: { format: { type: 'json_schema', strict: true, schema } } },
+    'openai-compatible': { response_format: { type: 'json_schema', json_schema: { strict: true, schema } } },
+    anthropic: { tools: [{ name: 'json', input_schema: schema }], tool_choice: { type: 'any' } },
+  };
+  expect(body).toMatchObject(requests[type]!);
 });
 
 test('an answer that does not fit is asked for once more, with what was wrong', async () => {
   server.answers.push({ text: '{"topic":"lamp","score":"high"}' }, { text: '{"topic":"lamp","score":1,"tags":["a"]}' });
-  const twice = { inputTokens: 24, outputTokens: 10, totalTokens: 34 };
+  const twice = { inputTokens: 24, outputTokens: 10, totalTokens: 34, cachedInputTokens: 0 };
   const { output: given } = await ask('openai-compatible', { fields: FIELDS });
   expect(given).toEqual({ topic: 'lamp', score: 1, tags: ['a'], usage: twice });
   const messages = server.requests[1]?.body['messages'] as { role: string; content: Json }[];

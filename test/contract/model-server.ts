@@ -23,9 +23,9 @@ interface ModelAnswer {
 }
 
 /**
- * Starts a server that follows https://platform.openai.com/docs/api-reference/chat and
- * https://docs.anthropic.com/en/api/messages, with 12 input tokens and 5 output tokens. It has no model: the test
- * supplies the answers, one after the other.
+ * Starts a server that follows https://platform.openai.com/docs/api-reference/chat,
+ * https://platform.openai.com/docs/api-reference/responses and https://docs.anthropic.com/en/api/messages, with 12
+ * input tokens and 5 output tokens. It has no model: the test supplies the answers, one after the other.
  */
 export async function startModelServer() {
   const answers: ModelAnswer[] = [];
@@ -38,13 +38,14 @@ export async function startModelServer() {
       const body = JSON.parse(Buffer.concat(chunks).toString() || '{}') as JsonObject;
       const path = request.url ?? '';
       requests.push({ path, headers: request.headers, body });
-      const isOpenAi = path.endsWith('/chat/completions');
+      const api = path.split('/').at(-1) ?? '';
+      const isOpenAi = api !== 'messages';
       const isKnown = isOpenAi
         ? request.headers.authorization === `Bearer ${apiKey}`
         : request.headers['x-api-key'] === apiKey;
       const next = isKnown ? (answers.shift() ?? { status: 500 }) : { status: 401 };
       const { status = 200, headers = {}, raw, breaks = false } = next;
-      const given = status === 200 ? answerOf(isOpenAi, body, next) : errorOf(isOpenAi, status);
+      const given = status === 200 ? answerOf(api, body, next) : errorOf(isOpenAi, status);
       const bytes = raw ?? JSON.stringify(given);
       response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length, ...headers });
       if (breaks) response.write(bytes.slice(0, 10), () => response.destroy());
@@ -65,8 +66,25 @@ export async function startModelServer() {
   };
 }
 
-function answerOf(isOpenAi: boolean, { model = '', tools }: JsonObject, { text = '', isCut = false }: ModelAnswer) {
-  if (isOpenAi)
+function answerOf(api: string, { model = '', tools }: JsonObject, { text = '', isCut = false }: ModelAnswer) {
+  if (api === 'responses')
+    return {
+      id: 'resp_1',
+      object: 'response',
+      created_at: 1_764_000_000,
+      status: isCut ? 'incomplete' : 'completed',
+      incomplete_details: isCut ? { reason: 'max_output_tokens' } : null,
+      error: null,
+      model,
+      output: [
+        {
+          ...{ type: 'message', id: 'msg_1', status: 'completed', role: 'assistant' },
+          content: [{ type: 'output_text', text, annotations: [] }],
+        },
+      ],
+      usage: { input_tokens: 12, output_tokens: 5, total_tokens: 17 },
+    };
+  if (api === 'completions')
     return {
       id: 'chatcmpl-1',
       object: 'chat.completion',

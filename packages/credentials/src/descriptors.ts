@@ -6,6 +6,7 @@ import { descriptor as httpHeader } from './http-header/descriptor.ts';
 import { descriptor as imap } from './imap/descriptor.ts';
 import { descriptor as mysql } from './mysql/descriptor.ts';
 import { descriptor as oauth2 } from './oauth2/descriptor.ts';
+import { descriptor as openai } from './openai/descriptor.ts';
 import { descriptor as openaiCompatible } from './openai-compatible/descriptor.ts';
 import { descriptor as postgresql } from './postgresql/descriptor.ts';
 import { descriptor as s3 } from './s3/descriptor.ts';
@@ -24,6 +25,7 @@ const DESCRIPTORS = {
   'http-header': httpHeader,
   oauth2,
   s3,
+  openai,
   'openai-compatible': openaiCompatible,
   anthropic,
 } as const satisfies Record<string, CredentialDescriptor>;

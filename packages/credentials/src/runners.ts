@@ -7,6 +7,7 @@ import { runner as httpHeader } from './http-header/run.ts';
 import { runner as imap } from './imap/run.ts';
 import { runner as mysql } from './mysql/run.ts';
 import { runner as oauth2 } from './oauth2/run.ts';
+import { runner as openai } from './openai/run.ts';
 import { runner as openaiCompatible } from './openai-compatible/run.ts';
 import { runner as postgresql } from './postgresql/run.ts';
 import { runner as s3 } from './s3/run.ts';
@@ -27,6 +28,7 @@ const RUNNERS: Record<CredentialTypeName, CredentialRunner> = {
   'http-header': httpHeader,
   oauth2,
   s3,
+  openai,
   'openai-compatible': openaiCompatible,
   anthropic,
 };

@@ -7,7 +7,7 @@ import { runner } from './run.ts';
 
 const CREDENTIAL = '00000000-0000-7000-8000-0000000000c1';
 const config = { credential: CREDENTIAL, model: 'm', messages: [{ role: 'user', content: '{{ a }}' }] };
-const credentials = { [CREDENTIAL]: { api: 'openai', baseUrl: 'https://models.example/v1', apiKey: 'key' } };
+const credentials = { [CREDENTIAL]: { api: 'chat-completions', baseUrl: 'https://models.example/v1', apiKey: 'key' } };
 const answered = (content: string) => ({
   json: {
     id: '1',

@@ -1,19 +1,20 @@
+import type { LanguageModelUsage, ModelMessage } from 'ai';
 import type { ComponentHttp, JsonObject, ModelServer, ModelUsage } from '@workflow/component-kit/run';
 import { LibraryUse } from '@workflow/outbound/library-use';
 import { guardedFetch } from './guarded-fetch.ts';
 import { modelFailure } from './failures.ts';
-import { namingTokenLimit } from './token-limit.ts';
+import { openModel } from './open-model.ts';
 
-interface Message {
-  role: 'system' | 'user' | 'assistant';
-  content: string;
-}
+/** How much the model reasons before it answers. */
+type Reasoning = 'none' | 'low' | 'medium' | 'high';
 
 export interface Question {
   model: string;
-  messages: Message[];
+  messages: ModelMessage[];
   maxTokens?: number | undefined;
   temperature?: number | undefined;
+  /** undefined: the default of the server. */
+  reasoning?: Reasoning | undefined;
   /** The schema of the answer. null: text. */
   schema: JsonObject | null;
 }
@@ -28,13 +29,13 @@ export interface Answer {
 /** Sends one question and returns its answer. @throws StepFailure; rejects with the signal's reason */
 export async function askOnce(
   server: ModelServer,
-  { model, messages, maxTokens, temperature, schema }: Question,
+  { model, messages, maxTokens, temperature, reasoning, schema }: Question,
   { http, signal, now }: { http: ComponentHttp; signal: AbortSignal; now: number },
 ): Promise<Answer> {
-  const { generateText, jsonSchema, NoObjectGeneratedError, Output, openModel } = await load();
+  const { generateText, jsonSchema, NoObjectGeneratedError, Output } = await loadLibrary();
   try {
     const settings = {
-      model: openModel(server, model, guardedFetch(http)),
+      ...(await openModel(server, model, { fetch: guardedFetch(http), reasons: reasoning !== undefined })),
       messages,
       allowSystemInMessages: true,
       abortSignal: signal,
@@ -42,6 +43,7 @@ export async function askOnce(
       maxRetries: 0,
       ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
       ...(temperature !== undefined && { temperature }),
+      ...(reasoning !== undefined && { reasoning }),
       ...(schema !== null && { output: Output.object({ schema: jsonSchema(schema) }) }),
     } satisfies Parameters<typeof generateText>[0];
     const given = await new LibraryUse('ai').call(() => generateText(settings));
@@ -56,29 +58,15 @@ export async function askOnce(
 }
 
 /** Returns the usage. If the server does not report tokens, it is 0. */
-function usageOf(usage: { inputTokens: number | undefined; outputTokens: number | undefined } | undefined): ModelUsage {
+function usageOf(usage: LanguageModelUsage | undefined): ModelUsage {
   const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
-  return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
+  const cachedInputTokens = usage?.inputTokenDetails.cacheReadTokens ?? 0;
+  return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, cachedInputTokens };
 }
 
-/** Loads the library when it is needed, because it is large and few executors use it. */
-async function load() {
-  const [
-    { generateText, jsonSchema, NoObjectGeneratedError, Output },
-    { createOpenAICompatible },
-    { createAnthropic },
-  ] = await Promise.all([import('ai'), import('@ai-sdk/openai-compatible'), import('@ai-sdk/anthropic')]);
-  // Switch off its warnings on the console about unsupported features.
+/** Loads the library when it is needed, and switches off its warnings on the console about unsupported features. */
+async function loadLibrary() {
+  const library = await import('ai');
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
-  const openModel = ({ api, baseUrl, apiKey }: ModelServer, model: string, fetch: typeof globalThis.fetch) =>
-    api === 'anthropic'
-      ? createAnthropic({ baseURL: baseUrl, apiKey, fetch })(model)
-      : createOpenAICompatible({
-          name: 'openai',
-          baseURL: baseUrl,
-          apiKey,
-          fetch: namingTokenLimit(fetch),
-          supportsStructuredOutputs: true,
-        })(model);
-  return { generateText, jsonSchema, NoObjectGeneratedError, Output, openModel };
+  return library;
 }

@@ -9,6 +9,7 @@ const USAGE: Field = {
     { key: 'inputTokens', type: 'NUMBER' },
     { key: 'outputTokens', type: 'NUMBER' },
     { key: 'totalTokens', type: 'NUMBER' },
+    { key: 'cachedInputTokens', type: 'NUMBER' },
   ],
 };
 
@@ -16,7 +17,7 @@ export const descriptor = defineComponent({
   type: 'ask-model',
   title: 'Ask a model',
   description:
-    'Sends messages to a language model (OpenAI-compatible or Anthropic). Returns text or the fields that you define.',
+    'Sends messages to a language model (OpenAI, Anthropic or compatible). Returns text or the fields that you define.',
   category: 'action',
   configSchema: {
     type: 'object',
@@ -27,7 +28,7 @@ export const descriptor = defineComponent({
         type: 'string',
         title: 'Model server',
         format: 'uuid',
-        'x-reference': { kind: 'credential', types: ['openai-compatible', 'anthropic'] },
+        'x-reference': { kind: 'credential', types: ['openai', 'anthropic', 'openai-compatible'] },
       },
       model: {
         type: 'string',
@@ -70,6 +71,12 @@ export const descriptor = defineComponent({
           },
         },
       },
+      files: {
+        title: 'Files',
+        description: 'Images and PDFs for the last user message: a FILE such as {{ scan }}, or a list of them.',
+        'x-control': 'template',
+        'x-template': 'optional',
+      },
       fields: {
         ...fieldsSchema('The fields that the answer must have. If empty, the answer is text.'),
         title: 'Fields of the answer',
@@ -87,6 +94,13 @@ export const descriptor = defineComponent({
         minimum: 0,
         maximum: 2,
       },
+      reasoning: {
+        type: 'string',
+        title: 'Reasoning',
+        description: 'How much the model reasons before it answers. If empty, the default of the server.',
+        enum: ['none', 'low', 'medium', 'high'],
+        'x-labels': { none: 'None', low: 'Low', medium: 'Medium', high: 'High' },
+      },
     },
   },
   hasEffect: true,
@@ -94,12 +108,22 @@ export const descriptor = defineComponent({
   produces: { name: 'answer', shapeOf: ({ fields }) => ({ type: 'OBJECT', fields: answerFields(fields) }) },
   pinning: 'partial',
   newConfig: { messages: [{ role: 'user', content: '' }] },
-  checkConfig: ({ fields }) => [...checkFields(fields, '/fields'), ...checkAnswer(fields, '/fields', true)],
+  checkConfig: ({ fields, files, messages }) => [
+    ...checkFields(fields, '/fields'),
+    ...checkAnswer(fields, '/fields', true),
+    ...checkFiles(files, messages),
+  ],
 });
 
 function answerFields(fields: Json | undefined): Field[] {
   const wanted = readFields(fields);
   return [...(wanted.length === 0 ? [{ key: 'text', type: 'TEXT' } as const] : wanted), USAGE];
+}
+
+function checkFiles(files: Json | undefined, messages: Json | undefined): ConfigProblem[] {
+  if (files === undefined || files === null || files === '' || !Array.isArray(messages)) return [];
+  if (messages.some((message) => (message as JsonObject | null)?.['role'] === 'user')) return [];
+  return [{ pointer: '/files', field: 'files', rule: 'needs a message of the role user, which the files belong to' }];
 }
 
 /** A model returns text only, and the key `usage` is reserved for the numbers of tokens. */

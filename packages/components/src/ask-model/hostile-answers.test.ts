@@ -21,17 +21,17 @@ async function ask(api: string, body: string, status = 200) {
 }
 
 test.each([
-  ['openai', 'choices', choices(times(340_000, '{}'))],
+  ['chat-completions', 'choices', choices(times(340_000, '{}'))],
   [
-    'openai',
+    'chat-completions',
     'calls of tools',
     message(`,"tool_calls":[${times(3_000, '{"function":{"name":"a","arguments":"{}"}}')}]`),
   ],
-  ['openai', 'members', message(`,"x":{${Array.from({ length: 3_000 }, (_, n) => `"n${n}":1`).join(',')}}`)],
-  ['openai', 'nested lists', message(`,"x":${'['.repeat(3_000)}${']'.repeat(3_000)}`)],
-  ['openai', 'events', 'data: {}\n\n'.repeat(3_000)],
-  ['anthropic', 'blocks', content(times(3_000, '{"type":"text","text":"a"}'))],
-  ['anthropic', 'citations', content(`{"type":"text","text":"a","citations":[${times(3_000, '{}')}]}`)],
+  ['chat-completions', 'members', message(`,"x":{${Array.from({ length: 3_000 }, (_, n) => `"n${n}":1`).join(',')}}`)],
+  ['chat-completions', 'nested lists', message(`,"x":${'['.repeat(3_000)}${']'.repeat(3_000)}`)],
+  ['chat-completions', 'events', 'data: {}\n\n'.repeat(3_000)],
+  ['messages', 'blocks', content(times(3_000, '{"type":"text","text":"a"}'))],
+  ['messages', 'citations', content(`{"type":"text","text":"a","citations":[${times(3_000, '{}')}]}`)],
 ])('an answer of %s with very many %s is refused before the library reads it', async (api, _what, body) => {
   expect(await ask(api, body)).toMatchObject({
     kind: 'failed',
@@ -43,8 +43,8 @@ test.each([
 test('an answer may have 1 MiB', async () => {
   const answer = (characters: number) => choices(`{"message":{"content":"${'x'.repeat(characters)}"}}`);
   const { length } = answer(0);
-  expect(await ask('openai', answer(1_048_576 - length))).toMatchObject({ kind: 'succeeded' });
-  expect(await ask('openai', answer(1_048_577 - length))).toMatchObject({
+  expect(await ask('chat-completions', answer(1_048_576 - length))).toMatchObject({ kind: 'succeeded' });
+  expect(await ask('chat-completions', answer(1_048_577 - length))).toMatchObject({
     code: 'MODEL_FAILED',
     message: 'the answer of the server of models has 1048577 bytes, and may have 1048576',
   });
@@ -52,7 +52,9 @@ test('an answer may have 1 MiB', async () => {
 
 test('the text of a model may have whatever brackets it likes', async () => {
   const text = JSON.stringify('[{'.repeat(100_000));
-  expect(await ask('openai', choices(`{"message":{"content":${text}}}`))).toMatchObject({ kind: 'succeeded' });
+  expect(await ask('chat-completions', choices(`{"message":{"content":${text}}}`))).toMatchObject({
+    kind: 'succeeded',
+  });
 });
 
 test.each([
@@ -61,9 +63,9 @@ test.each([
   [400, 'MODEL_REFUSED'],
 ])('an error %s counts by its status, whatever its body has', async (status, code) => {
   const many = `{"error":{"message":"a","x":[${times(300_000, '{}')}]}}`;
-  expect(await ask('openai', many, status)).toMatchObject({ code });
+  expect(await ask('chat-completions', many, status)).toMatchObject({ code });
   const long = JSON.stringify({ error: { message: 'x'.repeat(900_000) } });
-  const failed = (await ask('openai', long, status)) as { code: string; message: string };
+  const failed = (await ask('chat-completions', long, status)) as { code: string; message: string };
   expect(failed.code).toBe(code);
   expect(failed.message.length).toBeLessThan(2_100);
 });

@@ -9,6 +9,7 @@ import {
   type RunContext,
 } from '@workflow/component-kit/run';
 import { answerSchema } from './answer-schema.ts';
+import { attachFiles } from './attach-files.ts';
 import { askOnce, type Answer, type Question } from './ask-once.ts';
 import { descriptor } from './descriptor.ts';
 import { readAnswer } from './read-answer.ts';
@@ -16,11 +17,13 @@ import { readAnswer } from './read-answer.ts';
 /** Counts the tokens of each answer when it arrives. The answer is committed with the step. */
 export const runner = defineRunner(descriptor, {
   async run(context) {
-    const { model, messages, maxTokens, temperature, fields } = context.config;
+    const { model, messages, maxTokens, temperature, reasoning, fields, files } = context.config;
     const wanted = readFields(fields);
-    const question = { model, messages, maxTokens, temperature };
-    const input = JSON.parse(JSON.stringify({ ...question, ...(wanted.length > 0 && { fields }) })) as JsonObject;
+    const settings = { model, maxTokens, temperature, reasoning };
+    const given = { ...settings, messages, files, ...(wanted.length > 0 && { fields }) };
+    const input = JSON.parse(JSON.stringify(given)) as JsonObject;
     context.recordInput(input);
+    const question = { ...settings, messages: await attachFiles(messages, files, context.files) };
     const server = (await context.openCredential<ModelServer>('credential')) as ModelServer;
     await context.modelTokens.requireSome();
     await context.beginEffect(input);
@@ -41,18 +44,24 @@ interface Ask {
 }
 
 function questioner(context: RunContext<unknown>, server: ModelServer): Ask {
-  let [inputTokens, outputTokens] = [0, 0];
+  let used: ModelUsage = { inputTokens: 0, outputTokens: 0, totalTokens: 0, cachedInputTokens: 0 };
   const ask = async (question: Question): Promise<Answer> => {
     const { http, signal } = context;
     const answer = await askOnce(server, question, { http, signal, now: context.now() });
-    inputTokens += answer.usage.inputTokens;
-    outputTokens += answer.usage.outputTokens;
+    used = sumOfUsage(used, answer.usage);
     await context.modelTokens.count(answer.usage);
     return answer;
   };
-  return Object.assign(ask, {
-    usage: () => ({ inputTokens, outputTokens, totalTokens: inputTokens + outputTokens }),
-  });
+  return Object.assign(ask, { usage: () => used });
+}
+
+function sumOfUsage(first: ModelUsage, second: ModelUsage): ModelUsage {
+  return {
+    inputTokens: first.inputTokens + second.inputTokens,
+    outputTokens: first.outputTokens + second.outputTokens,
+    totalTokens: first.totalTokens + second.totalTokens,
+    cachedInputTokens: first.cachedInputTokens + second.cachedInputTokens,
+  };
 }
 
 /**

@@ -23,7 +23,7 @@ const WANTED =
   "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
 
 async function ask(baseUrl: string, answers: object[], maxTokens?: number) {
-  const credentials = { [CREDENTIAL]: { api: 'openai', baseUrl, apiKey: 'key' } };
+  const credentials = { [CREDENTIAL]: { api: 'chat-completions', baseUrl, apiKey: 'key' } };
   const run = await runComponent(
     { descriptor, runner },
     { ...config, ...(maxTokens !== undefined && { maxTokens }) },

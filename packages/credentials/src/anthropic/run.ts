@@ -8,7 +8,7 @@ const API_VERSION = '2023-06-01';
 
 export const runner = defineCredentialRunner(descriptor, {
   open: ({ baseUrl = OWN_BASE_URL, apiKey }): ModelServer => ({
-    api: 'anthropic',
+    api: 'messages',
     baseUrl: baseUrl.replace(/\/$/, ''),
     apiKey,
   }),

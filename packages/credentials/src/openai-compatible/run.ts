@@ -4,6 +4,10 @@ import { tryModels } from '../try-request.ts';
 import { descriptor } from './descriptor.ts';
 
 export const runner = defineCredentialRunner(descriptor, {
-  open: ({ baseUrl, apiKey }): ModelServer => ({ api: 'openai', baseUrl: baseUrl.replace(/\/$/, ''), apiKey }),
+  open: ({ baseUrl, apiKey }): ModelServer => ({
+    api: 'chat-completions',
+    baseUrl: baseUrl.replace(/\/$/, ''),
+    apiKey,
+  }),
   test: ({ baseUrl, apiKey }, reach) => tryModels(reach, baseUrl, { authorization: `Bearer ${apiKey}` }),
 });

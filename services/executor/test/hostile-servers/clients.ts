@@ -79,7 +79,7 @@ const request = (config: JsonObject): Client => {
 const bucket = (port: number): Bucket =>
   opened<Bucket>('s3', { endpoint: at(port, ''), region: 'r', bucket: 'b', accessKeyId: 'a', secretAccessKey: 's' });
 
-const model = (api: 'openai-compatible' | 'anthropic'): Client => {
+const model = (api: 'openai' | 'openai-compatible' | 'anthropic'): Client => {
   return (port, signal) => {
     const config = { model: 'm', messages: [{ role: 'user', content: 'Hello' }], maxTokens: 10 };
     return run('ask-model', config, opened(api, { baseUrl: at(port, '/v1'), apiKey: 'k' }), signal);
@@ -120,6 +120,7 @@ export const CLIENTS: Readonly<Record<string, Client>> = {
     if (outcome.kind === 'failed') throw outcome.failure;
     return outcome.kind;
   },
+  'responses answer': model('openai'),
   'openai answer': model('openai-compatible'),
   'anthropic answer': model('anthropic'),
 };

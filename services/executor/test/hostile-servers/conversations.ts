@@ -90,6 +90,16 @@ export const CONVERSATIONS: Readonly<Record<string, readonly Buffer[]>> = {
     choices: [{ index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
   }),
+  'responses answer': json({
+    ...{ id: 'x', object: 'response', created_at: 1, status: 'completed', error: null, model: 'm' },
+    output: [
+      {
+        ...{ type: 'message', id: 'y', status: 'completed', role: 'assistant' },
+        content: [{ type: 'output_text', text: 'Hello', annotations: [] }],
+      },
+    ],
+    usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+  }),
   'anthropic answer': json({
     ...{ id: 'x', type: 'message', role: 'assistant', model: 'm', stop_reason: 'end_turn', stop_sequence: null },
     content: [{ type: 'text', text: 'Hello' }],
