@@ -17,6 +17,7 @@ export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/component-packages/src/registry/unpack-tarball.ts': OPERATOR,
   'packages/components/src/ask-model/ask-once.ts': SERVERS,
   'packages/components/src/ask-model/guarded-fetch.ts': SERVERS,
+  'packages/components/src/ask-model/open-model.ts': SERVERS,
   'packages/components/src/ask-model/run.ts': OWN,
   'packages/components/src/docs.ts': OWN,
   'packages/components/src/feed/parse-feed.ts': OWN,
