@@ -15,6 +15,8 @@ export interface FaultResult {
   /** Number of sessions that ended more than once or changed after their end. */
   finishedTwice: number;
   committedStepsRerun: number;
+  /** Number of rows that no loop of the services would ever touch again. */
+  stranded: number;
   /** Seconds from the end of the last fault until every accepted session had ended, or as the fault defines it. */
   recoverySeconds: number;
   passed: boolean;
@@ -58,6 +60,7 @@ export function abortedResult({ name }: Fault, error: unknown): FaultResult {
     lost: 0,
     finishedTwice: 0,
     committedStepsRerun: 0,
+    stranded: 0,
     recoverySeconds: 0,
     passed: false,
     notes: [`${MISSED}broke off: ${String(error)}`],

@@ -1,6 +1,7 @@
 import { type Lab, waitFor } from '@workflow/test-harness';
 import type { Client } from 'pg';
 import { addBar, MISSED, type FaultResult } from './fault.ts';
+import { countRows, findStrandedRows, strandedNotes } from './stranded/find-stranded-rows.ts';
 import { countInvariants } from './watch-invariants.ts';
 
 /**
@@ -52,6 +53,8 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
       () => undefined,
     );
     const counts = await countInvariants(database);
+    const recoverySeconds = verdict.recoverySeconds ?? Math.round((performance.now() - since) / 100) / 10;
+    const stranded = await findStrandedRows(database);
     const bars = [...(verdict.bars ?? []), ...((await verdict.barsAtEnd?.(database)) ?? [])];
     if (allSucceed) bars.push(await noneFailed(database, accepted, mayCrash));
     const passed =
@@ -59,6 +62,7 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
       lost === 0 &&
       counts.finishedTwice === 0 &&
       counts.committedStepsRerun === 0 &&
+      stranded.length === 0 &&
       bars.every((bar) => bar.met);
     if (passed) lab.forgetLogs();
     return {
@@ -68,10 +72,12 @@ export async function judge(lab: Lab, verdict: Verdict): Promise<FaultResult> {
       lost,
       finishedTwice: counts.finishedTwice,
       committedStepsRerun: counts.committedStepsRerun,
-      recoverySeconds: verdict.recoverySeconds ?? Math.round((performance.now() - since) / 100) / 10,
+      stranded: countRows(stranded),
+      recoverySeconds,
       passed,
       notes: [
         ...promiseNotes({ lost, ...counts }, accepted.length),
+        ...strandedNotes(stranded),
         ...bars.map((bar) => `${bar.met ? '' : MISSED}${bar.text}`),
       ],
     };

@@ -10,6 +10,7 @@ const HELD: Omit<FaultResult, 'name'> = {
   lost: 0,
   finishedTwice: 0,
   committedStepsRerun: 0,
+  stranded: 0,
   recoverySeconds: 0,
   passed: true,
   notes: [],

@@ -20,6 +20,7 @@ export function describeShortForm(belongs: (fault: Fault) => boolean): void {
         lost: 0,
         finishedTwice: 0,
         committedStepsRerun: 0,
+        stranded: 0,
         passed: true,
       });
     });

@@ -1,7 +1,15 @@
 import { MISSED, type FaultResult } from './fault.ts';
 import type { LeftOut } from './run-faults.ts';
 
-const COLUMNS = ['accepted', 'finished', 'lost', 'finishedTwice', 'committedStepsRerun', 'recoverySeconds'] as const;
+const COLUMNS = [
+  'accepted',
+  'finished',
+  'lost',
+  'finishedTwice',
+  'committedStepsRerun',
+  'stranded',
+  'recoverySeconds',
+] as const;
 
 export function summaryTable(results: FaultResult[], leftOut: LeftOut[]): string {
   const lines = [

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fillBacklog, Lab } from '@workflow/test-harness';
 import { runRequest } from '../../load/lab-requests.ts';
+import { countRows, findStrandedRows, strandedNotes } from '../stranded/find-stranded-rows.ts';
 import { addBar, type Fault, type FaultResult } from '../fault.ts';
 
 const MEMORY_BAR_MIB = 64;
@@ -26,6 +27,7 @@ export const largeBacklog: Fault = {
       executor.signal('SIGSTOP');
       most = Math.max(most, (await redisMemoryMib(lab)) - idle);
       executor.signal('SIGCONT');
+      const stranded = await lab.withDatabase(findStrandedRows);
       const result: FaultResult = {
         name: 'a large backlog',
         accepted: waiting,
@@ -33,9 +35,10 @@ export const largeBacklog: Fault = {
         lost: 0,
         finishedTwice: 0,
         committedStepsRerun: 0,
+        stranded: countRows(stranded),
         recoverySeconds: 0,
-        passed: true,
-        notes: [],
+        passed: stranded.length === 0,
+        notes: strandedNotes(stranded),
       };
       addBar(result, {
         text: `${waiting} waiting, Redis at most ${most.toFixed(1)} MiB above idle`,

@@ -8,6 +8,7 @@ import { publishMixed } from '../random-kills/mixed-load.ts';
 import { postEach } from '../random-kills/post-each.ts';
 import { breachBar, haveAllEnded, readVerdict } from '../random-kills/read-verdict.ts';
 import { seededRandom } from '../../seeded-random.ts';
+import { countRows, findStrandedRows, strandedNotes } from '../stranded/find-stranded-rows.ts';
 import { countInvariants, watchInvariants } from '../watch-invariants.ts';
 
 const EXECUTORS = 2;
@@ -81,10 +82,17 @@ async function runFault(name: string, backend: 'redis' | 'postgres', size: Fault
       await ids.write(database);
       const { lost, crashed, bars: verdict } = await readVerdict(database, load, killer.executorKills);
       const { finishedTwice, committedStepsRerun } = await countInvariants(database);
+      const stranded = await findStrandedRows(database);
       const result: FaultResult = {
         ...{ name, accepted: ids.count, finished: ids.count - lost, lost, finishedTwice, committedStepsRerun },
-        ...{ recoverySeconds, passed: true },
-        notes: [`seed ${seed}`, killer.summary, `${repeated} requests repeated`, `${crashed} crashed`],
+        ...{ stranded: countRows(stranded), recoverySeconds, passed: stranded.length === 0 },
+        notes: [
+          ...strandedNotes(stranded),
+          `seed ${seed}`,
+          killer.summary,
+          `${repeated} requests repeated`,
+          `${crashed} crashed`,
+        ],
       };
       addBar(result, { text: `${committedStepsRerun} committed steps run again`, met: committedStepsRerun === 0 });
       const effects = effectBars(ledger, ids, load.effectsOf(total) - crashed);

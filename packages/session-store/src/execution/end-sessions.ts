@@ -7,7 +7,7 @@ import type { StepText, ValueText } from './write-out.ts';
 import { isProgress, stepParameters } from './write-steps.ts';
 import { hiddenArray, jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { cancelLittleBelow, markEndedBelow } from '../rows/end-below.ts';
+import { cancelLittleBelow, cancelSteps, markEndedBelow } from '../rows/end-below.ts';
 import { lockTrees } from '../rows/ended-above.ts';
 
 /** How a claim ended. It is written together with the steps that are not written yet, in one statement. */
@@ -91,7 +91,10 @@ async function endEach<End extends EndToWrite>(
   return written;
 }
 
-/** Writes ends. A session that fails ends its descendants in the same transaction; their rows follow. */
+/**
+ * Writes ends. A session that fails ends its open steps and its descendants in the same transaction; the descendants'
+ * rows follow.
+ */
 async function writeEnds<End extends EndToWrite>(
   sql: Sql,
   observer: EndObserver,
@@ -107,10 +110,10 @@ async function writeEnds<End extends EndToWrite>(
       ends.map(({ fence }) => fence.sessionId),
     );
     const written = await write(query, ends, ending);
-    const parents = await markEndedBelow(
-      query,
-      failed.filter((id) => written.has(id)),
-    );
+    const ended = failed.filter((id) => written.has(id));
+    // A session that lost its executors does not know which of its steps were begun.
+    await cancelSteps(query, ended);
+    const parents = await markEndedBelow(query, ended);
     return { written, parents };
   });
   if (failed.some((id) => written.get(id)?.isNoted === true)) observer.onFailures();

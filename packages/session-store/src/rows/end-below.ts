@@ -19,7 +19,7 @@ const CANCEL_STEPS: Statement = {
 /** Sessions of one statement. Each has at most one open step for a component, and a definition has 1,000 components. */
 const SESSIONS_AT_ONCE = 100;
 
-/** Cancels the open steps of sessions that were cancelled. */
+/** Cancels the open steps of sessions that were cancelled or failed. */
 export async function cancelSteps(query: Query, sessionIds: string[]): Promise<void> {
   for (let at = 0; at < sessionIds.length; at += SESSIONS_AT_ONCE)
     await query(CANCEL_STEPS, [plainArray(sessionIds.slice(at, at + SESSIONS_AT_ONCE))]);
