@@ -16,12 +16,16 @@ const RECORD: Statement = {
     WHERE id = $1`,
 };
 
+/** Waits for transactions that are writing deliveries for the hook (`readHooks`). */
 const DISABLE: Statement = {
   name: 'disable_event_hook',
-  text: `WITH disabled AS (
-      UPDATE event_hooks SET disabled_at = clock_timestamp() WHERE id = $1 AND disabled_at IS NULL
-    )
-    UPDATE event_deliveries SET status = 'FAILED', finished_at = clock_timestamp()
+  text: `UPDATE event_hooks SET disabled_at = clock_timestamp() WHERE id = $1 AND disabled_at IS NULL`,
+};
+
+/** A statement after DISABLE, so that it sees the deliveries of transactions that DISABLE waited for. */
+const DROP_OPEN: Statement = {
+  name: 'drop_open_deliveries',
+  text: `UPDATE event_deliveries SET status = 'FAILED', finished_at = clock_timestamp()
     WHERE hook_id = $1 AND status = 'PENDING'`,
 };
 
@@ -36,6 +40,8 @@ export async function recordTry(
   const status = outcome.kind === 'delivered' ? 'DELIVERED' : retryAt === null ? 'FAILED' : 'PENDING';
   await sql.transaction(async (query) => {
     await query(RECORD, [id, status, retryAt, JSON.stringify([made])]);
-    if (outcome.kind === 'gone') await query(DISABLE, [hookId]);
+    if (outcome.kind !== 'gone') return;
+    await query(DISABLE, [hookId]);
+    await query(DROP_OPEN, [hookId]);
   });
 }

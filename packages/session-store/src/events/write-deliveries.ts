@@ -5,7 +5,7 @@ import type { Query, Statement } from '../postgres/sql.ts';
 const READ_HOOKS: Statement = {
   name: 'read_hooks_of_events',
   text: `SELECT id, events, workflow_ids AS "workflowIds", created_at AS "createdAt" FROM event_hooks
-    WHERE organization_id = $1 AND disabled_at IS NULL`,
+    WHERE organization_id = $1 AND disabled_at IS NULL FOR SHARE`,
 };
 
 /** All hooks that are notified of an event share its body. */
@@ -36,7 +36,7 @@ export interface NewEvent {
   body: string;
 }
 
-/** Returns the enabled hooks of an organization. */
+/** Returns the enabled hooks of an organization. They stay enabled until the end of the transaction. */
 export function readHooks(query: Query, organizationId: string): Promise<Hook[]> {
   return query<Hook>(READ_HOOKS, [organizationId]);
 }

@@ -23,11 +23,13 @@ const DELETE_GUARDS: Statement = {
     SELECT (SELECT count(*) FROM keys)::int AS keys, (SELECT count(*) FROM deliveries)::int AS deliveries`,
 };
 
-/** Deliveries that are not tried any more. The time is in the id. */
+/** Deliveries that are not tried any more, or whose hook is switched off. The time is in the id. */
 const DELETE_EVENTS: Statement = {
   name: 'delete_old_event_deliveries',
   text: `DELETE FROM event_deliveries WHERE id = ANY (ARRAY(
-      SELECT id FROM event_deliveries WHERE id < $2::uuid AND status <> 'PENDING' ORDER BY id LIMIT $1))
+      SELECT id FROM event_deliveries d WHERE id < $2::uuid AND (status <> 'PENDING'
+        OR EXISTS (SELECT FROM event_hooks h WHERE h.id = d.hook_id AND h.disabled_at IS NOT NULL))
+      ORDER BY id LIMIT $1))
     RETURNING id`,
 };
 const EVENT_DAYS = 30;
