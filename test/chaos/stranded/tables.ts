@@ -74,7 +74,8 @@ export const STATEFUL_TABLES: Record<string, StatefulTable> = {
     states: {
       DELAYED: { stranded: `(t.starts_at IS NULL OR t.starts_at = 'infinity' OR ${isOfEnded('session_id')})` },
       GATHERING: {
-        stranded: `(${isOfEnded('session_id')} OR NOT EXISTS (SELECT FROM gatherings g WHERE g.session_id = t.session_id))`,
+        stranded: `(${isOfEnded('session_id')}
+          OR NOT EXISTS (SELECT FROM gatherings g WHERE g.session_id = t.session_id))`,
       },
       IN_ORDER: {
         stranded: `(${isOfEnded('session_id')} OR ${hasNoWake('order_key')}
