@@ -20,7 +20,7 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
   },
   {
     files: /^(test|services\/(ingress|executor)\/test)\/scaling\/[\w-]+\.test\.ts$/,
-    reason: 'measures about 1,700 readers of texts, each with dozens of hostile texts',
+    reason: 'measures about 2,500 readers of texts, each with dozens of hostile texts',
   },
   {
     files: /^test\/security\/nested-json\.test\.ts$/,

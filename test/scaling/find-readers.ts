@@ -22,7 +22,7 @@ const NOT_READING = [
 ];
 
 /** Finds how a source reads texts: the functions and libraries that it does so with. */
-function readsIn(file: string, source: string): string[] {
+export function readsIn(file: string, source: string): string[] {
   const found = new Set<string>();
   const { program } = parseSync(file, source);
   new Visitor({
@@ -51,9 +51,13 @@ function isReadingLibrary(name: string): boolean {
   return !NOT_READING.some((other) => name === other || name.startsWith(other.endsWith('/') ? other : `${other}/`));
 }
 
+/** Finds the names of headers that a source reads: properties of whatever is called `headers`, and its `get`. */
+export function headersRead(file: string, source: string): string[] {
+  return headersIn(parseSync(file, source).program);
+}
+
 type Node = Parameters<NonNullable<ConstructorParameters<typeof Visitor>[0]['MemberExpression']>>[0];
 
-/** Finds the names of headers that a source reads: properties of whatever is called `headers`, and its `get`. */
 function headersIn(program: Parameters<Visitor['visit']>[0]): string[] {
   const names = new Set<string>();
   const written = new Set<unknown>();
@@ -95,11 +99,11 @@ function literalOf(node: unknown): string | undefined {
 }
 
 /** Returns what reads texts in each source of the services, by file. */
-export function findReaders(): ReadonlyMap<string, string[]> {
+export function findReaders(find: typeof readsIn = readsIn): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();
   for (const file of globSync(FILES, { cwd: ROOT }).sort()) {
     if (LEFT_OUT.test(file)) continue;
-    const reads = readsIn(file, readFileSync(join(ROOT, file), 'utf8'));
+    const reads = find(file, readFileSync(join(ROOT, file), 'utf8'));
     if (reads.length > 0) found.set(file, reads);
   }
   return found;

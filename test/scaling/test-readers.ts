@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { guardJsonParse } from '@workflow/workflow-model';
-import { HOSTILE } from './hostile-texts.ts';
+import { FEW, HOSTILE } from './hostile-texts.ts';
 import { growthOf, isSuperLinear } from './measure-growth.ts';
 import type { Reader } from './reader.ts';
 
@@ -26,16 +26,23 @@ const KNOWN: readonly { file: string; pattern: RegExp; reason: string }[] = [
   })),
 ];
 
+const PATTERNS = {
+  whole: HOSTILE,
+  quick: HOSTILE.filter(({ name }) => !name.endsWith('repeated')),
+  sockets: FEW,
+};
+
 /**
  * Tests that each reader takes time in proportion to every hostile text.
- * @param speed `quick` for hundreds of slow readers: half of the texts, each only at the limit
+ * @param speed `quick` for hundreds of slow readers: half of the texts, each only at the limit; `sockets` for readers
+ *   behind a socket: few texts, each only at the limit
  */
-export function testReaders(part: string, readers: readonly Reader[], speed: 'quick' | 'whole' = 'whole'): void {
-  const patterns = speed === 'quick' ? HOSTILE.filter(({ name }) => !name.endsWith('repeated')) : HOSTILE;
+export function testReaders(part: string, readers: readonly Reader[], speed: keyof typeof PATTERNS = 'whole'): void {
+  const patterns = PATTERNS[speed];
   test.each(readers)(`${part}: %s %s`, async (file, _name, maxLength, read) => {
     const tooSlow: string[] = [];
     for (const pattern of patterns) {
-      const growth = await growthOf(read, pattern, maxLength, speed === 'quick' ? maxLength : undefined);
+      const growth = await growthOf(read, pattern, maxLength, speed === 'whole' ? undefined : maxLength);
       const isKnown = KNOWN.some((known) => known.file === file && known.pattern.test(pattern.name));
       if (growth !== null && isSuperLinear(growth) && !isKnown)
         tooSlow.push(`${growth.pattern}: ${growth.quarterMs} ms became ${growth.ms} ms at ${growth.length} characters`);

@@ -53,6 +53,7 @@ export const SESSION_COLUMNS: readonly SessionColumn[] = [
     ...plainInput('unchanged_by_jsonb', 'boolean', ({ unchangedByJsonb }) => unchangedByJsonb),
     stored: { name: 'ordered_values', from: 'CASE WHEN NOT i.unchanged_by_jsonb THEN i.placeholder_values::json END' },
   },
+  { stored: { name: 'values_bytes', from: 'octet_length(i.placeholder_values)' } },
   plain('started_by', 'uuid', ({ startedBy }) => startedBy),
   text('request_id', ({ origin }) => origin?.requestId),
   text('traceparent', ({ origin }) => origin?.trace?.traceparent),
@@ -139,6 +140,5 @@ export const CHILD_COLUMNS: readonly SessionColumn[] = [
   plain('parent_component_id', 'uuid', ({ parent }) => parent?.componentId ?? null),
   plain('parent_iteration', 'int', ({ parent }) => parent?.iteration ?? null),
   plain('depth', 'int', ({ parent }) => parent?.depth ?? 0),
-  { stored: { name: 'values_bytes', from: 'octet_length(i.placeholder_values)' } },
   { stored: { name: 'tree_number', from: `nextval('tree_numbers')` } },
 ];

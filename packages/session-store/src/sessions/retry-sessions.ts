@@ -90,7 +90,7 @@ const RETRY = statement<RetryParameters>()(
         moved = coalesce(i.moved::jsonb, s.moved),
         placeholder_values = coalesce(i.shown::jsonb, s.placeholder_values),
         ordered_values = CASE WHEN i.shown IS NULL THEN s.ordered_values ELSE i.ordered_shown::json END,
-        values_bytes = CASE WHEN i.shown IS NULL THEN s.values_bytes END, hidden = coalesce(i.hidden, s.hidden),
+        values_bytes = coalesce(octet_length(i.shown), s.values_bytes), hidden = coalesce(i.hidden, s.hidden),
         enqueue_number = greatest(s.enqueue_number, 1) + 1,
         enqueued_at = CASE WHEN i.concurrency_key IS NOT NULL THEN ${HELD} WHEN $enqueue THEN clock_timestamp() END,
         output = NULL, ordered_output = NULL, output_bytes = NULL, error = NULL, started_at = NULL, finished_at = NULL,

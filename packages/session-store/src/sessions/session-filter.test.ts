@@ -36,8 +36,18 @@ test.each([
     enqueue: false,
     placeholderValuesJson: JSON.stringify({ random, end: 'x'.repeat(100) }),
   });
+  const compressed = newSession({
+    organizationId,
+    enqueue: false,
+    placeholderValuesJson: JSON.stringify({ end: 'x'.repeat(20_000) }),
+  });
   const other = newSession({ organizationId, enqueue: false, placeholderValuesJson: '{"city":"Paris"}' });
-  for (const session of [searched, large, other]) await store.intake.accept(session);
-  const { items: found } = await store.sessions.queries.list(organizationId, { text }, { limit: 4 });
-  expect(found.map(({ id }) => id)).toEqual(isFound ? [searched.id] : []);
+  for (const session of [searched, large, compressed, other]) await store.intake.accept(session);
+  const find = async () => {
+    const { items } = await store.sessions.queries.list(organizationId, { text }, { limit: 4 });
+    return items.map(({ id }) => id);
+  };
+  expect(await find()).toEqual(isFound ? [searched.id] : []);
+  await database.sql('UPDATE sessions SET values_bytes = NULL WHERE organization_id = $1', [organizationId]);
+  expect(await find()).toEqual(isFound ? [searched.id] : []);
 });

@@ -48,8 +48,14 @@ export const RANGE = `(SELECT $organizationId::uuid AS organization_id, $workflo
   $status::session_status AS status, $below::uuid AS below, $least::uuid AS least, $parentId::uuid AS parent_id) r`;
 export const BETWEEN = 's.id < r.below AND s.id >= r.least';
 
-/** Values of more bytes, as they are stored, are not searched: a page reads those of up to 500 sessions. */
+/** Values of more bytes are not searched: a page reads those of up to 500 sessions. */
 const MAX_SEARCHED_BYTES = 8_192;
+/**
+ * The bytes of values as text. A row without this number has its stored size instead, unless the values are compressed:
+ * a few bytes of those may become megabytes.
+ */
+const VALUE_BYTES = `coalesce(s.values_bytes,
+      CASE WHEN pg_column_compression(s.placeholder_values) IS NULL THEN pg_column_size(s.placeholder_values) END)`;
 /** Quotes, escapes and spaces differ between JSON as it is stored and as lists show it. */
 const bare = (text: string) => `translate(lower(${text}), '"\\ ', '')`;
 
@@ -70,7 +76,7 @@ export const FILTERS = `s.organization_id = $organizationId AND NOT ${isDeletedA
   AND ($text::text IS NULL
     OR position(lower($text::text)
       IN lower(concat_ws(' ', s.id, s.label, s.error->>'code', s.error->>'message', s.error->>'errorId'))) > 0
-    OR CASE WHEN pg_column_size(s.placeholder_values) <= ${MAX_SEARCHED_BYTES}
+    OR CASE WHEN ${VALUE_BYTES} <= ${MAX_SEARCHED_BYTES}
       THEN position(${bare('$text::text')} IN ${bare('s.placeholder_values::text')}) > 0 ELSE false END
     OR s.workflow_id IN (SELECT w.id FROM workflows w
       WHERE w.organization_id = $organizationId AND position(lower($text::text) IN lower(w.name)) > 0))`;

@@ -10,7 +10,7 @@ import type { McpExchange, Tool } from './tool.ts';
 import { workflowTool } from './workflow-tool.ts';
 
 /** The service's own tools. */
-const OWN_TOOLS: readonly Tool[] = [
+export const OWN_TOOLS: readonly Tool[] = [
   listWorkflowsTool,
   listSessionsTool,
   getSessionTool,
@@ -20,7 +20,7 @@ const OWN_TOOLS: readonly Tool[] = [
 ];
 
 /** The tools that replace published workflows when those are too many for a model to choose from. */
-const FOR_MANY: readonly Tool[] = [searchWorkflowsTool, runWorkflowTool];
+export const FOR_MANY: readonly Tool[] = [searchWorkflowsTool, runWorkflowTool];
 
 /** The bytes of descriptions on one page of a list. A larger one has its own page. */
 const MAX_PAGE_BYTES = 1_048_576;

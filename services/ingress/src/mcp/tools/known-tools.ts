@@ -1,4 +1,5 @@
 import type { ToolView } from '@workflow/session-store';
+import { MCP_NAME } from '@workflow/workflow-model';
 import { knowsWorkflow, workflowsOf, type Caller } from '../../http/caller.ts';
 import { organizationOf } from '../../http/organization-of.ts';
 import type { McpExchange } from './tool.ts';
@@ -9,11 +10,15 @@ export function boundTo(caller: Caller): { workflowIds?: readonly string[] } {
   return workflowIds === null ? {} : { workflowIds };
 }
 
+const NAME = new RegExp(MCP_NAME);
+
 /** Returns null when no workflow that the caller may see is a tool of this name. */
 export async function knownTool(
   { context, caller }: Pick<McpExchange, 'context' | 'caller'>,
   name: string,
 ): Promise<ToolView | null> {
+  // Other names cannot be stored, or are not worth a query.
+  if (!NAME.test(name)) return null;
   const view = await organizationOf(context, caller).findTool(name);
   return view !== null && knowsWorkflow(caller, view.workflowId) ? view : null;
 }
