@@ -140,11 +140,9 @@ const HEADERS: Readonly<Record<string, readonly Place[]>> = {
   'x-zm-signature': [hook('zoom')],
 };
 
-/**
- * Headers of answers that ingress reads again before it sends them, and of answers of its accounts library; and those of
- * parts of bodies, which route-bodies.test.ts sends.
- */
+/** Headers of answers that ingress reads again before it sends them, and of answers of its accounts library. */
 const OF_ANSWERS = ['etag', 'location', 'retry-after'];
+/** Headers of parts of bodies, which route-bodies.test.ts sends. */
 const OF_PARTS = ['content-disposition'];
 
 /** Sources that read headers whose names are no literals, with the headers above that these are. */
