@@ -1,7 +1,6 @@
 import type { Fault } from '../fault.ts';
 import { executorKilled } from './executor-killed.ts';
 import { batchFaults, batchPaused } from './batch-faults.ts';
-import { delayedFaults } from './delayed-faults.ts';
 import { flowFaults } from './flow-faults.ts';
 import { halfOpen } from './half-open.ts';
 import { hostileCode } from './hostile-code.ts';
@@ -24,7 +23,6 @@ export const FAULTS: Fault[] = [
   executorKilled,
   ...batchFaults,
   batchPaused,
-  ...delayedFaults,
   ...flowFaults,
   ingressKilled,
   ...redisFaults,

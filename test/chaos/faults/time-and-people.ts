@@ -1,6 +1,7 @@
 import type { Fault } from '../fault.ts';
+import { delayedFaults } from './delayed-faults.ts';
 import { dueTimesFaults } from './due-times-faults.ts';
 import { questionFaults } from './question-faults.ts';
 
 /** Faults for sessions that start by the clock or wait for people. */
-export const timeAndPeople: Fault[] = [...dueTimesFaults, ...questionFaults];
+export const timeAndPeople: Fault[] = [...dueTimesFaults, ...delayedFaults, ...questionFaults];
