@@ -23,7 +23,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 
 /** The same for several words in a row. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
-  [/\bin hand\b/gi, '"claimed" or "held"'],
+  [/\bin hand\b|\binHand\b|InHand\b|\bIN_HAND\b/gi, '"claimed", "active" or "held"'],
   [/\bof (?:its|their|our) own\b(?! [a-z])/gi, '"its own …" or "separate"'],
   [/\bthe other side\b/gi, '"the server" or "the peer"'],
   [/\ba work\b/gi, '"a data job"'],
@@ -76,7 +76,8 @@ export function findLongSentences(page: string): string[] {
 }
 
 /** Names of the API that contain a word of the list, with the table and code behind them, and names of migrations. */
-const FIXED_NAMES = /(?<!\.)\.kept\b|kept[-_]?draft|\b\d{14}_\w+/gi;
+const FIXED_NAMES =
+  /(?<!\.)\.kept\b|'kept'|(?<!(?:const|let) )\bkept: |kept[-_]?draft|large_?body_?bytes_?in_?hand|\b\d{14}_\w+/gi;
 
 /** Removes links' targets, paths, quoted code and fixed names, which name things as they are. */
 function withoutAddresses(line: string): string {

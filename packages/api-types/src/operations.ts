@@ -23,7 +23,7 @@ export interface Schemas {
     "expiresAt": string | null;
     /** Updated every few seconds, not with every use. */
     "lastUsedAt": string | null;
-    /** Runs that the key may start a minute, within the organization's own limit; null: no limit of its own. */
+    /** Runs that the key may start a minute, within the organization's limit; null: only that limit applies. */
     "rateLimit": {
       "perMinute": number;
       /** How many at once; left out: all. */
@@ -47,9 +47,9 @@ export interface Schemas {
     "title": string;
     "message": string;
     "choices": (string)[];
-    /** What a decision has to bring beside the choice. */
+    /** The fields that a decision must contain in addition to the choice. */
     "fields": ({ [key: string]: unknown })[];
-    /** When the session came there. */
+    /** When the approval was requested. */
     "createdAt": string;
     /** Until then somebody may decide. */
     "expiresAt": string;
@@ -215,7 +215,7 @@ export interface Schemas {
     "version": string;
     /** The package that describes it; null: it is our own. */
     "package": string | null;
-    /** What the package says of it, checked; null: it is our own. */
+    /** The manifest of its package, checked; null: the type is built in. */
     "manifest": { [key: string]: unknown } | null;
   };
   "ComponentView": {
@@ -240,7 +240,7 @@ export interface Schemas {
     "lastDueTimes"?: (Schemas["DueTime"])[];
     /** The address of its page; only of a form. */
     "publicUrl"?: string;
-    /** Of a trigger that polls: what came of the last poll; null while there was none. */
+    /** The result of the last poll of a trigger that polls; null while there was none. */
     "lastPoll"?: {
       "at": string;
       "ok": boolean;
@@ -297,7 +297,7 @@ export interface Schemas {
     "key": string;
     "createdAt": string;
     "expiresAt": string | null;
-    /** Runs that the key may start a minute, within the organization's own limit; null: no limit of its own. */
+    /** Runs that the key may start a minute, within the organization's limit; null: only that limit applies. */
     "rateLimit": {
       "perMinute": number;
       /** How many at once; left out: all. */
@@ -362,7 +362,7 @@ export interface Schemas {
     "componentId": string | null;
     /** JSON pointer within the component, or the definition. */
     "path": string;
-    /** What is wrong, as docs/errors.md lists it. New codes may come: show `message` for unknown ones. */
+    /** What is wrong, as docs/errors.md lists it. New codes may be added: show `message` for unknown ones. */
     "code": string;
     /** What the message names, such as `field` and `limit`. */
     "values": { [key: string]: (string) | (number) | ((string)[]) };
@@ -424,7 +424,7 @@ export interface Schemas {
     "dueTime": string;
     /** `started` a session; `waiting` for the session that is under way; `skipped` because of it, or because of a pause; `missed` in an outage. */
     "status": "waiting" | "started" | "skipped" | "missed";
-    /** How many due times from this one on it stands for. */
+    /** How many due times it represents, from this one on. */
     "count": number;
     "sessionId": string | null;
     /** null: none was started, or it is deleted. */
@@ -574,7 +574,7 @@ export interface Schemas {
   "FieldProblem": {
     /** JSON pointer within the body. */
     "path": string;
-    /** What is wrong, as docs/errors.md lists it. New codes may come: show `message` for unknown ones. */
+    /** What is wrong, as docs/errors.md lists it. New codes may be added: show `message` for unknown ones. */
     "code": string;
     /** What the message names, such as `field` and `limit`. */
     "values": { [key: string]: (string) | (number) | ((string)[]) };
@@ -680,7 +680,7 @@ export interface Schemas {
     "scopes"?: ("run" | "read" | "manage")[];
     /** In the future; null or left out: never. */
     "expiresAt"?: string | null;
-    /** Runs that the key may start a minute, within the organization's own limit; null: no limit of its own. */
+    /** Runs that the key may start a minute, within the organization's limit; null: only that limit applies. */
     "rateLimit"?: {
       "perMinute": number;
       /** How many at once; left out: all. */
@@ -698,7 +698,7 @@ export interface Schemas {
   };
   "NewTable": {
     "name": string;
-    /** Fields, as placeholders have them; a row has its key beside them. */
+    /** Fields, as placeholders have them; a row has its key in addition. */
     "columns": ({
       "key": string;
       "type": "TEXT" | "NUMBER" | "BOOLEAN" | "DATE_TIME" | "LIST" | "OBJECT" | "JSON" | "FILE";
@@ -901,7 +901,7 @@ export interface Schemas {
     "maxStoredBytes": number | null;
     /** The last count; null: not counted, because there is no limit. */
     "storedBytes": number | null;
-    /** How many days ended sessions are kept; null: as long as the service keeps them. */
+    /** How many days ended sessions are stored; null: as long as the service stores them. */
     "retentionDays": number | null;
     /** That models may use, in and out; null: no limit. */
     "modelTokensPerMonth": number | null;
@@ -992,7 +992,7 @@ export interface Schemas {
     "published": boolean;
     /** What people call the version. */
     "versionName": string | null;
-    /** What they say of it. */
+    /** The note that people wrote for it. */
     "note": string | null;
     /** What does not work yet; it can be published nevertheless. Left out where there is nothing. */
     "warnings"?: (Schemas["DefinitionProblem"])[];
@@ -1000,7 +1000,7 @@ export interface Schemas {
   "PublishRequest": {
     /** What people call the version; null: nothing. */
     "versionName"?: string | null;
-    /** What they say of it; null: nothing. */
+    /** The note of the version; null: none. */
     "note"?: string | null;
   };
   "Readiness": {
@@ -1034,7 +1034,7 @@ export interface Schemas {
       "name": string;
       "change": "added" | "removed" | "changed" | "fed-anew";
     })[];
-    /** The components whose results are kept; all others that are reached run. */
+    /** The components whose results are reused; all others that are reached run. */
     "kept": (string)[];
   };
   "RunLine": {
@@ -1230,7 +1230,7 @@ export interface Schemas {
         "json": string;
         /** The port taken. */
         "port": string;
-        /** It stands in: no credential is chosen yet. */
+        /** The value is a stand-in, because no credential is chosen yet. */
         "standIn"?: boolean;
       } };
       /** Nothing after the start component runs. */
@@ -1314,7 +1314,7 @@ export interface Schemas {
     "key": string | null;
     /** Of `concurrency`: sessions of the key at a time. */
     "limit": number | null;
-    /** The first 20 sessions that have a place of the key, or come before it in the order. */
+    /** The first 20 sessions that have a place of the key, or are before it in the order. */
     "holders": ({
       "id": string;
       "label": string | null;
@@ -1502,11 +1502,11 @@ export interface Schemas {
     "encryptedToken"?: string;
   };
   "WebhookListener": {
-    /** When listening ends if no delivery comes; null: nobody listened. */
+    /** When listening ends if no delivery arrives; null: nobody listened. */
     "until": string | null;
     /** The next delivery will be caught. */
     "isListening": boolean;
-    /** The delivery that came; null: none. */
+    /** The delivery that was caught; null: none. */
     "caught": {
       "at": string;
       /** The session that it started, whose placeholder values have the request. */
@@ -1702,7 +1702,7 @@ export interface Schemas {
     "published": boolean;
     /** What people call the version. */
     "versionName": string | null;
-    /** What they say of it. */
+    /** The note that people wrote for it. */
     "note": string | null;
   };
   "WorkflowVersionPage": {
@@ -1721,7 +1721,7 @@ export interface Schemas {
     "published": boolean;
     /** What people call the version. */
     "versionName": string | null;
-    /** What they say of it. */
+    /** The note that people wrote for it. */
     "note": string | null;
     "components": (Schemas["Component"])[];
     "connections": (Schemas["Connection"])[];
@@ -1772,7 +1772,7 @@ export interface Operations {
     body: unknown;
     answer: Schemas["WebhookAccepted"];
   };
-  /** Tell a sender that the webhook exists, where the component has the handshake head */
+  /** Confirm to a sender that the webhook exists, where the component has the handshake head */
   "HEAD /webhook/{workflowId}": {
     path: {
       "workflowId": string;
@@ -2393,7 +2393,7 @@ export interface Operations {
     };
     answer: Schemas["Workflow"];
   };
-  /** Set how long the sessions of a workflow are kept */
+  /** Set how long the sessions of a workflow are stored */
   "PUT /v1/workflows/{id}/retention": {
     path: {
       "id": string;
@@ -2447,7 +2447,7 @@ export interface Operations {
     };
     answer: Schemas["WorkflowVersionWithDefinition"];
   };
-  /** Name a version and say what is new in it */
+  /** Name a version and describe what is new in it */
   "PATCH /v1/workflows/{id}/versions/{number}": {
     path: {
       "id": string;
@@ -2456,7 +2456,7 @@ export interface Operations {
     body: {
       /** What people call the version; null: nothing. */
       "versionName"?: string | null;
-      /** What they say of it; null: nothing. */
+      /** The note of the version; null: none. */
       "note"?: string | null;
     };
     answer: Schemas["WorkflowVersion"];
@@ -2476,7 +2476,7 @@ export interface Operations {
     };
     answer: Schemas["KeptDrafts"];
   };
-  /** Read a kept draft with its definition */
+  /** Read a stored draft with its definition */
   "GET /v1/workflows/{id}/kept-drafts/{draftId}": {
     path: {
       "id": string;
@@ -2484,7 +2484,7 @@ export interface Operations {
     };
     answer: Schemas["KeptDraftWithDefinition"];
   };
-  /** Restore a kept draft as the draft */
+  /** Restore a stored draft as the draft */
   "POST /v1/workflows/{id}/kept-drafts/{draftId}/restore": {
     path: {
       "id": string;

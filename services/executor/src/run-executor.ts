@@ -40,7 +40,7 @@ export async function runExecutor(env: Env): Promise<void> {
     logger,
     start: async () => {
       await executor.start();
-      watch = watchTurns({ service: 'executor', config, logger, recorder, inHand: executor.inHand });
+      watch = watchTurns({ service: 'executor', config, logger, recorder, active: executor.active });
       void warnOfClock(context.store.readClock, logger);
     },
     quiet: () => executor.quiet(),

@@ -154,14 +154,14 @@ describeEachBackend('an executor', (backend) => {
     const suspect = await fixture.accept({ enqueue: true });
     await fixture.crash(suspect, 2);
     let underWay = 0;
-    const beside: number[] = [];
+    const concurrent: number[] = [];
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));
     await fixture.start(async ({ id }) => {
       underWay += 1;
       if (id === suspect.id) {
         await gate;
-        beside.push(underWay);
+        concurrent.push(underWay);
       }
       underWay -= 1;
       return SUCCEEDED;
@@ -182,6 +182,6 @@ describeEachBackend('an executor', (backend) => {
     );
     release();
     await waitFor(async () => (await fixture.store.sessions.queries.ended(others.map(({ id }) => id))).length === 5);
-    expect(beside).toEqual([1]);
+    expect(concurrent).toEqual([1]);
   });
 });

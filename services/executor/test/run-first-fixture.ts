@@ -54,9 +54,9 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
   }
 
   /** Returns the outcomes in the signals to the ingress of the session's caller, in their order. */
-  async function toldOf(session: NewSession): Promise<string[]> {
+  async function outcomesSentFor(session: NewSession): Promise<string[]> {
     const signals: EndSignal[] = [];
-    await fixture.signals.subscribe(INGRESS, (heard) => void signals.push(...heard));
+    await fixture.signals.subscribe(INGRESS, (received) => void signals.push(...received));
     // The first signal may be sent before the subscription, because signals are best effort.
     await waitFor(async () => {
       const other = await fixture.accept({ enqueue: true });
@@ -80,7 +80,7 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
     sealing,
     add,
     ended,
-    toldOf,
+    outcomesSentFor,
     /** Changes the work of all later runs. */
     runsDo: (what: During) => void (during = what),
     /** Runs one session at a time by default, so that two executors share two jobs. */

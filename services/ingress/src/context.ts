@@ -111,14 +111,14 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
     oauth: openOAuth(config.oauth),
     waits: new SessionWaits({
       queries: store.sessions.queries,
-      readTold: (id, outcome) => withId(id, readSentOutcome(outcome)),
+      readSent: (id, outcome) => withId(id, readSentOutcome(outcome)),
       limit: config.watches.maxSessionWaits,
       limitPerOrganization: config.watches.maxSessionWaitsPerOrganization,
       onError: logRarely(log, 'ends of sessions could not be read'),
     }),
     responseWaits: new SessionWaits({
       queries: { ended: store.sessions.responses },
-      readTold: (id, outcome) => withId(id, readSentResponse(outcome)),
+      readSent: (id, outcome) => withId(id, readSentResponse(outcome)),
       limit: config.watches.maxSessionWaits,
       limitPerOrganization: config.watches.maxSessionWaitsPerOrganization,
       onError: logRarely(log, 'responses of sessions could not be read'),
@@ -155,6 +155,6 @@ function figuresOf({ operator, execution }: SessionStore) {
 }
 
 /** Returns the content of a signal for a session, or null when the signal has none of this kind. */
-function withId<Told extends object>(id: string, told: Told | null): (Told & { id: string }) | null {
-  return told === null ? null : { id, ...told };
+function withId<Sent extends object>(id: string, sent: Sent | null): (Sent & { id: string }) | null {
+  return sent === null ? null : { id, ...sent };
 }

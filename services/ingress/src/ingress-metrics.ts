@@ -109,7 +109,7 @@ function registerGauges(metrics: Metrics, gauges: IngressGauges): void {
   );
   metrics.gauge(
     'workflow_queue_carried_bytes',
-    'Bytes at most that jobs of this replica carry in the queue beside ids',
+    'Bytes at most that jobs of this replica carry in the queue in addition to ids',
     gauges.carriedBytes,
   );
   metrics.gauge('workflow_session_waits', 'Callers that wait for the end of a session', gauges.waits);

@@ -63,7 +63,7 @@ const operator = (method: string, path: string, body?: unknown) =>
   });
 
 /** The same in this process, for what needs no settings. */
-async function said(...args: string[]): Promise<{ code: number; out: string; error: string }> {
+async function runCommand(...args: string[]): Promise<{ code: number; out: string; error: string }> {
   const lines = { out: '', error: '' };
   const code = await runAdmin(
     args,
@@ -81,13 +81,16 @@ test('warns of settings on standard error, so that a script can read the output'
 });
 
 test('names its commands, and what each takes', async () => {
-  const help = await said('--help');
+  const help = await runCommand('--help');
   expect(help.code).toBe(0);
   for (const { name } of ADMIN_COMMANDS) {
     expect(help.out).toContain(`  ${name} `);
-    expect(await said(name, '--help')).toMatchObject({ code: 0, out: expect.stringContaining(`Usage: admin ${name}`) });
+    expect(await runCommand(name, '--help')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`Usage: admin ${name}`),
+    });
   }
-  expect((await said('quotas', '--help')).out).toContain('--max-concurrent-sessions <value>');
+  expect((await runCommand('quotas', '--help')).out).toContain('--max-concurrent-sessions <value>');
 });
 
 test.each([
@@ -99,7 +102,7 @@ test.each([
   [['components', 'bring', 'x@1.0.0'], 'Unknown: bring'],
   [['components', 'list', 'all'], 'Unexpected: all'],
 ])('%j is not understood: %s', async (args, message) => {
-  expect(await said(...args)).toMatchObject({ code: 2, error: expect.stringContaining(message) });
+  expect(await runCommand(...args)).toMatchObject({ code: 2, error: expect.stringContaining(message) });
 });
 
 test('does what the API does', async () => {

@@ -99,7 +99,7 @@ test('many readers at once see the same order, also while entries are written', 
   for (const other of others) expect(other).toEqual(order);
 });
 
-test('a reader that waits is told of the next entry', async () => {
+test('a reader that waits receives the next entry', async () => {
   const since = await lastSequence();
   const waiting = follow(`after=${since}&wait=10`);
   await note(ingress.organization.id, 'waited for');

@@ -54,7 +54,7 @@ function makeCheck(document: ApiDocument): AnswerCheck {
       checks.set(key, compiled);
     }
     const outcome = compiled(body);
-    if (!outcome.ok) throw new Error(`${key} is not as the document says: ${outcome.problems.join('; ')}`);
+    if (!outcome.ok) throw new Error(`${key} differs from the document: ${outcome.problems.join('; ')}`);
   }
 
   return ({ method, path, status, contentType, body }) => {

@@ -64,7 +64,7 @@ test('many bombs at once take little memory and are all refused', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
 });
 
-test('a signature may be over the body as it came, or as it was before', async () => {
+test('a signature may be over the body as it was sent, or as it was before compression', async () => {
   const actor = { type: 'system', id: null, name: 'test' } as const;
   await ingress.context.store.management.organization(ingress.organization.id).putSecret(actor, 'plain', 'secret');
   const hook = await makeHook(ingress, { verification: { scheme: 'github', secret: 'plain' } });

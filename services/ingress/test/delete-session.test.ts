@@ -43,7 +43,7 @@ async function left(table: string, column: string, id: string): Promise<number> 
   return (await database.query(`SELECT FROM ${table} WHERE ${column} = $1`, [id])).rows.length;
 }
 
-test('an ended session goes with its children, its steps and its kept answer, and the audit log says so', async () => {
+test('an ended session goes with its children, its steps and stored answer, and the audit log names it', async () => {
   const [parent, child] = [await started({ 'idempotency-key': 'once' }), await started()];
   await database.query(
     'UPDATE sessions SET parent_id = $2, parent_run = 1, parent_component_id = $3, parent_iteration = 0 WHERE id = $1',
@@ -70,7 +70,7 @@ test('an ended session goes with its children, its steps and its kept answer, an
   ]);
 });
 
-test('one that is under way, or has a child under way, is kept', async () => {
+test('one that is under way, or has a child under way, is not deleted', async () => {
   const [parent, child] = [await started(), await started()];
   const refused = await remove(parent);
   expect([refused.status, refused.body.message]).toEqual([

@@ -121,7 +121,7 @@ test('stores an empty file, and the one file of a multipart body', async () => {
   ]);
 });
 
-test('refuses what is too large by its announced length, and while it comes without one', async () => {
+test('refuses what is too large by its announced length, and while it arrives without one', async () => {
   const announced = await upload(Buffer.alloc(LIMIT + 1));
   const refused = [413, `A file has at most ${LIMIT} bytes (MAX_FILE_BYTES)`];
   expect([announced.status, announced.body.message]).toEqual(refused);

@@ -20,7 +20,7 @@ test('ingress reports the load while no executor lives, and measures waits and s
     Number(new RegExp(`^${name}\\{${label}[^}]*\\} (\\S+)$`, 'm').exec(text)?.[1]);
   const byPriority = (name: string) =>
     ['high', 'normal', 'low'].map((priority) => figure(name, `priority="${priority}"`));
-  // Those that are waited for are of high priority.
+  // Sessions that are waited for are of high priority.
   expect(byPriority('workflow_sessions_backlog')).toEqual([1, 2, 0]);
   expect(byPriority('workflow_sessions_in_flight').reduce((sum, count) => sum + count)).toBe(2);
   expect(Math.max(...byPriority('workflow_oldest_waiting_seconds'))).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ export class ProgramThatSignsIn {
   readonly redirectUrl: string;
   readonly clientMetadata: AnyBody;
   client: AnyBody;
-  kept: AnyBody;
+  savedTokens: AnyBody;
   verifier = '';
   /** Where the person was sent. */
   authorizationUrl: URL | null = null;
@@ -30,8 +30,8 @@ export class ProgramThatSignsIn {
 
   clientInformation = (): AnyBody => this.client;
   saveClientInformation = (client: AnyBody): void => void (this.client = client);
-  tokens = (): AnyBody => this.kept;
-  saveTokens = (tokens: AnyBody): void => void (this.kept = tokens);
+  tokens = (): AnyBody => this.savedTokens;
+  saveTokens = (tokens: AnyBody): void => void (this.savedTokens = tokens);
   redirectToAuthorization = (url: URL): void => void (this.authorizationUrl = url);
   saveCodeVerifier = (verifier: string): void => void (this.verifier = verifier);
   codeVerifier = (): string => this.verifier;

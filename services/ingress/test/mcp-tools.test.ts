@@ -44,13 +44,13 @@ const listed = async (): Promise<string[]> => (await client.listTools()).tools.m
 
 test('a client that asks for it hears that a long call goes on, and then that it is running', async () => {
   await publishTool('greet_one');
-  const heard: AnyBody[] = [];
+  const received: AnyBody[] = [];
   const result = await client.callTool(
     { name: 'greet_one', arguments: { who: 'Ada' } },
-    { onprogress: (progress: AnyBody) => heard.push(progress) },
+    { onprogress: (progress: AnyBody) => received.push(progress) },
   );
   expect(result.structuredContent).toMatchObject({ status: 'running' });
-  expect(heard[0]).toMatchObject({ progress: 5, message: 'the workflow is running' });
+  expect(received[0]).toMatchObject({ progress: 5, message: 'the workflow is running' });
 });
 
 test('more tools than are listed are searched and run by two others', async () => {

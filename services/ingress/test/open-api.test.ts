@@ -8,7 +8,7 @@ let answer: TestAnswer;
 beforeAll(async () => {
   const ingress = await startTestIngress();
   answer = await ingress.request('GET', '/v3/api-docs');
-  // What checks the document takes longer than the loop of an ingress may stand still.
+  // The check of the document takes longer than the loop of an ingress may stand still.
   await ingress.stop();
 });
 

@@ -199,7 +199,7 @@ describe('organizations', () => {
     for (let more = 0; more < 4; more += 1) expect((await run()).status).toBe(200);
   });
 
-  test('are paused and resumed, once each in the audit log, and their keys are told', async () => {
+  test('are paused and resumed, once each in the audit log, and their keys report it', async () => {
     const { id } = ingress.organization;
     const caller = () =>
       ingress.request('GET', '/v1/caller', { headers: { 'x-api-key': ingress.organization.apiKey } });

@@ -159,7 +159,7 @@ function responseTo(key: string): Promise<ServerResponse> {
   });
 }
 
-test('no line is run that comes after the key of its batch was deleted', async () => {
+test('no line is run after the key of its batch was deleted', async () => {
   const management = ingress.context.store.management.organization(ingress.organization.id);
   const actor = { type: 'system', id: null, name: 'test' } as const;
   const { key, value } = await management.createApiKey(actor, { name: 'batch', scopes: ['run'], expiresAt: null });
@@ -182,7 +182,7 @@ test('no line is run that comes after the key of its batch was deleted', async (
   const { body } = await ingress.request('GET', '/v1/sessions?limit=50', { headers });
   const values = body.items.map((session: { placeholderValues: { n: number } }) => session.placeholderValues.n);
   expect([values.includes(2), values.includes(88)]).toEqual([true, false]);
-  // What is written after the end of an answer is an error of this kind, which would end the process.
+  // Writing after the end of an answer is an error of this kind, which would end the process.
   response.emit('error', new Error('write after end'));
   expect(ingress.log.join('')).toContain('an answer was written to after its end');
 });

@@ -72,7 +72,7 @@ describe('contract §2.3 and §4.1: the answer', () => {
   });
 });
 
-describe('contract §5.1: authentication comes first', () => {
+describe('contract §5.1: authentication is first', () => {
   const post = (headers: Record<string, string>) =>
     ingress.request('POST', '/v1/workflow/run', { body: 'not json', headers });
 
@@ -218,9 +218,9 @@ describe('Idempotency-Key', () => {
     const first = ingress.run(started, { 'idempotency-key': key, prefer: 'wait=2' });
     const { findResponse, storeAnswer } = ingress.context.store.intake;
     const found = await waitFor(async () => (await findResponse(ingress.organization.id, key)) ?? false);
-    const kept = JSON.stringify({ ...started, sessionId: found.sessionId });
-    await storeAnswer(ingress.organization.id, key, kept);
-    expect((await first).text).toBe(kept);
+    const stored = JSON.stringify({ ...started, sessionId: found.sessionId });
+    await storeAnswer(ingress.organization.id, key, stored);
+    expect((await first).text).toBe(stored);
   });
 
   test('a key of 256 characters is refused', async () => {
@@ -241,7 +241,7 @@ describe('Prefer: wait', () => {
     expect(answer.headers.get('preference-applied')).toBe('wait=1');
   });
 
-  test('the answer comes when the session ends', async () => {
+  test('the answer is sent when the session ends', async () => {
     const { execution } = ingress.context.store;
     const executorId = randomUUID();
     await execution.registerExecutor({ id: executorId, host: 'test', concurrency: 1 });

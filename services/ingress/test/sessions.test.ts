@@ -138,7 +138,7 @@ describe('cancel and retry', () => {
   });
 });
 
-test('while draining, every answer says Connection: close, and it is not ready', async () => {
+test('while draining, every answer has Connection: close, and it is not ready', async () => {
   ingress.context.draining = true;
   const answer = await ingress.run({ workflowId, componentId: input.id });
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
@@ -174,7 +174,7 @@ describe('filters of the list', () => {
     ['endedAfter=1', 'endedAfter must be an ISO-8601 date-time'],
     ['componentId=x', 'componentId must be a UUID'],
     ['parentId=a&parentId=b', 'parentId must not be repeated'],
-  ])('%s: 400 that says so', async (query, message) => {
+  ])('%s: 400 with the reason', async (query, message) => {
     const answer = await list(query);
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
   });

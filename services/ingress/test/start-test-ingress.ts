@@ -25,7 +25,7 @@ export interface TestIngress {
   organization: TestOrganization;
   /** Lines logged so far. */
   log: string[];
-  /** Makes a workflow, published unless said otherwise. */
+  /** Makes a workflow, published unless asked otherwise. */
   workflow(components: Component[], options?: { publish?: boolean; connections?: Connection[] }): Promise<string>;
   token(workflowId: string, componentId: string): Promise<string>;
   request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>;

@@ -99,7 +99,7 @@ describe('the body', () => {
     ['no end', MULTIPART, `--${boundary}\r\n${field('a', '1')}`],
     ['a part without a name', MULTIPART, multipart('Content-Type: text/plain\r\n\r\n1')],
     ['a part without headers', MULTIPART, multipart('1')],
-  ])('multipart with %s is 400 that says so', async (_what, type, body) => {
+  ])('multipart with %s is 400 with the reason', async (_what, type, body) => {
     const answer = await deliver(ingress, await makeHook(ingress), body, { 'content-type': type });
     expect([answer.status, answer.body.message]).toEqual([
       400,

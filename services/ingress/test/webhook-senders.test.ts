@@ -106,7 +106,7 @@ describe('handshakes', () => {
     expect(await sessionsOf(hook)).toBe(0);
   });
 
-  test('cloudevents: headers say what is allowed, with the rate limit', async () => {
+  test('cloudevents: headers state what is allowed, with the rate limit', async () => {
     const hook = await makeHook(ingress, { handshakes: ['cloudevents'], rateLimit: { perMinute: 120 } });
     const asked = { method: 'OPTIONS', headers: { 'webhook-request-origin': 'events.example' } };
     const { headers } = await ask(hook, asked);
@@ -194,7 +194,7 @@ describe('deduplicateBy a value in the body', () => {
     expect(ids[0] === ids[1]).toBe(same);
   });
 
-  test('a header that comes before it in the list wins', async () => {
+  test('a header before it in the list wins', async () => {
     const hook = await makeHook(ingress, { deduplicateBy: ['X-Event', 'body:/id'] });
     const send = async (id: string, header: Record<string, string>) =>
       (await deliver(ingress, hook, { id }, { ...JSON_TYPE, ...header })).body.sessionId as string;

@@ -9,7 +9,7 @@ export interface TurnAnswer {
   /** The functions that are running, innermost first. */
   stack: string;
   /** The ids of the sessions that the process has claimed. */
-  inHand: string[];
+  active: string[];
 }
 
 /** A turn that took longer than the limit. */
@@ -21,7 +21,7 @@ export interface BlockedTurn {
   owner: TurnOwner | null;
   cpuMs: number;
   stack: string | null;
-  inHand: string[];
+  active: string[];
 }
 
 /** Stores a record of a turn that others can read. `options` are those that the service passed to `watchTurns`. */

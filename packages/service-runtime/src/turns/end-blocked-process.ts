@@ -21,8 +21,8 @@ export async function endBlockedProcess(
   { first, last, cpuMs }: Asked,
 ): Promise<never> {
   const blamed = blamedOwner(first, last);
-  const { stack = null, inHand = [] } = last ?? {};
-  const turn: BlockedTurn = { errorId: randomUUID(), service, owner: blamed, cpuMs, stack, inHand };
+  const { stack = null, active = [] } = last ?? {};
+  const turn: BlockedTurn = { errorId: randomUUID(), service, owner: blamed, cpuMs, stack, active };
   const failure = await Promise.race([
     record(turn, recorder),
     pause(RECORD_WITHIN_MS, new Error(`it took more than ${RECORD_WITHIN_MS} ms`)),
@@ -30,7 +30,7 @@ export async function endBlockedProcess(
   const logger = createLogger({ service, level: logLevel, pretty: logPretty });
   const { errorId } = turn;
   logger.fatal(
-    { errorId, turn: blamed, answeredLast: last?.owner ?? null, cpuMs, stack, sessions: inHand.length },
+    { errorId, turn: blamed, answeredLast: last?.owner ?? null, cpuMs, stack, sessions: active.length },
     `Ended ${service} because a turn of the event loop took too long`,
   );
   if (failure !== null) logger.error({ err: failure, errorId }, 'Could not record the turn in PostgreSQL');

@@ -69,7 +69,7 @@ describe('a turn that takes longer than the limit ends its process, and names', 
     await start(mode);
     const { signal, recorded, options, line } = await ended();
     expect(signal).toBe('SIGKILL');
-    expect(recorded).toMatchObject({ service: 'executor', owner, inHand: ['culprit', 'innocent'] });
+    expect(recorded).toMatchObject({ service: 'executor', owner, active: ['culprit', 'innocent'] });
     expect(recorded!.cpuMs).toBeGreaterThanOrEqual(LIMIT_MS);
     expect(recorded!.stack).toContain(running);
     expect(options).toEqual({ of: 'the test' });

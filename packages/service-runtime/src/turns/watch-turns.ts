@@ -19,7 +19,7 @@ export interface TurnWatchOptions {
   /** The URL of a module whose default export is a `RecordBlockedTurn`, and the options for it. */
   recorder: { url: string; options: unknown };
   /** Returns the ids of the sessions that this process has claimed. A process without it runs no sessions. */
-  inHand?: () => string[];
+  active?: () => string[];
 }
 
 /** The data that the watching thread starts with. */
@@ -40,10 +40,10 @@ export interface TurnWatch {
  * Watches the event loop of this thread from another one. A turn that takes `turnLimitMs` of CPU time is logged and
  * recorded with its owner (a session, route or background task), and ends the process with SIGKILL.
  */
-export function watchTurns({ service, config, logger, recorder, inHand }: TurnWatchOptions): TurnWatch {
+export function watchTurns({ service, config, logger, recorder, active }: TurnWatchOptions): TurnWatch {
   const { turnLimitMs: limitMs, logLevel, logPretty } = config;
   if (limitMs === 0) return { stop: () => Promise.resolve() };
-  Object.assign(globalThis, { [Symbol.for(ANSWER_SYMBOL)]: () => JSON.stringify(answer(inHand)) });
+  Object.assign(globalThis, { [Symbol.for(ANSWER_SYMBOL)]: () => JSON.stringify(answer(active)) });
   const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const counter = new Int32Array(beats);
   const start: TurnWatchStart = { service, limitMs, logLevel, logPretty, recorder, beats };
@@ -65,12 +65,12 @@ export function watchTurns({ service, config, logger, recorder, inHand }: TurnWa
 }
 
 /** Runs in an interrupt of the code that blocks the loop, so it only reads. */
-function answer(inHand: (() => string[]) | undefined): TurnAnswer {
+function answer(active: (() => string[]) | undefined): TurnAnswer {
   const owner = ownerOfTurn();
   return {
     owner: owner && { kind: owner.kind, name: owner.name, organizationId: owner.organizationId },
     stack: runningFunctions(),
-    inHand: inHand?.() ?? [],
+    active: active?.() ?? [],
   };
 }
 

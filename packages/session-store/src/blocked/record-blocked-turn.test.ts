@@ -16,7 +16,7 @@ beforeEach(() => database.sql('DELETE FROM blocked_turns').then(() => undefined)
 
 const record = (executorId: string | null, turn: Partial<TurnToRecord>): Promise<void> =>
   recordBlockedTurn(
-    { errorId: randomUUID(), service: 'executor', owner: null, cpuMs: 5_000, inHand: [], ...turn },
+    { errorId: randomUUID(), service: 'executor', owner: null, cpuMs: 5_000, active: [], ...turn },
     { databaseUrl: database.options.databaseUrl, executorId, retentionDays: 7 },
   );
 
@@ -45,15 +45,15 @@ async function threeClaimed() {
   await database.store.intake.accept(other);
   await database.store.intake.accept(first);
   await database.store.execution.claim({ sessionId: other.id, executorId });
-  const inHand = [blamed.session.id, other.id, first.id];
-  return { organizationId, executorId, blamed: blamed.session.id, other: other.id, first: first.id, inHand };
+  const active = [blamed.session.id, other.id, first.id];
+  return { organizationId, executorId, blamed: blamed.session.id, other: other.id, first: first.id, active };
 }
 
 describe('a session that is blamed', () => {
   test('is left to be ended, and the others go back to the backlog without a crash', async () => {
-    const { organizationId, executorId, blamed, other, first, inHand } = await threeClaimed();
+    const { organizationId, executorId, blamed, other, first, active } = await threeClaimed();
     const errorId = randomUUID();
-    await record(executorId, { errorId, owner: turnOf(organizationId, blamed), inHand });
+    await record(executorId, { errorId, owner: turnOf(organizationId, blamed), active });
     expect(await stateOf(blamed)).toEqual({ status: 'RUNNING', crashes: BLOCKED_CRASHES, claim: 2, backlogged: false });
     expect(await stateOf(other)).toEqual({ status: 'QUEUED', crashes: 0, claim: 2, backlogged: true });
     expect(await stateOf(first)).toEqual({ status: 'QUEUED', crashes: 0, claim: 0, backlogged: true });
@@ -67,8 +67,8 @@ describe('a session that is blamed', () => {
   });
 
   test('that ran before its claim is claimed, so that no other executor runs it', async () => {
-    const { organizationId, executorId, first, inHand } = await threeClaimed();
-    await record(executorId, { owner: turnOf(organizationId, first), inHand });
+    const { organizationId, executorId, first, active } = await threeClaimed();
+    await record(executorId, { owner: turnOf(organizationId, first), active });
     expect(await stateOf(first)).toEqual({ status: 'RUNNING', crashes: BLOCKED_CRASHES, claim: 1, backlogged: false });
     const late = { sessionId: first, executorId, enqueueNumber: 1, ranMs: 1, response: null };
     const end = { kind: 'succeeded' as const, output: null };
@@ -76,8 +76,8 @@ describe('a session that is blamed', () => {
   });
 
   test('has no record after it ended', async () => {
-    const { organizationId, executorId, blamed, inHand } = await threeClaimed();
-    await record(executorId, { owner: turnOf(organizationId, blamed), inHand });
+    const { organizationId, executorId, blamed, active } = await threeClaimed();
+    await record(executorId, { owner: turnOf(organizationId, blamed), active });
     await database.store.execution.blocked.finish();
     const [found] = await database.store.execution.blocked.find();
     const error = { code: 'BLOCKED_EXECUTOR', message: '', componentId: null };
@@ -88,8 +88,8 @@ describe('a session that is blamed', () => {
   });
 
   test('is not ended by the executor that still holds it', async () => {
-    const { organizationId, executorId, blamed, other, inHand } = await threeClaimed();
-    await record(executorId, { owner: turnOf(organizationId, blamed), inHand });
+    const { organizationId, executorId, blamed, other, active } = await threeClaimed();
+    await record(executorId, { owner: turnOf(organizationId, blamed), active });
     const end = { kind: 'succeeded' as const, output: null };
     for (const sessionId of [blamed, other])
       expect(await database.store.execution.end({ sessionId, claimNumber: 1 }, end, [])).toBe(false);
@@ -97,11 +97,11 @@ describe('a session that is blamed', () => {
 });
 
 test('a task that is blamed charges no session', async () => {
-  const { organizationId, executorId, inHand } = await threeClaimed();
-  await record(executorId, { owner: { kind: 'task', name: 'poll', organizationId }, inHand });
-  const states = await Promise.all(inHand.map(stateOf));
+  const { organizationId, executorId, active } = await threeClaimed();
+  await record(executorId, { owner: { kind: 'task', name: 'poll', organizationId }, active });
+  const states = await Promise.all(active.map(stateOf));
   expect(states.map((state) => state && [state.status, state.crashes, state.backlogged])).toEqual(
-    inHand.map(() => ['QUEUED', 0, true]),
+    active.map(() => ['QUEUED', 0, true]),
   );
 });
 
@@ -116,18 +116,18 @@ test('a record deletes those that are older than the retention', async () => {
 });
 
 test('where nobody is blamed, sessions are left to the count of crashes', async () => {
-  const { executorId, blamed, inHand } = await threeClaimed();
-  await record(executorId, { inHand });
+  const { executorId, blamed, active } = await threeClaimed();
+  await record(executorId, { active });
   expect(await stateOf(blamed)).toEqual({ status: 'RUNNING', crashes: 0, claim: 1, backlogged: false });
   expect(await database.sql('SELECT FROM executors WHERE id = $1', [executorId])).toEqual([]);
 });
 
 test('a session whose row is locked does not keep the record from being written', async () => {
-  const { organizationId, executorId, blamed, other, first, inHand } = await threeClaimed();
+  const { organizationId, executorId, blamed, other, first, active } = await threeClaimed();
   const client = await database.connect();
   await client.query('BEGIN');
   await client.query('SELECT FROM sessions WHERE id = $1 FOR UPDATE', [other]);
-  await record(executorId, { owner: turnOf(organizationId, blamed), inHand });
+  await record(executorId, { owner: turnOf(organizationId, blamed), active });
   await client.query('ROLLBACK');
   expect(await stateOf(other)).toMatchObject({ status: 'RUNNING', crashes: 0 });
   expect(await stateOf(first)).toMatchObject({ status: 'QUEUED', backlogged: true });

@@ -22,7 +22,7 @@ export interface TurnToRecord {
   owner: { kind: 'session' | 'route' | 'task'; name: string; organizationId: string | null } | null;
   cpuMs: number;
   /** Ids of the sessions that the process runs. */
-  inHand: string[];
+  active: string[];
 }
 
 const CONNECT_WITHIN_MS = 1_500;
@@ -39,18 +39,18 @@ const AUDIT = `INSERT INTO audit_log
   SELECT $1::uuid, o.id, 'system', $3, 'event-loop.block', $4, $5, $6::jsonb FROM organizations o WHERE o.id = $2`;
 
 /** The session runs on this executor: claimed by it, or running before its claim. */
-const IN_HAND = `((s.status = 'RUNNING' AND s.executor_id = $2)
+const IS_ACTIVE = `((s.status = 'RUNNING' AND s.executor_id = $2)
   OR (s.status = 'QUEUED' AND s.claim_number = 0 AND ${isEnqueued('s')}))`;
 
 /** Nobody has the next claim number: writes of the blocked thread name the previous one. */
 const BLAME = `UPDATE sessions s SET status = 'RUNNING', claim_number = s.claim_number + 1, crashes = $3,
     executor_id = $2, started_at = coalesce(s.started_at, clock_timestamp())
-  WHERE s.id = $1 AND ${IN_HAND}`;
+  WHERE s.id = $1 AND ${IS_ACTIVE}`;
 
 /** Moves sessions to the backlog with their committed steps, as a shutdown does, without counting a crash. */
 const RELEASE = `UPDATE sessions s SET status = 'QUEUED', ${MOVE_TO_BACKLOG}, executor_id = NULL,
     claim_number = s.claim_number + (s.status = 'RUNNING')::int
-  WHERE s.id = ANY (ARRAY(SELECT s.id FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND ${IN_HAND}
+  WHERE s.id = ANY (ARRAY(SELECT s.id FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND ${IS_ACTIVE}
     FOR NO KEY UPDATE SKIP LOCKED))`;
 
 const LEAVE = ['DELETE FROM leases WHERE holder = $1', 'DELETE FROM executors WHERE id = $1'];
@@ -94,10 +94,10 @@ async function writeTurn(
   await client.query(AUDIT, [timeOrderedId(), organizationId, service, kind, name, detail]);
 }
 
-async function leaveSessions(client: pg.Client, { owner, inHand }: TurnToRecord, executorId: string): Promise<void> {
+async function leaveSessions(client: pg.Client, { owner, active }: TurnToRecord, executorId: string): Promise<void> {
   for (const text of LEAVE) await client.query(text, [executorId]);
   if (owner === null) return;
   const blamed = owner.kind === 'session' ? owner.name : null;
   if (blamed !== null) await client.query(BLAME, [blamed, executorId, BLOCKED_CRASHES]);
-  await client.query(RELEASE, [inHand.filter((id) => id !== blamed), executorId]);
+  await client.query(RELEASE, [active.filter((id) => id !== blamed), executorId]);
 }

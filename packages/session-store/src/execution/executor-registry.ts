@@ -59,7 +59,7 @@ export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
      * Returns the running sessions whose fence is outdated (cancelled, or claimed by another executor), whether an
      * operator requested that this executor takes no more, and PostgreSQL's time.
      */
-    heartbeat: async (executorId: string, running: number, draining: boolean, inHand: Fence[]) => {
+    heartbeat: async (executorId: string, running: number, draining: boolean, active: Fence[]) => {
       const { host, concurrency } = registered.get(executorId) ?? { host: 'unknown', concurrency: 0 };
       const [answer] = await sql.query<{ lost: string[]; drainRequested: boolean; now: Date }>(HEARTBEAT, [
         executorId,
@@ -67,8 +67,8 @@ export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
         concurrency,
         running,
         draining,
-        plainArray(inHand.map((fence) => fence.sessionId)),
-        plainArray(inHand.map((fence) => fence.claimNumber)),
+        plainArray(active.map((fence) => fence.sessionId)),
+        plainArray(active.map((fence) => fence.claimNumber)),
       ]);
       if (answer === undefined) throw new Error('a heartbeat gave no row');
       return answer;
@@ -78,8 +78,8 @@ export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
      * claim was lost, or their end could not be written. Nobody else may claim them while it lives, so it has to
      * release them.
      */
-    findOrphanedClaims: (executorId: string, inHand: string[]) =>
-      sql.query<Fence>(ORPHANED, [executorId, plainArray(inHand)]),
+    findOrphanedClaims: (executorId: string, active: string[]) =>
+      sql.query<Fence>(ORPHANED, [executorId, plainArray(active)]),
     unregisterExecutor: async (executorId: string) => {
       registered.delete(executorId);
       await sql.query(UNREGISTER, [executorId]);

@@ -27,7 +27,7 @@ function openDispatcher() {
   const startWaiting = jest.fn(async () => 0);
   const reconcile = jest.fn(async () => ({ organizations: 0, inFlight: 0, backlogged: false, retired: 0 }));
   const look = jest.fn(async () => ({ underWay: false, held: false, due: true }));
-  const heard: (() => void)[] = [];
+  const received: (() => void)[] = [];
   const dispatch = {
     acquireLease: async () => true,
     releaseLease: async () => undefined,
@@ -50,7 +50,7 @@ function openDispatcher() {
     dispatch,
     schedules,
     producer: { hasEpoch: async () => true },
-    signals: { subscribe: async (_name: string, onSignals: () => void) => void heard.push(onSignals) },
+    signals: { subscribe: async (_name: string, onSignals: () => void) => void received.push(onSignals) },
     policy: {},
     executorDeadAfterMs: 1_000,
     lastStoreFailureAt: () => -Infinity,
@@ -58,7 +58,7 @@ function openDispatcher() {
     metrics: createExecutorMetrics(createMetrics('executor', 'test')),
     logger: createLogger({ service: 'test', level: 'silent', pretty: false }),
   } as unknown as DispatcherParts);
-  const answer = () => heard.at(-1)?.();
+  const answer = () => received.at(-1)?.();
   return { dispatcher, feed, decide, startWaiting, reconcile, look, answer };
 }
 
@@ -73,7 +73,7 @@ test('looks for what is due as soon as an answer is signalled, not with its next
   await dispatcher.stop();
 });
 
-test('rounds keep their distance, however many answers come', async () => {
+test('rounds keep their distance, however many answers arrive', async () => {
   const { dispatcher, feed, answer } = openDispatcher();
   await jest.advanceTimersByTimeAsync(0);
   for (let ms = 0; ms < 100; ms += 1) {

@@ -91,7 +91,7 @@ test('an export that the bucket refuses fails, so that nothing is deleted', asyn
 
 const REQUIRED = { DATABASE_URL: 'postgres://localhost/none', SECRETS_KEY: 'ab'.repeat(32) };
 
-test('settings say where to export, one place, and keys in pairs', () => {
+test('settings name where to export, one place, and keys in pairs', () => {
   const read = (env: Record<string, string>) => readExecutorConfig({ ...REQUIRED, ...env }).retention.exportTo;
   expect(read({})).toBeNull();
   expect(read({ EXPORT_FOLDER: '/exports' })).toEqual({ kind: 'folder', path: '/exports' });

@@ -14,7 +14,7 @@ export class ExportFailed extends Error {
   override name = 'ExportFailed';
 
   constructor(cause: unknown) {
-    super('old sessions could not be exported, and are kept', { cause });
+    super('Could not export the old sessions. They are not deleted.', { cause });
   }
 }
 

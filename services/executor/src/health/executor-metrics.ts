@@ -86,7 +86,7 @@ function claimMetrics(metrics: Metrics) {
   return {
     queueWaitSeconds: metrics.histogram(
       'workflow_session_queue_wait_seconds',
-      'From being enqueued to the claim, or to being taken where the claim comes later',
+      'From being enqueued to the claim, or to being taken where the claim is later',
       {
         buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 120, 600],
       },
@@ -154,7 +154,7 @@ function registerGauges(metrics: Metrics, gauges: ExecutorGauges): void {
   );
   metrics.gauge(
     'workflow_queue_carried_bytes',
-    'Bytes at most that jobs which this executor fed carry in the queue beside ids',
+    'Bytes at most that jobs which this executor fed carry in the queue in addition to ids',
     gauges.carriedBytes,
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createLogger } from '@workflow/service-runtime';
-import { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import { ActiveSessions } from '../in-hand/active-sessions.ts';
 import { createPauseReasons } from '../in-hand/pause-reasons.ts';
 import { DEAD_AFTER_MS, NOT_READY_AFTER_MS } from './liveness.ts';
 import { watchExecutor } from './watch-executor.ts';
@@ -24,7 +24,7 @@ function watched(waiting: () => Promise<number>) {
   };
   const watch = watchExecutor({
     consumer,
-    inHand: new SessionsInHand(),
+    active: new ActiveSessions(),
     pauses: createPauseReasons(consumer),
     concurrency: 10,
     maxRssBytes: Number.MAX_SAFE_INTEGER,

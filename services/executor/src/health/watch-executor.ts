@@ -1,6 +1,6 @@
 import type { SessionConsumer } from '@workflow/session-queue';
 import type { HealthReport, Logger } from '@workflow/service-runtime';
-import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import type { ActiveSessions } from '../in-hand/active-sessions.ts';
 import type { PauseReasons } from '../in-hand/pause-reasons.ts';
 import { guardMemory } from '../in-hand/memory-guard.ts';
 import { repeat } from '../retry/repeat.ts';
@@ -17,7 +17,7 @@ const COUNT_EVERY_MS = 5_000;
 
 export interface WatchParts {
   consumer: SessionConsumer;
-  inHand: SessionsInHand;
+  active: ActiveSessions;
   pauses: PauseReasons;
   concurrency: number;
   maxRssBytes: number;
@@ -36,7 +36,7 @@ export interface ExecutorWatch {
 
 /** Watches the memory, and whether waiting jobs are taken. */
 export function watchExecutor(parts: WatchParts): ExecutorWatch {
-  const { consumer, inHand, pauses } = parts;
+  const { consumer, active, pauses } = parts;
   let liveness = ALIVE;
   let waiting: number | null = null;
   let countedAt = -Infinity;
@@ -52,10 +52,10 @@ export function watchExecutor(parts: WatchParts): ExecutorWatch {
     const before = liveness.state;
     liveness = assessLiveness(liveness, {
       now: performance.now(),
-      couldTake: !parts.isDraining() && !pauses.any && inHand.size < parts.concurrency,
+      couldTake: !parts.isDraining() && !pauses.any && active.size < parts.concurrency,
       waiting,
       lastTakenAt: consumer.lastTakenAt,
-      starvedByMemory: pauses.has('memory') && inHand.size === 0,
+      starvedByMemory: pauses.has('memory') && active.size === 0,
     });
     if (liveness.state !== before) {
       const fields = {
@@ -84,7 +84,7 @@ export function watchExecutor(parts: WatchParts): ExecutorWatch {
       checks: {
         consuming: parts.isDraining() ? 'draining' : liveness.state,
         queue: consumer.problem() ?? (waiting === null ? 'does not answer' : `answers, ${waiting} waiting`),
-        running: String(inHand.size),
+        running: String(active.size),
       },
     }),
     stop: () => repetition.stop(),

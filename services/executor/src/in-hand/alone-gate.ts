@@ -19,7 +19,7 @@ export class AloneGate {
     return this.#running || this.#queue.length > 0;
   }
 
-  async runBeside<T>(run: () => Promise<T>): Promise<T> {
+  async runWithOthers<T>(run: () => Promise<T>): Promise<T> {
     this.#others += 1;
     try {
       return await run();

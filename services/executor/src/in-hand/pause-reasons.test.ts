@@ -37,7 +37,7 @@ test('a session that runs alone begins when the others ended, and two such run o
   const order: string[] = [];
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
-  const other = gate.runBeside(() => first.promise.then(() => void order.push('other')));
+  const other = gate.runWithOthers(() => first.promise.then(() => void order.push('other')));
   const alone = [1, 2].map((number) =>
     gate.runAlone(async () => {
       order.push(`begins ${number}`);

@@ -18,12 +18,12 @@ test('sessions of an unknown workflow are taken one by one, and a job that names
   expect(new SessionDurations().mostAtOnce(undefined)).toBe(16);
 });
 
-test('with more sessions in hand, an executor asks later for more long ones, and for short ones at once', () => {
+test('with more claimed sessions, an executor asks later for more long ones, and for short ones at once', () => {
   const durations = new SessionDurations();
   durations.observe('long', 60_000);
   durations.observe('medium', 500);
   durations.observe('short', 5);
-  expect([0, 10, 100].map((inHand) => durations.pauseMs('long', inHand))).toEqual([0, 10, 100]);
+  expect([0, 10, 100].map((active) => durations.pauseMs('long', active))).toEqual([0, 10, 100]);
   expect(durations.pauseMs('medium', 100)).toBe(10);
   expect(durations.pauseMs('short', 100)).toBe(0);
   expect(durations.pauseMs(undefined, 100)).toBe(0);

@@ -44,8 +44,8 @@ export class SessionDurations {
    * Returns the pause in milliseconds before asking for more sessions after one of the workflow. It is 0 for short
    * ones.
    */
-  pauseMs(workflowId: string | undefined, inHand: number): number {
+  pauseMs(workflowId: string | undefined, active: number): number {
     if (workflowId === undefined || this.mostAtOnce(workflowId) === MOST_AT_ONCE) return 0;
-    return inHand * Math.min(MAX_PAUSE_MS, (this.#averageMs.get(workflowId) ?? Infinity) / PAUSES_PER_SESSION);
+    return active * Math.min(MAX_PAUSE_MS, (this.#averageMs.get(workflowId) ?? Infinity) / PAUSES_PER_SESSION);
   }
 }

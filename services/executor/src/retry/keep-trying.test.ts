@@ -6,16 +6,16 @@ class Outage extends Error {
 }
 
 test('an operation is repeated until PostgreSQL is back, and every failure is reported', async () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   let tries = 0;
   const operation = async (): Promise<string> => {
     tries += 1;
     if (tries <= 3) throw new Outage(`try ${tries}`);
     return 'written';
   };
-  const result = keepTrying(operation, null, (error) => told.push(error));
+  const result = keepTrying(operation, null, (error) => reported.push(error));
   expect(await result).toBe('written');
-  expect(told).toHaveLength(3);
+  expect(reported).toHaveLength(3);
 });
 
 test('an error that is no outage is thrown at once', async () => {

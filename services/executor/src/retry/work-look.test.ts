@@ -34,7 +34,7 @@ test('loops with nothing to do share one look, again and again, though they bega
   await Promise.all(loops.map((loop) => loop.stop()));
 });
 
-test('a loop is told of what it does within half a second, and of nothing else', async () => {
+test('a loop is notified of its work within half a second, and of nothing else', async () => {
   const found = { ...NOTHING };
   const work = new WorkLook(async () => ({ ...found }));
   const pause = (await work.pauseWithout('operations', 'polls')) ?? NaN;
@@ -45,7 +45,7 @@ test('a loop is told of what it does within half a second, and of nothing else',
   expect(await work.pauseWithout('operations')).toBeGreaterThan(0);
 });
 
-test('an outage is told to every loop, and looked at again afterwards', async () => {
+test('every loop is notified of an outage, and the look is repeated afterwards', async () => {
   const look = jest.fn(async () => NOTHING).mockRejectedValueOnce(new Error('PostgreSQL is away'));
   const work = new WorkLook(look);
   const asked = [work.pauseWithout('operations'), work.pauseWithout('polls')];

@@ -7,7 +7,7 @@ import { endSignalOf } from './end-signal-of.ts';
 const session = (run: number) => ({ id: 's', organizationId: 'o', run }) as ClaimedSession;
 const outcome: SessionOutcome = { kind: 'succeeded', output: 1, steps: [] };
 
-test('the first run is told', () => {
+test('the outcome of the first run is sent', () => {
   const signal = endSignalOf(session(1), outcome);
   expect(readSentOutcome(signal.outcome as string)).toEqual({
     organizationId: 'o',

@@ -13,11 +13,11 @@ const MAX_SIZE = 8 * 1024;
  */
 export function endSignalOf(claimed: ClaimedSession, outcome: SessionOutcome): EndSignal {
   const { id: sessionId, organizationId, run } = claimed;
-  const told = run === 1 ? toldOf(outcome) : null;
-  return told === null ? { sessionId } : { sessionId, outcome: writeSentOutcome({ organizationId, ...told }) };
+  const sent = run === 1 ? sentOf(outcome) : null;
+  return sent === null ? { sessionId } : { sessionId, outcome: writeSentOutcome({ organizationId, ...sent }) };
 }
 
-function toldOf(outcome: SessionOutcome): Omit<SentOutcome, 'organizationId'> | null {
+function sentOf(outcome: SessionOutcome): Omit<SentOutcome, 'organizationId'> | null {
   if (outcome.kind === 'lost' || outcome.isSensitive === true) return null;
   if (outcome.kind === 'failed') return { status: 'FAILED', output: null, error: outcome.error };
   if (outcome.kind !== 'succeeded' || sizeWithin(outcome.output, MAX_SIZE) > MAX_SIZE) return null;

@@ -13,7 +13,7 @@ import { noteStoreFailures } from './store-failures.ts';
 /** The part of the shutdown deadline that is reserved for releasing sessions and closing connections. */
 const RELEASE_MS = 3_000;
 /** The active sessions of an executor that runs none any more. */
-const NONE_IN_HAND = { ids: () => [], has: () => false };
+const NONE_ACTIVE = { ids: () => [], has: () => false };
 
 export interface Executor {
   /** Resolves when PostgreSQL knows this executor and jobs are taken. Waits during an outage. */
@@ -23,7 +23,7 @@ export interface Executor {
   /** Finishes the active sessions within `withinMs`, releases the rest and closes. */
   stop(withinMs: number): Promise<void>;
   /** Returns the ids of the active sessions. */
-  inHand(): string[];
+  active(): string[];
 }
 
 /** @param onDead called when the executor takes no job although jobs wait; its supervisor must replace it */
@@ -37,13 +37,13 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
   let draining = false;
   const storeFailures = noteStoreFailures(context);
   const onStoreFailure = storeFailures.note;
-  const { clock, consumer, inHand, pauses, slots } = openWork(context, onStoreFailure);
+  const { clock, consumer, active, pauses, slots } = openWork(context, onStoreFailure);
 
   async function start(): Promise<void> {
     await context.packages.start();
     const watch = watchExecutor({
       consumer,
-      inHand,
+      active,
       pauses,
       concurrency: config.concurrency,
       maxRssBytes: config.maxRssBytes,
@@ -52,14 +52,14 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
       onDead,
     });
     loops.push(watch);
-    watchGauges(context, inHand, watch);
+    watchGauges(context, active, watch);
     metricsServer = await serveMetrics(context, watch, () => heartbeat !== null);
     const registered = await keepTrying(() => register(context), stopping.signal, onStoreFailure);
     if (registered === ABORTED) throw new Error('stopped before this executor was registered in PostgreSQL');
     heartbeat = startHeartbeat({
       executorId,
       execution: store.execution,
-      inHand,
+      active,
       clock,
       isDraining: () => draining,
       logger,
@@ -87,12 +87,12 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
   async function stop(withinMs: number): Promise<void> {
     const finishBy = performance.now() + Math.max(0, withinMs - RELEASE_MS);
     await Promise.all(loops.map((loop) => loop.stop()));
-    if (!(await inHand.emptied(Math.max(0, finishBy - performance.now()))))
-      await releaseSessions({ execution: store.execution, inHand, logger, onStoreFailure, withinMs: RELEASE_MS / 3 });
+    if (!(await active.emptied(Math.max(0, finishBy - performance.now()))))
+      await releaseSessions({ execution: store.execution, active, logger, onStoreFailure, withinMs: RELEASE_MS / 3 });
     await consumer.close(RELEASE_MS / 3);
     await heartbeat?.stop();
     // No session runs any more. The claims of those that are still active were never answered.
-    await releaseOrphanedClaims({ executorId, execution: store.execution, inHand: NONE_IN_HAND, logger }).catch(
+    await releaseOrphanedClaims({ executorId, execution: store.execution, active: NONE_ACTIVE, logger }).catch(
       onStoreFailure,
     );
     await store.execution.unregisterExecutor(executorId).catch(onStoreFailure);
@@ -108,7 +108,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
     await store.close();
   }
 
-  return { start, quiet, stop: (withinMs) => (stopped ??= stop(withinMs)), inHand: () => inHand.ids() };
+  return { start, quiet, stop: (withinMs) => (stopped ??= stop(withinMs)), active: () => active.ids() };
 }
 
 /** Registers this executor in PostgreSQL. */
@@ -117,9 +117,9 @@ async function register({ config, executorId, store }: ExecutorContext): Promise
   await store.execution.registerExecutor({ id: executorId, host: config.host, concurrency: config.concurrency });
 }
 
-function watchGauges({ config, metrics, producer }: ExecutorContext, inHand: { size: number }, watch: ExecutorWatch) {
+function watchGauges({ config, metrics, producer }: ExecutorContext, active: { size: number }, watch: ExecutorWatch) {
   metrics.watch({
-    running: () => inHand.size,
+    running: () => active.size,
     slots: () => config.concurrency,
     waiting: () => watch.waiting,
     carriedBytes: producer.carriedBytes,

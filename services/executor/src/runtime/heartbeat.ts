@@ -1,6 +1,6 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { Execution } from '@workflow/session-store';
-import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import type { ActiveSessions } from '../in-hand/active-sessions.ts';
 import { ClaimLost } from '../session/session-outcome.ts';
 import type { StoreClock } from './store-clock.ts';
 import { releaseOrphanedClaims } from './release-orphaned-claims.ts';
@@ -13,7 +13,7 @@ const ORPHANS_EVERY_BEATS = 3;
 export interface HeartbeatParts {
   executorId: string;
   execution: Pick<Execution, 'heartbeat' | 'findOrphanedClaims' | 'end'>;
-  inHand: SessionsInHand;
+  active: ActiveSessions;
   clock: StoreClock;
   isDraining: () => boolean;
   logger: Logger;
@@ -26,16 +26,16 @@ export interface HeartbeatParts {
 export function startHeartbeat(parts: HeartbeatParts): Repetition {
   let beats = 0;
   const beat = async (): Promise<number> => {
-    const claims = parts.inHand.claims();
-    const { executorId, inHand, isDraining, clock } = parts;
-    const answer = await clock.learn(() => parts.execution.heartbeat(executorId, inHand.size, isDraining(), claims));
+    const claims = parts.active.claims();
+    const { executorId, active, isDraining, clock } = parts;
+    const answer = await clock.learn(() => parts.execution.heartbeat(executorId, active.size, isDraining(), claims));
     const { lost } = answer;
     if (answer.drainRequested) parts.onDrainRequested();
     const gone = new Set(lost);
     for (const claim of claims) {
       if (!gone.has(claim.sessionId)) continue;
       parts.logger.info({ sessionId: claim.sessionId }, 'The session was lost or cancelled');
-      parts.inHand.abort(claim, new ClaimLost());
+      parts.active.abort(claim, new ClaimLost());
     }
     beats += 1;
     if (beats % ORPHANS_EVERY_BEATS === 0) await releaseOrphanedClaims(parts);

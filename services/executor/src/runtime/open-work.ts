@@ -4,7 +4,7 @@ import { AloneGate } from '../in-hand/alone-gate.ts';
 import { createPauseReasons, type PauseReasons } from '../in-hand/pause-reasons.ts';
 import { Slots } from '../in-hand/slots.ts';
 import { SessionDurations } from '../in-hand/session-durations.ts';
-import { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import { ActiveSessions } from '../in-hand/active-sessions.ts';
 import { createJobRunner, fetchesOf, type OpenedStarts } from './run-job.ts';
 import { StoreClock } from './store-clock.ts';
 import { createSessionTaker } from './take-session.ts';
@@ -12,7 +12,7 @@ import { createSessionTaker } from './take-session.ts';
 /** The parts that take and run sessions: consumer, slots and active sessions. */
 export interface Work {
   consumer: SessionConsumer;
-  inHand: SessionsInHand;
+  active: ActiveSessions;
   pauses: PauseReasons;
   slots: Slots;
   clock: StoreClock;
@@ -21,7 +21,7 @@ export interface Work {
 /** Makes the parts. No job is taken before `consumer.start()`. */
 export function openWork(context: ExecutorContext, onStoreFailure: (error: unknown) => void): Work {
   const { awaited, config, executorId, logger, metrics, producer, runSession, signals, starts, store } = context;
-  const inHand = new SessionsInHand();
+  const active = new ActiveSessions();
   const clock = new StoreClock();
   const pauses = createPauseReasons({ pause: () => consumer.pause(), resume: () => consumer.resume() });
   const gate = new AloneGate(pauses);
@@ -35,7 +35,7 @@ export function openWork(context: ExecutorContext, onStoreFailure: (error: unkno
     signals,
     awaited,
     runSession,
-    inHand,
+    active,
     clock,
     claimAfterMs: config.sessions.claimAfterMs,
     gate,
@@ -49,13 +49,13 @@ export function openWork(context: ExecutorContext, onStoreFailure: (error: unkno
     gate,
     pauses,
     durations,
-    inHand,
+    active,
     putBack: producer.putBack,
     onQueueError: context.onQueueError,
     openStarts: (job) => openStarts(starts, job),
   });
   const consumer = context.createConsumer({ concurrency: fetches, run });
-  return { consumer, inHand, pauses, slots, clock };
+  return { consumer, active, pauses, slots, clock };
 }
 
 function openStarts(starts: SessionStarts, { organizationId, starts: carried }: SessionJob): OpenedStarts | null {

@@ -32,7 +32,7 @@ test('calls of one turn share a read, and each organization has its own', async 
   expect(await Promise.all(rates)).toEqual([slow, slow, null]);
 });
 
-test('a call that comes while a read is under way waits for the next one, which sees the newest change', async () => {
+test('a call during a read waits for the next one, which sees the newest change', async () => {
   const { reads, rateOf } = heldStore();
   const before = rateOf('one');
   await nextTurn();

@@ -48,10 +48,10 @@ export function recordOutcomes(parts: Pick<SessionTakerParts, 'execution' | 'log
   }
 
   /** Notifies waiting callers of an end that was written. */
-  function tell(session: ClaimedSession, awaitedBy: string | undefined, written: SessionOutcome | null): void {
+  function signalEnd(session: ClaimedSession, awaitedBy: string | undefined, written: SessionOutcome | null): void {
     if (written !== null && awaitedBy !== undefined && isEnd(written))
       parts.signals.publish(awaitedBy, [endSignalOf(session, written)]);
   }
 
-  return { record, recordClaimed, tell, throughOutage };
+  return { record, recordClaimed, signalEnd, throughOutage };
 }

@@ -1,11 +1,11 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { Execution } from '@workflow/session-store';
-import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import type { ActiveSessions } from '../in-hand/active-sessions.ts';
 
 export interface OrphanedClaimsParts {
   executorId: string;
   execution: Pick<Execution, 'findOrphanedClaims' | 'end'>;
-  inHand: Pick<SessionsInHand, 'ids' | 'has'>;
+  active: Pick<ActiveSessions, 'ids' | 'has'>;
   logger: Logger;
 }
 
@@ -19,11 +19,11 @@ export interface OrphanedClaimsParts {
 export async function releaseOrphanedClaims({
   executorId,
   execution,
-  inHand,
+  active,
   logger,
 }: OrphanedClaimsParts): Promise<void> {
-  const orphaned = (await execution.findOrphanedClaims(executorId, inHand.ids())).filter(
-    ({ sessionId }) => !inHand.has(sessionId),
+  const orphaned = (await execution.findOrphanedClaims(executorId, active.ids())).filter(
+    ({ sessionId }) => !active.has(sessionId),
   );
   if (orphaned.length === 0) return;
   logger.warn({ sessions: orphaned.length }, 'Releasing orphaned claims');

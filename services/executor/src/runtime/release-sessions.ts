@@ -1,11 +1,11 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { Execution } from '@workflow/session-store';
-import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import type { ActiveSessions } from '../in-hand/active-sessions.ts';
 import { ReleaseRequest } from '../session/session-outcome.ts';
 
 export interface ReleaseParts {
   execution: Pick<Execution, 'end'>;
-  inHand: SessionsInHand;
+  active: ActiveSessions;
   logger: Logger;
   onStoreFailure: (error: unknown) => void;
   /** The time that the sessions may take to stop. */
@@ -17,11 +17,11 @@ export interface ReleaseParts {
  * their later writes change nothing.
  */
 export async function releaseSessions(parts: ReleaseParts): Promise<void> {
-  const { execution, inHand, logger, onStoreFailure, withinMs } = parts;
-  logger.info({ sessions: inHand.size }, 'Releasing sessions');
-  inHand.abortAll(new ReleaseRequest());
-  if (await inHand.emptied(withinMs)) return;
+  const { execution, active, logger, onStoreFailure, withinMs } = parts;
+  logger.info({ sessions: active.size }, 'Releasing sessions');
+  active.abortAll(new ReleaseRequest());
+  if (await active.emptied(withinMs)) return;
   await Promise.all(
-    inHand.claims().map((fence) => execution.end(fence, { kind: 'released' }, []).catch(onStoreFailure)),
+    active.claims().map((fence) => execution.end(fence, { kind: 'released' }, []).catch(onStoreFailure)),
   );
 }

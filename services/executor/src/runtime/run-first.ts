@@ -13,9 +13,9 @@ export function createFirstRunner(
   parts: SessionTakerParts,
   run: (first: ClaimedSession, signal: AbortSignal, late: SessionClaim) => Promise<SessionOutcome>,
 ) {
-  const { executorId, execution, inHand, onStoreFailure } = parts;
+  const { executorId, execution, active, onStoreFailure } = parts;
   const observe = observeClaims(parts);
-  const { record, recordClaimed, tell } = recordOutcomes(parts);
+  const { record, recordClaimed, signalEnd } = recordOutcomes(parts);
 
   /** Measures a statement that claims. */
   async function claiming(write: () => Promise<ClaimedLate | null>): Promise<ClaimedLate | null> {
@@ -38,7 +38,7 @@ export function createFirstRunner(
       const response = late.response && { organizationId, response: late.response.response };
       return { sessionId, executorId, enqueueNumber, ranMs: performance.now() - takenAt, response };
     };
-    const tellResponse = () => late.response && parts.awaited.responded(late.response.signal);
+    const signalResponse = () => late.response && parts.awaited.responded(late.response.signal);
     const late = new LateClaim({
       claim: (steps) => claiming(() => execution.claimLate(request(), steps)),
       recordSteps: (steps) => execution.recordSteps({ sessionId, claimNumber: FIRST_CLAIM }, steps),
@@ -46,16 +46,16 @@ export function createFirstRunner(
       onStoreFailure,
       onAnswer: (claimed) => {
         onClaimed();
-        if (claimed === null) inHand.abortUnclaimed(sessionId, new ClaimLost());
+        if (claimed === null) active.abortUnclaimed(sessionId, new ClaimLost());
         else {
-          inHand.claimed(sessionId, FIRST_CLAIM);
-          tellResponse();
+          active.claimed(sessionId, FIRST_CLAIM);
+          signalResponse();
         }
       },
     });
     parts.awaited.add(sessionId, awaitedBy);
     const timer = setTimeout(() => void late.hold().catch(() => undefined), parts.claimAfterMs);
-    const outcome = await parts.gate.runBeside(() => run(first, signal, late)).finally(() => clearTimeout(timer));
+    const outcome = await parts.gate.runWithOthers(() => run(first, signal, late)).finally(() => clearTimeout(timer));
     const tookMs = performance.now() - takenAt;
     if (isEnd(outcome) && late.close()) {
       const written = await record<SessionEnded>(first, outcome, signal, async (ended) => {
@@ -63,16 +63,16 @@ export function createFirstRunner(
       });
       if (written !== null) {
         observe.ended(first, written, tookMs);
-        tellResponse();
+        signalResponse();
       }
-      tell(first, awaitedBy, written);
+      signalEnd(first, awaitedBy, written);
       return;
     }
     // A session that waits or is released needs the claim as well. A lost session has none.
     if (outcome.kind === 'lost' && !late.isHeld) return;
     if (!(await late.settle())) return;
-    inHand.ending(sessionId);
+    active.ending(sessionId);
     observe.ended(first, outcome, tookMs);
-    tell(first, awaitedBy, await recordClaimed(first, outcome, signal));
+    signalEnd(first, awaitedBy, await recordClaimed(first, outcome, signal));
   };
 }

@@ -27,7 +27,7 @@ function runner(others: number, claim: (sessionId: string) => Promise<void> = ()
     pauses,
     gate: new AloneGate(pauses),
     durations: { mostAtOnce: () => most, pauseMs: () => 0 },
-    inHand: ends,
+    active: ends,
     putBack: async (rest, sessionsPerJob) => {
       putBack.push(rest);
       sizes.push(sessionsPerJob);

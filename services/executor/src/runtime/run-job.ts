@@ -30,7 +30,7 @@ export interface JobRunnerParts {
   gate: AloneGate;
   pauses: PauseReasons;
   durations: Pick<SessionDurations, 'mostAtOnce' | 'pauseMs'>;
-  inHand: { readonly size: number };
+  active: { readonly size: number };
   /** Puts the rest of a job back at the head of the queue, in jobs of this many sessions. */
   putBack: (rest: SessionJob, sessionsPerJob: number) => Promise<void>;
   onQueueError: (error: Error) => void;
@@ -47,7 +47,7 @@ export interface JobRunnerParts {
  * for the next one.
  */
 export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Promise<void> {
-  const { takeSession, slots, gate, pauses, durations, inHand } = parts;
+  const { takeSession, slots, gate, pauses, durations, active } = parts;
 
   /** Resolves when the claim is answered. The slot is free again at the session's end. */
   function start(job: SessionJob, index: number, starts: OpenedStarts | null): Promise<void> {
@@ -75,7 +75,7 @@ export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Pro
     const rest = restOfJob(job, claims.length);
     if (rest.sessionIds.length > 0) await parts.putBack(rest, atOnce).catch(parts.onQueueError);
     await Promise.all(claims);
-    const pauseMs = durations.pauseMs(job.workflowId, inHand.size);
+    const pauseMs = durations.pauseMs(job.workflowId, active.size);
     if (pauseMs > 0) await pause(pauseMs);
     await slots.take();
   };

@@ -5,7 +5,7 @@ import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import type { AloneGate } from '../in-hand/alone-gate.ts';
 import type { AwaitedSessions } from '../in-hand/awaited-sessions.ts';
 import type { SessionDurations } from '../in-hand/session-durations.ts';
-import type { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import type { ActiveSessions } from '../in-hand/active-sessions.ts';
 import type { SessionClaim } from '../session/session-claim.ts';
 import type { SessionOutcome } from '../session/session-outcome.ts';
 import type { StoreClock } from './store-clock.ts';
@@ -27,7 +27,7 @@ export interface SessionTakerParts {
   signals: Pick<EndSignals, 'publish'>;
   awaited: Pick<AwaitedSessions, 'add' | 'remove' | 'responded'>;
   runSession: SessionRunner;
-  inHand: SessionsInHand;
+  active: ActiveSessions;
   clock: Pick<StoreClock, 'now'>;
   /** The time in milliseconds that a session may run without a claim. */
   claimAfterMs: number;

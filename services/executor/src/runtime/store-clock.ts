@@ -3,7 +3,7 @@ const MAX_ANSWER_MS = 1_000;
 
 /**
  * PostgreSQL's clock as this executor knows it from its heartbeats. It decides what is due, because the clocks of
- * executors differ. A session that runs before it is claimed has no reading of its own.
+ * executors differ. A session that runs before it is claimed has no separate reading.
  */
 export class StoreClock {
   readonly #now: () => number;

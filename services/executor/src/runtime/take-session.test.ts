@@ -5,7 +5,7 @@ import { SessionDurations } from '../in-hand/session-durations.ts';
 import { createExecutorMetrics } from '../health/executor-metrics.ts';
 import { claimedSession } from '../session/testing/fake-store.ts';
 import { AloneGate } from '../in-hand/alone-gate.ts';
-import { SessionsInHand } from '../in-hand/sessions-in-hand.ts';
+import { ActiveSessions } from '../in-hand/active-sessions.ts';
 import { createPauseReasons } from '../in-hand/pause-reasons.ts';
 import { createSessionTaker } from './take-session.ts';
 
@@ -34,7 +34,7 @@ test('a session that waits to run alone is not charged with a crash of its execu
         ran.push(id);
         ends.set(id, () => resolve({ kind: 'succeeded', output: null, steps: [] }));
       }),
-    inHand: new SessionsInHand(),
+    active: new ActiveSessions(),
     clock: { now: () => null },
     claimAfterMs: 25,
     gate: new AloneGate(createPauseReasons({ pause: () => undefined, resume: () => undefined })),

@@ -17,9 +17,9 @@ function ownerOf({ sessionId, organizationId }: SessionToTake): TurnOwner {
 
 /** Makes the function that takes a session to its end. */
 export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
-  const { inHand, gate, logger } = parts;
+  const { active, gate, logger } = parts;
   const observe = observeClaims(parts);
-  const { recordClaimed, tell, throughOutage } = recordOutcomes(parts);
+  const { recordClaimed, signalEnd, throughOutage } = recordOutcomes(parts);
   const runFirst = createFirstRunner(parts, run);
 
   async function handle(session: SessionToTake, onClaimed: () => void, signal: AbortSignal): Promise<void> {
@@ -39,12 +39,12 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
     }
     const claimedAt = performance.now();
     observe.answered(claimed, claimedAt - since);
-    inHand.claimed(claimed.id, claimed.claimNumber);
+    active.claimed(claimed.id, claimed.claimNumber);
     parts.awaited.add(claimed.id, awaitedBy);
     const outcome = await runByRule(claimed, signal);
-    inHand.ending(claimed.id);
+    active.ending(claimed.id);
     observe.ended(claimed, outcome, performance.now() - claimedAt);
-    tell(claimed, awaitedBy, await recordClaimed(claimed, outcome, signal));
+    signalEnd(claimed, awaitedBy, await recordClaimed(claimed, outcome, signal));
   }
 
   function runByRule(claimed: ClaimedSession, signal: AbortSignal): Promise<SessionOutcome> {
@@ -60,7 +60,7 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
         );
         return runAlone(claimed, signal);
       case 'run':
-        return gate.runBeside(() => run(claimed, signal));
+        return gate.runWithOthers(() => run(claimed, signal));
     }
   }
 
@@ -98,14 +98,14 @@ export function createSessionTaker(parts: SessionTakerParts): SessionTaker {
   }
 
   return async (session, onClaimed) => {
-    const signal = inHand.take(session.sessionId);
+    const signal = active.take(session.sessionId);
     if (signal === null) return;
     try {
       await runAs(ownerOf(session), () => handle(session, onClaimed, signal));
     } catch (err) {
       logger.error({ err, sessionId: session.sessionId }, 'Left the session to the dispatcher');
     } finally {
-      inHand.drop(session.sessionId);
+      active.drop(session.sessionId);
       parts.awaited.remove(session.sessionId);
     }
   };

@@ -96,7 +96,7 @@ function settledByTheRule(definition: Definition, start: string, portOf: (id: st
   return new Set([...runs].filter(([, ran]) => ran).map(([id]) => id));
 }
 
-test('in whatever order steps end, exactly the components run that the rule says', () => {
+test('in whatever order steps end, exactly the components of the rule run', () => {
   fc.assert(
     fc.property(
       anyDefinition,

@@ -18,7 +18,7 @@ describe('children', () => {
       component('out', 'output', { value: '{{ r }}' }),
     );
 
-  test('are waited for, and their output comes back', async () => {
+  test('are waited for, and their output is returned', async () => {
     const { run, store } = sessionFixture(child({ wait: true }));
     expect(await run({ childrenFinished: 4 })).toMatchObject({ kind: 'waiting', dueAt: null, childrenSeen: 4 });
     expect(store.events.find((event) => event.kind === 'children')).toMatchObject({
@@ -123,11 +123,11 @@ describe('children of for-each', () => {
     expect(store.children.map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED']);
   });
 
-  test('that succeeded in an earlier run are kept where they would be started the same again', async () => {
+  test('that succeeded in an earlier run are reused where they would be started the same again', async () => {
     const { run, store } = sessionFixture(forEach({ concurrency: 10 }));
     const claimed = { run: 2, placeholderValues: { items: ['a', 'b', 'c'] } };
     const earlier = (iteration: number, item: string) => ({
-      sessionId: `kept ${item}`,
+      sessionId: `reused ${item}`,
       iteration,
       status: 'SUCCEEDED' as const,
       output: item,

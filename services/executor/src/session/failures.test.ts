@@ -39,13 +39,13 @@ describe('failures', () => {
           { expression: '{"code": error.code, "from": error.componentId}', type: 'JSON' },
           { output: 'seen' },
         ),
-        component('beside', 'transform', { expression: '$exists(error)', type: 'BOOLEAN' }, { output: 'beside' }),
-        component('out', 'output', { value: { seen: '{{ seen }}', beside: '{{ beside }}' } }),
+        component('other', 'transform', { expression: '$exists(error)', type: 'BOOLEAN' }, { output: 'other' }),
+        component('out', 'output', { value: { seen: '{{ seen }}', other: '{{ other }}' } }),
       ],
-      connections: connections('in>t', 't>never', 't.error>ok', 'in>beside', 'ok>out', 'beside>out'),
+      connections: connections('in>t', 't>never', 't.error>ok', 'in>other', 'ok>out', 'other>out'),
     };
     const { run, store } = sessionFixture(definition);
-    expect(outputOf(await run())).toEqual({ seen: { code: 'EXPRESSION_ERROR', from: 't' }, beside: false });
+    expect(outputOf(await run())).toEqual({ seen: { code: 'EXPRESSION_ERROR', from: 't' }, other: false });
     expect(store.stepsOf('t')).toMatchObject([{ status: 'FAILED', port: 'error' }]);
     expect(store.stepsOf('never')).toHaveLength(0);
   });

@@ -168,7 +168,7 @@ describe('the text of an answer', () => {
   const textOf = (value: string) => component('out', 'output', { value });
 
   test.each(['{{ r.text }}', '{{ r }}', 'is {{ $lookup(r, "text") }}', '{{ $uppercase(r.text) }}'])(
-    'is kept where %s reads it',
+    'is unchanged where %s reads it',
     async (value) => {
       expect((await stored(textOf(value))).output).toMatchObject({
         body: { id: '820982911946154508' },
@@ -181,7 +181,7 @@ describe('the text of an answer', () => {
     expect((await stored(textOf(value))).output).not.toHaveProperty('text');
   });
 
-  test('gives json-parse the digits as they came', async () => {
+  test('gives json-parse the digits as they were sent', async () => {
     const fields = [{ key: 'id', type: 'TEXT' }];
     const parse = component('p', 'json-parse', { source: '{{ r.text }}', fields }, { output: 'p' });
     expect(outputOf((await stored(parse, textOf('{{ p.id }}'))).outcome)).toBe('820982911946154508');

@@ -97,7 +97,7 @@ describe('limits and interruptions', () => {
     expect(calls).toBe(2);
   });
 
-  test('a failure beside something that waits writes each step once', async () => {
+  test('a failure during a wait writes each step once', async () => {
     const definition = {
       components: [
         input(),

@@ -20,7 +20,7 @@ import type { PlannedComponent, PlannedWorkflow } from './walk-plan.ts';
 /** A component that was prepared once: its templates are parsed and its expressions are compiled. */
 export interface PreparedComponent extends PlannedComponent {
   readonly run: ReadyComponent;
-  /** When it is null, the component has no time limit of its own. */
+  /** When it is null, the component has no separate time limit. */
   readonly timeoutMs: number | null;
   /** True when it enforces its time limit itself. */
   readonly limitsOwnTime: boolean;

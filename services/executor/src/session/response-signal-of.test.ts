@@ -10,14 +10,14 @@ const response = {
   body: { kind: 'text' as const, text: 'line 1\nline 2' },
 };
 
-test('the signal tells what the sender is answered with, in one line', () => {
+test('the signal contains the answer to the sender, in one line', () => {
   const { sessionId, outcome = '' } = responseSignalOf(session, response, null);
   expect(sessionId).toBe('s');
   expect(outcome).not.toContain('\n');
   expect(readSentResponse(outcome)).toEqual({ organizationId: 'o', response });
 });
 
-test('a session that knows secrets or sensitive values only says that it responded', () => {
+test('the signal of a session that knows secrets or sensitive values has no answer', () => {
   expect(responseSignalOf(session, response, (text) => text)).toEqual({ sessionId: 's' });
 });
 

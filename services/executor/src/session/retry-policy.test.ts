@@ -18,7 +18,7 @@ test.each([
   expect(nextTryAfterMs({ maxAttempts: 4, backoffSeconds: 1 }, failures, chance)).toBe(expected);
 });
 
-test('there are never more tries than the policy says', () => {
+test('there are never more tries than the policy allows', () => {
   fc.assert(
     fc.property(
       policy,

@@ -1,7 +1,7 @@
 import { timeoutFailure } from '@workflow/workflow-model';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import { inOrder } from './in-order.ts';
-import { KeptResults } from './kept-results.ts';
+import { StoredResults } from './stored-results.ts';
 import { breakdown, withErrorId } from './report-failure.ts';
 import { outcomeOfAbort, type SessionOutcome } from './session-outcome.ts';
 import { failureEvent, runStep } from './step-events.ts';
@@ -25,7 +25,7 @@ class WalkRun {
   readonly #shared: WalkResources;
   /** The running components, by their id. */
   readonly #steps = new Map<string, StepRun>();
-  readonly #results: KeptResults;
+  readonly #results: StoredResults;
   #wakeTimer: NodeJS.Timeout | undefined;
   #lastWrite: Promise<unknown> | null = null;
   #outcome: SessionOutcome | null = null;
@@ -34,7 +34,7 @@ class WalkRun {
   constructor(state: WalkState, resources: WalkResources) {
     this.#state = state;
     this.#shared = resources;
-    this.#results = new KeptResults(state, resources.results);
+    this.#results = new StoredResults(state, resources.results);
   }
 
   run(): SessionOutcome | Promise<SessionOutcome> {

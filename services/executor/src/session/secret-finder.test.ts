@@ -51,8 +51,8 @@ const nearly = (length: number) => `${'a'.repeat(length / 4)}b${'a'.repeat(0.75 
 const keys = Array.from({ length: 3_000 }, (_, n) => `same beginning ${n}`);
 
 test.each<[string, string[], () => unknown]>([
-  ['nearly stands everywhere in a text', [nearly(65_536)], () => 'a'.repeat(LARGEST_VALUE)],
-  ['nearly stands in many texts', [nearly(64)], () => Array.from({ length: 150_000 }, () => 'a'.repeat(60))],
+  ['nearly occurs everywhere in a text', [nearly(65_536)], () => 'a'.repeat(LARGEST_VALUE)],
+  ['nearly occurs in many texts', [nearly(64)], () => Array.from({ length: 150_000 }, () => 'a'.repeat(60))],
   ['consists of thousands of keys', [JSON.stringify(keys)], () => keys[0]!.slice(0, 15).repeat(LARGEST_VALUE / 15)],
   ['was one of hundreds', Array.from({ length: 500 }, (_, n) => `secret number ${n}`), () => 'secret '.repeat(MIB)],
   ['is in no text of many', ['a short one'], () => Array.from({ length: 1_000_000 }, (_, n) => `text ${n}`)],

@@ -99,7 +99,7 @@ function waitingEvent(step: StepRun, result: ResultOf<'waiting'>): WalkEvent {
     throttledBy,
     forChildren,
     forAnswer,
-    beginsAnew: false,
+    startsAgain: false,
   };
 }
 
@@ -143,7 +143,7 @@ function putOff(step: StepRun, { message }: TryNotBegun, { session, deps, clock 
     until,
     throttledBy: null,
     forChildren: false,
-    beginsAnew: true,
+    startsAgain: true,
   };
 }
 

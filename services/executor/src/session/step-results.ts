@@ -35,9 +35,9 @@ export function succeeded(
 }
 
 export function waits(state: WalkState, step: RunningStep, event: EventOf<'waiting'>, nowMs: number): WalkAction[] {
-  const { componentId, attempt, input, until, throttledBy, forChildren, forAnswer, beginsAnew } = event;
+  const { componentId, attempt, input, until, throttledBy, forChildren, forAnswer, startsAgain } = event;
   const isThrottled = throttledBy !== null;
-  const isBackoff = isThrottled || beginsAnew;
+  const isBackoff = isThrottled || startsAgain;
   const output = waitingOutput(until, {
     backoff: isBackoff,
     throttle: throttledBy,

@@ -71,14 +71,14 @@ async function bytesOfList(items: readonly Json[]): Promise<number> {
 function judged(value: Json, bytes: number, maxBytes: number, pass: Pass): StorableJson {
   if (pass.tooDeep) return { kind: 'too-deep' };
   if (bytes > maxBytes) return { kind: 'too-large', bytes };
-  return { kind: 'storable', value, memoryBytes: pass.atLeast + pass.beside, addedByJsonb: pass.addedByJsonb };
+  return { kind: 'storable', value, memoryBytes: pass.atLeast + pass.additional, addedByJsonb: pass.addedByJsonb };
 }
 
 class Pass {
   readonly mask: Mask;
   atLeast = 0;
   /** The bytes in memory in addition to one byte for each character. */
-  beside = 0;
+  additional = 0;
   addedByJsonb = 0;
   tooDeep = false;
 
@@ -88,7 +88,7 @@ class Pass {
 
   beginList(): void {
     this.atLeast += 4;
-    this.beside += BYTES_OF_OBJECT;
+    this.additional += BYTES_OF_OBJECT;
   }
 
   /** A character takes at most 6 bytes (`\u001f`), so only values near the limit are measured exactly. */
@@ -106,7 +106,7 @@ function clean(value: Json, depth: number, pass: Pass): Json {
     pass.tooDeep = true;
     return null;
   }
-  pass.beside += BYTES_OF_OBJECT;
+  pass.additional += BYTES_OF_OBJECT;
   return Array.isArray(value) ? cleanArray(value, depth, pass) : cleanObject(value, depth, pass);
 }
 
@@ -136,7 +136,7 @@ function cleanObject(object: { [key: string]: Json }, depth: number, pass: Pass)
 
 function cleanText(text: string, pass: Pass): string {
   pass.atLeast += text.length;
-  if (text.length >= LONG_TEXT && BEYOND_LATIN1.test(text)) pass.beside += text.length;
+  if (text.length >= LONG_TEXT && BEYOND_LATIN1.test(text)) pass.additional += text.length;
   return toStorableText(text, pass.mask);
 }
 

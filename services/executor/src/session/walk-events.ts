@@ -42,7 +42,7 @@ export type WalkEvent =
       throttledBy: string | null;
       forChildren: boolean;
       forAnswer?: QuestionKind | undefined;
-      beginsAnew: boolean;
+      startsAgain: boolean;
     } & StepTry)
   /** @property retryAfterMs the shortest wait before another try, if the failure has one */
   | ({

@@ -10,7 +10,7 @@ import {
   oneEffect,
   twoEffects,
   retried,
-  besideDelay,
+  parallelDelay,
   failing,
 } from './testing/walk-graphs.ts';
 import type { WalkEvent } from './walk-events.ts';
@@ -64,7 +64,7 @@ const scripts: [name: string, definition: typeof pure, lines: Line[], options?: 
     ],
   ],
   [
-    'a result does not wait for what computes for long: it is committed beside it, and the end waits for both',
+    'a result does not wait for what computes for long: it is committed meanwhile, and the end waits for both',
     oneEffect,
     [
       ...effectBegins,
@@ -111,7 +111,7 @@ const scripts: [name: string, definition: typeof pure, lines: Line[], options?: 
     ],
   ],
   [
-    'a lost claim ends it, and nothing comes after the end',
+    'a lost claim ends it, and nothing follows the end',
     oneEffect,
     [
       [woken, ['start in']],
@@ -192,7 +192,7 @@ const scripts: [name: string, definition: typeof pure, lines: Line[], options?: 
   ],
   [
     'a wait goes on when due while something else is under way',
-    besideDelay,
+    parallelDelay,
     [
       [woken, ['start in']],
       [of('in').succeeded(), ['start wait']],
@@ -252,7 +252,7 @@ describe('outcomes', () => {
     ]);
   });
 
-  test('say that all steps are with them, unless some were committed before', () => {
+  test('contain all steps, unless some were committed before', () => {
     const simple = startWalk(graph([input, component('out', 'output')], 'in>out'));
     simple.apply(woken);
     simple.apply(of('in').succeeded());
@@ -279,7 +279,7 @@ describe('outcomes', () => {
   });
 
   test('contain each try once, in its last state', () => {
-    const walk = startWalk(besideDelay);
+    const walk = startWalk(parallelDelay);
     walk.apply(woken);
     walk.apply(of('in').succeeded());
     walk.apply(of('wait').waiting(new Date(NOW + 1_000)));
@@ -303,14 +303,14 @@ describe('placeholders', () => {
   });
 
   test('contain the error only in its branch', () => {
-    const definition = graph([input, step('t'), step('bad'), step('beside')], 'in>t', 't.error>bad', 'in>beside');
+    const definition = graph([input, step('t'), step('bad'), step('other')], 'in>t', 't.error>bad', 'in>other');
     const walk = startWalk(definition);
     walk.apply(woken);
     walk.apply(of('in').succeeded());
-    const [beside] = walk.apply(of('t').failed(false, 'X'));
-    expect(beside).toMatchObject({ step: { componentId: 'beside', placeholders: {} } });
-    expect(beside).not.toHaveProperty('step.placeholders.error');
-    expect(walk.apply(of('beside').succeeded())).toMatchObject([
+    const [other] = walk.apply(of('t').failed(false, 'X'));
+    expect(other).toMatchObject({ step: { componentId: 'other', placeholders: {} } });
+    expect(other).not.toHaveProperty('step.placeholders.error');
+    expect(walk.apply(of('other').succeeded())).toMatchObject([
       { step: { componentId: 'bad', placeholders: { error: { code: 'X', message: 'no', componentId: 't' } } } },
     ]);
   });

@@ -76,15 +76,15 @@ async function verdictAt(conversation: string, turns: Turns, limitMs: number): P
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
-    let saying = Promise.resolve();
+    let sending = Promise.resolve();
     let next = 0;
-    const say = (): void => {
+    const sendNext = (): void => {
       const turn = turns[next] ?? [];
       next += 1;
-      saying = saying.then(() => sayTurn(socket, turn));
+      sending = sending.then(() => sendTurn(socket, turn));
     };
-    if (GREETING.has(conversation)) say();
-    socket.on('data', say);
+    if (GREETING.has(conversation)) sendNext();
+    socket.on('data', sendNext);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {
@@ -95,7 +95,7 @@ async function verdictAt(conversation: string, turns: Turns, limitMs: number): P
   }
 }
 
-async function sayTurn(socket: Socket, turn: Turns[number]): Promise<void> {
+async function sendTurn(socket: Socket, turn: Turns[number]): Promise<void> {
   for (const part of turn) {
     if (socket.destroyed) return;
     if (part === null) socket.end();

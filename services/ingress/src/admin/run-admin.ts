@@ -66,8 +66,8 @@ export async function runAdmin(argv: readonly string[], env: Env, output = PROCE
 /** Component packages are in a folder, so their command uses no route. */
 async function printComponents(argv: readonly string[], env: Env, output: AdminOutput): Promise<number> {
   try {
-    const said = await runComponents(argv, env);
-    output.out(typeof said === 'string' ? said : JSON.stringify(said, null, 2));
+    const result = await runComponents(argv, env);
+    output.out(typeof result === 'string' ? result : JSON.stringify(result, null, 2));
     return 0;
   } catch (error) {
     output.error(messageOf(error));

@@ -30,10 +30,10 @@ export const approvalSchema = defineSchema('Approval', {
     choices: { type: 'array', items: { type: 'string' } },
     fields: {
       type: 'array',
-      description: 'What a decision has to bring beside the choice.',
+      description: 'The fields that a decision must contain in addition to the choice.',
       items: { type: 'object', additionalProperties: true },
     },
-    createdAt: { ...time, description: 'When the session came there.' },
+    createdAt: { ...time, description: 'When the approval was requested.' },
     expiresAt: { ...time, description: 'Until then somebody may decide.' },
     url: { type: 'string', format: 'uri', description: 'The address of its page; only for who may decide.' },
   },

@@ -8,7 +8,7 @@ function refusal(second: number): Refusal {
   return { at: `2026-01-01T00:00:0${second}.000Z`, status: 500, componentId: null, network: '::/64', bytes: null };
 }
 
-test('what cannot be written while PostgreSQL is away is written later, with what came meanwhile', async () => {
+test('what cannot be written while PostgreSQL is away is written later, with what was added meanwhile', async () => {
   const written: NotedRefusals[] = [];
   const errors: unknown[] = [];
   let isAway = true;

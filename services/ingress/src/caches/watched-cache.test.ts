@@ -50,7 +50,7 @@ test('nothing is trusted while changes may have been missed', async () => {
   expect(await cache.get('key')).toBeNull();
 });
 
-test('a look-up that began before a change is not kept after it', async () => {
+test('a look-up that began before a change is not cached after it', async () => {
   const { state, cache } = makeCache();
   state.stored.set('key', 'old');
   const gate = Promise.withResolvers<void>();

@@ -80,8 +80,8 @@ async function tryToAnswer(
   if (asked === null) {
     const fields = await context.questionWays.callbackFieldsOf(found, place.componentId);
     if (fields === null) throw new ApiError('ANSWER_GONE');
-    const kept = await context.store.questions.storeEarly(organizationId, place, readFieldsOf(sent, fields));
-    return kept ? { status: 202 } : null;
+    const isStored = await context.store.questions.storeEarly(organizationId, place, readFieldsOf(sent, fields));
+    return isStored ? { status: 202 } : null;
   }
   const answer = readFieldsOf(sent, asked.fields);
   const won = await answerQuestion(context, { organizationId, place }, answer, null);

@@ -4,15 +4,15 @@ import type { AppContext } from '../context.ts';
 import { answerQuestion } from './answer-question.ts';
 
 test.each([
-  ['an answer that wins is told to the dispatcher', true],
-  ['one that comes too late is not', false],
+  ['the dispatcher is notified of an answer that wins', true],
+  ['it is not of one that is too late', false],
 ])('%s', async (_case, wins) => {
-  const told: unknown[] = [];
+  const published: unknown[] = [];
   const context = {
     store: { questions: { answer: async () => wins } },
-    queue: { signals: { publish: (...signal: unknown[]) => told.push(signal) } },
+    queue: { signals: { publish: (...signal: unknown[]) => published.push(signal) } },
   } as unknown as AppContext;
   const place = { sessionId: randomUUID(), run: 1, componentId: randomUUID(), iteration: 0 };
   expect(await answerQuestion(context, { organizationId: randomUUID(), place }, {}, null)).toBe(wins);
-  expect(told).toEqual(wins ? [['dispatcher', [{ sessionId: place.sessionId }]]] : []);
+  expect(published).toEqual(wins ? [['dispatcher', [{ sessionId: place.sessionId }]]] : []);
 });

@@ -78,8 +78,8 @@ function split(body: CredentialBody, rules: AddressRules, checkFor: (type: Check
   const check = checkFor(known);
   const { secretFields, requires } = known.descriptor;
   // Secrets that a change leaves out remain unchanged.
-  const kept = check === known.change ? secretFields : [];
-  const missing = (requires?.(given) ?? []).filter((field) => given[field] === undefined && !kept.includes(field));
+  const unchanged = check === known.change ? secretFields : [];
+  const missing = (requires?.(given) ?? []).filter((field) => given[field] === undefined && !unchanged.includes(field));
   const problems = [
     ...check(given).map(({ pointer, ...rest }) => ({ path: pointer, ...rest })),
     ...missing.map((field) => ({ path: `/${field}`, ...wrong('REQUIRED', { field }) })),

@@ -31,7 +31,7 @@ function fieldsInWords({ schema, secretFields }: CredentialDescriptor): string {
     .join(', ');
 }
 
-export const bodyDescription = `The fields stand beside \`name\` and \`type\`:\n\n${FIELDS}`;
+export const bodyDescription = `The body has these fields in addition to \`name\` and \`type\`:\n\n${FIELDS}`;
 
 /** The properties of every type. The fields of each type are checked by its own schema. */
 export const credentialBody = defineSchema('CredentialContent', {

@@ -9,7 +9,7 @@ export const listEventDeliveries = defineRoute({
   path: eventDeliveriesPath,
   operationId: 'listEventDeliveries',
   summary: 'List deliveries of an event hook, newest first',
-  description: 'Completed deliveries are kept for 30 days.',
+  description: 'Completed deliveries are stored for 30 days.',
   tags: ['Organization'],
   security: eventHookSecurity,
   params: params('id'),

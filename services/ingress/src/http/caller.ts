@@ -11,7 +11,7 @@ export interface ApiKeyCaller {
   scopes: readonly string[];
   /** The workflows that the key is bound to, in lower case. Others look unknown to it. Null means all of them. */
   workflowIds: readonly string[] | null;
-  /** The runs that the key may start in a minute, or null when it has no limit of its own. */
+  /** The runs that the key may start in a minute, or null when only the limit of the organization applies. */
   runsPerMinute: number | null;
   runBurst: number | null;
 }

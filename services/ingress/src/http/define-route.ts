@@ -151,7 +151,7 @@ export interface Route extends RouteDescription {
   handler(context: AppContext, request: RouteRequest<never, never, never>, caller: never): Promise<RouteReply>;
 }
 
-/** What a route is declared with: the handler's input has the types that the schemas describe. */
+/** The declaration of a route: the handler's input has the types that the schemas describe. */
 type Declared<Params, Query, Body, Security> = Omit<RouteDescription, 'params' | 'query' | 'body' | 'security'> & {
   params?: Params;
   query?: Query;
@@ -165,7 +165,7 @@ type Declared<Params, Query, Body, Security> = Omit<RouteDescription, 'params' |
 };
 
 /**
- * Declares a route. From the table of these come Express's registration, the 405 answers, the OpenAPI document and the
+ * Declares a route. The table of these yields Express's registration, the 405 answers, the OpenAPI document and the
  * types of its handler's input, so none of them can differ from what the service does.
  */
 export function defineRoute<

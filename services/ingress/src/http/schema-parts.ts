@@ -29,7 +29,7 @@ export const usesSchema = defineSchema('Uses', { type: 'object', required: ['ite
 export const DEFAULT_PAGE = 50;
 const MAX_PAGE = 200;
 
-/** `limit` and `cursor` of every list; cursors are ids unless a list says otherwise. */
+/** `limit` and `cursor` of every list; cursors are ids unless a list defines others. */
 export const pageQuery = {
   limit: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE },
   cursor: { ...uuid, description: '`nextCursor` of the page before.' },
@@ -95,7 +95,7 @@ export const DELETED: RouteResponse = { description: 'Deleted.' };
 export const wrongProperties = {
   code: {
     type: 'string',
-    description: 'What is wrong, as docs/errors.md lists it. New codes may come: show `message` for unknown ones.',
+    description: 'What is wrong, as docs/errors.md lists it. New codes may be added: show `message` for unknown ones.',
   },
   values: {
     type: 'object',

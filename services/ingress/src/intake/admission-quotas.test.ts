@@ -10,13 +10,13 @@ test('an organization never seen has the initial quota', () => {
   expect(takeMany(make(), 3)).toEqual([true, true, false]);
 });
 
-test('the quota says how many may be enqueued', () => {
+test('the quota limits how many may be enqueued', () => {
   const quotas = make();
   quotas.apply([polled], true);
   expect(takeMany(quotas, 4)).toEqual([true, true, true, false]);
 });
 
-test('without a dispatcher no place comes back, however long it takes', () => {
+test('without a dispatcher no place is returned, however long it takes', () => {
   const quotas = make();
   takeMany(quotas, 3);
   for (let poll = 0; poll < 100; poll += 1) quotas.apply([polled], false);

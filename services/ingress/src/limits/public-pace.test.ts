@@ -15,7 +15,7 @@ test('a page may ask for what it needs at once', async () => {
   expect(refusedOf(await outcomesOf(pace, 3)).length).toBeGreaterThan(0);
 });
 
-test('those that come faster wait for their turn, and those beyond a second are refused', async () => {
+test('those that arrive faster wait for their turn, and those beyond a second are refused', async () => {
   const pace = new PublicPace(100);
   const beganAt = performance.now();
   const outcomes = await outcomesOf(pace, 200, (index) => `192.0.2.${index}`);

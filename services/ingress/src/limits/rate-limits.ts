@@ -78,8 +78,8 @@ export class RateLimits {
     if (this.#redis === null) return null;
     const tokenMs = msPerToken(settings);
     try {
-      const said = await this.#redis.eval(TAKE, 1, bucket, tokenMs, tokenMs * capacityOf(settings));
-      const [admitted, fullInMs] = said as [number, string];
+      const reply = await this.#redis.eval(TAKE, 1, bucket, tokenMs, tokenMs * capacityOf(settings));
+      const [admitted, fullInMs] = reply as [number, string];
       return answerOf(admitted === 1, Number(fullInMs), settings);
     } catch {
       return null;

@@ -30,7 +30,7 @@ test('without a burst a minute’s tokens may be taken at once', () => {
   expect(askAt([0, 0, 0, 30_000, 30_000], { perMinute: 2 })).toEqual([true, true, false, true, false]);
 });
 
-test('a refusal says when the next token is there', () => {
+test('a refusal states when the next token is available', () => {
   const settings = { perMinute: 120, burst: 1 };
   const { fullInMs } = takeToken(0, settings);
   const refused = takeToken(fullInMs, settings);

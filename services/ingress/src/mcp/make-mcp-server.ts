@@ -36,7 +36,7 @@ export function makeMcpServer(exchange: McpExchange): McpServer {
     const call: Omit<ToolCall, 'leaveTurn'> = {
       ...exchange,
       given: (params.arguments ?? {}) as JsonObject,
-      async tellProgress(progress, message) {
+      async reportProgress(progress, message) {
         if (progressToken === undefined) return;
         await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, message } });
       },

@@ -17,7 +17,7 @@ export const keyRateLimit = {
     perMinute: { type: 'integer', minimum: 1, maximum: 10_000_000 },
     burst: { type: 'integer', minimum: 1, maximum: 10_000_000, description: 'How many at once; left out: all.' },
   },
-  description: "Runs that the key may start a minute, within the organization's own limit; null: no limit of its own.",
+  description: "Runs that the key may start a minute, within the organization's limit; null: only that limit applies.",
 } as const;
 
 const MAX_BOUND_WORKFLOWS = 20;

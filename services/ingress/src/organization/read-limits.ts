@@ -30,7 +30,7 @@ const limitsSchema = defineSchema('OrganizationLimits', {
     storedBytes: { ...count, description: 'The last count; null: not counted, because there is no limit.' },
     retentionDays: {
       ...count,
-      description: 'How many days ended sessions are kept; null: as long as the service keeps them.',
+      description: 'How many days ended sessions are stored; null: as long as the service stores them.',
     },
     modelTokensPerMonth: { ...count, description: 'That models may use, in and out; null: no limit.' },
     usedModelTokens: { type: 'integer', description: 'What they used in this month of UTC.' },

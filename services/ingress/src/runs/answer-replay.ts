@@ -87,8 +87,8 @@ async function awaitFirstAnswer(context: AppContext, repeat: RepeatedRun, sessio
   let until = performance.now() + forMs;
   let pollMs = MIN_POLL_MS;
   do {
-    const kept = await intake.findResponse(organizationId, key);
-    if (kept !== null && kept.response !== null) return kept.response;
+    const stored = await intake.findResponse(organizationId, key);
+    if (stored !== null && stored.response !== null) return stored.response;
     const next = performance.now() + pollMs;
     pollMs = Math.min(pollMs * 2, MAX_POLL_MS);
     if (!hasEnded && (await context.waits.wait(organizationId, sessionId, next - performance.now())) !== null) {

@@ -17,7 +17,7 @@ function makeWaits() {
     limit: 10,
     limitPerOrganization: 2,
     onError: () => undefined,
-    readTold: (id, outcome) => ({ id, ...(JSON.parse(outcome) as Omit<EndedSession, 'id'>) }),
+    readSent: (id, outcome) => ({ id, ...(JSON.parse(outcome) as Omit<EndedSession, 'id'>) }),
     queries: {
       ended: (ids) => {
         reads.push({ ids, atMs: performance.now() - startedAt });
@@ -38,23 +38,23 @@ test('a signal ends the wait with one read', async () => {
   expect(reads.map(({ ids }) => ids)).toEqual([['1']]);
 });
 
-test('a signal that tells the outcome ends the wait without a read', async () => {
+test('a signal that contains the outcome ends the wait without a read', async () => {
   const { waits, reads } = makeWaits();
   const waited = waits.wait('a', '1', 10_000);
-  waits.signal([{ sessionId: '1', outcome: '{"organizationId":"a","output":"told"}' }]);
-  expect(await waited).toEqual({ id: '1', organizationId: 'a', output: 'told' });
+  waits.signal([{ sessionId: '1', outcome: '{"organizationId":"a","output":"sent"}' }]);
+  expect(await waited).toEqual({ id: '1', organizationId: 'a', output: 'sent' });
   expect(reads).toEqual([]);
 });
 
-test('what a signal tells of a session of another organization is not used', async () => {
+test('the outcome that a signal contains for a session of another organization is not used', async () => {
   const { waits, reads } = makeWaits();
   const waited = waits.wait('a', '1', 10_000);
-  waits.signal([{ sessionId: '1', outcome: '{"organizationId":"b","output":"told"}' }]);
+  waits.signal([{ sessionId: '1', outcome: '{"organizationId":"b","output":"sent"}' }]);
   expect(await waited).toEqual(ended('1'));
   expect(reads.map(({ ids }) => ids)).toEqual([['1']]);
 });
 
-test('an end whose signal was lost is found, and no poll begins before a signal could have come', async () => {
+test('an end whose signal was lost is found, and no poll begins before a signal could have arrived', async () => {
   const { waits, reads } = makeWaits();
   expect(await waits.wait('organization', '1', 10_000)).toEqual(ended('1'));
   expect(reads).toHaveLength(1);

@@ -16,7 +16,7 @@ export interface SessionWaitsOptions<Found> {
   /** Reads those sessions for which the wait is over. */
   queries: { ended(ids: string[]): Promise<Found[]> };
   /** Returns the content of a signal in the form of a read, or null when the session must be read. */
-  readTold(id: string, outcome: string): Found | null;
+  readSent(id: string, outcome: string): Found | null;
   /** Callers that may wait; further ones are answered without waiting. */
   limit: number;
   /** The limit for one organization. */
@@ -84,7 +84,7 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
   signal(signals: readonly EndSignal[]): void {
     for (const { sessionId, outcome } of signals) {
       if (!this.#waiters.has(sessionId)) continue;
-      if (outcome !== undefined && this.#finishAsTold(sessionId, outcome)) continue;
+      if (outcome !== undefined && this.#finishWithSent(sessionId, outcome)) continue;
       this.#signalled.add(sessionId);
       if (this.#signalled.size === 1) setImmediate(() => runAs(OWNER, () => void this.#readSignalled()));
     }
@@ -146,8 +146,8 @@ export class SessionWaits<Found extends Awaited = EndedSession> {
   }
 
   /** Returns false when the session must be read. */
-  #finishAsTold(sessionId: string, outcome: string): boolean {
-    const found = this.#options.readTold(sessionId, outcome);
+  #finishWithSent(sessionId: string, outcome: string): boolean {
+    const found = this.#options.readSent(sessionId, outcome);
     const waiters = this.#waiters.get(sessionId) ?? [];
     if (found === null || waiters.some((waiter) => waiter.organizationId !== found.organizationId)) return false;
     this.#finish(found);

@@ -59,6 +59,6 @@ export const TAGS: Record<string, string> = {
   Account: 'What signed-in people see and change of their own account.',
   'Set-up': 'The first admin of an installation, and invitations.',
   'Webhook tokens': 'The token that senders include in deliveries to one webhook component.',
-  Operator: 'For the operator of this installation, with a key of its own.',
+  Operator: 'For the operator of this installation, with a separate key.',
   Service: 'Whether this replica is alive and ready, and this document.',
 };

@@ -32,7 +32,7 @@ export const readyz = defineRoute({
     503: {
       description:
         'PostgreSQL does not answer, is read-only or lacks migrations, or the replica shuts down; ' +
-        '`checks` stands beside the error body.',
+        'the body has `checks` in addition to the error.',
     },
   },
   async handler(context) {

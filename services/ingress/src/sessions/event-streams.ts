@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.ts';
 import type { UnsentBytes } from '../http/shares/unsent-bytes.ts';
 import { EventStream } from './event-stream.ts';
 
-/** A refused client may find room when others leave. The error is made once, because refusals come in large numbers. */
+/** A refused client may find room when others leave. The error is made once, because refusals can be many. */
 const FULL = new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': '5' }, answeredLate: true });
 
 export interface EventStreamsOptions {

@@ -21,7 +21,10 @@ const sessionDefinitionSchema = defineSchema('SessionDefinition', {
             properties: {
               json: { type: 'string', description: 'The value as JSON text.' },
               port: { type: 'string', description: 'The port taken.' },
-              standIn: { type: 'boolean', description: 'It stands in: no credential is chosen yet.' },
+              standIn: {
+                type: 'boolean',
+                description: 'The value is a stand-in, because no credential is chosen yet.',
+              },
             },
           },
         },

@@ -18,7 +18,7 @@ const placeSchema = defineSchema('SessionPlace', {
     limit: { type: 'integer', nullable: true, description: 'Of `concurrency`: sessions of the key at a time.' },
     holders: {
       type: 'array',
-      description: 'The first 20 sessions that have a place of the key, or come before it in the order.',
+      description: 'The first 20 sessions that have a place of the key, or are before it in the order.',
       items: {
         type: 'object',
         required: ['id', 'label', 'status'],

@@ -17,8 +17,8 @@ import type { WatchesConfig } from './watches-config.ts';
 const KEEP_PERFORMANCE_MS = 5_000;
 /** Groups are read from up to 100,000 rows, and a page of the list follows another one. */
 const KEEP_FAILURE_GROUPS_MS = 2_000;
-const MAX_KEPT_FAILURE_GROUPS = 20;
-const MAX_KEPT_PERFORMANCE = 500;
+const MAX_CACHED_FAILURE_GROUPS = 20;
+const MAX_CACHED_PERFORMANCE = 500;
 /** Executors write their load less often than that. */
 const KEEP_EXECUTORS_MS = 1_000;
 
@@ -54,14 +54,14 @@ export function openWatches({ store, config, log, unsent }: WatchesOptions): Wat
     performance: new RecentReads({
       read: ({ organizationId, ...question }) => queries.performance(organizationId, question),
       keepMs: KEEP_PERFORMANCE_MS,
-      limit: MAX_KEPT_PERFORMANCE,
+      limit: MAX_CACHED_PERFORMANCE,
       now: () => performance.now(),
     }),
     failureGroups: new RecentReads({
       read: ({ organizationId, since, ...filter }) =>
         queries.failureGroups(organizationId, { ...filter, ...(since !== undefined && { since: new Date(since) }) }),
       keepMs: KEEP_FAILURE_GROUPS_MS,
-      limit: MAX_KEPT_FAILURE_GROUPS,
+      limit: MAX_CACHED_FAILURE_GROUPS,
       now: () => performance.now(),
     }),
     executors: new RecentReads({

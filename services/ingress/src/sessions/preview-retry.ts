@@ -20,7 +20,7 @@ const previewSchema = defineSchema('RetryPreview', {
     kept: {
       type: 'array',
       items: { type: 'string', format: 'uuid' },
-      description: 'The components whose results are kept; all others that are reached run.',
+      description: 'The components whose results are reused; all others that are reached run.',
     },
   },
 });
@@ -34,7 +34,7 @@ export const previewRetry = defineRoute({
   summary: 'See what a retry on the latest version would do',
   description:
     'Changes nothing. Compares the version that the session ran with the published one, or for TEST with the draft, ' +
-    'and says which results a retry with `?version=latest` from the failed step would keep.',
+    'and returns which results a retry with `?version=latest` from the failed step would reuse.',
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read' },
   params: sessionParams,

@@ -1,4 +1,4 @@
-interface Kept<Value> {
+interface RecentRead<Value> {
   value: Promise<Value>;
   readAt: number;
 }
@@ -17,7 +17,7 @@ export interface RecentReadsOptions<Question, Value> {
  */
 export class RecentReads<Question extends object, Value> {
   readonly #options: RecentReadsOptions<Question, Value>;
-  readonly #kept = new Map<string, Kept<Value>>();
+  readonly #reads = new Map<string, RecentRead<Value>>();
 
   constructor(options: RecentReadsOptions<Question, Value>) {
     this.#options = options;
@@ -27,17 +27,17 @@ export class RecentReads<Question extends object, Value> {
   async read(question: Question): Promise<Value> {
     const { read, keepMs, limit, now } = this.#options;
     const key = JSON.stringify(question);
-    const known = this.#kept.get(key);
+    const known = this.#reads.get(key);
     if (known !== undefined && now() - known.readAt < keepMs) return known.value;
     const value = read(question);
-    this.#kept.delete(key);
-    this.#kept.set(key, { value, readAt: now() });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > limit && oldest !== undefined) this.#kept.delete(oldest);
+    this.#reads.delete(key);
+    this.#reads.set(key, { value, readAt: now() });
+    const [oldest] = this.#reads.keys();
+    if (this.#reads.size > limit && oldest !== undefined) this.#reads.delete(oldest);
     try {
       return await value;
     } catch (error) {
-      if (this.#kept.get(key)?.value === value) this.#kept.delete(key);
+      if (this.#reads.get(key)?.value === value) this.#reads.delete(key);
       throw error;
     }
   }

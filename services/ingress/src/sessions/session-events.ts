@@ -11,7 +11,7 @@ export const sessionEvents = defineRoute({
   description:
     'Server-sent events: `session` has the session and `steps` the list of its steps, complete each time, at first ' +
     'and after each change. The stream ends with the session. A client that reconnects with `Last-Event-ID` gets ' +
-    'the changes since then, or 204 when the session ended and it has seen that. A session with large values comes ' +
+    'the changes since then, or 204 when the session ended and it has seen that. A session with large values is sent ' +
     'without them, with `"truncated": true` and the `url` where they are read.',
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'read' },

@@ -27,7 +27,7 @@ export const rowParams = {
 } as const;
 
 const columns = {
-  ...fieldsSchema('Fields, as placeholders have them; a row has its key beside them.'),
+  ...fieldsSchema('Fields, as placeholders have them; a row has its key in addition.'),
   minItems: 1,
   maxItems: MAX_FIELDS,
 };

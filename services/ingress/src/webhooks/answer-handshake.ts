@@ -22,7 +22,7 @@ export interface HandshakeReply {
 }
 
 interface HandshakeRule {
-  /** Of the requests that ask. */
+  /** The method of the requests that ask. */
   method: string;
   /** The answer, or null when the request is none of this sender's. */
   answer(request: HandshakeRequest): HandshakeReply | null;
@@ -72,7 +72,7 @@ export function answerHandshake(handshakes: readonly Handshake[], request: Hands
   return null;
 }
 
-/** The methods that these handshakes come by. */
+/** Returns the methods of the requests of these handshakes. */
 export function methodsOfHandshakes(handshakes: readonly Handshake[]): string[] {
   return handshakes.map((name) => RULES[name].method);
 }

@@ -8,12 +8,16 @@ export const listenerSchema = defineSchema('WebhookListener', {
   type: 'object',
   required: ['until', 'isListening', 'caught'],
   properties: {
-    until: { ...time, nullable: true, description: 'When listening ends if no delivery comes; null: nobody listened.' },
+    until: {
+      ...time,
+      nullable: true,
+      description: 'When listening ends if no delivery arrives; null: nobody listened.',
+    },
     isListening: { type: 'boolean', description: 'The next delivery will be caught.' },
     caught: {
       type: 'object',
       nullable: true,
-      description: 'The delivery that came; null: none.',
+      description: 'The delivery that was caught; null: none.',
       required: ['at', 'sessionId', 'request'],
       properties: {
         at: time,

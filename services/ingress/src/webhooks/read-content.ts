@@ -38,7 +38,7 @@ export function readContent(contentType: string | undefined, body: Buffer, maxFi
 
 /** Checks that it is JSON and returns it as text, which is embedded in JSON again. */
 function readJson(body: Buffer, charset: string): WebhookContent {
-  // JSON is UTF-8 whatever its charset says (RFC 8259 §8.1); yet some senders do use the charset that they name.
+  // JSON is UTF-8 whatever charset is named (RFC 8259 §8.1); yet some senders do use the charset that they name.
   const json = (/^utf-?16/i.test(charset) ? null : decodeText(body, 'utf-8')) ?? decodeText(body, charset);
   if (json === null) throw new ApiError('MALFORMED_JSON');
   const value = parse(json);

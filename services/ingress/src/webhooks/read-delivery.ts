@@ -34,7 +34,7 @@ export async function readDelivery(
   request: RouteRequest<unknown, unknown, unknown>,
   token: TokenSent,
 ): Promise<Delivery> {
-  // Who stores files decides so before the body is read.
+  // The decision whether files are stored is made before the body is read.
   const isCaught = context.catcher.isAwaited(token.record);
   const before = isMultipart(request.message)
     ? await findWebhook(context, token).catch((error: unknown) => {

@@ -16,7 +16,9 @@ export const readListener = defineRoute({
   tags: ['Webhook tokens'],
   security: tokenSecurity,
   params: params('id', 'componentId'),
-  responses: { 200: { description: 'Whether somebody listens, and what came.', schema: listenerSchema } },
+  responses: {
+    200: { description: 'Whether somebody listens, and the delivery that was caught.', schema: listenerSchema },
+  },
   async handler(context, { params: { id, componentId } }, caller) {
     const organization = organizationOf(context, caller);
     const { component } = await findComponent(organization, id, componentId);

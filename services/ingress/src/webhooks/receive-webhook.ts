@@ -119,7 +119,9 @@ async function awaitResponse(
     return null;
   }
   // Nobody asks for it again; what is not deleted now goes with its session.
-  store.sessions.deleteResponse(sessionId).catch((err: unknown) => log.warn({ err, sessionId }, 'a response was kept'));
+  store.sessions
+    .deleteResponse(sessionId)
+    .catch((err: unknown) => log.warn({ err, sessionId }, 'Could not delete the stored response of a webhook'));
   return found.response;
 }
 
@@ -150,7 +152,7 @@ export const deliveryRoutes: Route[] = [
     method: 'HEAD',
     methodIsOptional: true,
     operationId: 'answerWebhookHead',
-    summary: 'Tell a sender that the webhook exists, where the component has the handshake head',
+    summary: 'Confirm to a sender that the webhook exists, where the component has the handshake head',
     responses: { 200: { description: 'The webhook exists.' }, 405: WRONG_METHOD, 409: NOT_PUBLISHED },
   },
   {

@@ -12,7 +12,7 @@ export const startListening = defineRoute({
   operationId: 'startListening',
   summary: 'Listen for the next delivery to a webhook component',
   description:
-    'For ten minutes (`WEBHOOK_LISTEN_MS`) the next delivery that comes with the token of the component is shown ' +
+    'For ten minutes (`WEBHOOK_LISTEN_MS`) the next delivery with the token of the component is shown ' +
     'here, whichever replica receives it. It is accepted as ever; before the workflow is published its sender is ' +
     'answered 409 as ever, and the request is shown. To begin again forgets what was caught.',
   tags: ['Webhook tokens'],

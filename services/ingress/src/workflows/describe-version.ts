@@ -9,7 +9,7 @@ export const describeVersion = defineRoute({
   method: 'PATCH',
   path: '/v1/workflows/{id}/versions/{number}',
   operationId: 'describeVersion',
-  summary: 'Name a version and say what is new in it',
+  summary: 'Name a version and describe what is new in it',
   description: 'What is left out stays as it is. The definition of a version never changes.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },

@@ -45,7 +45,7 @@ const componentTypeSchema = defineSchema('ComponentType', {
       type: 'object',
       nullable: true,
       additionalProperties: true,
-      description: 'What the package says of it, checked; null: it is our own.',
+      description: 'The manifest of its package, checked; null: the type is built in.',
     },
   },
 });

@@ -10,12 +10,12 @@ export const listKeptDrafts = defineRoute({
   operationId: 'listKeptDrafts',
   summary: 'List the drafts that were replaced by a version, newest first',
   description:
-    'A draft with changes that are not published is kept when a version, or another kept draft, is restored in its ' +
-    'place: the newest twenty of a workflow.',
+    'A draft with changes that are not published is stored when a version, or another stored draft, is restored ' +
+    'in its place. The newest twenty of a workflow are stored.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),
-  responses: { 200: { description: 'The kept drafts.', schema: keptDraftsSchema } },
+  responses: { 200: { description: 'The stored drafts.', schema: keptDraftsSchema } },
   async handler(context, { params: { id } }, caller) {
     return {
       status: 200,

@@ -8,7 +8,7 @@ export const listSchedules = defineRoute({
   path: '/v1/schedules',
   operationId: 'listSchedules',
   summary: 'List the schedules of published workflows',
-  description: 'Those that were published last come first.',
+  description: 'The schedules that were published last are first.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: ['read', 'manage'] },
   query: query(pageQuery),

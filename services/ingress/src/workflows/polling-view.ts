@@ -6,7 +6,7 @@ export const pollingProperties = {
   lastPoll: {
     type: 'object',
     nullable: true,
-    description: 'Of a trigger that polls: what came of the last poll; null while there was none.',
+    description: 'The result of the last poll of a trigger that polls; null while there was none.',
     required: ['at', 'ok', 'message'],
     properties: { at: time, ok: { type: 'boolean' }, message: { type: 'string' } },
   },

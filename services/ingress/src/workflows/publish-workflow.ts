@@ -18,7 +18,7 @@ export const publishWorkflow = defineRoute({
     'The draft becomes the next version, which never changes, and PROD runs it from then on. With `If-Match`, only ' +
     'while the draft is still the one that was read. A definition with problems is not published; all of them are ' +
     'listed, missing secrets, workflows and components among them. The answer has warnings of what does not work ' +
-    'yet, such as starting a workflow that is not published. The body may name the version and say what is new in it.',
+    'yet, such as starting a workflow that is not published. The body may name the version and describe its changes.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id'),

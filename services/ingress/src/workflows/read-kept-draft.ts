@@ -8,13 +8,13 @@ export const readKeptDraft = defineRoute({
   method: 'GET',
   path: '/v1/workflows/{id}/kept-drafts/{draftId}',
   operationId: 'readKeptDraft',
-  summary: 'Read a kept draft with its definition',
+  summary: 'Read a stored draft with its definition',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id', 'draftId'),
-  responses: { 200: { description: 'The kept draft.', schema: keptDraftWithDefinitionSchema } },
+  responses: { 200: { description: 'The stored draft.', schema: keptDraftWithDefinitionSchema } },
   async handler(context, { params: { id, draftId } }, caller) {
-    const kept = await organizationOf(context, caller).readKeptDraft(id, draftId);
-    return { status: 200, body: required(kept, 'Kept draft', draftId) };
+    const draft = await organizationOf(context, caller).readKeptDraft(id, draftId);
+    return { status: 200, body: required(draft, 'Stored draft', draftId) };
   },
 });

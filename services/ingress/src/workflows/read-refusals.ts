@@ -56,7 +56,7 @@ export const readWorkflowRefusals = defineRoute({
   summary: 'Read which deliveries to the webhooks of a workflow were refused',
   description:
     'Counted within two seconds. In a flood of refusals, those of further workflows may go uncounted. ' +
-    'Nothing of the body or the headers is kept.',
+    'Neither the body nor the headers are stored.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: ['read', 'manage'] },
   params: params('id'),

@@ -9,8 +9,8 @@ export const restoreKeptDraft = defineRoute({
   method: 'POST',
   path: '/v1/workflows/{id}/kept-drafts/{draftId}/restore',
   operationId: 'restoreKeptDraft',
-  summary: 'Restore a kept draft as the draft',
-  description: 'It leaves the list. The draft that it replaces is kept in turn, where it has changes to lose.',
+  summary: 'Restore a stored draft as the draft',
+  description: 'It leaves the list. The draft that it replaces is stored in turn, if it has unpublished changes.',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: params('id', 'draftId'),
@@ -18,7 +18,7 @@ export const restoreKeptDraft = defineRoute({
   async handler(context, { params: { id, draftId } }, caller) {
     const workflow = required(
       await organizationOf(context, caller).restoreKeptDraft(actorOf(caller), id, draftId),
-      'Kept draft',
+      'Stored draft',
       draftId,
     );
     return { status: 200, body: workflow, headers: { ETag: etagOf(workflow) } };

@@ -12,7 +12,7 @@ export const restoreVersion = defineRoute({
   summary: 'Restore a version as the draft',
   description:
     'PROD keeps running the published version until the draft is published. A draft with changes that are not ' +
-    'published is kept (`GET /v1/workflows/{id}/kept-drafts`).',
+    'published is stored (`GET /v1/workflows/{id}/kept-drafts`).',
   tags: ['Workflows'],
   security: { kind: 'caller', scope: 'manage' },
   params: versionParams,

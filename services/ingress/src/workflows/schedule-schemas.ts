@@ -20,7 +20,7 @@ const dueTimeSchema = defineSchema('DueTime', {
   properties: {
     dueTime: time,
     status,
-    count: { type: 'integer', description: 'How many due times from this one on it stands for.' },
+    count: { type: 'integer', description: 'How many due times it represents, from this one on.' },
     sessionId: { ...uuid, nullable: true },
     sessionStatus: { ...sessionStatus, description: 'null: none was started, or it is deleted.' },
   },

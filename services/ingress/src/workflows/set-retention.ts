@@ -11,7 +11,7 @@ export const setRetention = defineRoute({
   method: 'PUT',
   path: '/v1/workflows/{id}/retention',
   operationId: 'setWorkflowRetention',
-  summary: 'Set how long the sessions of a workflow are kept',
+  summary: 'Set how long the sessions of a workflow are stored',
   description:
     'Ended sessions are deleted after this many days, unless the organization deletes its sessions earlier ' +
     '(`retentionDays` of `GET /v1/organization/limits`).',

@@ -148,7 +148,7 @@ const versionProperties = {
   createdBy: personSchema,
   published: { type: 'boolean', description: 'This is what PROD runs.' },
   versionName: { type: 'string', nullable: true, description: 'What people call the version.' },
-  note: { type: 'string', nullable: true, description: 'What they say of it.' },
+  note: { type: 'string', nullable: true, description: 'The note that people wrote for it.' },
 } as const;
 
 const MAX_NOTE_LENGTH = 2_000;
@@ -161,7 +161,7 @@ export const versionWordsProperties = {
     minLength: 1,
     maxLength: MAX_NOTE_LENGTH,
     nullable: true,
-    description: 'What they say of it; null: nothing.',
+    description: 'The note of the version; null: none.',
   },
 } as const;
 

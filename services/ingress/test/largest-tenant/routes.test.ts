@@ -27,7 +27,7 @@ beforeAll(async () => {
     config: {
       operatorKey: OPERATOR_KEY,
       executorAnswerTimeoutMs: 2_000,
-      // What takes long is judged by the trials, however slow the machine is.
+      // Routes that take long are judged by the trials, however slow the machine is.
       databaseStatementTimeoutMs: 60_000,
       databaseTransactionTimeoutMs: 60_000,
       http: { answerTimeoutMs: 60_000 },

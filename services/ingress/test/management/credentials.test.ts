@@ -87,7 +87,7 @@ test.each<[string, object, string]>([
   expect(answer.body.message).toContain(message);
 });
 
-test('wrong fields are listed one by one beside the message, for a form', async () => {
+test('wrong fields are listed one by one in addition to the message, for a form', async () => {
   const { body } = await make({ ...SMTP, host: '/var/run/mail', password: undefined });
   expect(body.problems).toEqual(
     expect.arrayContaining([
@@ -240,7 +240,7 @@ test('publishing names a credential that is missing or of a type that does not f
   );
 });
 
-test('a test without an executor is answered 503 that says so, and leaves nothing behind', async () => {
+test('a test without an executor is answered 503 with this reason, and leaves nothing behind', async () => {
   const path = await made(BEARER);
   expect(await admin.request('POST', `${path}/test`)).toMatchObject({
     status: 503,
@@ -248,7 +248,7 @@ test('a test without an executor is answered 503 that says so, and leaves nothin
   });
 });
 
-test('what was done to a credential stands in the audit log, without its secrets', async () => {
+test('what was done to a credential is in the audit log, without its secrets', async () => {
   const path = await made(SMTP);
   await admin.request('PUT', path, { ...SMTP, name: 'Audited', password: 'next secret' });
   await admin.request('DELETE', path);

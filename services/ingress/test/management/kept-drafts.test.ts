@@ -17,7 +17,7 @@ afterAll(() => ingress?.stop());
 
 const EMPTY = { components: [], connections: [] };
 
-async function keptOf(path: string): Promise<{ id: string; name: string }[]> {
+async function storedDraftsOf(path: string): Promise<{ id: string; name: string }[]> {
   return (await admin.request('GET', `${path}/kept-drafts`)).body.items;
 }
 
@@ -27,12 +27,12 @@ test('a version is named when it is published and later, and its definition stay
   expect(first.body).toMatchObject({ number: 1, name: 'Orders', versionName: 'Launch', note: 'First' });
   const second = await admin.request('POST', `${path}/publish`);
   expect(second.body).toMatchObject({ number: 2, versionName: null, note: null });
-  const changed = await admin.request('PATCH', `${path}/versions/2`, { note: 'Said later' });
-  expect(changed).toMatchObject({ status: 200, body: { number: 2, versionName: null, note: 'Said later' } });
+  const changed = await admin.request('PATCH', `${path}/versions/2`, { note: 'Written later' });
+  expect(changed).toMatchObject({ status: 200, body: { number: 2, versionName: null, note: 'Written later' } });
   await admin.request('PATCH', `${path}/versions/1`, { versionName: null });
   const { body: page } = await admin.request('GET', `${path}/versions`);
   expect(page.items).toMatchObject([
-    { number: 2, versionName: null, note: 'Said later', published: true },
+    { number: 2, versionName: null, note: 'Written later', published: true },
     { number: 1, versionName: null, note: 'First', published: false },
   ]);
   expect(definitionOf((await admin.request('GET', `${path}/versions/1`)).body)).toEqual(definitionOf(definition));
@@ -59,39 +59,39 @@ test.each([
   expect((await admin.request('PATCH', `${path}/versions/2`, { note: 'x' })).status).toBe(404);
 });
 
-test('a draft that a version replaces is kept, and comes back with its notes', async () => {
+test('a draft that a version replaces is stored, and is restored with its notes', async () => {
   const { path } = await makeWorkflow(admin);
   await admin.request('POST', `${path}/publish`);
   await admin.request('POST', `${path}/versions/1/restore`);
-  expect(await keptOf(path)).toEqual([]);
+  expect(await storedDraftsOf(path)).toEqual([]);
 
   const notes = [{ id: '00000000-0000-4000-8000-000000000001', text: 'Why', position: { x: 1, y: 2 } }];
   await putDraft(admin, path, { name: 'Not done', ...EMPTY, notes }, '*');
   await admin.request('POST', `${path}/versions/1/restore`);
-  const [kept] = await keptOf(path);
-  expect(kept).toMatchObject({ name: 'Not done', createdBy: { name: 'admin@example.com' } });
-  const read = await admin.request('GET', `${path}/kept-drafts/${kept?.id}`);
+  const [stored] = await storedDraftsOf(path);
+  expect(stored).toMatchObject({ name: 'Not done', createdBy: { name: 'admin@example.com' } });
+  const read = await admin.request('GET', `${path}/kept-drafts/${stored?.id}`);
   expect(read.body).toMatchObject({ ...EMPTY, notes });
 
   await putDraft(admin, path, { name: 'In between', ...EMPTY }, '*');
-  const restored = await admin.request('POST', `${path}/kept-drafts/${kept?.id}/restore`);
+  const restored = await admin.request('POST', `${path}/kept-drafts/${stored?.id}/restore`);
   expect(restored.body).toMatchObject({ name: 'Not done', ...EMPTY, notes, state: 'CHANGED', publishedVersion: 1 });
   expect(restored.headers.get('etag')).toBe(`"${restored.body.revision}"`);
-  expect((await keptOf(path)).map(({ name }) => name)).toEqual(['In between']);
-  expect((await admin.request('POST', `${path}/kept-drafts/${kept?.id}/restore`)).status).toBe(404);
+  expect((await storedDraftsOf(path)).map(({ name }) => name)).toEqual(['In between']);
+  expect((await admin.request('POST', `${path}/kept-drafts/${stored?.id}/restore`)).status).toBe(404);
   const other = await makeWorkflow(admin);
-  const [between] = await keptOf(path);
+  const [between] = await storedDraftsOf(path);
   expect((await admin.request('GET', `${other.path}/kept-drafts/${between?.id}`)).status).toBe(404);
 });
 
-test('the newest twenty are kept', async () => {
+test('the newest twenty are stored', async () => {
   const { path } = await makeWorkflow(admin);
   await admin.request('POST', `${path}/publish`);
   for (let n = 1; n <= 21; n += 1) {
     await putDraft(admin, path, { name: `n${n}`, ...EMPTY }, '*');
     await admin.request('POST', `${path}/versions/1/restore`);
   }
-  const names = (await keptOf(path)).map(({ name }) => name);
+  const names = (await storedDraftsOf(path)).map(({ name }) => name);
   expect(names).toHaveLength(20);
   expect([names[0], names.at(-1)]).toEqual(['n21', 'n2']);
 });
@@ -104,9 +104,9 @@ test('older ones go when all of them together are too large, the newest stays', 
     await putDraft(admin, path, { name, ...EMPTY, notes }, '*');
     await admin.request('POST', `${path}/versions/1/restore`);
   }
-  expect((await keptOf(path)).map(({ name }) => name)).toEqual(['third', 'second']);
+  expect((await storedDraftsOf(path)).map(({ name }) => name)).toEqual(['third', 'second']);
   const large = Array.from({ length: 5 }, (_each, n) => ({ ...notes[0], id: randomUUID(), position: { x: n, y: 0 } }));
   await putDraft(admin, path, { name: 'large', ...EMPTY, notes: large }, '*');
   await admin.request('POST', `${path}/versions/1/restore`);
-  expect((await keptOf(path)).map(({ name }) => name)).toEqual(['large']);
+  expect((await storedDraftsOf(path)).map(({ name }) => name)).toEqual(['large']);
 });

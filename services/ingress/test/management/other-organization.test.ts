@@ -55,7 +55,7 @@ async function fill(person: Person): Promise<Owned> {
   await person.request('POST', `${path}/publish`);
   await person.request('PUT', path, { name: 'Changed', components: [], connections: [] }, { 'if-match': '*' });
   await person.request('POST', `${path}/versions/1/restore`);
-  const { body: kept } = await person.request('GET', `${path}/kept-drafts`);
+  const { body: drafts } = await person.request('GET', `${path}/kept-drafts`);
   await person.request('POST', `${path}/components/${definition.webhook.id}/token`);
   await person.request('POST', `${path}/components/${definition.webhook.id}/listener`);
   await person.request('PUT', `/v1/organization/secrets/${SECRET}`, { value: 'ours' });
@@ -93,7 +93,7 @@ async function fill(person: Person): Promise<Owned> {
     credentialId: credential.id,
     applicationId: await connectApplication(caller.organizationId),
     deliveryId: delivery.id,
-    draftId: kept.items[0].id,
+    draftId: drafts.items[0].id,
     secret: SECRET,
     number: '1',
     organizationId: caller.organizationId,

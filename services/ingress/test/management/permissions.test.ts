@@ -118,7 +118,7 @@ test('every documented route is listed', () => {
   expect(operations.map(({ operationId }) => operationId).sort()).toEqual(listed.sort());
 });
 
-test.each(SCOPES)('a key with the scope %s is allowed what the scope says and nothing else', async (scope) => {
+test.each(SCOPES)('a key with the scope %s is allowed what the scope allows and nothing else', async (scope) => {
   const made = await admin.request('POST', '/v1/organization/api-keys', { name: scope, scopes: [scope] });
   const isAllowed = (id: string) => scopesOf(id).includes(scope);
   expect(await allowed({ 'x-api-key': made.body.key }, /^The API key does not have the scope /, isAllowed)).toEqual(

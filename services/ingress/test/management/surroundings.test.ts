@@ -128,7 +128,7 @@ test('a start of a workflow that is not published is a warning, and no problem',
   expect((await admin.request('POST', `${parent}/publish`)).body).not.toHaveProperty('warnings');
 });
 
-test('a secret says which workflows name it, in templates and for signatures', async () => {
+test('a secret lists the workflows that name it, in templates and for signatures', async () => {
   await admin.request('PUT', '/v1/organization/secrets/shared', { value: 's3cret' });
   const call = component('http-request', { method: 'GET', url: 'http://h', headers: { a: '{{ $secret("shared") }}' } });
   const first = await create(component('input', { placeholders: [] }), call);

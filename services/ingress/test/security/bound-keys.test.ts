@@ -177,7 +177,7 @@ test('a client of MCP gets the tools of those workflows alone', async () => {
   expect(workflows.text).not.toContain(HIDDEN_NAME);
 });
 
-test('a key is bound to workflows of its organization only, and says to which', async () => {
+test('a key is bound to workflows of its organization only, and lists them', async () => {
   const unknown = randomUUID();
   const refused = await bind([own.workflowId, unknown]);
   expect([refused.status, refused.body.message]).toEqual([400, 'workflowIds[1] is not a workflow of the organization']);

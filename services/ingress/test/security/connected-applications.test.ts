@@ -39,7 +39,7 @@ async function connect(
 ): Promise<{ access: string; refresh: string; client: string }> {
   const program = new ProgramThatSignsIn(undefined, redirectUrl);
   clients.push(await connectAndSignIn('of the current major', ingress.url, program, agreesAs(who)));
-  const { access_token: access, refresh_token: refresh } = program.kept;
+  const { access_token: access, refresh_token: refresh } = program.savedTokens;
   return { access, refresh, client: program.client.client_id };
 }
 
@@ -71,7 +71,7 @@ async function expectEnded(tokens: { access: string; refresh: string; client: st
 test('members see and revoke their own, admins those of all, and its tokens end at once', async () => {
   const ofOne = await connect(one);
   const ofAnother = await connect(another, 'http://localhost:4711/callback');
-  // Whether its use is written already is a matter of time.
+  // Its use may not be written yet.
   const withoutUse = (await listed(one)).map(({ lastUsedAt: _written, ...rest }) => rest);
   expect(withoutUse).toEqual([
     {
@@ -122,7 +122,7 @@ test('a code that was given before gives no valid token after', async () => {
     return redirected;
   }).catch((error: unknown) => error);
   expect(connected).toBeInstanceOf(Error);
-  expect(await statusWith(program.kept.access_token)).toBe(401);
+  expect(await statusWith(program.savedTokens.access_token)).toBe(401);
   expect(await listed(admin)).toEqual([]);
 });
 

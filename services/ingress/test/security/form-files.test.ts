@@ -36,15 +36,15 @@ async function send(fields: JsonObject[], parts: readonly Part[]): Promise<{ sta
 }
 
 /** Returns the files that remain, and those that the next sweep deletes. */
-async function files(): Promise<{ kept: number; discarded: number; bytes: number }> {
-  const { rows } = await database.query<{ kept: number; discarded: number; bytes: number }>(
-    `SELECT count(*) FILTER (WHERE expires_at > now())::int AS kept,
+async function files(): Promise<{ stored: number; discarded: number; bytes: number }> {
+  const { rows } = await database.query<{ stored: number; discarded: number; bytes: number }>(
+    `SELECT count(*) FILTER (WHERE expires_at > now())::int AS stored,
       count(*) FILTER (WHERE expires_at <= now())::int AS discarded, coalesce(sum(size), 0)::int AS bytes FROM files`,
   );
   return rows[0]!;
 }
 
-const NOTHING = { kept: 0, discarded: 0, bytes: 0 };
+const NOTHING = { stored: 0, discarded: 0, bytes: 0 };
 const LARGE = 'x'.repeat(300_000);
 const NAME = { key: 'name', type: 'TEXT' };
 const PHOTO = { key: 'photo', type: 'FILE' };
@@ -53,20 +53,26 @@ const file = (name: string, text = LARGE): Part => [name, text, `${name}.txt`];
 
 test.each<[string, JsonObject[], Part[], number, object]>([
   ['a form without files stores none', [NAME], [['name', 'Ada'], file('photo'), file('name')], 200, NOTHING],
-  ['a file of another name is not stored', [PHOTO], [file('other'), file('photo', 'a')], 200, { kept: 1, bytes: 1 }],
-  ['one field takes one file', [PHOTO], [file('photo', 'a'), file('photo'), file('photo')], 200, { kept: 1, bytes: 1 }],
-  ['several where it asks for several', [PHOTOS], [file('photos', 'a'), file('photos', 'b')], 200, { kept: 2 }],
+  ['a file of another name is not stored', [PHOTO], [file('other'), file('photo', 'a')], 200, { stored: 1, bytes: 1 }],
+  [
+    'one field takes one file',
+    [PHOTO],
+    [file('photo', 'a'), file('photo'), file('photo')],
+    200,
+    { stored: 1, bytes: 1 },
+  ],
+  ['several where it asks for several', [PHOTOS], [file('photos', 'a'), file('photos', 'b')], 200, { stored: 2 }],
   [
     'one within an object',
     [{ key: 'claim', type: 'OBJECT', fields: [PHOTO] }],
     [file('claim.photo', 'a'), file('photo')],
     200,
-    { kept: 1, bytes: 1 },
+    { stored: 1, bytes: 1 },
   ],
   ['nothing after the trap', [PHOTO], [['website', 'http://spam'], file('photo'), file('photo')], 200, NOTHING],
-  ['what came before the trap is discarded', [PHOTO], [file('photo'), ['website', 'spam']], 200, { discarded: 1 }],
-  ['files of a form that is wrong are discarded', [NAME, PHOTO], [file('photo')], 400, { kept: 0, discarded: 1 }],
-  ['files together are bounded', [PHOTOS], [file('photos'), file('photos'), file('photos')], 413, { kept: 0 }],
+  ['what was sent before the trap is discarded', [PHOTO], [file('photo'), ['website', 'spam']], 200, { discarded: 1 }],
+  ['files of a form that is wrong are discarded', [NAME, PHOTO], [file('photo')], 400, { stored: 0, discarded: 1 }],
+  ['files together are bounded', [PHOTOS], [file('photos'), file('photos'), file('photos')], 413, { stored: 0 }],
 ])('%s', async (_what, fields, parts, status, stored) => {
   const answer = await send(fields, parts);
   expect(answer.status).toBe(status);

@@ -89,7 +89,7 @@ test.each([
   '/v1/overview',
   '/v1/nowhere',
   '/api/auth/get-session',
-])('what %s answers is kept by nobody', async (path) => {
+])('what %s answers is stored by nobody', async (path) => {
   expect(
     (await plain.request('GET', path, { headers: { 'x-api-key': plain.organization.apiKey } })).headers.get(
       'cache-control',

@@ -6,7 +6,7 @@ let ingress: TestIngress;
 let evil: TestOrganization;
 
 beforeAll(async () => {
-  // What is watched is the neighbour: the check itself may take long on a busy machine.
+  // The test watches the neighbour: the check itself may take long on a busy machine.
   ingress = await startTestIngress({ config: { http: { answerTimeoutMs: 30_000 } } });
   evil = await createOrganization(ingress.databaseUrl);
 });

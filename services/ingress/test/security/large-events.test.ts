@@ -76,7 +76,7 @@ async function collect(stream: AsyncIterable<ReceivedEvent>): Promise<ReceivedEv
   return all;
 }
 
-test('the stream of a session with a large result says where to read it, and ends', async () => {
+test('the stream of a session with a large result names where to read it, and ends', async () => {
   const id = await ended(LARGE);
   const path = `/v1/sessions/${id}/events`;
   const last = (await collect(events(path))).at(-1)!;
@@ -88,7 +88,7 @@ test('the stream of a session with a large result says where to read it, and end
   expect(again.status).toBe(204);
 });
 
-test('a result below the limit comes whole, with many large steps before it as their beginnings', async () => {
+test('a result below the limit is sent whole, with many large steps before it as their beginnings', async () => {
   const result = 'y'.repeat(MAX_EVENT_BYTES - 100);
   const id = await ended(
     result,

@@ -42,7 +42,7 @@ describe('an installed application', () => {
     },
   );
 
-  test('registers a reversed domain, and comes back to any port of a loopback address', async () => {
+  test('registers a reversed domain, and returns to any port of a loopback address', async () => {
     const made = await register(['com.example.app:/callback', 'http://127.0.0.1/callback', 'http://[::1]/callback']);
     expect(made.status).toBe(201);
     for (const [redirectUri, isKnown] of [

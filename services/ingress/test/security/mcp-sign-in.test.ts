@@ -57,7 +57,7 @@ async function signIn(person: Person, which: OfficialClient = 'of the current ma
   return { program, connected };
 }
 
-test('nobody without a token is told where to get one, and for what', async () => {
+test('a caller without a token is answered where to get one, and for what', async () => {
   const refused = await ingress.request('POST', '/mcp', { headers: { 'content-type': 'application/json' }, body: {} });
   const metadata = `${ingress.url}/.well-known/oauth-protected-resource/mcp`;
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
@@ -85,10 +85,10 @@ describe.each(Object.keys(OFFICIAL_CLIENTS) as OfficialClient[])('a client %s', 
     expect(tools.map(({ name }) => name)).toContain('list_workflows');
     const called = await connected.callTool({ name: 'list_workflows', arguments: {} });
     expect(called.isError).not.toBe(true);
-    expect(program.kept.refresh_token).toBeDefined();
+    expect(program.savedTokens.refresh_token).toBeDefined();
     const renewed = await token({
       grant_type: 'refresh_token',
-      refresh_token: program.kept.refresh_token,
+      refresh_token: program.savedTokens.refresh_token,
       client_id: program.client.client_id,
       resource: `${ingress.url}/mcp`,
     });
@@ -96,7 +96,7 @@ describe.each(Object.keys(OFFICIAL_CLIENTS) as OfficialClient[])('a client %s', 
     expect((await list(renewed.body.access_token)).status).toBe(200);
     const again = await token({
       grant_type: 'refresh_token',
-      refresh_token: program.kept.refresh_token,
+      refresh_token: program.savedTokens.refresh_token,
       client_id: program.client.client_id,
     });
     expect(again.status).toBe(400);
@@ -212,7 +212,7 @@ describe('a token', () => {
     });
     clients.push(connected);
     expect((await connected.listTools()).tools).toEqual([]);
-    const refused = await call(program.kept.access_token, ['get_session', 'retry_session']);
+    const refused = await call(program.savedTokens.access_token, ['get_session', 'retry_session']);
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
       403,
       `Bearer error="insufficient_scope", scope="read run", ` +
@@ -223,28 +223,28 @@ describe('a token', () => {
   test('ends with the membership of its person, at once, and with its revocation', async () => {
     const member = await invite(ingress, admin, 'leaves@example.com');
     const { program } = await signIn(member, 'of the current major', known());
-    const { access_token: accessToken, refresh_token: refreshToken } = program.kept;
+    const { access_token: accessToken, refresh_token: refreshToken } = program.savedTokens;
     expect((await list(accessToken)).status).toBe(200);
     const removed = await admin.request('POST', '/api/auth/organization/remove-member', {
       memberIdOrEmail: 'leaves@example.com',
     });
     expect([removed.status, (await list(accessToken)).status]).toEqual([200, 401]);
 
-    const kept = await signIn(admin, 'of the current major', known());
+    const current = await signIn(admin, 'of the current major', known());
     const revoked = await ingress.request('POST', '/api/auth/oauth2/revoke', {
       body: new URLSearchParams({
-        token: kept.program.kept.access_token,
+        token: current.program.savedTokens.access_token,
         client_id: KNOWN.clientId,
       }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
-    expect([revoked.status, (await list(kept.program.kept.access_token)).status]).toEqual([200, 401]);
+    expect([revoked.status, (await list(current.program.savedTokens.access_token)).status]).toEqual([200, 401]);
     expect(refreshToken).toMatch(/^wfr_/);
   });
 
   test('is stored as a hash alone, and is no key of the other routes', async () => {
     const { program } = await signIn(admin, 'of the current major', known());
-    const { access_token: accessToken } = program.kept;
+    const { access_token: accessToken } = program.savedTokens;
     const { database } = ingress.context.store.management.people as { database: AnyBody };
     const stored = JSON.stringify(await database.oauthAccessToken.findMany());
     expect(stored).not.toContain(accessToken.slice(4));

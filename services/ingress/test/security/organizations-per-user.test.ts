@@ -17,7 +17,7 @@ function create(by: Person, slug: string, name = 'Another') {
   return by.request('POST', '/api/auth/organization/create', { name, slug });
 }
 
-test('a person creates as many organizations as the operator allows, however many requests come at once', async () => {
+test('a person creates as many organizations as the operator allows, in parallel requests as well', async () => {
   const admin = await startWith(3);
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => create(admin, `slug-${n}`)));
   const statuses = answers.map((answer) => answer.status);

@@ -105,7 +105,7 @@ describe('a reset that an admin starts', () => {
     expect((await signIn(ingress, 'several@example.com')).status).toBe(200);
   });
 
-  test('removes the second factor only where the admin says so', async () => {
+  test('removes the second factor only where the admin asks for it', async () => {
     const member = await invite(ingress, admin, 'lost@example.com');
     const { body } = await member.request('POST', '/api/auth/two-factor/enable', { password: PASSWORD });
     await member.request('POST', '/api/auth/two-factor/verify-totp', { code: totpCode(body.totpURI) });
@@ -184,7 +184,7 @@ describe('a reset by mail', () => {
     }
   });
 
-  test('answers as ever while the mail server is away, and the log says so without the link', async () => {
+  test('answers as ever while the mail server is away, and the log reports it without the link', async () => {
     const mail = { url: 'smtp://user:smtp-password-1@127.0.0.1:1', from: 'w@example.com', timeoutMs: 500 };
     const away = await startTestIngress({ config: { auth: { mail } } });
     try {

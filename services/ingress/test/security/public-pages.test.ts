@@ -42,7 +42,7 @@ function fetchRaw(path: string, headers: Record<string, string> = {}): Promise<{
 
 const tokenOf = (page: string): string => /name="_form" value="([\w-]+)"/.exec(page)![1]!;
 
-test('a form is rendered and compressed once, and each reader gets a token of their own', async () => {
+test('a form is rendered and compressed once, and each reader gets a separate token', async () => {
   const { path } = await publish(formOf(MANY_CHOICES));
   const heads: unknown[] = [];
   const { pages } = ingress.context;
@@ -93,7 +93,7 @@ async function mostAtOnce<Name extends string>(
     running += 1;
     most = Math.max(most, running);
     try {
-      // Others may come meanwhile.
+      // Others may arrive meanwhile.
       for (let turn = 0; turn < 100; turn += 1) await nextTurn();
       return await original(...given);
     } finally {
@@ -110,7 +110,7 @@ async function mostAtOnce<Name extends string>(
 
 const many = (path: string): Promise<unknown> => Promise.all(Array.from({ length: 40 }, () => fetchRaw(path)));
 
-test('whoever comes back from a sign-in takes turns by their address', async () => {
+test('whoever returns from a sign-in takes turns by their address', async () => {
   const { credentials } = ingress.context.store;
   const most = await mostAtOnce(credentials as never, 'findSignIn', () => many('/credentials/callback?state=none'));
   expect(most).toBeGreaterThan(0);

@@ -46,27 +46,30 @@ async function openHook(config: Record<string, unknown>) {
     });
 }
 
-test.each(Object.keys(SENDERS))('a signed request of %s starts one session, however often it comes', async (scheme) => {
-  if (scheme === 'standard-webhooks')
-    await ingress.context.store.management
-      .organization(ingress.organization.id)
-      .putSecret(actor, 'standard', 'whsec_c2hhcmVk');
-  const send = await openHook({
-    verification: { scheme, secret: scheme === 'standard-webhooks' ? 'standard' : 'hook' },
-    ...(scheme === 'standard-webhooks' && { deduplicateBy: [] }),
-  });
-  const sign = SENDERS[scheme]!;
-  const [body, at] = ['{"event":1}', now()];
-  const answers = await Promise.all(
-    Array.from({ length: 5 }, (_, copy) => send(body, { ...sign(body, at), 'idempotency-key': `copy ${copy}` })),
-  );
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
-  expect(new Set(answers.map((answer) => answer.body.sessionId)).size).toBe(1);
-  const other = await send('{"event":2}', sign('{"event":2}', at));
-  expect([other.status, other.body.sessionId === answers[0]!.body.sessionId]).toEqual([202, false]);
-  const later = await send(body, sign(body, String(Number(at) - 60)));
-  expect([later.status, later.body.sessionId === answers[0]!.body.sessionId]).toEqual([202, false]);
-});
+test.each(Object.keys(SENDERS))(
+  'a signed request of %s starts one session, however often it arrives',
+  async (scheme) => {
+    if (scheme === 'standard-webhooks')
+      await ingress.context.store.management
+        .organization(ingress.organization.id)
+        .putSecret(actor, 'standard', 'whsec_c2hhcmVk');
+    const send = await openHook({
+      verification: { scheme, secret: scheme === 'standard-webhooks' ? 'standard' : 'hook' },
+      ...(scheme === 'standard-webhooks' && { deduplicateBy: [] }),
+    });
+    const sign = SENDERS[scheme]!;
+    const [body, at] = ['{"event":1}', now()];
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, copy) => send(body, { ...sign(body, at), 'idempotency-key': `copy ${copy}` })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    expect(new Set(answers.map((answer) => answer.body.sessionId)).size).toBe(1);
+    const other = await send('{"event":2}', sign('{"event":2}', at));
+    expect([other.status, other.body.sessionId === answers[0]!.body.sessionId]).toEqual([202, false]);
+    const later = await send(body, sign(body, String(Number(at) - 60)));
+    expect([later.status, later.body.sessionId === answers[0]!.body.sessionId]).toEqual([202, false]);
+  },
+);
 
 test('a rate limit is spent by requests with a good signature alone', async () => {
   const send = await openHook({

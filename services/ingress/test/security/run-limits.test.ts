@@ -30,7 +30,7 @@ const run = (headers: Record<string, string> = {}): Promise<TestAnswer> =>
 const limitsOf = ({ headers }: TestAnswer) => [headers.get('ratelimit-policy'), headers.get('ratelimit')];
 const view = (key: string) => ingress.request('GET', '/v1/organization/limits', { headers: { 'x-api-key': key } });
 
-test('without a limit no answer says anything of one', async () => {
+test('without a limit no answer mentions one', async () => {
   const answer = await run();
   expect([answer.status, ...limitsOf(answer)]).toEqual([200, null, null]);
 });
@@ -74,7 +74,7 @@ test('a retry takes as much of the limits as a run does', async () => {
   await organization.putQuotas(actor, { runsPerMinute: null });
 });
 
-test('a key may have a limit of its own', async () => {
+test('a key may have a separate limit', async () => {
   const organization = ingress.context.store.management.organization(ingress.organization.id);
   const admin = await organization.createApiKey(actor, { name: 'admin', scopes: ['manage'], expiresAt: null });
   const headers = { 'x-api-key': admin.value, 'content-type': 'application/json' };

@@ -15,13 +15,13 @@ interface Received {
 }
 
 /**
- * Sends requests from a thread of its own: what senders spend is no part of the turns of an ingress that runs in the
+ * Sends requests from a separate thread: what senders spend is no part of the turns of an ingress that runs in the
  * process of the test.
  */
 export class SenderThread {
   readonly #worker = new Worker(import.meta.filename);
 
-  /** The answers, in any order. @throws when one did not come */
+  /** The answers, in any order. @throws when one did not arrive */
   async post(requests: SentTogether): Promise<Received[]> {
     this.#worker.postMessage(requests);
     const [answers] = (await once(this.#worker, 'message')) as [Received[] | Error];

@@ -25,7 +25,7 @@ afterAll(() => {
   return ingress?.stop();
 });
 
-/** With connections of its own: what the global client does with 200 at once is not measured here. */
+/** With separate connections: what the global client does with 200 at once is not measured here. */
 function ask(method: string, path: string, key: string, { body = '', agent = new Agent() } = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };

@@ -47,7 +47,7 @@ test('an account made by an invitation signs in, and its address counts as unpro
   expect(answer.body.user.emailVerified).toBe(false);
 });
 
-test('neither an invitation nor its acceptance tells whether an address has an account', async () => {
+test('neither an invitation nor its acceptance reveals whether an address has an account', async () => {
   const [taken, free] = ['admin@example.com', 'nobody@example.com'];
   const [ofTaken, ofFree] = [await invitation(stranger, taken), await invitation(stranger, free)];
   expect(await shown(ofTaken, taken)).toBe(await shown(ofFree, free));
@@ -112,7 +112,7 @@ test('an organization has one member of an address', async () => {
   expect(answers.map((answer) => answer.status).sort()).toEqual([201, 404]);
 });
 
-test('five accounts share an address at most, and the sixth is told to use another one', async () => {
+test('five accounts share an address at most, and the sixth is asked to use another one', async () => {
   const makers = [admin];
   for (let n = 0; n < 5; n += 1) {
     const maker = await person(ingress, 'admin@example.com');

@@ -16,7 +16,7 @@ watchTurns({
   config: { turnLimitMs: Number(limit), logLevel: 'info', logPretty: false },
   logger: createLogger({ service: 'executor', level: 'info' }),
   recorder: { url: import.meta.resolve('./print-turn.ts'), options: { of: 'the test' } },
-  inHand: () => ['culprit', 'innocent'],
+  active: () => ['culprit', 'innocent'],
 });
 
 function computeFor(cpuMs: number): void {

@@ -92,7 +92,7 @@ export const of = (componentId: string, attempt = 1) => ({
     input: null,
     until,
     throttledBy: null,
-    beginsAnew: false,
+    startsAgain: false,
     forChildren: until === null,
   }),
   underWay: { kind: 'under-way', componentId, attempt } as const,

@@ -14,6 +14,6 @@ export const oneEffect = chain(input, effect('r'), step('after'));
 export const twoEffects = graph([input, effect('a'), effect('b'), step('join')], 'in>a', 'in>b', 'a>join', 'b>join');
 export const retried = (backoffSeconds: number, more = {}) =>
   chain(input, effect('r', { retry: { maxAttempts: 2, backoffSeconds }, ...more }), step('after'));
-export const besideDelay = graph([input, component('wait', 'delay', { seconds: 1 }), effect('r')], 'in>wait', 'in>r');
+export const parallelDelay = graph([input, component('wait', 'delay', { seconds: 1 }), effect('r')], 'in>wait', 'in>r');
 export const failing = graph([input, step('bad'), step('never'), effect('r')], 'in>r', 'in>bad', 'in>never');
 export const withErrorPort = graph([input, effect('r'), step('ok'), step('bad')], 'in>r', 'r>ok', 'r.error>bad');

@@ -25,8 +25,9 @@ export const issueDeviceKey = defineRoute({
   summary: 'Ask for the key of a sign-in that was confirmed',
   description:
     'The device access token request of RFC 8628: `grant_type` is `urn:ietf:params:oauth:grant-type:device_code`, ' +
-    '`device_code` the code, and `client_id` as it was before. As often as `interval` says. The `access_token` is an ' +
-    'API key, for `x-api-key`; it is made with the first answer that has it, and no later one shows it.',
+    '`device_code` the code, and `client_id` as it was before. Send it once every `interval` seconds. ' +
+    'The `access_token` is an API key, for `x-api-key`; it is made with the first answer that has it, and no later ' +
+    'one shows it.',
   tags: ['Account'],
   security: { kind: 'public' },
   bodyTypes: ['application/x-www-form-urlencoded'],

@@ -31,7 +31,7 @@ async function answerTo(head: string, body: string): Promise<string> {
   return answer.toString().split('\r\n').at(-1) ?? '';
 }
 
-test('a small body that came with its head is taken without listening for chunks', async () => {
+test('a small body that arrived with its head is taken without listening for chunks', async () => {
   expect(await answerTo('Content-Length: 5', 'hello')).toBe('hello');
 });
 
@@ -43,11 +43,11 @@ test.each([
   expect(await answerTo(head, body)).toContain('not taken');
 });
 
-test('one that has not come yet is left to be read', async () => {
+test('one that has not arrived yet is left to be read', async () => {
   expect(await answerTo('Content-Length: 5', 'he')).toContain('not taken');
 });
 
-test('one that came in two packets is taken whole', async () => {
+test('one that arrived in two packets is taken whole', async () => {
   const request = new IncomingMessage(new Socket());
   request.headers = { 'content-length': '5' };
   for (const part of ['he', 'llo', null]) request.push(part);

@@ -15,7 +15,7 @@ interface Ended {
  * when the client has gone.
  */
 export async function awaitEnd(
-  { context, caller, request, signal, leaveTurn, tellProgress }: ToolCall,
+  { context, caller, request, signal, leaveTurn, reportProgress }: ToolCall,
   sessionId: string,
 ): Promise<Ended | null> {
   const { waitMs } = context.config.mcp;
@@ -31,6 +31,6 @@ export async function awaitEnd(
     if (ended !== null) return ended;
     const [known] = await context.store.sessions.queries.ended([sessionId]);
     if (known !== undefined) return known;
-    await tellProgress(Math.round((performance.now() - since) / 1_000), 'the workflow is running');
+    await reportProgress(Math.round((performance.now() - since) / 1_000), 'the workflow is running');
   }
 }

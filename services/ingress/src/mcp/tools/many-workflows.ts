@@ -50,7 +50,11 @@ const runSchema = {
   required: ['name'],
   properties: {
     name: { type: 'string', description: 'As search_workflows gives it.' },
-    arguments: { type: 'object', additionalProperties: true, description: 'As its inputSchema says.' },
+    arguments: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'The arguments that its inputSchema describes.',
+    },
   },
 } as const;
 const readRun = argumentsCheck(runSchema);

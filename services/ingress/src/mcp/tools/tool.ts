@@ -19,12 +19,12 @@ export interface McpExchange {
   found: Map<string, Promise<Tool | null>>;
 }
 
-/** A call of a tool. `tellProgress` does nothing when the client did not ask for progress. */
+/** A call of a tool. `reportProgress` does nothing when the client did not ask for progress. */
 export interface ToolCall extends McpExchange {
   given: JsonObject;
   /** Gives the turn of this call back, before it waits for its session. */
   leaveTurn(): void;
-  tellProgress(seconds: number, message: string): Promise<void>;
+  reportProgress(seconds: number, message: string): Promise<void>;
 }
 
 /** A function that a model may call. */

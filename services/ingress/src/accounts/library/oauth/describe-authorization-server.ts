@@ -1,7 +1,7 @@
 import type { IngressAuth } from '../create-auth.ts';
 
 /** The metadata that is published. The library's other features are not reachable here. */
-const TOLD = new Set([
+const PUBLISHED = new Set([
   'issuer',
   'authorization_endpoint',
   'token_endpoint',
@@ -20,7 +20,7 @@ const CLIENT_AUTHENTICATION = ['none', 'client_secret_basic', 'client_secret_pos
 export async function describeAuthorizationServer(auth: IngressAuth): Promise<Record<string, unknown>> {
   const all = await auth.api.getOAuthServerConfig();
   return {
-    ...Object.fromEntries(Object.entries(all).filter(([name]) => TOLD.has(name))),
+    ...Object.fromEntries(Object.entries(all).filter(([name]) => PUBLISHED.has(name))),
     token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
     revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
   };

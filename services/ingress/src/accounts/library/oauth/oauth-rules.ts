@@ -16,15 +16,15 @@ const MAX_REDIRECT_URIS = 10;
 /** Returns rules that are stricter than those of the library's authorization server. */
 export function oauthRules(management: Management, publicUrl: string, config: OAuthServerConfig) {
   const { people } = management;
-  let kept: Promise<void> | null = null;
+  let stored: Promise<void> | null = null;
   /** Runs once in the life of the process, and again after PostgreSQL was unavailable. */
   const keepSettings = async (): Promise<void> => {
     const scopes = [...MCP_SCOPES, 'offline_access'];
-    kept ??= people.storeOAuthSettings(mcpResource(publicUrl), scopes, config.clients);
+    stored ??= people.storeOAuthSettings(mcpResource(publicUrl), scopes, config.clients);
     try {
-      await kept;
+      await stored;
     } catch (error) {
-      kept = null;
+      stored = null;
       throw error;
     }
   };

@@ -17,7 +17,7 @@ const BINARY = 'application/octet-stream';
 
 /**
  * Reads the header section of a part. A folded line is one line, and of two headers or parameters with one name the
- * first counts. `name*` and `filename*` are read as RFC 8187 says, because some clients send them.
+ * first counts. `name*` and `filename*` are read as RFC 8187 defines them, because some clients send them.
  * @throws ApiError INVALID_REQUEST for a part without a name
  */
 export function readPartHeaders(section: Buffer): PartHeaders {

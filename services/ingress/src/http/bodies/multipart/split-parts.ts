@@ -1,6 +1,6 @@
 import { brokenMultipart } from './broken-multipart.ts';
 
-/** What a body consists of, in order: the header section of a part, the bytes of its content, its end. */
+/** A piece of a body, in order: the header section of a part, bytes of its content, or the end of the part. */
 export type PartEvent = { kind: 'headers'; headers: Buffer } | { kind: 'bytes'; bytes: Buffer } | { kind: 'end' };
 
 type State = 'preamble' | 'headers' | 'content' | 'epilogue';

@@ -62,7 +62,7 @@ const EXAMPLE_WORKFLOW = {
   ],
 };
 
-/** What a model needs to know before it writes a definition. Every rule here is a rule that publishing checks. */
+/** The rules that a model needs before it writes a definition. Every rule here is a rule that publishing checks. */
 export const DEFINITION_GUIDE = `How to build a workflow:
 1. list_component_types, then describe_component_type of each type that you use. list_credentials, if a type needs one.
 2. create_workflow, then check_workflow, and update_workflow until there are no problems.
@@ -92,8 +92,8 @@ $exists(x), $now()), and x ?? "default" for a value that may be missing. A text 
 type of its value: "{{ order.total }}" is a number. Fields that are expressions (condition, transform) take JSONata \
 without braces. {{ $secret("name") }} inserts a secret of the organization.
 - Placeholder types: TEXT, NUMBER, BOOLEAN, DATE_TIME, LIST, OBJECT (with fields), JSON, FILE. Declared as \
-{ "key", "type", "optional"?, "fields"?, "items"? }. A LIST contains texts unless items says otherwise, for example \
-{ "type": "OBJECT", "fields": [...] } or "NUMBER".
+{ "key", "type", "optional"?, "fields"?, "items"? }. A LIST contains texts unless items names another type, for \
+example { "type": "OBJECT", "fields": [...] } or "NUMBER".
 - The output of a webhook is the request as JSON text: read it with json-parse, path "/body" for its body. A person \
 creates the token that senders need, in the console.
 - database-query has its values as parameters ($1 or ?), not as templates in the SQL.

@@ -23,7 +23,7 @@ export const describeComponentTypeTool: Tool = {
     title: 'Describe a component type',
     description:
       'Returns what a component of a type needs and gives: configSchema (JSON Schema of its config), ports (the ' +
-      'exits of a component with the default config; docs says how the config adds others), outputs (the ' +
+      'exits of a component with the default config; docs explains how the config adds others), outputs (the ' +
       'placeholders of such a component), docs (Markdown) and example (a complete workflow with sample values and ' +
       'the output of its session). Ids of workflows and credentials in an example do not exist: use your own. Read ' +
       'it before you use a type for the first time.',

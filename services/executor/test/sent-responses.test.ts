@@ -13,18 +13,18 @@ describeEachBackend('the response of a session that runs first', (backend) => {
   });
   afterAll(() => fixture.close());
 
-  test.each(['the claim', 'the end'])('is told once %s has stored it', async (what) => {
+  test.each(['the claim', 'the end'])('is sent once %s has stored it', async (what) => {
     const organizationId = await fixture.organization();
     const session = await fixture.accept({ enqueue: true, trigger: 'WEBHOOK', organizationId });
     const stored = () => fixture.store.sessions.responses([session.id]);
     let storedBefore: unknown[] = [];
     fixture.runsDo(async (late, { responds }) => {
       if (responds !== true) return;
-      late?.takeResponse({ response: RESPONSE, signal: { sessionId: session.id, outcome: 'told' } });
+      late?.takeResponse({ response: RESPONSE, signal: { sessionId: session.id, outcome: 'sent' } });
       if (what === 'the claim') await late?.hold();
       storedBefore = await stored();
     });
-    expect((await fixture.toldOf(session))[0]).toBe('told');
+    expect((await fixture.outcomesSentFor(session))[0]).toBe('sent');
     expect(storedBefore).toHaveLength(what === 'the claim' ? 1 : 0);
     expect(await stored()).toMatchObject([{ response: RESPONSE }]);
   });

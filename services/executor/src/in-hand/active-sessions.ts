@@ -7,7 +7,7 @@ interface Entry {
 }
 
 /** The sessions that this executor works on, by id. A second job of the same session is refused here. */
-export class SessionsInHand {
+export class ActiveSessions {
   readonly #entries = new Map<string, Entry>();
   #onEmptied: (() => void)[] = [];
 

@@ -3,7 +3,7 @@ import type { SessionResults } from './result-memory.ts';
 import type { WalkState } from './walk-state.ts';
 
 /** The components of a walk whose results count as memory, until the walk's state no longer needs them. */
-export class KeptResults {
+export class StoredResults {
   readonly #state: WalkState;
   readonly #memory: SessionResults;
   readonly #componentIds = new Set<string>();

@@ -23,17 +23,17 @@ const ODD: Json = {
 };
 
 /** By name: the outcome of a session, and whether its signal contains it. */
-const OUTCOMES: Record<string, { outcome: SessionOutcome; isTold: boolean }> = {
-  'a text': { outcome: succeeded('done'), isTold: true },
-  'no output': { outcome: succeeded(null), isTold: true },
-  'keys, texts and numbers that jsonb changes': { outcome: succeeded(ODD), isTold: true },
-  'keys in the order of jsonb': { outcome: succeeded({ a: 1, b: 2, aa: [3] }), isTold: true },
-  'a failure': { outcome: failed({ errorId: randomUUID() }), isTold: true },
-  'a failure of a component': { outcome: failed({ componentId: randomUUID() }), isTold: true },
-  'an output that PostgreSQL refuses': { outcome: succeeded('a\u0000b'), isTold: true },
-  'a large output': { outcome: succeeded('x'.repeat(10_000)), isTold: false },
-  'an output with more bytes than characters': { outcome: succeeded('漢'.repeat(3_000)), isTold: false },
-  'a sensitive output': { outcome: { kind: 'succeeded', output: '***', steps: [], isSensitive: true }, isTold: false },
+const OUTCOMES: Record<string, { outcome: SessionOutcome; isSent: boolean }> = {
+  'a text': { outcome: succeeded('done'), isSent: true },
+  'no output': { outcome: succeeded(null), isSent: true },
+  'keys, texts and numbers that jsonb changes': { outcome: succeeded(ODD), isSent: true },
+  'keys in the order of jsonb': { outcome: succeeded({ a: 1, b: 2, aa: [3] }), isSent: true },
+  'a failure': { outcome: failed({ errorId: randomUUID() }), isSent: true },
+  'a failure of a component': { outcome: failed({ componentId: randomUUID() }), isSent: true },
+  'an output that PostgreSQL refuses': { outcome: succeeded('a\u0000b'), isSent: true },
+  'a large output': { outcome: succeeded('x'.repeat(10_000)), isSent: false },
+  'an output with more bytes than characters': { outcome: succeeded('漢'.repeat(3_000)), isSent: false },
+  'a sensitive output': { outcome: { kind: 'succeeded', output: '***', steps: [], isSensitive: true }, isSent: false },
 };
 
 describeEachBackend('the signal of an end', (backend) => {
@@ -43,7 +43,7 @@ describeEachBackend('the signal of an end', (backend) => {
 
   beforeAll(async () => {
     fixture = await openExecutorFixture(backend === 'redis' ? await testRedisUrl() : null);
-    await fixture.signals.subscribe(ingress, (heard) => void signals.push(...heard));
+    await fixture.signals.subscribe(ingress, (received) => void signals.push(...received));
     await fixture.start(async ({ placeholderValues }) => OUTCOMES[placeholderValues['name'] as string]!.outcome);
     // The first signal may be sent before the subscription, because signals are best effort.
     await waitFor(async () => (await signalOf('a text')) !== undefined);
@@ -60,14 +60,14 @@ describeEachBackend('the signal of an end', (backend) => {
       const ended = await fixture.store.sessions.queries.ended([session.id]);
       return ended.length > 0 && ended;
     });
-    const heard = () => signals.find(({ sessionId }) => sessionId === session.id);
-    const signal = await waitFor(heard, { withinMs: 2_000 }).catch(() => undefined);
+    const find = () => signals.find(({ sessionId }) => sessionId === session.id);
+    const signal = await waitFor(find, { withinMs: 2_000 }).catch(() => undefined);
     return signal === undefined ? undefined : { signal, read };
   }
 
-  test.each(Object.entries(OUTCOMES))('tells of %s what a read gives, byte for byte', async (name, { isTold }) => {
+  test.each(Object.entries(OUTCOMES))('sends for %s what a read returns, byte for byte', async (name, { isSent }) => {
     const { signal, read } = (await signalOf(name))!;
-    expect(signal.outcome !== undefined).toBe(isTold);
+    expect(signal.outcome !== undefined).toBe(isSent);
     if (signal.outcome === undefined) return;
     const { sessionId: id, outcome } = signal;
     expect(JSON.stringify({ id, ...readSentOutcome(outcome) })).toBe(JSON.stringify(read));
