@@ -4,7 +4,7 @@ import type { PostedRuns } from './post-runs.ts';
 
 /** A caller has an answer within five seconds, even while PostgreSQL is down. */
 const ANSWER_WITHIN_MS = 5_000;
-const CIVIL_STATUSES = ['200', '429', '500'];
+const CIVIL_STATUSES = ['200', '429', '500', '503'];
 
 /** Returns the bars of a fault that callers notice only as a refusal within the time limit. */
 export function answerBars({ statuses, slowestMs }: PostedRuns, { long }: FaultSize): NonNullable<Verdict['bars']> {

@@ -116,8 +116,10 @@ export {
   StoreConflictError,
   StoreLockTimeoutError,
   StoreOverloadedError,
+  StoreBusyError,
   StoreUnavailableError,
   UnstorableValueError,
+  wasStoreBusy,
 } from './postgres/store-errors.ts';
 export {
   readSentResponse,

@@ -88,7 +88,8 @@ describe('rows that no loop would touch again', () => {
     ]);
   const addStep = (status: string) =>
     database.query(
-      `INSERT INTO steps (session_id, run, component_id, status, started_at) VALUES ($1, 1, $2, $3::step_status, now())`,
+      `INSERT INTO steps (session_id, run, component_id, status, started_at)
+        VALUES ($1, 1, $2, $3::step_status, now())`,
       [session, workflow, status],
     );
 

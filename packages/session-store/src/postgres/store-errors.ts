@@ -6,8 +6,16 @@ export class StoreOverloadedError extends Error {
 
 /** PostgreSQL did not answer, in time or at all. It is unknown whether the operation was done. */
 export class StoreUnavailableError extends Error {
-  override readonly name = 'StoreUnavailableError';
+  override readonly name: string = 'StoreUnavailableError';
   readonly retryable = true;
+}
+
+/**
+ * PostgreSQL answered that it could not do this: it took longer than a time-out, or the disk is full, or memory or
+ * connections are used up. Nothing was written.
+ */
+export class StoreBusyError extends StoreUnavailableError {
+  override readonly name = 'StoreBusyError';
 }
 
 /**
@@ -34,20 +42,30 @@ export class StoreLockTimeoutError extends Error {
   readonly retryable = true;
 }
 
+const OWN = [StoreUnavailableError, StoreConflictError, StoreLockTimeoutError, UnstorableValueError];
+
 /**
  * SQLSTATE classes and codes (PostgreSQL documentation, appendix A) of failures of the server, not of the statement. A
  * prepared statement that is missing or exists already (26000, 42P05) is a sign of a pooler that mixes up connections.
  */
 const UNAVAILABLE = /^(08...|57P0[1-5]|57014|53...|58...|25006|26000|42P05|XX00.)$/;
-const CONFLICT = /^(40P01|40001)$/;
+/**
+ * A time-out of a statement (57014) or a transaction (25P03, 25P04; P2028 is Prisma's), insufficient resources (53) and
+ * a write that found no room (58030).
+ */
+const BUSY = /^(57014|25P0[34]|P2028|53...|58030)$/;
+/** Prisma's own code of a conflict is P2034. */
+const CONFLICT = /^(40P01|40001|P2034)$/;
 const LOCK_TIMEOUT = '55P03';
 const UNSTORABLE = /^22...$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /** Converts an error of the driver to one of this package. An error of the statement itself is returned unchanged. */
 export function toStoreError(error: unknown): unknown {
-  if (error instanceof StoreUnavailableError || error instanceof UnstorableValueError) return error;
+  if (OWN.some((kind) => error instanceof kind)) return error;
   const { code, message } = sqlError(error);
+  if (typeof code === 'string' && BUSY.test(code))
+    return new StoreBusyError(`PostgreSQL is busy or full: ${message}`, { cause: error });
   // An error without an SQLSTATE is from the driver or the socket: refused, reset, timed out.
   if (typeof code !== 'string' || !SQLSTATE.test(code) || UNAVAILABLE.test(code)) {
     return new StoreUnavailableError(`PostgreSQL is not available: ${message}`, { cause: error });
@@ -56,6 +74,14 @@ export function toStoreError(error: unknown): unknown {
   if (code === LOCK_TIMEOUT) return new StoreLockTimeoutError(message, { cause: error });
   if (UNSTORABLE.test(code)) return new UnstorableValueError(message, { cause: error });
   return error;
+}
+
+/** Returns true if PostgreSQL could not do it at that time, nothing was written, and a retry may succeed. */
+export function wasStoreBusy(error: unknown): boolean {
+  const known = toStoreError(error);
+  return (
+    known instanceof StoreBusyError || known instanceof StoreConflictError || known instanceof StoreLockTimeoutError
+  );
 }
 
 interface SqlError {

@@ -83,6 +83,10 @@ export const ERRORS = {
     message:
       'We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support.',
   },
+  DATABASE_BUSY: {
+    status: 503,
+    message: 'The database could not do this in time, or has no room. Nothing was changed; try again later',
+  },
   NO_EXECUTOR: { status: 503, message: 'No executor is running, and only an executor can do this; start one' },
   EXECUTOR_SILENT: { status: 503, message: 'No executor answered within <seconds> s; try again' },
   FILES_UNAVAILABLE: { status: 503, message: 'The store of files did not answer; try again' },

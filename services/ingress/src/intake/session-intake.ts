@@ -1,6 +1,7 @@
 import type { SessionToEnqueue } from '@workflow/session-queue';
 import {
   isDelayed,
+  StoreBusyError,
   StoreConflictError,
   StoreLockTimeoutError,
   StoreOverloadedError,
@@ -24,7 +25,13 @@ export interface RetryRequest {
 }
 
 /** Failures after which it is certain that nothing was written. */
-const WROTE_NOTHING = [StoreOverloadedError, StoreConflictError, StoreLockTimeoutError, UnstorableValueError];
+const WROTE_NOTHING = [
+  StoreBusyError,
+  StoreOverloadedError,
+  StoreConflictError,
+  StoreLockTimeoutError,
+  UnstorableValueError,
+];
 
 /** The keys of a session that only a pause or its delay holds back. */
 const NO_KEYS: FlowKeys = { concurrencyKey: '', orderKey: '' };

@@ -107,6 +107,7 @@ function securityOf(route: Route): object[] {
 function commonErrors(route: Route): ErrorCode[] {
   const errors: ErrorCode[] = [
     'INTERNAL',
+    'DATABASE_BUSY',
     'METHOD_NOT_ALLOWED',
     'REQUEST_TIMEOUT',
     'HEADERS_TOO_LARGE',

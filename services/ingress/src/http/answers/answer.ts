@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { LimitReachedError, StoreOverloadedError } from '@workflow/session-store';
+import { LimitReachedError, StoreOverloadedError, wasStoreBusy } from '@workflow/session-store';
 import { ApiError } from '../../errors/api-error.ts';
+import type { ErrorCode } from '../../errors/registry.ts';
 import { addVary } from './add-vary.ts';
 import { endAnswer } from './end-in-parts.ts';
 import { compressText, MIN_COMPRESSED_BYTES, takesCoding } from './compress-text.ts';
@@ -94,7 +95,8 @@ export interface ErrorBody {
 }
 
 /**
- * Answers any error: an ApiError unchanged, overload as 429, everything else as 500 with an errorId. Does nothing when
+ * Answers any error: an ApiError unchanged, overload as 429, a busy database as 503, everything else as 500 with an
+ * errorId. Does nothing when
  * the request was answered already, as after its deadline.
  */
 export function answerError(response: ServerResponse, error: unknown): void {
@@ -105,7 +107,7 @@ export function answerError(response: ServerResponse, error: unknown): void {
   if (exchange !== undefined) {
     exchange.errorId = errorId;
     exchange.code = answer.code;
-    if (answer.code === 'INTERNAL') exchange.cause = error;
+    if (mustBeLogged(answer)) exchange.cause = error;
   }
   if (response.headersSent) {
     response.destroy();
@@ -123,12 +125,26 @@ export function errorBody(error: ApiError, errorId: string): ErrorBody {
   };
 }
 
-/** Describes an error that is one part of an answer. `cause` is the error that a 500 must log. */
-export function describeError(error: unknown): { body: ErrorBody; headers: Record<string, string>; cause?: unknown } {
-  const answer = toApiError(error);
-  const described = { body: errorBody(answer, randomUUID()), headers: answer.headers };
-  return answer.code === 'INTERNAL' ? { ...described, cause: error } : described;
+function mustBeLogged({ code }: ApiError): boolean {
+  return code === 'INTERNAL' || code === 'DATABASE_BUSY';
 }
+
+interface DescribedError {
+  body: ErrorBody;
+  headers: Record<string, string>;
+  code: ErrorCode;
+  cause?: unknown;
+}
+
+/** Describes an error that is one part of an answer. `cause` is the error of the service that must be logged. */
+export function describeError(error: unknown): DescribedError {
+  const answer = toApiError(error);
+  const described = { body: errorBody(answer, randomUUID()), headers: answer.headers, code: answer.code };
+  return mustBeLogged(answer) ? { ...described, cause: error } : described;
+}
+
+/** The Retry-After after PostgreSQL could not do something. */
+const RETRY_WHEN_BUSY_SECONDS = '5';
 
 /** The Retry-After of a refusal because of load. The queue of waiting requests empties in well under a second. */
 const RETRY_AFTER_SECONDS = '1';
@@ -151,5 +167,8 @@ export function toApiError(error: unknown): ApiError {
   }
   // Express's router reports a path that cannot be percent-decoded in this way.
   if (error instanceof URIError) return new ApiError('MALFORMED_URL', { cause: error });
+  if (error instanceof Error && wasStoreBusy(error)) {
+    return new ApiError('DATABASE_BUSY', { headers: { 'Retry-After': RETRY_WHEN_BUSY_SECONDS }, cause: error });
+  }
   return new ApiError('INTERNAL', { cause: error });
 }

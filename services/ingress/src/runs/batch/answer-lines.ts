@@ -120,8 +120,8 @@ async function answerTo(batch: Batch, line: Buffer | null, number: number): Prom
 }
 
 function refusal({ exchange }: Batch, number: number, error: unknown): string {
-  const { body, headers, cause } = describeError(error);
-  if (cause !== undefined) Object.assign(exchange, { errorId: body.errorId, code: 'INTERNAL', cause });
+  const { body, headers, code, cause } = describeError(error);
+  if (cause !== undefined) Object.assign(exchange, { errorId: body.errorId, code, cause });
   const retryAfter = headers['Retry-After'];
   const pause = retryAfter === undefined ? {} : { retryAfter: Number(retryAfter) };
   return `${JSON.stringify({ line: number, ...body, ...pause })}\n`;
