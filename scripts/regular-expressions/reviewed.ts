@@ -15,11 +15,11 @@ export const REVIEWED: Readonly<Record<string, string>> = {
   'packages/components/src/feed/addresses.ts /<(?:[\\w-]+:)?link\\b[^<>]*>/gi': 'An angle bracket ends the repeat.',
   'packages/components/src/feed/addresses.ts /<channel\\b[^<>]*>/i': 'An angle bracket ends the repeat.',
   'packages/components/src/s3/operation.ts new RegExp(`<${element}>([^<]*)<`)': 'An angle bracket ends the repeat.',
-  "packages/component-kit/src/run/read-address.ts new RegExp(`^<?(${ADDRESS})>?$`, 'u')":
+  "packages/placeholder-values/src/targets/mail-address.ts new RegExp(`^<?(${ADDRESS})>?$`, 'u')":
     'The text has at most 1,354 characters, and each repeat ends at a sign that it does not take.',
-  "packages/component-kit/src/run/read-address.ts new RegExp(`^<(${ADDRESS})>$`, 'u')":
+  "packages/placeholder-values/src/targets/mail-address.ts new RegExp(`^<(${ADDRESS})>$`, 'u')":
     'The text has at most 1,354 characters, and each repeat ends at a sign that it does not take.',
-  'packages/component-kit/src/run/read-address.ts new RegExp(String.raw`^"((?:[^"\\\\\\p{Cc}]':
+  'packages/placeholder-values/src/targets/mail-address.ts new RegExp(String.raw`^"((?:[^"\\\\\\p{Cc}]':
     'The text has at most 1,354 characters, and each repeat ends at a sign that it does not take.',
   'packages/console/src/ui/field-path.ts /\\$eval\\(|(?<dot>\\.?)(?:`(?<quoted>[^`]*':
     'A field of the console, in the browser of its author.',

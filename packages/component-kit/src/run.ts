@@ -11,11 +11,17 @@ export {
   charsetOf,
   checkParsedFields,
   dateTimeForMysql,
+  decodeBase64,
   dependsOnType,
   extendedValue,
   headerField,
   headerParameters,
   isJsonObjectOrList,
+  mailAddress,
+  mailAddresses,
+  mailAttachments,
+  mailBody,
+  mailHeader,
   mysqlParameter,
   parseReceivedJson,
   postgresParameter,
@@ -53,7 +59,6 @@ export type { MailAddress, MailAttachment, MailMessage, MailServer } from './run
 export type { Mailbox, MailFilter, MailFolder, ReadMail } from './run/opened/mailbox.ts';
 export type { ModelServer, ModelTokens, ModelUsage } from './run/opened/model-server.ts';
 export { messageIdOf } from './run/message-id.ts';
-export { readAddress, readAddresses } from './run/read-address.ts';
 export { readJsonSource } from './run/read-json-source.ts';
 export type { Decision, Question, Questions, QuestionState } from './run/questions.ts';
 export type { RowTarget, Tables } from './run/tables.ts';

@@ -1,7 +1,7 @@
 import { convertDate } from '../../../packages/components/src/convert/dates/convert-date.ts';
 import { parsePattern } from '../../../packages/components/src/convert/dates/pattern.ts';
 import { readXml } from '../../../packages/components/src/convert/formats/read-xml.ts';
-import { decodeBase64, decodeText } from '../../../packages/components/src/convert/decode.ts';
+import { readBase64, decodeText } from '../../../packages/components/src/convert/decode.ts';
 import { dataJob as convert } from '../../../packages/components/src/convert/data-job.ts';
 import { readKey } from '../../../packages/components/src/crypto/keys.ts';
 import { verifyToken } from '../../../packages/components/src/crypto/tokens.ts';
@@ -13,7 +13,7 @@ import { MadeRoom } from '../../../packages/components/src/list/operations/made-
 import { sortItems } from '../../../packages/components/src/list/operations/order.ts';
 import { valueAt } from '../../../packages/components/src/list/operations/paths.ts';
 import { refusedHeader } from '../../../packages/components/src/respond/refused-headers.ts';
-import { readAddress } from '@workflow/component-kit/run';
+import { mailAddress } from '@workflow/component-kit/run';
 import { readAttachments } from '../../../packages/components/src/send-email/read-attachments.ts';
 import { compareVersions } from '../../../packages/components/src/catalog/compare-versions.ts';
 import { expressionsOf } from './expressions-of.ts';
@@ -87,7 +87,7 @@ export const DATA: readonly Reader[] = [
     (text) => readXml(`<!DOCTYPE a [${text}`),
   ],
   ['packages/components/src/convert/dates/pattern.ts', 'parsePattern', 16 * KIB, parsePattern],
-  ['packages/components/src/convert/decode.ts', 'decodeBase64', MEGABYTES, decodeBase64],
+  ['packages/components/src/convert/decode.ts', 'readBase64', MEGABYTES, readBase64],
   [
     'packages/components/src/convert/decode.ts',
     'decodeText',
@@ -134,12 +134,17 @@ export const DATA: readonly Reader[] = [
   ],
   ['packages/components/src/list/operations/paths.ts', 'valueAt', 512, (text) => valueAt({ a: 1 }, text)],
   ['packages/components/src/respond/refused-headers.ts', 'refusedHeader', 64 * KIB, refusedHeader],
-  ['packages/component-kit/src/run/read-address.ts', 'readAddress', MEGABYTES, (text) => readAddress(text, 'to')],
   [
-    'packages/component-kit/src/run/read-address.ts',
+    'packages/placeholder-values/src/targets/mail-address.ts',
+    'mailAddress',
+    MEGABYTES,
+    (text) => mailAddress(text, 'to'),
+  ],
+  [
+    'packages/placeholder-values/src/targets/mail-address.ts',
     'of a length that is taken',
     1_300,
-    (text) => readAddress(`a${text.slice(2)}b`, 'to'),
+    (text) => mailAddress(`a${text.slice(2)}b`, 'to'),
   ],
   [
     'packages/components/src/send-email/read-attachments.ts',

@@ -33,6 +33,7 @@ export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/credentials/src/postgresql/connect.ts': SERVERS,
   'packages/credentials/src/postgresql/run-statement.ts': SERVERS,
   'packages/credentials/src/smtp/connect.ts': SERVERS,
+  'packages/credentials/src/smtp/header-text.ts': 'it writes a header, in time that test/mail-round-trip.test.ts shows',
   'packages/credentials/src/try-request.ts': 'it reads a field of a credential, whose schema limits it',
   'packages/expressions/src/evaluation/base64-text.ts': FUNCTIONS,
   'packages/expressions/src/evaluation/compile-expression.ts': FUNCTIONS,

@@ -2,7 +2,7 @@ import { readHttpUrl, requireSignInHost, readRetryAfterMs, type SignIn } from '@
 import { asText, StepFailure, type Json, type JsonObject, type QuestionKind } from '@workflow/workflow-model';
 import { messageIdOf } from './message-id.ts';
 import type { MailServer } from './opened/mail-server.ts';
-import { readAddress, readAddresses } from './read-address.ts';
+import { mailAddress, mailAddresses } from '@workflow/placeholder-values';
 import type { StepContext } from './run-context.ts';
 
 /** The config of a notification (`notifySchema`) with resolved templates. */
@@ -64,8 +64,8 @@ interface Words {
 }
 
 function mailOf(context: StepContext, { from = '', to = [] }: Notification, { subject, text }: Words) {
-  const sender = readAddress(from, 'notify.from');
-  const recipients = readAddresses(to, 'notify.to');
+  const sender = mailAddress(from, 'notify.from');
+  const recipients = mailAddresses(to, 'notify.to');
   if (recipients.length === 0) throw new StepFailure('CONFIG_INVALID', 'notify.to is empty');
   return async (): Promise<void> => {
     const server = await context.openCredential<MailServer>('notify/credential');

@@ -1,22 +1,10 @@
-import { StepFailure } from '@workflow/component-kit/run';
+import { decodeBase64, StepFailure } from '@workflow/component-kit/run';
 
-const ALPHABETS = [/^[\w]*$/, /^[A-Za-z0-9+/]*$/];
-
-/**
- * Decodes standard or URL-safe Base64 (RFC 4648 §4, §5), with or without padding. White space is ignored, because mails
- * and keys have line breaks.
- * @throws StepFailure DATA_INVALID for every other text, also one that was cut off
- */
-export function decodeBase64(text: string): Buffer {
-  const packed = text.replaceAll(/\s+/g, '');
-  const digits = packed.replace(/={1,2}$/, '');
-  const bytes = Buffer.from(digits, 'base64url');
-  const isPadded = digits.length === packed.length || packed.length % 4 === 0;
-  const isOneAlphabet = ALPHABETS.some((alphabet) => alphabet.test(digits.replaceAll('-', '_')));
-  // Bits beyond the last byte must be zero (§3.5).
-  const isWhole = bytes.toString('base64url') === digits.replaceAll('+', '-').replaceAll('/', '_');
-  if (isPadded && isOneAlphabet && isWhole) return bytes;
-  throw new StepFailure('DATA_INVALID', 'The text is not Base64');
+/** Decodes Base64 of both alphabets. @throws StepFailure DATA_INVALID for every other text */
+export function readBase64(text: string): Buffer {
+  const bytes = decodeBase64(text);
+  if (bytes === null) throw new StepFailure('DATA_INVALID', 'The text is not Base64');
+  return bytes;
 }
 
 /**

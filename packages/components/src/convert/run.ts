@@ -14,7 +14,7 @@ import {
 import { convertDate } from './dates/convert-date.ts';
 import { descriptor } from './descriptor.ts';
 import { CONTENT_TYPES } from './formats.ts';
-import { decodeBase64, decodeText } from './decode.ts';
+import { readBase64, decodeText } from './decode.ts';
 import { json } from './formats/json.ts';
 import { url } from './formats/url.ts';
 
@@ -47,8 +47,7 @@ async function convert(context: Context): Promise<Json | Buffer> {
   const maxBytes = given.as === 'file' ? MAX_FILE_TEXT_BYTES : context.maxOutputBytes;
   const options = { ...given, maxBytes };
   if (format === 'date') return convertDate(from, options);
-  if (format === 'base64')
-    return direction === 'read' ? decodeBase64(asText(await readable(context))) : encoded(context);
+  if (format === 'base64') return direction === 'read' ? readBase64(asText(await readable(context))) : encoded(context);
   const input = direction === 'read' ? await readable(context) : from;
   const isSmall = sizeWithin(input, SMALL_SIZE) <= SMALL_SIZE;
   if (isSmall && (format === 'json' || format === 'url')) {

@@ -1,8 +1,10 @@
 import {
   defineRunner,
+  mailAddress,
+  mailAddresses,
+  mailBody,
+  mailHeader,
   messageIdOf,
-  readAddress,
-  readAddresses,
   StepFailure,
   type Json,
   type MailAddress,
@@ -12,8 +14,6 @@ import { descriptor } from './descriptor.ts';
 import { readAttachments } from './read-attachments.ts';
 
 const MAX_RECIPIENTS = 100;
-/** Matches control characters and line ends in a header, which become spaces. */
-const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
 
 /**
  * Sends an e-mail. Its Message-ID is the key of the step and the same on every try, so that others can recognize
@@ -23,18 +23,19 @@ export const runner = defineRunner(descriptor, {
   async run(context) {
     const { config } = context;
     const { to, cc = [], bcc = [], replyTo = [], text, html, attachments = [] } = config;
-    const subject = config.subject.replaceAll(CONTROLS, ' ').trim();
+    const subject = mailHeader(config.subject);
     const input = {
       ...{ from: config.from, to, cc, bcc, replyTo, subject },
       ...{ ...(text !== undefined && { text }), ...(html !== undefined && { html }), attachments },
     };
     context.recordInput(input);
-    const recipients = { to: readAddresses(to, 'to'), cc: readAddresses(cc, 'cc'), bcc: readAddresses(bcc, 'bcc') };
+    const recipients = { to: mailAddresses(to, 'to'), cc: mailAddresses(cc, 'cc'), bcc: mailAddresses(bcc, 'bcc') };
     requireRecipients(recipients);
-    const from = readAddress(config.from, 'from');
+    const from = mailAddress(config.from, 'from');
     const messageId = messageIdOf(context.idempotencyKey, from);
     const message = {
-      ...{ messageId, from, ...recipients, replyTo: readAddresses(replyTo, 'replyTo'), subject, text, html },
+      ...{ messageId, from, ...recipients, replyTo: mailAddresses(replyTo, 'replyTo'), subject },
+      ...{ text: text === undefined ? text : mailBody(text), html: html === undefined ? html : mailBody(html) },
       attachments: await readAttachments(attachments as Json[], context.files),
     };
     const server = (await context.openCredential<MailServer>('credential')) as MailServer;

@@ -1,7 +1,7 @@
 import { runComponent, testedFile } from '@workflow/component-kit/testing';
 import { expect, test } from '@jest/globals';
 import {
-  readAddress,
+  mailAddress,
   type Json,
   type MailAddress,
   type MailMessage,
@@ -81,7 +81,7 @@ test.each<[string, Json]>([
 
 function readOrNothing(text: string): MailAddress {
   try {
-    return readAddress(text, 'to');
+    return mailAddress(text, 'to');
   } catch (error) {
     if ((error as StepFailure).code !== 'CONFIG_INVALID') throw error;
     return { name: '', address: 'refused@example.com' };
@@ -137,6 +137,7 @@ test.each<[string, Record<string, Json>, string]>([
     'CONFIG_INVALID',
   ],
   ['what is no base64', { attachments: [{ name: 'a', base64: '###' }] }, 'CONFIG_INVALID'],
+  ['base64 that was cut off', { attachments: [{ name: 'a', base64: 'YWJjZ' }] }, 'CONFIG_INVALID'],
   ['a text as an attachment', { attachments: ['/etc/passwd'] }, 'CONFIG_INVALID'],
   ['a path as an attachment', { attachments: [{ name: 'a', path: '/etc/passwd' }] }, 'CONFIG_INVALID'],
 ])('%s fails before anything is sent', async (_what, config, code) => {

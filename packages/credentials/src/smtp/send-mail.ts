@@ -11,7 +11,7 @@ export function sendMail(client: SmtpClient): MailServer['send'] {
   return async (message, signal) => {
     const reading = { failure: null as unknown };
     const mail = {
-      ...headersOf(message),
+      ...(await headersOf(message)),
       ...(message.text !== undefined && { text: message.text }),
       ...(message.html !== undefined && { html: message.html }),
       attachments: message.attachments.map(({ name, contentType, open }) => ({
@@ -34,9 +34,13 @@ export function sendMail(client: SmtpClient): MailServer['send'] {
 }
 
 /** Returns the headers. Addresses are passed in parts, which the library does not parse again. */
-function headersOf({ messageId, from, to, cc, bcc, replyTo, subject }: MailMessage) {
+async function headersOf({ messageId, from, to, cc, bcc, replyTo, subject }: MailMessage) {
   const all = (addresses: readonly MailAddress[]): MailAddress[] => addresses.map((one) => ({ ...one }));
-  return { messageId, from: { ...from }, to: all(to), cc: all(cc), bcc: all(bcc), replyTo: all(replyTo), subject };
+  const { headerText } = await import('./header-text.ts');
+  return {
+    ...{ messageId, from: { ...from }, to: all(to), cc: all(cc), bcc: all(bcc), replyTo: all(replyTo) },
+    subject: headerText(subject),
+  };
 }
 
 /** Reads an attachment. It records the error, because the library does not report the error of a failed stream. */

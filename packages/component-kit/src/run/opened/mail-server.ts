@@ -1,8 +1,6 @@
-/** A mail address with its display name. An empty name means none. */
-export interface MailAddress {
-  readonly name: string;
-  readonly address: string;
-}
+import type { MailAddress } from '@workflow/placeholder-values';
+
+export type { MailAddress } from '@workflow/placeholder-values';
 
 export interface MailAttachment {
   readonly name: string;

@@ -1,5 +1,11 @@
 import { StepFailure, type Json } from '@workflow/workflow-model';
-import type { MailAddress } from './opened/mail-server.ts';
+
+/** A mailbox in a header of an e-mail. */
+export interface MailAddress {
+  /** The display name. It is empty if the mailbox has none. */
+  readonly name: string;
+  readonly address: string;
+}
 
 /**
  * Matches an address without characters that have a meaning in a header or a command (RFC 5321 §4.1.2, without quoted
@@ -17,7 +23,7 @@ const MAX_NAME_LENGTH = 500;
 const MAX_LENGTH = 2 * MAX_NAME_LENGTH + MAX_ADDRESS_LENGTH + 100;
 
 /** Reads exactly one mailbox, `a@example.com` or `Ada <a@example.com>`. @throws StepFailure CONFIG_INVALID */
-export function readAddress(value: Json, field: string): MailAddress {
+export function mailAddress(value: Json, field: string): MailAddress {
   const text = typeof value === 'string' && value.length <= MAX_LENGTH ? value.trim() : '';
   const { name, address } = partsOf(text);
   if (address === undefined || address.length > MAX_ADDRESS_LENGTH || name.length > MAX_NAME_LENGTH)
@@ -37,9 +43,9 @@ function partsOf(text: string): { name: string; address: string | undefined } {
   return nameEnd !== -1 && address !== undefined ? { name, address } : { name: '', address: PLAIN.exec(text)?.[1] };
 }
 
-/** Reads a list of addresses. Empty texts are left out. @throws StepFailure CONFIG_INVALID */
-export function readAddresses(values: readonly Json[], field: string): MailAddress[] {
+/** Reads a list of addresses. Empty texts and null are left out. @throws StepFailure CONFIG_INVALID */
+export function mailAddresses(values: readonly Json[], field: string): MailAddress[] {
   return values
-    .filter((value) => typeof value !== 'string' || value.trim() !== '')
-    .map((value, index) => readAddress(value, `${field}[${index}]`));
+    .filter((value) => value !== null && (typeof value !== 'string' || value.trim() !== ''))
+    .map((value, index) => mailAddress(value, `${field}[${index}]`));
 }
