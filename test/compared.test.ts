@@ -14,6 +14,11 @@ test('docs/compared.md has fifty rows, and names components that there are', () 
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
+test('docs/compared.md names every component type', () => {
+  const page = ROWS.map(([, , , ours]) => ours).join();
+  expect(COMPONENT_TYPES.map(({ type }) => type).filter((type) => !page.includes(`\`${type}\``))).toEqual([]);
+});
+
 test('every row states what is missing, or that nothing is', () => {
   for (const cells of ROWS)
     expect(cells.map((cell) => cell.length > 0)).toEqual([false, true, true, true, true, false]);

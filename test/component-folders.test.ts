@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { COMPONENT_TYPE_NAMES } from '../packages/components/src/types.ts';
 import { generateComponents } from '../scripts/component-modules.ts';
 
 const SOURCES = join(import.meta.dirname, '../packages/components/src');
@@ -61,4 +62,17 @@ test.each([
 test('a name that the list lacks does not compile', () => {
   generateComponents(['delay'], copy);
   expect(compile()).toContain(`Property 'output' is missing`);
+});
+
+/** Returns true for a trigger that only passes on what started the session: the kit has its code and the tests of it. */
+const hasNoCode = (type: string): boolean =>
+  readFileSync(join(SOURCES, type, 'run.ts'), 'utf8').includes('export { triggerRunner as runner }');
+
+test('each type that has code has a test in its folder', () => {
+  const untested = COMPONENT_TYPE_NAMES.filter(
+    (type) =>
+      !hasNoCode(type) &&
+      !readdirSync(join(SOURCES, type), { recursive: true }).some((file) => String(file).endsWith('.test.ts')),
+  );
+  expect(untested).toEqual([]);
 });

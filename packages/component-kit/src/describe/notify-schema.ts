@@ -1,4 +1,5 @@
 import { isObject } from './field-schema.ts';
+import { HTTP_CREDENTIAL_TYPES } from './config-types.ts';
 import type { ConfigProblem } from './component-definition.ts';
 import type { Json } from '@workflow/workflow-model';
 
@@ -72,7 +73,7 @@ export const notifySchema = {
       title: 'Credential',
       description: 'Used only for the hosts set in the credential.',
       format: 'uuid',
-      'x-reference': { kind: 'credential', types: ['http-basic', 'http-bearer', 'http-header', 'oauth2'] },
+      'x-reference': { kind: 'credential', types: HTTP_CREDENTIAL_TYPES },
       'x-show': BY_HTTP,
     },
     text: {

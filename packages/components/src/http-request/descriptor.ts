@@ -1,4 +1,4 @@
-import { defineComponent, type ConfigProblem } from '@workflow/component-kit';
+import { defineComponent, HTTP_CREDENTIAL_TYPES, type ConfigProblem } from '@workflow/component-kit';
 import type { JsonObject } from '@workflow/workflow-model';
 
 export const descriptor = defineComponent({
@@ -71,7 +71,7 @@ export const descriptor = defineComponent({
         title: 'Credential',
         description: 'Used only for the hosts set in the credential.',
         format: 'uuid',
-        'x-reference': { kind: 'credential', types: ['http-basic', 'http-bearer', 'http-header', 'oauth2'] },
+        'x-reference': { kind: 'credential', types: HTTP_CREDENTIAL_TYPES },
       },
       throttle: {
         type: 'object',

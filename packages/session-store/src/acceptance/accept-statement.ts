@@ -6,10 +6,8 @@ import type { NewSession } from './new-session.ts';
 import {
   CHILD_COLUMNS,
   ENQUEUED,
-  ENQUEUED_OR_HELD,
   GUARDS,
-  HIDDEN,
-  LABEL,
+  HELD_OR_RARE,
   SESSION_COLUMNS,
   type SessionColumn,
 } from './session-columns.ts';
@@ -45,7 +43,7 @@ const BATCH = `INSERT INTO enqueued_batches (id, session_ids)
 function acceptStatement(name: string, { guarded = false, held = false, children = false }: AcceptedParts) {
   const columns = [
     ...SESSION_COLUMNS,
-    ...(held ? [...ENQUEUED_OR_HELD, HIDDEN, LABEL] : ENQUEUED),
+    ...(held ? HELD_OR_RARE : ENQUEUED),
     ...(guarded ? GUARDS : []),
     ...(children ? CHILD_COLUMNS : []),
   ];
@@ -107,11 +105,6 @@ export const ACCEPT = acceptStatement('accept', {});
 export const ACCEPT_GUARDED = acceptStatement('accept_guarded', { guarded: true });
 export const ACCEPT_HELD = acceptStatement('accept_held', { guarded: true, held: true });
 const START_CHILDREN = acceptStatement('start_children', { held: true, children: true });
-
-/** Returns true if a session needs the statement with every column. */
-export function isMoreThanPlain({ flow, sealed, warning, timing, label = null }: NewSession): boolean {
-  return flow !== undefined || sealed !== undefined || warning !== undefined || timing !== undefined || label !== null;
-}
 
 /** Sends one of the statements. @returns the ids of the accepted sessions; none for `ACCEPT` */
 export async function runAccept(

@@ -9,7 +9,13 @@ import { HELD } from '../rows/queued-states.ts';
  */
 export interface SessionColumn {
   /** The column of the statement's input. undefined: the value follows from other inputs. */
-  input?: { name: string; type: string; values: (sessions: readonly NewSession[]) => string | Buffer };
+  input?: {
+    name: string;
+    type: string;
+    values: (sessions: readonly NewSession[]) => string | Buffer;
+    /** Returns true if the session has a value for the column. */
+    isGiven: (session: NewSession) => boolean;
+  };
   /**
    * The column of `sessions`, and the SQL of its value from the input `i`. undefined: only other columns use the input.
    */
@@ -24,7 +30,8 @@ function plain(name: string, type: string, of: (session: NewSession) => Plain): 
 }
 
 function plainInput(name: string, type: string, of: (session: NewSession) => Plain): SessionColumn {
-  return { input: { name, type, values: (sessions) => plainArray(sessions.map(of)) } };
+  const isGiven = (session: NewSession): boolean => of(session) !== null;
+  return { input: { name, type, values: (sessions) => plainArray(sessions.map(of)), isGiven } };
 }
 
 function text(name: string, of: (session: NewSession) => string | null | undefined): SessionColumn {
@@ -32,7 +39,9 @@ function text(name: string, of: (session: NewSession) => string | null | undefin
 }
 
 function textInput(name: string, of: (session: NewSession) => string | null | undefined): SessionColumn {
-  return { input: { name, type: 'text', values: (sessions) => textArray(sessions.map((each) => of(each) ?? null)) } };
+  const valueOf = (session: NewSession): string | null => of(session) ?? null;
+  const isGiven = (session: NewSession): boolean => valueOf(session) !== null;
+  return { input: { name, type: 'text', values: (sessions) => textArray(sessions.map(valueOf)), isGiven } };
 }
 
 /** The columns of every session. */
@@ -94,7 +103,7 @@ export const ENQUEUED: readonly SessionColumn[] = [
 ];
 
 /** The same for sessions that flow control or a pause may hold. */
-export const ENQUEUED_OR_HELD: readonly SessionColumn[] = [
+const ENQUEUED_OR_HELD: readonly SessionColumn[] = [
   {
     ...ENQUEUE,
     stored: {
@@ -109,14 +118,32 @@ export const ENQUEUED_OR_HELD: readonly SessionColumn[] = [
   ...TIMES,
 ];
 
-/** Sessions without a label are accepted by statements without this column. */
-export const LABEL: SessionColumn = text('label', ({ label }) => label);
+const LABEL: SessionColumn = text('label', ({ label }) => label);
 
-/** Sessions without sensitive values are accepted by statements without this column. */
-export const HIDDEN: SessionColumn = {
-  input: { name: 'hidden', type: 'bytea', values: (sessions) => hiddenArray(sessions.map(({ sealed }) => sealed)) },
+const HIDDEN: SessionColumn = {
+  input: {
+    name: 'hidden',
+    type: 'bytea',
+    values: (sessions) => hiddenArray(sessions.map(({ sealed }) => sealed)),
+    isGiven: ({ sealed }) => sealed !== undefined,
+  },
   stored: { name: 'hidden', from: 'i.hidden' },
 };
+
+/**
+ * The columns of sessions that flow control or a pause may hold, and columns that few sessions have. A session without
+ * a value for any of them is accepted by a statement without them.
+ */
+export const HELD_OR_RARE: readonly SessionColumn[] = [...ENQUEUED_OR_HELD, HIDDEN, LABEL];
+
+const RARE_INPUTS = HELD_OR_RARE.flatMap(({ input }) =>
+  input === undefined || input === ENQUEUE.input ? [] : [input],
+);
+
+/** Returns true if a session needs a statement with the columns `HELD_OR_RARE`. */
+export function isMoreThanPlain(session: NewSession): boolean {
+  return RARE_INPUTS.some(({ isGiven }) => isGiven(session));
+}
 
 /** The columns that guard against a second session. */
 export const GUARDS: readonly SessionColumn[] = [
@@ -126,6 +153,7 @@ export const GUARDS: readonly SessionColumn[] = [
       name: 'body_hash',
       type: 'bytea',
       values: (sessions) => bytesArray(sessions.map(({ idempotency }) => idempotency?.bodyHash ?? null)),
+      isGiven: ({ idempotency }) => idempotency !== undefined,
     },
   },
   textInput('response', ({ idempotency }) => idempotency?.response),

@@ -1,5 +1,6 @@
 import type { Query, Sql } from '../postgres/sql.ts';
-import { ACCEPT, ACCEPT_GUARDED, ACCEPT_HELD, isMoreThanPlain, runAccept } from '../acceptance/accept-statement.ts';
+import { ACCEPT, ACCEPT_GUARDED, ACCEPT_HELD, runAccept } from '../acceptance/accept-statement.ts';
+import { isMoreThanPlain } from '../acceptance/session-columns.ts';
 import type { AcceptOutcome, NewSession } from '../acceptance/new-session.ts';
 import { readKnownSessions } from './read-known-sessions.ts';
 

@@ -47,15 +47,30 @@ export function sessionColumnsIf(condition: string, table: string): string {
 }
 
 function columns(table: string, shown: (value: string, left: string) => string): string {
-  const values = shown(orderedColumn(table, 'placeholder_values', 'ordered_values'), "'{}'::json");
-  const output = shown(orderedColumn(table, 'output', 'ordered_output'), 'NULL');
-  return `${table}.id, ${table}.parent_id AS "parentId", ${table}.workflow_id AS "workflowId",
-    ${table}.workflow_version AS "workflowVersion",
-    ${table}.component_id AS "componentId", ${table}.trigger, ${table}.label,
-    ${table}.mode, ${table}.status, ${table}.run,
-    ${values} AS "placeholderValues", ${output} AS output, ${table}.error,
-    ${table}.started_at AS "startedAt", ${table}.finished_at AS "finishedAt", ${waitingFor(table)} AS "waitingFor",
-    ${table}.moved, ${table}.starts_at AS "startsAt", ${table}.expires_at AS "expiresAt"`;
+  const sources: Record<keyof SessionRow, string> = {
+    id: `${table}.id`,
+    parentId: `${table}.parent_id`,
+    workflowId: `${table}.workflow_id`,
+    workflowVersion: `${table}.workflow_version`,
+    componentId: `${table}.component_id`,
+    trigger: `${table}.trigger`,
+    label: `${table}.label`,
+    mode: `${table}.mode`,
+    status: `${table}.status`,
+    run: `${table}.run`,
+    placeholderValues: shown(orderedColumn(table, 'placeholder_values', 'ordered_values'), "'{}'::json"),
+    output: shown(orderedColumn(table, 'output', 'ordered_output'), 'NULL'),
+    error: `${table}.error`,
+    startedAt: `${table}.started_at`,
+    finishedAt: `${table}.finished_at`,
+    waitingFor: waitingFor(table),
+    moved: `${table}.moved`,
+    startsAt: `${table}.starts_at`,
+    expiresAt: `${table}.expires_at`,
+  };
+  return Object.entries(sources)
+    .map(([name, source]) => `${source} AS "${name}"`)
+    .join(', ');
 }
 
 /** The columns of a `SessionRow` with their types in PostgreSQL. */
@@ -79,7 +94,7 @@ export const SESSION_ROW_COLUMNS = {
   moved: 'jsonb?',
   startsAt: 'timestamptz?',
   expiresAt: 'timestamptz?',
-} as const;
+} as const satisfies Record<keyof SessionRow, string>;
 
 /** A `SessionView` before its times are formatted. `createdAt` is part of the id. */
 export interface SessionRow extends Omit<
