@@ -64,7 +64,7 @@ test('a name that the list lacks does not compile', () => {
   expect(compile()).toContain(`Property 'output' is missing`);
 });
 
-/** Returns true for a trigger that only passes on what started the session: the kit has its code and the tests of it. */
+/** Returns true for a trigger that only passes on what started the session: its code and tests are in the kit. */
 const hasNoCode = (type: string): boolean =>
   readFileSync(join(SOURCES, type, 'run.ts'), 'utf8').includes('export { triggerRunner as runner }');
 
