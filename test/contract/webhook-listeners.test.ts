@@ -1,11 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
+import type { JsonObject } from '@workflow/workflow-model';
 import { chain, component, openContractSystem, output, type SharedContractSystem } from './contract-system.ts';
 
 interface Listener {
   isListening: boolean;
   until: string;
-  caught: { at: string; sessionId: string | null; request: string | null } | null;
+  caught: { at: string; sessionId: string | null; request: string | null; filtered: boolean } | null;
 }
 
 const NOBODY = { until: null, isListening: false, caught: null };
@@ -15,8 +16,8 @@ beforeAll(async () => {
   system = await openContractSystem();
 });
 
-async function makeHook({ published }: { published: boolean }) {
-  const webhook = component('webhook', {}, { output: 'request' });
+async function makeHook({ published, config = {} }: { published: boolean; config?: JsonObject }) {
+  const webhook = component('webhook', config, { output: 'request' });
   const definition = chain(webhook, output('{{ request }}'));
   const made = await system.api.request<{ id: string }>('POST', '/v1/workflows', { name: 'Listened', ...definition });
   const path = `/v1/workflows/${made.body.id}/components/${webhook.id}`;
@@ -66,6 +67,27 @@ test.each([0, 1])('the next delivery, to replica %i, is shown by its session and
   // One delivery was caught, so later ones change nothing.
   await hook.deliver({ late: true }, { replica });
   expect(await listener(hook.path)).toMatchObject({ isListening: false, caught });
+});
+
+test.each([0, 1])('a filtered delivery to replica %i is shown as well, with its request', async (replica) => {
+  const hook = await makeHook({ published: true, config: { filter: "request.body.type = 'order'" } });
+  await system.api.request('POST', hook.path);
+  const caught = await waitFor(
+    async () => {
+      const answer = await hook.deliver({ type: 'invoice', seen: hook.token }, { replica });
+      expect([answer.status, await answer.json()]).toEqual([
+        202,
+        expect.objectContaining({ sessionId: null, filtered: true }),
+      ]);
+      return (await listener(hook.path)).caught;
+    },
+    { what: 'a caught delivery' },
+  );
+  expect(caught).toMatchObject({ sessionId: null, filtered: true });
+  expect(JSON.parse(String(caught.request))).toMatchObject({ body: { type: 'invoice', seen: '[redacted]' } });
+  // Listening again forgets it.
+  expect((await system.api.request<Listener>('POST', hook.path)).body.caught).toBeNull();
+  expect((await hook.deliver({ type: 'order' }, { replica })).status).toBe(202);
 });
 
 test('before the first publishing the sender is refused as ever, and the request is shown', async () => {

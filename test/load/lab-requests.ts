@@ -6,6 +6,7 @@ import {
   type ApiClient,
   type LabWorkflow,
 } from '@workflow/test-harness';
+import type { JsonObject } from '@workflow/workflow-model';
 import type { LoadRequest } from './load.ts';
 
 /** The target and the credentials of requests. A lab is one. */
@@ -31,9 +32,12 @@ export async function runRequest(
   };
 }
 
-/** Publishes a webhook workflow, generates its token and returns a delivery with the given body. */
-export async function webhookRequest(lab: LabTarget, body: string): Promise<LoadRequest> {
-  const workflow = webhookWorkflow();
+/**
+ * Publishes a webhook workflow, generates its token and returns a delivery with the given body.
+ * @param config of its webhook component
+ */
+export async function webhookRequest(lab: LabTarget, body: string, config: JsonObject = {}): Promise<LoadRequest> {
+  const workflow = webhookWorkflow(config);
   const workflowId = await lab.api.publish('Webhook', workflow.definition);
   const { token } = await lab.api.call<{ token: string }>(
     'POST',

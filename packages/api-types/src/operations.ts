@@ -250,6 +250,13 @@ export interface Schemas {
     "nextPollAt"?: string | null;
     /** Of a trigger that polls: how many failed one after another, up to the last one. */
     "failedPolls"?: number;
+    /** Only of a webhook: how many deliveries its filter refused. */
+    "filtered"?: {
+      /** In the last 60 minutes. */
+      "lastHour": number;
+      /** null: none yet. */
+      "lastAt": string | null;
+    };
     /** The webhook's token; null when there is none. */
     "token"?: {
       "id": string;
@@ -1491,9 +1498,12 @@ export interface Schemas {
   "WebhookAccepted": {
     "workflowId": string;
     "componentId": string;
-    "sessionId": string;
+    /** null only for a delivery that was filtered. */
+    "sessionId": string | null;
     /** true: the request joined a session that gathers requests; `sessionId` is that session. */
     "gathered"?: boolean;
+    /** true: the filter of the component refused it, and no session starts. */
+    "filtered"?: boolean;
   };
   /** Of Event Grid, or of Zoom. */
   "WebhookHandshake": {
@@ -1511,8 +1521,10 @@ export interface Schemas {
       "at": string;
       /** The session that it started, whose placeholder values have the request. */
       "sessionId": string | null;
-      /** The request as the component outputs it, where the workflow was not published and the delivery started no session. */
+      /** The request as the component outputs it, where the delivery started no session: it was filtered, or the workflow was not published. The sensitive values of a filtered one are masked. */
       "request": string | null;
+      /** The filter of the component refused it. */
+      "filtered": boolean;
     } | null;
   };
   "WebhookSessionStatus": {

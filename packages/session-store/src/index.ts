@@ -49,6 +49,7 @@ export type {
 export type { Dispatch } from './dispatch/index.ts';
 export type { ApiKeyRecord, RunnableWorkflow, WebhookTokenRecord } from './lookups/find-callers.ts';
 export type { AllowanceRecord, RunQuotaRecord } from './lookups/find-allowance.ts';
+export type { FilteredCount } from './lookups/filtered-deliveries.ts';
 export type { CaughtDelivery } from './lookups/catch-delivery.ts';
 export type { Lookups } from './lookups/index.ts';
 export type { NotedRefusals } from './lookups/note-refusals.ts';

@@ -18,6 +18,7 @@ export { checkChildren } from './definitions/check-children.ts';
 export { checkSettings } from './definitions/check-settings.ts';
 export { checkSurroundings } from './definitions/check-surroundings.ts';
 export type { StartableWorkflow, Surroundings } from './definitions/check-surroundings.ts';
+export { compileFilter, type DeliveryFilter, type Filtered } from './flow/compile-filter.ts';
 export { gatheredItem } from './flow/gathered-item.ts';
 export { compileStartRules } from './starts/compile-start-rules.ts';
 export { checkDraftShape } from './definitions/check-draft-shape.ts';

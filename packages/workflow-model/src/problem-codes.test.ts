@@ -27,6 +27,6 @@ test('a name that has no value stays as it is', () => {
 
 test('the rule of a field is the message without the field', () => {
   expect(fieldRule('REQUIRED', { field: 'a' })).toBe('is required');
-  expect(fieldRule('KEY_OF_SECRET', { field: 'flow.order.key' })).toBe('a key cannot use a secret');
+  expect(fieldRule('KEY_OF_SECRET', { field: 'flow.order.key' })).toBe('this expression cannot use a secret');
   expect(fieldRule('CYCLE', { components: [] })).toBeNull();
 });

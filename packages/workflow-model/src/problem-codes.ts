@@ -43,21 +43,20 @@ export const PROBLEMS = {
   ITEM_FIELD_UNKNOWN: { message: 'The items of <placeholder> have no field <key>' },
   ITEM_TWICE: { message: '<field> must not contain the same item twice' },
   KEY_COSTLY: {
-    message: '<field>: the expression could produce too long a key from texts of <limit> characters. Simplify it',
+    message: '<field>: the expression could take too long with texts of <limit> characters. Simplify it',
   },
   KEY_INVALID: { message: '<field>: <reason>' },
-  KEY_OF_ADDRESS: { message: '<field>: a key cannot use $approvalUrl or $callbackUrl' },
-  KEY_OF_SECRET: { message: '<field>: a key cannot use a secret' },
+  KEY_OF_ADDRESS: { message: '<field>: this expression cannot use $approvalUrl or $callbackUrl' },
+  KEY_OF_SECRET: { message: '<field>: this expression cannot use a secret' },
   LABEL_OF_SENSITIVE: { message: '<field>: a label cannot use the sensitive placeholder <placeholder>' },
   KEY_OF_SENSITIVE: { message: '<field>: a key cannot use the sensitive placeholder <placeholder>' },
   KEY_PART_COSTLY: {
     message:
-      '<field>: the part at character <position> could produce too long a key from texts of <limit> characters. ' +
-      'Simplify it',
+      '<field>: the part at character <position> could take too long with texts of <limit> characters. Simplify it',
   },
   KEY_PLACEHOLDER_UNKNOWN: { message: '<field>: no trigger produces the placeholder <placeholder>' },
   KEY_UNBOUNDED: {
-    message: '<field>: <reason>. A key may use only paths, comparisons, joined texts and functions of bounded cost',
+    message: '<field>: <reason>. Use only paths, comparisons, joined texts and functions of bounded cost',
   },
   LISTS_TOO_DEEP: { message: '<field> must be within at most <limit> lists of objects' },
   MCP_NAME_TAKEN: { message: '<field>: the published workflow <workflow> already has a tool with this name' },
@@ -65,6 +64,7 @@ export const PROBLEMS = {
     message:
       '<field>: a tool needs exactly one trigger, or exactly one that has placeholders. This workflow has <given>',
   },
+  NAME_UNKNOWN: { message: '<field>: there is no <name> here. The expression can read only <known>' },
   NOT_ABOVE: { message: '<field> must be more than <limit>' },
   NOT_ALLOWED: { message: '<field> must be one of <allowed>' },
   NOT_BELOW: { message: '<field> must be less than <limit>' },

@@ -13,7 +13,7 @@ import type { HttpLogger } from 'pino-http';
 import { openAccounts, type Accounts } from './accounts/open-accounts.ts';
 import { LastUsed } from './caches/last-used.ts';
 import { openCaches, type Caches } from './caches/open-caches.ts';
-import { RefusalNotes } from './caches/refusal-notes.ts';
+import { openDeliveryNotes, type DeliveryNotes } from './caches/open-delivery-notes.ts';
 import type { IngressConfig } from './config.ts';
 import { openRequestLimits, openUnsentBytes, type RequestLimits } from './http/shares/request-limits.ts';
 import { createRequestLog } from './http/telemetry/request-log.ts';
@@ -32,7 +32,7 @@ import { watchLoad } from './service/watched-load.ts';
 import { openWatches, type Watches } from './sessions/open-watches.ts';
 
 /** Everything that a route may use. It is built by hand in one place, and tests replace parts by overrides. */
-export interface AppContext extends Limits, RequestLimits, Watches {
+export interface AppContext extends DeliveryNotes, Limits, RequestLimits, Watches {
   config: IngressConfig;
   log: Logger;
   requestLog: HttpLogger;
@@ -44,7 +44,6 @@ export interface AppContext extends Limits, RequestLimits, Watches {
   intake: SessionIntake;
   caches: Caches;
   lastUsed: LastUsed;
-  refusals: RefusalNotes;
   /** Shows deliveries to people who listen for one. */
   catcher: DeliveryCatcher;
   accounts: Accounts;
@@ -99,7 +98,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
       forget: (subject) => caches.apply({ kind: 'WEBHOOK_TOKEN', organizationId: null, subject }),
       onError: logRarely(log, 'a delivery could not be shown to who listens for it'),
     }),
-    refusals: new RefusalNotes(lookups, logRarely(log, 'refused deliveries could not be recorded')),
+    ...openDeliveryNotes(lookups, log),
     accounts: openAccounts({
       config: config.auth,
       oauthServer: config.oauthServer,

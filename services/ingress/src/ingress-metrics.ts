@@ -54,6 +54,10 @@ export function createIngressMetrics(metrics: Metrics) {
     }),
   };
   const accepted = metrics.counter('workflow_sessions_accepted_total', 'Sessions committed', ['trigger']);
+  const filtered = metrics.counter(
+    'workflow_deliveries_filtered_total',
+    'Deliveries that the filter of their webhook component refused',
+  );
   const organizations = new BusiestOrganizations();
   metrics.counters(
     'workflow_organization_accepted_total',
@@ -80,6 +84,7 @@ export function createIngressMetrics(metrics: Metrics) {
       accepted.inc({ trigger });
       organizations.add(organizationId, performance.now());
     },
+    deliveryFiltered: (): void => filtered.inc(),
     enqueueFailed: metrics.counter(
       'workflow_enqueue_failed_jobs_total',
       'Jobs that the queue did not take; the dispatcher rescues them',

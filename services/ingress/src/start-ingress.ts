@@ -151,16 +151,20 @@ async function stop(
   context.packages.stop();
   await drain(server, { listenMs: Math.min(context.config.http.drainMs, withinMs / 2), withinMs });
   context.rateLimits.close();
-  const closed = Promise.allSettled([context.caches.stop(), context.lastUsed.stop(), context.refusals.stop()]).then(
-    () =>
-      Promise.allSettled([
-        context.queue.signals.close(),
-        context.queue.producer.close(),
-        context.store.close(),
-        context.oauth.close(),
-        context.files.close(),
-        metrics?.close(),
-      ]),
+  const closed = Promise.allSettled([
+    context.caches.stop(),
+    context.lastUsed.stop(),
+    context.refusals.stop(),
+    context.filtered.stop(),
+  ]).then(() =>
+    Promise.allSettled([
+      context.queue.signals.close(),
+      context.queue.producer.close(),
+      context.store.close(),
+      context.oauth.close(),
+      context.files.close(),
+      metrics?.close(),
+    ]),
   );
   // Closing may never end when PostgreSQL or Redis does not answer.
   await Promise.race([closed, delay(Math.max(MIN_GOODBYE_MS, until - performance.now()), undefined, { ref: false })]);

@@ -2,6 +2,7 @@ import type { Row } from '../row.ts';
 import { measureCredentialCost } from './credential-cost.ts';
 import { measureDataSteps } from './data-steps.ts';
 import { measureDatabaseQuery } from './database-costs.ts';
+import { measureFilteredCost } from './filtered-cost.ts';
 import { measureSchedules } from './schedules.ts';
 import { measureSensitiveCost } from './sensitive-cost.ts';
 import { measureWaiting } from './waiting.ts';
@@ -10,6 +11,7 @@ import { measureWaiting } from './waiting.ts';
 export const COMPONENT_ROWS: Row[] = [
   { name: 'database-query', when: 'full', run: () => measureDatabaseQuery() },
   { name: 'data-steps', when: 'full', run: () => measureDataSteps() },
+  { name: 'filtered', when: 'full', run: async () => [await measureFilteredCost()] },
   { name: 'schedules', when: 'full', run: () => measureSchedules() },
   { name: 'waiting', when: 'full', run: () => measureWaiting() },
   { name: 'sensitive', when: 'named', run: async () => [await measureSensitiveCost()] },

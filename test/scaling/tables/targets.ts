@@ -4,6 +4,7 @@ import { Room } from '../../../packages/expressions/src/evaluating.ts';
 import type { EvaluationScope } from '../../../packages/expressions/src/evaluation/evaluation-scope.ts';
 import { checkConfigSchema } from '../../../packages/component-packages/src/manifest/check-config-schema.ts';
 import { DESCRIPTORS } from '../../../packages/components/src/generated/descriptors.ts';
+import { compileFilter } from '../../../packages/validation/src/flow/compile-filter.ts';
 import { compileKey } from '../../../packages/validation/src/flow/compile-key.ts';
 import { compileForeignSchema, compileSchema } from '../../../packages/validation/src/schemas/compile-schema.ts';
 import { headerParameters } from '../../../packages/placeholder-values/src/headers/header-parameters.ts';
@@ -35,6 +36,11 @@ const WRITTEN = 'packages/component-kit/src/host/compile-written-text.ts';
 const SCHEMAS = 'packages/validation/src/schemas/ajv.ts';
 const FORMATS = ['date-time', 'date', 'email', 'uri', 'uuid'];
 const TYPES_OF_POSTGRES = [16, 20, 114, 1_009, 1_184, 2_950];
+
+const filter = compileFilter(
+  { components: [], connections: [] },
+  { id: 'a', type: 'webhook', config: { filter: '$trim(request.body.a) = "b" or "c" in request.body.b' } },
+);
 
 /** Writers of values for servers, files and pages, and the schemas that check values. */
 export const TARGETS: readonly Reader[] = [
@@ -77,10 +83,16 @@ export const TARGETS: readonly Reader[] = [
     (text) => checkConfigSchema({ type: 'object', additionalProperties: false, properties: { [text]: { [text]: 1 } } }),
   ],
   [
-    'packages/validation/src/flow/compile-key.ts',
+    'packages/validation/src/flow/compile-bounded.ts',
     'a key',
     4 * KIB,
     (text) => compileKey('$trim(a) & "b"', { name: 'a', maxLength: 500 })({ a: text }),
+  ],
+  [
+    'packages/validation/src/flow/compile-bounded.ts',
+    'a filter',
+    64 * KIB,
+    (text) => filter?.({ body: { a: text, b: [text] } }),
   ],
   ...FORMATS.map((format): Reader => [
     SCHEMAS,

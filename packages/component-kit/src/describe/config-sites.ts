@@ -8,6 +8,8 @@ export interface TemplateSite {
   text: string;
   /** The names that an expression can read in addition to the placeholders. */
   names?: readonly string[];
+  /** True if the cost of the expression must be bounded, because ingress evaluates it before a session exists. */
+  bounded?: true;
 }
 
 /** A field that refers to something outside of the component, with its name or id. */
@@ -64,8 +66,15 @@ function collect({ schema: given, value, pointer, siblings }: Place, sites: Conf
   else if (control === 'template' || isFreeJson(schema)) collectTexts(value, pointer, sites);
   else if (control === 'expression') {
     const names = schema['x-names'] as readonly string[] | undefined;
+    const bounded = schema['x-bounded'] === true;
     if (typeof value === 'string')
-      sites.templates.push({ pointer, kind: 'expression', text: value, ...(names !== undefined && { names }) });
+      sites.templates.push({
+        pointer,
+        kind: 'expression',
+        text: value,
+        ...(names !== undefined && { names }),
+        ...(bounded && { bounded }),
+      });
   } else if (control === 'code') {
     if (typeof value === 'string') sites.programs.push({ pointer, source: value });
   } else if (control !== 'fields') collectChildren({ schema, value, pointer, siblings }, sites);

@@ -4,8 +4,9 @@ import type { Field, FileValue, Json, JsonObject, PlaceholderType, ReferenceKind
  * A JSON Schema that is valid in draft-07 (Ajv 8) and in OpenAPI 3.0: it uses `nullable`, `enum` of one instead of
  * `const`, no type arrays and no `$ref`. It has these annotations: `x-control` is the kind of a field and its control
  * in a form, `x-template` how a template becomes the value, `x-reference` the kind of object that the field refers to,
- * `x-names` the names that an expression can read in addition to the placeholders, `x-show` the values of other fields
- * for which a form shows the field, `x-labels` the labels of the values of an `enum`, and `x-message` the message for a
+ * `x-names` the names that an expression can read in addition to the placeholders, `x-bounded` an expression of bounded
+ * cost, which ingress evaluates before a session exists, `x-show` the values of other fields for which a form shows the
+ * field, `x-labels` the labels of the values of an `enum`, and `x-message` the message for a
  * value that does not match `pattern`. The property in `discriminator` selects one of `oneOf`.
  */
 export interface JsonSchema {

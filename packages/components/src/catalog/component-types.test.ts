@@ -149,6 +149,7 @@ test('schemas use only keywords that draft-07 and OpenAPI 3.0 share, and form hi
     'propertyName',
     'uniqueItems',
     'minProperties',
+    'x-bounded',
     'x-choices',
     'x-columns',
     'x-item-field',

@@ -152,6 +152,17 @@ export const descriptor = defineComponent({
         // Standard Webhooks, Svix, GitHub, and the IETF draft.
         default: ['webhook-id', 'svix-id', 'x-github-delivery', 'idempotency-key'],
       },
+      filter: {
+        type: 'string',
+        title: 'Filter',
+        description:
+          "Start a session only if this is true, such as request.body.type = 'order.created'. Other deliveries get " +
+          '202 and are only counted.',
+        minLength: 1,
+        'x-control': 'expression',
+        'x-names': ['request'],
+        'x-bounded': true,
+      },
       rateLimit: rateLimitSchema('More deliveries than that get 429.'),
       response: {
         type: 'object',

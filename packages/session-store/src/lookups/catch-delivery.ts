@@ -1,12 +1,15 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { recordChangeBy } from '../rows/record-change.ts';
 
-/** A delivery that was caught: the session that has it, or the request itself if the workflow is not published. */
-export type CaughtDelivery = { sessionId: string } | { request: string };
+/**
+ * A delivery that was caught: the session that has it, or the request itself if it started none. It started none
+ * because it was filtered, or because the workflow is not published.
+ */
+export type CaughtDelivery = { sessionId: string } | { request: string; filtered: boolean };
 
 const CATCH: Statement = {
   name: 'catch_delivery',
-  text: `UPDATE webhook_listeners SET caught_at = now(), session_id = $2::uuid, request = $3
+  text: `UPDATE webhook_listeners SET caught_at = now(), session_id = $2::uuid, request = $3, filtered = $4
     WHERE token_id = $1 AND caught_at IS NULL AND until > now() RETURNING organization_id AS "organizationId"`,
 };
 
@@ -22,8 +25,8 @@ export async function catchDelivery(
   tokenHash: string,
   caught: CaughtDelivery,
 ): Promise<boolean> {
-  const [sessionId, request] = 'request' in caught ? [null, caught.request] : [caught.sessionId, null];
-  const [row] = await sql.query<{ organizationId: string }>(CATCH, [tokenId, sessionId, request]);
+  const { sessionId, request, filtered } = { sessionId: null, request: null, filtered: false, ...caught };
+  const [row] = await sql.query<{ organizationId: string }>(CATCH, [tokenId, sessionId, request, filtered]);
   if (row === undefined) return false;
   const { organizationId } = row;
   await recordChangeBy(sql.query, { kind: 'WEBHOOK_TOKEN', organizationId, subject: tokenHash });

@@ -7,6 +7,7 @@ import { snapshotDefinition } from '../rows/snapshot-definition.ts';
 import { catchDelivery } from './catch-delivery.ts';
 import { findAllowance } from './find-allowance.ts';
 import { findApiKey, findRunnableWorkflow, findWebhookToken } from './find-callers.ts';
+import { countFiltered, readFiltered } from './filtered-deliveries.ts';
 import { noteRefusals } from './note-refusals.ts';
 import { pollChanges } from './poll-changes.ts';
 import { revealSecret } from './reveal-secret.ts';
@@ -35,5 +36,7 @@ export function openLookups(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys) 
     touch: on(touchCallerKeys),
     catchDelivery: on(catchDelivery),
     noteRefusals: on(noteRefusals),
+    countFiltered: on(countFiltered),
+    readFiltered: on(readFiltered),
   };
 }

@@ -5,9 +5,10 @@ export interface WebhookListenerView {
   until: string;
   isListening: boolean;
   /**
-   * `sessionId` of the session that it started, or `request` if the workflow is not published; null if none arrived.
+   * `sessionId` of the session that it started, or `request` if it started none; null if none arrived. It started none
+   * because it was filtered, or because the workflow is not published.
    */
-  caught: { at: string; sessionId: string | null; request: string | null } | null;
+  caught: { at: string; sessionId: string | null; request: string | null; filtered: boolean } | null;
 }
 
 interface ListenerRow {
@@ -16,6 +17,7 @@ interface ListenerRow {
   caught_at: Date | null;
   session_id: string | null;
   request: string | null;
+  filtered: boolean;
 }
 
 /**
@@ -38,8 +40,9 @@ export function startListening(
         WHERE ${of(scope, workflowId, componentId)} FOR KEY SHARE)
       INSERT INTO webhook_listeners (token_id, organization_id, until)
       SELECT id, organization_id, now() + ${forMs} * interval '1 millisecond' FROM token
-      ON CONFLICT (token_id) DO UPDATE SET until = excluded.until, caught_at = NULL, session_id = NULL, request = NULL
-      RETURNING until, true AS is_listening, caught_at, session_id, request, (SELECT token_hash FROM token)`);
+      ON CONFLICT (token_id) DO UPDATE SET until = excluded.until, caught_at = NULL, session_id = NULL, request = NULL,
+        filtered = false
+      RETURNING until, true AS is_listening, caught_at, session_id, request, filtered, (SELECT token_hash FROM token)`);
     if (row === undefined) return null;
     note('WEBHOOK_TOKEN', Buffer.from(row.token_hash).toString('hex'));
     return view(row);
@@ -56,7 +59,7 @@ export async function readListener(
   componentId: string,
 ): Promise<WebhookListenerView | null> {
   const [row] = await scope.prisma.$queryRaw<ListenerRow[]>(Prisma.sql`
-    SELECT until, caught_at IS NULL AND until > now() AS is_listening, caught_at, session_id, request
+    SELECT until, caught_at IS NULL AND until > now() AS is_listening, caught_at, session_id, request, filtered
     FROM webhook_listeners WHERE organization_id = ${scope.organizationId}::uuid
       AND token_id = (SELECT id FROM webhook_tokens WHERE ${of(scope, workflowId, componentId)})`);
   return row === undefined ? null : view(row);
@@ -80,10 +83,10 @@ function of({ organizationId }: OrganizationScope, workflowId: string, component
     AND organization_id = ${organizationId}::uuid`;
 }
 
-function view({ until, is_listening, caught_at, session_id, request }: ListenerRow): WebhookListenerView {
+function view({ until, is_listening, caught_at, session_id, request, filtered }: ListenerRow): WebhookListenerView {
   return {
     until: until.toISOString(),
     isListening: is_listening,
-    caught: caught_at === null ? null : { at: caught_at.toISOString(), sessionId: session_id, request },
+    caught: caught_at === null ? null : { at: caught_at.toISOString(), sessionId: session_id, request, filtered },
   };
 }

@@ -24,10 +24,15 @@ async function endOthers(
   { database, note, organizationId, workflowId }: WorkflowChange,
   remaining: readonly Component[],
 ): Promise<void> {
+  const ids = remaining.map(({ id }) => id);
+  await database.$executeRaw(Prisma.sql`
+    DELETE FROM filtered_deliveries
+    WHERE workflow_id = ${workflowId}::uuid AND organization_id = ${organizationId}::uuid
+      AND component_id <> ALL (${ids}::uuid[])`);
   const ended = await database.$queryRaw<{ token_hash: Uint8Array }[]>(Prisma.sql`
     DELETE FROM webhook_tokens
     WHERE workflow_id = ${workflowId}::uuid AND organization_id = ${organizationId}::uuid
-      AND component_id <> ALL (${remaining.map(({ id }) => id)}::uuid[])
+      AND component_id <> ALL (${ids}::uuid[])
     RETURNING token_hash`);
   for (const { token_hash } of ended) note('WEBHOOK_TOKEN', Buffer.from(token_hash).toString('hex'));
 }

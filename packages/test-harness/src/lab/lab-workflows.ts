@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Component, Definition, Flow } from '@workflow/workflow-model';
+import type { Component, Definition, Flow, JsonObject } from '@workflow/workflow-model';
 
 export interface LabWorkflow {
   definition: Definition;
@@ -68,9 +68,9 @@ export function codeWorkflow(source: string): LabWorkflow {
 }
 
 /** Returns webhook → output. */
-export function webhookWorkflow(): LabWorkflow {
+export function webhookWorkflow(config: JsonObject = {}): LabWorkflow {
   return chain([
-    { type: 'webhook', output: 'delivery', config: {} },
+    { type: 'webhook', output: 'delivery', config },
     { type: 'output', config: { value: '{{ delivery }}' } },
   ]);
 }

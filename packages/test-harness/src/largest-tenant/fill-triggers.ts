@@ -29,6 +29,13 @@ export const TRIGGER_STEPS: readonly FillStep[] = [
           r, recent`,
   },
   {
+    table: 'filtered_deliveries',
+    text: `INSERT INTO filtered_deliveries (workflow_id, component_id, organization_id, counts, last_at)
+      SELECT tenant_id('workflow', ${LARGE.triggers}), tenant_id('component', 1201 + n), $1,
+             array_fill(1000000, ARRAY[60]), now()
+        FROM generate_series(1, 398) n`,
+  },
+  {
     table: 'schedules',
     text: `INSERT INTO schedules (id, organization_id, workflow_id, component_id, definition_id, workflow_version,
         name,

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
+import { checkDefinition } from './check-definition.ts';
 import { component, idOf, problemsOf, problemsOfOne } from './definition-fixtures.ts';
 
 test.each<[string, string, JsonObject, string[]]>([
@@ -138,4 +139,40 @@ test('only a declared value of type OBJECT has fields', async () => {
   expect(await problemsOfOne('code', { source: '1', type: 'TEXT', fields: [] })).toEqual([
     '2 /config/fields fields is allowed only with type OBJECT',
   ]);
+});
+
+test.each<[string, string[]]>([
+  ["request.body.type = 'order.created'", []],
+  ['request.headers.`x-kind` in ["a", "b"] and $count(request.body.items[price > 5]) > 0', []],
+  ['$exists($.request.body)', []],
+  ['body.type = 1', ['config.filter: there is no body here. The expression can read only request']],
+  ['payload.body', ['config.filter: there is no payload here. The expression can read only request']],
+  ['request.body.a = other', ['config.filter: there is no other here. The expression can read only request']],
+  ['$$.other', ['config.filter: there is no other here. The expression can read only request']],
+  ["$secret('a') = request.body", ['config.filter: this expression cannot use a secret']],
+  ["$callbackUrl('Paid')", ['config.filter: this expression cannot use $approvalUrl']],
+  ['$map(request.body, function($i) { $i })', ['config.filter: the part at character 5 calls $map']],
+  ['$contains(request.path, /a+b/)', ['is of a form whose cost is not bounded (regex)']],
+  [`request.body = "${'x'.repeat(600)}"`, ['at most 500 are allowed']],
+  [
+    `${'$trim('.repeat(25)}$string([${Array.from({ length: 36 }, () => 'request').join(',')}])${')'.repeat(25)} = ''`,
+    ['could take too long'],
+  ],
+  ['request.body =', ['does not parse']],
+  [' ', ['config.filter must not be empty']],
+  ['', ['config.filter must not be empty']],
+])('webhook: the filter %s has the problems %j', async (filter, problems) => {
+  const found = await checkDefinition({
+    components: [component(1, 'webhook', { filter }, { output: 'payload' })],
+    connections: [],
+  });
+  expect(found).toEqual(
+    problems.map((message) =>
+      expect.objectContaining({
+        componentId: idOf(1),
+        path: '/config/filter',
+        message: expect.stringContaining(message) as unknown,
+      }),
+    ),
+  );
 });

@@ -1,5 +1,10 @@
 import { findComponentType, outputsOf, sensitivityOf } from '@workflow/components/descriptors';
-import { describeUnboundedPart, findCostlyPart, parseExpression } from '@workflow/expressions/parsing';
+import {
+  describeUnboundedPart,
+  findCostlyPart,
+  parseExpression,
+  type ParsedExpression,
+} from '@workflow/expressions/parsing';
 import {
   fieldsWithin,
   hasSensitive,
@@ -9,7 +14,7 @@ import {
   type Field,
   type Wrong,
 } from '@workflow/workflow-model';
-import { MIN_KEY_INPUT } from '../flow/compile-key.ts';
+import { MIN_KEY_INPUT } from '../flow/compile-bounded.ts';
 
 /** The place of an expression, and the problem to report if it reads sensitive values. */
 interface KeyPlace {
@@ -28,18 +33,26 @@ export function checkKeyExpression(
   const problem = (what: Wrong): DefinitionProblem => ({ componentId: null, path: pointer, ...what });
   const parsed = parseExpression(source);
   if (!parsed.ok) return parsed.problems.map((reason) => problem(wrong('KEY_INVALID', { field, reason })));
-  const { kind, references, secretNames, addresses, maxInputSize } = parsed.value;
-  if (secretNames.length > 0) return [problem(wrong('KEY_OF_SECRET', { field }))];
-  if (addresses.length > 0) return [problem(wrong('KEY_OF_ADDRESS', { field }))];
-  if (kind === 'general')
-    return [problem(wrong('KEY_UNBOUNDED', { field, reason: String(describeUnboundedPart(parsed.value.source)) }))];
-  if (maxInputSize < MIN_KEY_INPUT) return [problem(tooCostly(field, parsed.value.source))];
+  const unbounded = boundProblem(parsed.value, field);
+  if (unbounded !== null) return [problem(unbounded)];
   const made = madeByTriggers(definition);
-  return references.flatMap(({ path }) => {
+  return parsed.value.references.flatMap(({ path }) => {
     const placeholder = path.join('.');
     if (!exists(made, path)) return [problem(wrong('KEY_PLACEHOLDER_UNKNOWN', { field, placeholder }))];
     return isSensitive(definition, made, path) ? [problem(wrong(sensitiveCode, { field, placeholder }))] : [];
   });
+}
+
+/**
+ * Returns the problem of an expression that is evaluated before a session exists: it uses a secret or an address, or
+ * its cost is not bounded. Returns null if there is none.
+ */
+export function boundProblem(parsed: ParsedExpression, field: string): Wrong | null {
+  const { kind, source, secretNames, addresses, maxInputSize } = parsed;
+  if (secretNames.length > 0) return wrong('KEY_OF_SECRET', { field });
+  if (addresses.length > 0) return wrong('KEY_OF_ADDRESS', { field });
+  if (kind === 'general') return wrong('KEY_UNBOUNDED', { field, reason: String(describeUnboundedPart(source)) });
+  return maxInputSize < MIN_KEY_INPUT ? tooCostly(field, source) : null;
 }
 
 /** Returns true if the value at the path is sensitive, contains a sensitive value, or is the source of one. */

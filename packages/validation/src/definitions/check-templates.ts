@@ -11,6 +11,7 @@ import {
   type Wrong,
 } from '@workflow/workflow-model';
 import { printableKey } from '@workflow/placeholder-values';
+import { boundProblem } from './check-key-expression.ts';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
 import type { ParsedExpression } from '@workflow/expressions/parsing';
 import { TemplateParser } from '@workflow/expressions/parsing';
@@ -35,7 +36,10 @@ export function* checkTemplates(definition: Definition, graph: Graph): Generator
       if (!available.has(field.key)) available.set(field.key, field);
     yield;
     for (const site of sites) {
-      for (const problem of siteProblems(yield* expressionsOf(site, parser), withNames(available, site), named))
+      const parsed = yield* expressionsOf(site, parser);
+      const found =
+        site.bounded === true ? boundedProblems(parsed, site) : siteProblems(parsed, withNames(available, site), named);
+      for (const problem of found)
         problems.push({ componentId: component.id, path: `/config${site.pointer}`, ...problem });
       yield;
     }
@@ -81,6 +85,19 @@ function siteProblems(parsed: Parsed, available: ReadonlyMap<string, Field>, { p
     if (asker === null) problems.set(`${kind} ${name}`, wrong('ADDRESS_AMBIGUOUS', values));
   }
   return [...problems.values()];
+}
+
+/** Returns the problems of an expression that is evaluated before a session exists. It can read only its own names. */
+function boundedProblems(parsed: Parsed, { names = [], pointer }: TemplateSite): Wrong[] {
+  if (!parsed.ok) return parsed.problems;
+  const field = `config.${nameOf(pointer)}`;
+  return parsed.expressions.flatMap((expression) => {
+    const read = new Set(expression.references.map(({ path: [name = ''] }) => name));
+    const unknown = [...read].filter((name) => !names.includes(name));
+    const unbounded = boundProblem(expression, field) ?? [];
+    const known = names.join(', ');
+    return unknown.map((name) => wrong('NAME_UNKNOWN', { field, name: printableKey(name), known })).concat(unbounded);
+  });
 }
 
 const unparsed = (reasons: string[]): Parsed => ({

@@ -1,17 +1,5 @@
-import { inputSize, parseExpression, type ParsedExpression } from '@workflow/expressions/parsing';
-import { hasTurnLeft, nextTurn } from '@workflow/sandbox/turns';
 import type { Json, JsonObject } from '@workflow/workflow-model';
-import jsonata from 'jsonata';
-
-/** Every published expression must accept texts of this many characters. */
-export const MIN_KEY_INPUT = 4_096;
-/**
- * The guards of JSONata, which only run when a node is entered and therefore limit nothing alone. The real limit is
- * `maxInputSize` of the expression, checked before it is evaluated.
- */
-const GUARDS = { timeout: 200, stack: 100, sequence: 1_000_000 };
-/** The maximum length of a message of JSONata, which may contain a whole value. */
-const MAX_MESSAGE_LENGTH = 500;
+import { compileBounded } from './compile-bounded.ts';
 
 /** Computes a text from nested placeholders. null: the expression has no result. */
 export type KeyOf = (placeholders: JsonObject) => Promise<string | null>;
@@ -25,53 +13,12 @@ export interface KeyOptions {
 }
 
 /**
- * Compiles an expression that returns one short text or number. Its cost is limited before it is evaluated, so that it
- * can run on an event loop. Numbers count by their digits: 7 and "7" are the same text. The function rejects with an
- * Error that names the expression if it fails or would read too much.
+ * Compiles an expression that returns one short text or number, within the limits of `compileBounded`. Numbers count by
+ * their digits: 7 and "7" are the same text. The function rejects with an Error that names the expression if it fails.
  */
 export function compileKey(source: string, options: KeyOptions): KeyOf {
-  const { name } = options;
-  const parsed = parseExpression(source);
-  if (!parsed.ok) return () => Promise.reject(new Error(`${name}: ${parsed.problems.join('; ')}`));
-  const { path } = parsed.value;
-  if (path !== null) return async (placeholders) => keyText(readPath(placeholders, path), options);
-  if (parsed.value.maxInputSize < MIN_KEY_INPUT)
-    return () => Promise.reject(new Error(`${name}: the expression costs too much`));
-  return compileBounded(parsed.value, options);
-}
-
-function compileBounded(parsed: ParsedExpression, options: KeyOptions): KeyOf {
-  const { maxInputSize } = parsed;
-  const expression = jsonata(parsed.source, GUARDS);
-  return async (placeholders) => {
-    if (inputSize(parsed, placeholders, maxInputSize) > maxInputSize)
-      throw new Error(`${options.name}: the expression may read at most ${maxInputSize} characters`);
-    if (!hasTurnLeft()) await nextTurn();
-    return keyText(await evaluate(expression, placeholders, options), options);
-  };
-}
-
-async function evaluate(
-  expression: jsonata.Expression,
-  placeholders: JsonObject,
-  { name }: KeyOptions,
-): Promise<unknown> {
-  try {
-    return await expression.evaluate(placeholders);
-  } catch (error) {
-    const { message } = error as { message?: unknown };
-    const text = typeof message === 'string' ? message.slice(0, MAX_MESSAGE_LENGTH) : 'the expression failed';
-    throw new Error(`${name}: ${text}`, { cause: error });
-  }
-}
-
-function readPath(placeholders: JsonObject, names: readonly string[]): Json | undefined {
-  let value: Json | undefined = placeholders;
-  for (const part of names) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, part)) return;
-    value = value[part];
-  }
-  return value;
+  const evaluate = compileBounded(source, options.name);
+  return async (placeholders) => keyText(await evaluate(placeholders), options);
 }
 
 function keyText(value: unknown, { name, maxLength, textOf }: KeyOptions): string | null {

@@ -5,6 +5,7 @@ import { UUID_PATTERN } from '../uuid.ts';
 
 /** Keywords without effect on validation: hints for forms, examples, texts for messages. */
 const ANNOTATIONS = [
+  'x-bounded',
   'x-choices',
   'x-columns',
   'x-control',

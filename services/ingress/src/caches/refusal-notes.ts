@@ -1,4 +1,3 @@
-import { runAs, type TurnOwner } from '@workflow/service-runtime';
 import {
   MAX_STORED_REFUSALS,
   type Lookups,
@@ -6,10 +5,8 @@ import {
   type Refusal,
   type RefusalReason,
 } from '@workflow/session-store';
+import { WriteSoon } from './write-soon.ts';
 
-const OWNER: TurnOwner = { kind: 'task', name: 'refusal-notes', organizationId: null };
-
-const WRITE_AFTER_MS = 1_000;
 /** The pairs of workflow and reason that are recorded between two writes. Further ones are dropped. */
 const MAX_NOTED = 200;
 /** The number of pairs without a valid token, so that requests with invented workflow ids cannot displace others. */
@@ -27,8 +24,7 @@ export class RefusalNotes {
   readonly #onError: (error: unknown) => void;
   #noted = new Map<string, NotedRefusals>();
   #withoutToken = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writes = new WriteSoon('refusal-notes', () => this.#write());
 
   constructor(lookups: Pick<Lookups, 'noteRefusals'>, onError: (error: unknown) => void) {
     this.#lookups = lookups;
@@ -45,11 +41,7 @@ export class RefusalNotes {
     if (!isKnown && (isFull || !UUID.test(id))) return;
     if (!isKnown && refusal.componentId === null) this.#withoutToken += 1;
     this.#add(key, { workflowId: id, reason, count: 1, recent: [refusal] });
-    this.#writeSoon();
-  }
-
-  #writeSoon(): void {
-    this.#timer ??= setTimeout(() => runAs(OWNER, () => void this.#flush()), WRITE_AFTER_MS).unref();
+    this.#writes.soon();
   }
 
   /** Adds to the counts of the workflow and reason. */
@@ -61,14 +53,7 @@ export class RefusalNotes {
 
   /** Writes the collected deliveries. Never throws. */
   stop(): Promise<void> {
-    return this.#flush();
-  }
-
-  #flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#writing = this.#writing.then(() => this.#write());
-    return this.#writing;
+    return this.#writes.now();
   }
 
   async #write(): Promise<void> {
@@ -83,7 +68,7 @@ export class RefusalNotes {
       this.#onError(error);
       for (const [key, refused] of noted) if (this.#noted.size < MAX_NOTED) this.#add(key, refused);
       this.#withoutToken += withoutToken;
-      this.#writeSoon();
+      this.#writes.soon();
     }
   }
 }

@@ -1,8 +1,10 @@
 import type { RunnableWorkflow } from '@workflow/session-store';
 import {
   compileFileFinder,
+  compileFilter,
   compilePlaceholderCheck,
   compileStartRules,
+  type DeliveryFilter,
   type FileFinder,
   type PlaceholderCheck,
 } from '@workflow/validation';
@@ -33,6 +35,8 @@ export interface StartableComponent {
   checkPlaceholders: PlaceholderCheck;
   /** Finds the files among checked values. It is null when no placeholder may contain one. */
   findFiles: FileFinder | null;
+  /** Decides which deliveries start a session. It is null when all do. */
+  filter: DeliveryFilter | null;
 }
 
 export function makeStartable({ id, organizationId, paused, published }: RunnableWorkflow): StartableWorkflow {
@@ -66,6 +70,7 @@ export function startableDefinition(
         component,
         checkPlaceholders: compilePlaceholderCheck(definition, component.id),
         findFiles: compileFileFinder(definition, component.id),
+        filter: compileFilter(definition, component),
       };
       prepared.set(componentId, made);
       return made;

@@ -18,7 +18,7 @@ export const listenerSchema = defineSchema('WebhookListener', {
       type: 'object',
       nullable: true,
       description: 'The delivery that was caught; null: none.',
-      required: ['at', 'sessionId', 'request'],
+      required: ['at', 'sessionId', 'request', 'filtered'],
       properties: {
         at: time,
         sessionId: {
@@ -30,9 +30,10 @@ export const listenerSchema = defineSchema('WebhookListener', {
           type: 'string',
           nullable: true,
           description:
-            'The request as the component outputs it, where the workflow was not published and the delivery started ' +
-            'no session.',
+            'The request as the component outputs it, where the delivery started no session: it was filtered, or the ' +
+            'workflow was not published. The sensitive values of a filtered one are masked.',
         },
+        filtered: { type: 'boolean', description: 'The filter of the component refused it.' },
       },
     },
   },

@@ -1,27 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import { receivesRequests } from '@workflow/components/descriptors';
-import { buildSession, type DescribedSession, type WebhookTokenRecord } from '@workflow/session-store';
+import type { WebhookTokenRecord } from '@workflow/session-store';
 import type { StartableComponent, StartableDefinition } from '../caches/startable-workflow.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError, methodNotAllowed } from '../errors/api-error.ts';
 import type { RouteRequest } from '../http/define-route.ts';
 import { answerHandshake, methodsOfHandshakes, type HandshakeReply } from './answer-handshake.ts';
 import type { TokenSent } from './authenticate-token.ts';
-import { buildOutput } from './build-output.ts';
 import { checkSignature } from './check-signature.ts';
-import { deliveryId } from './delivery-id.ts';
+import { describeDelivery, type DescribedDelivery } from './describe-delivery.ts';
+import { describeRequest } from './describe-request.ts';
 import { readContent, type WebhookContent } from './read-content.ts';
 import { checkPairCount } from './read-form.ts';
 import { isMultipart } from '../http/bodies/multipart/is-multipart.ts';
 import { nameStored, storeForm } from './store-form.ts';
-import { signedRequestId } from './verification/signed-request-id.ts';
 import { webhookSettings, type WebhookSettings } from './webhook-settings.ts';
 
-/** The result of reading a webhook request: a session to start, or the answer to a sender's handshake. */
-export type Delivery =
-  /** `respondWithinMs`: how long its sender waits for a response; null: it does not. */
-  | { kind: 'session'; session: DescribedSession; respondWithinMs: number | null }
-  | { kind: 'handshake'; reply: HandshakeReply };
+/** The result of reading a webhook request: a delivery, or the answer to a sender's handshake. */
+export type Delivery = DescribedDelivery | { kind: 'handshake'; reply: HandshakeReply };
 
 /**
  * Reads and checks a delivery, and describes the session of the token's component that it starts. Apart from the
@@ -69,11 +65,7 @@ export async function readDelivery(
   if (reply !== null) return { kind: 'handshake', reply };
   if (!methods.includes(method)) throw notAmong(methods, handshakeMethods);
   await takeTurn(context, token, rateLimit);
-  return {
-    kind: 'session',
-    session: await describeDelivery(token, definition, component, { message, content, rawBody }),
-    respondWithinMs: waitOf(settings),
-  };
+  return describeDelivery(token, definition, component, { message, content, rawBody });
 }
 
 /**
@@ -89,7 +81,8 @@ async function catchUnpublished(
   await bodies.turns.wait(token.record.organizationId, rawBody.length);
   const content = contentOf(message, rawBody, config.http.maxFormFields);
   const more = { token: token.text, receivedAt: new Date().toISOString(), rawBody: null };
-  catcher.show(token.record, token.hash, { request: buildOutput(message, content, more) });
+  const { json: request } = describeRequest(message, content, more);
+  catcher.show(token.record, token.hash, { request, filtered: false });
 }
 
 function isNotPublished(error: unknown): boolean {
@@ -110,13 +103,10 @@ async function readStoredDelivery(
   if (!methods.some((method) => method === message.method)) throw notAmong(methods, methodsOfHandshakes(handshakes));
   await takeTurn(context, token, rateLimit);
   const content = await storeForm(context, request, organizationId);
-  const session = await describeDelivery(token, definition, component, { message, content, rawBody: NO_BYTES });
-  await nameStored(context, organizationId, session.id, content);
-  return { kind: 'session', session, respondWithinMs: waitOf(settings) };
-}
-
-function waitOf({ response }: WebhookSettings): number | null {
-  return response === undefined ? null : response.timeoutSeconds * 1_000;
+  const delivery = await describeDelivery(token, definition, component, { message, content, rawBody: NO_BYTES });
+  if (delivery.kind === 'session') await nameStored(context, organizationId, delivery.session.id, content);
+  else await context.files.discard(organizationId, content.fileIds);
+  return delivery;
 }
 
 const NO_BYTES = Buffer.alloc(0);
@@ -167,39 +157,6 @@ function handshakeOf(
   const queryAt = url.indexOf('?');
   const query = new URLSearchParams(queryAt === -1 ? '' : url.slice(queryAt + 1));
   return answerHandshake(handshakes, { method, headers, query, body, secret, perMinute: rateLimit?.perMinute ?? null });
-}
-
-async function describeDelivery(
-  { record, text }: TokenSent,
-  { rules, definitionId, version }: StartableDefinition,
-  { component }: StartableComponent,
-  { message, content, rawBody }: { message: IncomingMessage; content: WebhookContent; rawBody: Buffer },
-): Promise<DescribedSession> {
-  const { deduplicateBy, verification, keepRawBody } = webhookSettings(component);
-  const { output } = component;
-  const more = { token: text, receivedAt: new Date().toISOString(), rawBody: keepRawBody ? rawBody : null };
-  const values = output === undefined ? {} : { [output]: buildOutput(message, content, more) };
-  const id = deliveryId(message.headers, content, deduplicateBy);
-  const signedAs = verification && signedRequestId(verification, { headers: message.headers, rawBody });
-  // A delivery is accepted even when an expression of its workflow fails: the problem becomes a warning.
-  return buildSession(rules, {
-    organizationId: record.organizationId,
-    workflowId: record.workflowId,
-    definitionId,
-    workflowVersion: version,
-    componentId: record.componentId,
-    trigger: 'WEBHOOK',
-    mode: 'PROD',
-    values,
-    startedBy: record.id,
-    delivery: (id ?? signedAs) === undefined ? undefined : { id, signedAs },
-    priority: priorityOf(component),
-  });
-}
-
-/** Returns the priority. A sender that waits is served first, like other callers that wait. */
-function priorityOf(component: StartableComponent['component']): 'high' | undefined {
-  return webhookSettings(component).response === undefined ? undefined : 'high';
 }
 
 function publishedWebhook(published: StartableDefinition | null, token: WebhookTokenRecord): PublishedWebhook {

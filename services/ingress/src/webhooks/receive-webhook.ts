@@ -21,7 +21,13 @@ const acceptedSchema = defineSchema('WebhookAccepted', {
   type: 'object',
   required: ['workflowId', 'componentId', 'sessionId'],
   additionalProperties: false,
-  properties: { workflowId: uuid, componentId: uuid, sessionId: uuid, gathered: gatheredSchema },
+  properties: {
+    workflowId: uuid,
+    componentId: uuid,
+    sessionId: { ...uuid, nullable: true, description: 'null only for a delivery that was filtered.' },
+    gathered: gatheredSchema,
+    filtered: { type: 'boolean', description: 'true: the filter of the component refused it, and no session starts.' },
+  },
 });
 
 const handshakeSchema = defineSchema('WebhookHandshake', {
@@ -49,7 +55,8 @@ const receiveWebhook = defineRoute({
   description:
     'Accepts any content type, also compressed by gzip or deflate. Send the token in the `token` header or, where ' +
     'a header cannot be set, in the `token` query parameter. The webhook component outputs the whole request as ' +
-    'one JSON string. A delivery that was received before is answered with its first session.',
+    'one JSON string. A delivery that was received before is answered with its first session. A delivery for which ' +
+    'the filter of the component is not true starts no session.',
   tags: ['Webhooks'],
   security: { kind: 'webhook-token' },
   beforeMiddleware: true,
@@ -59,7 +66,10 @@ const receiveWebhook = defineRoute({
   bodyExample: { event: 'order.paid', order: { id: 42, total: 12.5 } },
   responses: {
     200: HANDSHAKE,
-    202: { description: 'The session is committed and will run.', schema: acceptedSchema },
+    202: {
+      description: 'The session is committed and will run, or the delivery was filtered.',
+      schema: acceptedSchema,
+    },
     405: { description: 'The component takes other methods.' },
     409: { description: 'The workflow of this webhook is not published, or its component disabled.' },
   },
@@ -87,6 +97,7 @@ async function receive(
   context.lastUsed.webhookToken(token.record.id);
   const delivery = await readDelivery(context, request, token);
   if (delivery.kind === 'handshake') return delivery.reply;
+  if (delivery.kind === 'filtered') return answerFiltered(context, token, delivery.request);
   const { session, respondWithinMs } = delivery;
   session.origin = originOf(request);
   // Webhook senders read only Retry-After, so no RateLimit headers are sent.
@@ -103,6 +114,15 @@ async function receive(
   const { workflowId, componentId } = session;
   const gathered = outcome.kind === 'gathered' && { gathered: true };
   return { status: 202, body: { workflowId, componentId, sessionId, ...gathered } };
+}
+
+/** Counts a delivery that the filter of its component refused. Nothing else of it is stored. */
+function answerFiltered(context: AppContext, { record, hash }: TokenSent, request: string): RouteReply {
+  const { organizationId, workflowId, componentId } = record;
+  context.metrics.deliveryFiltered();
+  context.filtered.count({ organizationId, workflowId, componentId });
+  context.catcher.show(record, hash, { request, filtered: true });
+  return { status: 202, body: { workflowId, componentId, sessionId: null, filtered: true } };
 }
 
 /** Returns null when no response was stored in time, or the session ended without one. */

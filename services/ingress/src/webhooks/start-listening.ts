@@ -14,7 +14,8 @@ export const startListening = defineRoute({
   description:
     'For ten minutes (`WEBHOOK_LISTEN_MS`) the next delivery with the token of the component is shown ' +
     'here, whichever replica receives it. It is accepted as ever; before the workflow is published its sender is ' +
-    'answered 409 as ever, and the request is shown. To begin again forgets what was caught.',
+    'answered 409 as ever, and the request is shown. A delivery that is filtered is shown as well. To begin again ' +
+    'forgets what was caught.',
   tags: ['Webhook tokens'],
   security: tokenSecurity,
   params: params('id', 'componentId'),

@@ -2,7 +2,7 @@ import { isStoredFor, sendablePlaceholders } from '@workflow/components/descript
 import { formUrl } from '../http/addresses/form-address.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
-import { params, uuid } from '../http/schema-parts.ts';
+import { params, time, uuid } from '../http/schema-parts.ts';
 import { fieldSchema } from './field-schema.ts';
 import { findComponent } from './find-component.ts';
 import { pollingProperties, pollingView } from './polling-view.ts';
@@ -34,6 +34,15 @@ const componentViewSchema = defineSchema('ComponentView', {
     ...dueTimesProperties,
     publicUrl: { type: 'string', description: 'The address of its page; only of a form.' },
     ...pollingProperties,
+    filtered: {
+      type: 'object',
+      description: 'Only of a webhook: how many deliveries its filter refused.',
+      required: ['lastHour', 'lastAt'],
+      properties: {
+        lastHour: { type: 'integer', description: 'In the last 60 minutes.' },
+        lastAt: { ...time, nullable: true, description: 'null: none yet.' },
+      },
+    },
     token: { ...tokenSchema, nullable: true, description: "The webhook's token; null when there is none." },
   },
 });
@@ -54,6 +63,7 @@ export const readComponent = defineRoute({
     const webhook = isStoredFor(component.type, 'access-token') && {
       productionEndpointUrl: `${context.config.publicWebhookUrl}/webhook/${id.toLowerCase()}`,
       token: await organization.readToken(id, component.id),
+      filtered: await context.store.lookups.readFiltered(caller.organizationId, id, component.id),
     };
     const dueTimes =
       isStoredFor(component.type, 'schedule') &&

@@ -19,6 +19,6 @@ test.each([
 
 test('a problem of flow control names the field as the form does', () => {
   const problem = { ...FLOW, ...wrong('KEY_OF_SECRET', { field: 'flow.order.key' }) };
-  expect(problemSentence(problem, undefined)).toBe('In order per: a key cannot use a secret');
-  expect(problemAtField(problem)).toBe('A key cannot use a secret');
+  expect(problemSentence(problem, undefined)).toBe('In order per: this expression cannot use a secret');
+  expect(problemAtField(problem)).toBe('This expression cannot use a secret');
 });
