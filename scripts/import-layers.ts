@@ -21,6 +21,7 @@ export const LAYERS: Record<string, string[]> = {
     'placeholder-values',
     'workflow-model',
   ],
+  'packages/console': ['api-types', 'components', 'component-kit', 'credentials', 'due-times', 'workflow-model'],
   'packages/postgres-hosts': [],
   'packages/service-bundles': [],
   'packages/session-store': ['components', 'due-times', 'postgres-hosts', 'workflow-model'],

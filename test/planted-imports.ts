@@ -209,10 +209,11 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     line: `import '../../../services/ingress/src/main.ts';`,
   },
   {
-    rule: 'console imports no server package',
+    rule: 'layer of packages/console',
     file: 'packages/console/src/planted.tsx',
     line: `import '@workflow/session-store';`,
   },
+  { rule: 'ui asks no API', file: 'packages/console/src/ui/planted.ts', line: `import '../api/queries/a.ts';` },
   ...Object.entries(CONSOLE_LAYERS).map(([folder, allowed]) => ({
     rule: `layer of packages/console/src/${folder}`,
     file: `packages/console/src/${folder}/planted.ts`,

@@ -5,8 +5,8 @@ import { findCredentialType } from '@workflow/credentials/descriptors';
 import { useState } from 'react';
 import { useIsAdmin } from '../../api/queries/account.ts';
 import { type Credential, credentialsQuery } from '../../api/queries/credentials.ts';
-import { CredentialDialog } from '../../ui/credentials/credential-dialog.tsx';
-import { SignInButton } from '../../ui/credentials/sign-in-button.tsx';
+import { CredentialDialog } from '../../resources/credentials/credential-dialog.tsx';
+import { SignInButton } from '../../resources/credentials/sign-in-button.tsx';
 import type { PickerProps } from './field-props.ts';
 
 const NONE: readonly string[] = [];

@@ -8,7 +8,7 @@ import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { useEditor } from '../editor-context.ts';
 import type { PickerProps } from './field-props.ts';
 
-const SecretDialog = loadPart(async () => (await import('../../ui/secret-dialog.tsx')).SecretDialog);
+const SecretDialog = loadPart(async () => (await import('../../resources/secret-dialog.tsx')).SecretDialog);
 
 /**
  * The name of an organization secret, and where there is none of that name, the way to make it. Members may not read

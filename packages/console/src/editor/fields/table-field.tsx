@@ -8,7 +8,7 @@ import { loadPart } from '../../ui/load-part.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import type { PickerProps } from './field-props.ts';
 
-const NewTableDialog = loadPart(async () => (await import('../../ui/new-table-dialog.tsx')).NewTableDialog);
+const NewTableDialog = loadPart(async () => (await import('../../resources/new-table-dialog.tsx')).NewTableDialog);
 
 /** A table of the organization, by name, or one that is made in place. */
 export function TableField({ value, onChange, within: _within, types: _types, ...labels }: PickerProps) {

@@ -2,7 +2,7 @@ import { Alert, Anchor, Code } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { credentialsQuery } from '../../api/queries/credentials.ts';
-import { SignInButton } from '../../ui/credentials/sign-in-button.tsx';
+import { SignInButton } from '../../resources/credentials/sign-in-button.tsx';
 import type { SessionFailure } from '../../api/types.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailureMessage } from './failure-message.tsx';

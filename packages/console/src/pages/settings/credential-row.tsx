@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { findCredentialType } from '@workflow/credentials/descriptors';
 import type { JsonObject } from '@workflow/workflow-model';
-import { SignInButton } from '../../ui/credentials/sign-in-button.tsx';
+import { SignInButton } from '../../resources/credentials/sign-in-button.tsx';
 import { type Credential, useTestCredential } from '../../api/queries/credentials.ts';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';

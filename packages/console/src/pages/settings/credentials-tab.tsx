@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Credential, credentialsQuery, useDeleteCredential } from '../../api/queries/credentials.ts';
-import { CredentialDialog } from '../../ui/credentials/credential-dialog.tsx';
+import { CredentialDialog } from '../../resources/credentials/credential-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListedTable } from '../../ui/listed-table.tsx';
 import { Panel } from '../../ui/panel.tsx';

@@ -10,7 +10,7 @@ import { RemovalDialog } from '../../ui/removal-dialog.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import { UsedBy } from '../../ui/used-by.tsx';
-import { SecretDialog } from '../../ui/secret-dialog.tsx';
+import { SecretDialog } from '../../resources/secret-dialog.tsx';
 
 /** Secrets can be written but not read: only names, and who changed them when. */
 export function SecretsTab() {

@@ -7,7 +7,7 @@ import { type Table, tablesQuery } from '../../api/queries/tables.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatBytes } from '../../ui/format-bytes.ts';
-import { NewTableDialog } from '../../ui/new-table-dialog.tsx';
+import { NewTableDialog } from '../../resources/new-table-dialog.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Page } from '../../ui/page.tsx';
 import tableClasses from '../../ui/table.module.css';

@@ -6,9 +6,9 @@ import { type SubmitEvent, useState } from 'react';
 import { type Table, useCreateTable } from '../api/queries/tables.ts';
 import { nameOf } from '../names/name-of.ts';
 import { typeNames } from '../names/placeholder-type-names.ts';
-import { ErrorNotice } from './error-notice.tsx';
-import { FormButtons } from './form-buttons.tsx';
-import { showDone } from './show-done.ts';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
+import { showDone } from '../ui/show-done.ts';
 
 /** Objects and typed lists are made by the API. */
 const TYPES = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE_TIME', 'JSON', 'LIST', 'FILE'] as const;

@@ -2,9 +2,9 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import { Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { usePutSecret } from '../api/queries/secrets.ts';
-import { ErrorNotice } from './error-notice.tsx';
-import { FormButtons } from './form-buttons.tsx';
-import { showDone } from './show-done.ts';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
+import { showDone } from '../ui/show-done.ts';
 
 interface SecretDialogProps {
   /** Empty for a new secret. */

@@ -1,5 +1,5 @@
 import { Code, Text } from '@mantine/core';
-import { CopyButton } from '../copy-button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 
 /** Shows the redirect address, which must be registered at the authorization server before a sign-in. */
 export function RedirectAddress() {
