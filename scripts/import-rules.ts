@@ -70,11 +70,12 @@ export const HTTP_LAYERS: Record<string, string[]> = {
 /** Folders of services/ingress/src/accounts, and the other folders that each may import. */
 export const ACCOUNTS_LAYERS: Record<string, string[]> = {
   'sign-ins': [],
+  oidc: [],
   devices: ['sign-ins'],
-  passwords: ['sign-ins'],
+  passwords: ['oidc', 'sign-ins'],
   'first-admin': ['passwords'],
-  invitations: ['passwords', 'sign-ins'],
-  library: ['passwords', 'sign-ins'],
+  invitations: ['oidc', 'passwords', 'sign-ins'],
+  library: ['oidc', 'passwords', 'sign-ins'],
 };
 
 /** Folders of packages/expressions/src, and the other parts that each may import. */
@@ -205,7 +206,7 @@ const ACCOUNTS_FOLDERS: Folders = {
   root: 'services/ingress/src/accounts',
   layers: ACCOUNTS_LAYERS,
   files: ['open-accounts', 'routes'],
-  order: 'open-accounts → library → passwords → sign-ins',
+  order: 'open-accounts → library → passwords → oidc, sign-ins',
 };
 const EXECUTOR_FOLDERS: Folders = {
   root: 'services/executor/src',

@@ -160,7 +160,9 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
   {
     name: 'jose',
     imports: '^jose($|/)',
-    owners: ['packages/components/src/crypto/**'],
-    reason: 'JSON Web Tokens are signed and verified in packages/components/src/crypto, with keys from secrets alone.',
+    owners: ['packages/components/src/crypto/**', 'services/ingress/src/accounts/oidc/**'],
+    reason:
+      'JSON Web Tokens are signed and verified in packages/components/src/crypto, with keys from secrets alone. ' +
+      'Ingress verifies ID tokens of sign-ins, with keys of the issuer.',
   },
 ];

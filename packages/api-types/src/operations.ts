@@ -1342,7 +1342,7 @@ export interface Schemas {
     "organizationName": string;
     "name": string;
     "email": string;
-    "password": string;
+    "password"?: string;
   };
   "SignIn": {
     "id": string;
@@ -2185,12 +2185,16 @@ export interface Operations {
     };
     answer: Schemas["SessionPerformance"];
   };
-  /** Read whether there is no admin yet, and whether the service sends mail */
+  /** Read whether there is no admin yet, and how people sign in */
   "GET /v1/setup": {
     answer: {
       "needed": boolean;
       /** A forgotten password can be reset by mail. */
       "sendsMail": boolean;
+      /** False if only an identity provider signs people in. */
+      "acceptsPasswords": boolean;
+      /** The text of the button that signs in at the identity provider; null if there is none. */
+      "oidcLabel": string | null;
     };
   };
   /** Create the first admin and organization */

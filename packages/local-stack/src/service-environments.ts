@@ -38,7 +38,7 @@ export function serviceEnvironments(parts: StackParts): Record<'ingress' | 'exec
       ADMIN_PASSWORD: admin.password ?? '',
       ADMIN_ORGANIZATION: DEMO_ORGANIZATION.name,
     },
-    // Only ingress needs the secret of the cookies.
-    executor: { ...shared, AUTH_SECRET: undefined, ADMIN_PASSWORD: undefined },
+    // Only ingress needs the secrets of sign-ins.
+    executor: { ...shared, AUTH_SECRET: undefined, ADMIN_PASSWORD: undefined, OIDC_CLIENT_SECRET: undefined },
   };
 }

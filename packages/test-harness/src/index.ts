@@ -29,6 +29,7 @@ export { startMariadb, type TestMariadb } from './servers/mariadb-server.ts';
 export { startS3Server, type TestS3Server } from './servers/s3-server.ts';
 export { startPgBouncer, type TestPgBouncer } from './servers/pgbouncer.ts';
 export { OAUTH_CLIENT, startAuthorizationServer, type AuthorizationServer } from './servers/authorization-server.ts';
+export { OIDC_CLIENT, startIdentityProvider, type IdentityProvider } from './servers/identity-provider.ts';
 export { startRedisCluster, startRedisSentinel } from './servers/redis-topologies.ts';
 export { bundledProgram } from './servers/shared-bundles.ts';
 export { findChromium, sharedBrowserAddress } from './servers/shared-browsers.ts';

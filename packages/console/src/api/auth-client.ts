@@ -33,7 +33,12 @@ export const auth = {
   getSession: () => get<SignedInPerson | null>('/get-session'),
   signIn: (credentials: { email: string; password: string }) =>
     post<{ twoFactorRedirect?: boolean }>('/sign-in/email', credentials),
-  signOut: () => post('/sign-out'),
+  /** Returns the address of the identity provider's page for the sign-in. */
+  signInAtIssuer: (request: { callbackURL: string; invitationId?: string }) =>
+    post<{ url: string }>('/sign-in/social', { provider: 'oidc', ...request }),
+  signInByLink: (token: string) => post('/sign-in/link', { token }),
+  /** `url` is the page of the identity provider that signs the person out there. */
+  signOut: () => post<{ url?: string }>('/sign-out'),
   revokeOtherSessions: () => post('/revoke-other-sessions'),
   changePassword: (passwords: { currentPassword: string; newPassword: string }) => post('/change-password', passwords),
   enableSecondFactor: (password: string) =>

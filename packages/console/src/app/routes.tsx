@@ -15,6 +15,7 @@ const LOADERS: Record<PageName, Loader | null> = {
   setUp: async () => (await import('../pages/account/set-up-page.tsx')).SetUpPage,
   forgotPassword: async () => (await import('../pages/account/forgot-password-page.tsx')).ForgotPasswordPage,
   resetPassword: async () => (await import('../pages/account/reset-password-page.tsx')).ResetPasswordPage,
+  signInLink: async () => (await import('../pages/account/sign-in-link-page.tsx')).SignInLinkPage,
   invitation: async () => (await import('../pages/account/invitation-page.tsx')).InvitationPage,
   authorize: async () => (await import('../pages/account/authorize-page.tsx')).AuthorizePage,
   device: async () => (await import('../pages/account/device-page.tsx')).DevicePage,

@@ -81,6 +81,7 @@ export const PAGES = {
   setUp: unlisted('/set-up', 'public'),
   forgotPassword: unlisted('/forgot-password', 'public'),
   resetPassword: unlisted('/reset-password', 'public'),
+  signInLink: unlisted('/sign-in-link', 'public'),
   invitation: unlisted('/invitations/:invitationId', 'public'),
   authorize: unlisted('/authorize', 'signed-in'),
   device: unlisted('/device', 'signed-in'),

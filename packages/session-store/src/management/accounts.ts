@@ -32,10 +32,19 @@ export async function createAccount(
   database: PrismaDb,
   account: { name: string; email: string; passwordHash: string },
 ): Promise<string> {
-  const userId = timeOrderedId();
-  await database.user.create({ data: { id: userId, name: account.name, email: account.email.toLowerCase() } });
+  const userId = await createAccountWithoutPassword(database, account);
   await database.account.create({
     data: { id: timeOrderedId(), accountId: userId, providerId: 'credential', userId, password: account.passwordHash },
   });
   return userId;
+}
+
+/** Creates a user who signs in at the issuer alone. The address is not proven yet. */
+export async function createAccountWithoutPassword(
+  database: PrismaDb,
+  { name, email }: { name: string; email: string },
+): Promise<string> {
+  const id = timeOrderedId();
+  await database.user.create({ data: { id, name, email: email.toLowerCase() } });
+  return id;
 }

@@ -4,6 +4,7 @@ import { manageOrganization } from './organization-management.ts';
 import { scopeOf, type ScopeOptions } from './organization-scope.ts';
 import { openPeople } from './people.ts';
 
+export type { AdmitOutcome, ConfirmedPerson } from './admit-person.ts';
 export type { Actor, AuditEntry, AuditEntryView, AuditStreamEntry } from './audit-log.ts';
 export type { ApiKeyView, NewApiKey } from './api-keys.ts';
 export {

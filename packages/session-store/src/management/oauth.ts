@@ -1,4 +1,5 @@
 import { Prisma, type PrismaClient } from '../generated/client.ts';
+import { OIDC_PROVIDER } from './admit-person.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 
 /** A client in the operator's settings. Other clients register themselves. */
@@ -13,6 +14,9 @@ export interface OAuthGrant {
   userId: string;
   email: string;
   hasSecondFactor: boolean;
+  hasPassword: boolean;
+  /** When the person last signed in at the issuer; null if they never did. */
+  confirmedAt: Date | null;
   organizationId: string;
   connectionId: string;
   scopes: string[];
@@ -98,7 +102,10 @@ export async function forgetOAuthConsent(prisma: PrismaClient, userId: string, c
 export async function findOAuthGrant(prisma: PrismaClient, tokenHash: string): Promise<OAuthGrant | null> {
   const [found] = await prisma.$queryRaw<OAuthGrant[]>(Prisma.sql`
     SELECT u.id AS "userId", u.email, u.two_factor_enabled AS "hasSecondFactor", t.reference_id AS "organizationId",
-      x.id AS "connectionId", t.scopes, coalesce(t.resources, '{}') AS resources
+      x.id AS "connectionId", t.scopes, coalesce(t.resources, '{}') AS resources,
+      EXISTS (SELECT FROM accounts a WHERE a.user_id = u.id AND a.provider_id = 'credential') AS "hasPassword",
+      (SELECT max(a.updated_at) FROM accounts a WHERE a.user_id = u.id AND a.provider_id = ${OIDC_PROVIDER})
+        AS "confirmedAt"
     FROM oauth_access_tokens t
     JOIN users u ON u.id = t.user_id
     JOIN oauth_clients c ON c.client_id = t.client_id AND c.disabled IS NOT TRUE

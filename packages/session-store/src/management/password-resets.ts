@@ -169,6 +169,25 @@ export function completePasswordReset(
   });
 }
 
+/**
+ * Uses up a link of the operator that signs the person in. Returns the id of the user, or null if the link is unknown,
+ * used, expired or of another kind.
+ */
+export function takeSignInLink(prisma: PrismaClient, tokenHash: Uint8Array<ArrayBuffer>): Promise<string | null> {
+  return prisma.$transaction(async (database) => {
+    await database.$queryRaw(Prisma.sql`SELECT id FROM password_resets WHERE token_hash = ${tokenHash} FOR UPDATE`);
+    const link = await findUsable(database, tokenHash);
+    if (link === null || !link.byOperator) return null;
+    const { userId, removesSecondFactor } = link;
+    await database.passwordReset.deleteMany({ where: { userId } });
+    if (removesSecondFactor) {
+      await database.twoFactor.deleteMany({ where: { userId } });
+      await database.user.update({ where: { id: userId }, data: { twoFactorEnabled: false } });
+    }
+    return userId;
+  });
+}
+
 async function makeReset(
   database: Prisma.TransactionClient,
   { lifetimeMs, ...data }: NewPasswordReset & Omit<Prisma.PasswordResetUncheckedCreateInput, 'id' | 'expiresAt'>,

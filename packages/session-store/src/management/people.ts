@@ -4,12 +4,25 @@ import { v4 as uuidv4 } from 'uuid';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { findKey } from './api-keys.ts';
-import { createAccount, findAccounts } from './accounts.ts';
+import { createAccount, createAccountWithoutPassword, findAccounts } from './accounts.ts';
+import {
+  admitPerson,
+  dropUnprovenPassword,
+  endIssuerSignIns,
+  endPasswordSignIns,
+  type ConfirmedPerson,
+} from './admit-person.ts';
 import { writeAudit } from './audit-log.ts';
 import type { OrganizationLimits } from '../rows/organization-limits.ts';
 import { joinByInvitation, type JoiningAccount } from './join-by-invitation.ts';
 import { mayCreateOrganization, returnOrganization } from './organizations-created.ts';
-import { completePasswordReset, findAccountsToMail, findPasswordReset, makeMailedReset } from './password-resets.ts';
+import {
+  completePasswordReset,
+  findAccountsToMail,
+  findPasswordReset,
+  makeMailedReset,
+  takeSignInLink,
+} from './password-resets.ts';
 import { answerDeviceSignIn, askDeviceSignIn, beginDeviceSignIn, findDeviceSignIn } from './device-sign-ins.ts';
 import { findMembership, secondFactorRequired } from './second-factor.ts';
 import { endOtherSignIns, endSignIn, limitSignIn, listSignIns } from './sign-ins.ts';
@@ -28,7 +41,8 @@ import { returnTry, takeTry } from './try-counter.ts';
 export interface FirstAdmin {
   name: string;
   email: string;
-  passwordHash: string;
+  /** null: people sign in at the issuer alone. */
+  passwordHash: string | null;
   /** The name of the new organization. */
   organizationName: string;
   /** Slug of an existing organization to join instead. */
@@ -61,6 +75,11 @@ export function openPeople(prisma: PrismaClient, limits: OrganizationLimits) {
     makeMailedReset: on(makeMailedReset),
     findPasswordReset: on(findPasswordReset),
     completePasswordReset: on(completePasswordReset),
+    takeSignInLink: on(takeSignInLink),
+    admitPerson: (person: ConfirmedPerson) => admitPerson(prisma, limits, person),
+    dropUnprovenPassword: on(dropUnprovenPassword),
+    endIssuerSignIns: on(endIssuerSignIns),
+    endPasswordSignIns: on(endPasswordSignIns),
     secondFactorRequired: on(secondFactorRequired),
     listSignIns: on(listSignIns),
     endSignIn: on(endSignIn),
@@ -123,7 +142,11 @@ function createFirstAdmin(prisma: PrismaClient, admin: FirstAdmin): Promise<bool
     if ((await database.user.findFirst({ select: { id: true } })) !== null) return false;
     const organization =
       (await findToJoin(database, admin)) ?? (await createOrganization(database, admin.organizationName));
-    const userId = await createAccount(database, admin);
+    const { passwordHash } = admin;
+    const userId =
+      passwordHash === null
+        ? await createAccountWithoutPassword(database, admin)
+        : await createAccount(database, { ...admin, passwordHash });
     await database.member.create({
       data: { id: timeOrderedId(), organizationId: organization.id, userId, role: 'admin' },
     });

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { EnvReader } from '@workflow/service-runtime';
 import type { MailConfig } from './mail.ts';
+import { readOidcConfig, type OidcConfig } from './oidc/oidc-config.ts';
 import { MAX_PASSWORD_LENGTH } from './passwords/password-length.ts';
 import { passwordProblem } from './passwords/password-rules.ts';
 
@@ -35,7 +36,16 @@ export interface AuthConfig {
   /** How often last-used times of keys and tokens are written. */
   lastUsedWriteMs: number;
   /** The first admin to create when there is no user yet. */
-  firstAdmin: { email: string; password: string; organizationName: string } | null;
+  firstAdmin: FirstAdminConfig | null;
+  /** null: people sign in with passwords alone. */
+  oidc: OidcConfig | null;
+}
+
+/** `password` is null where only the issuer signs people in. */
+interface FirstAdminConfig {
+  email: string;
+  password: string | null;
+  organizationName: string;
 }
 
 const MIN_SECRET_LENGTH = 32;
@@ -45,6 +55,7 @@ export async function readAuthConfig(reader: EnvReader): Promise<AuthConfig> {
   const secret = reader.string('AUTH_SECRET');
   if (secret !== '' && secret.length < MIN_SECRET_LENGTH)
     reader.problem('AUTH_SECRET', `must be at least ${MIN_SECRET_LENGTH} characters long`);
+  const oidc = readOidcConfig(reader);
   return {
     secret,
     sessionLifetimeMs: reader.integer('AUTH_SESSION_LIFETIME_MS', { default: 7 * 86_400_000, min: 60_000 }),
@@ -62,7 +73,8 @@ export async function readAuthConfig(reader: EnvReader): Promise<AuthConfig> {
     mail: readMailConfig(reader),
     trustedProxies: readTrustedProxies(reader),
     lastUsedWriteMs: reader.integer('LAST_USED_WRITE_MS', { default: 5_000, min: 100 }),
-    firstAdmin: await readFirstAdmin(reader),
+    firstAdmin: await readFirstAdmin(reader, oidc?.only === true),
+    oidc,
   };
 }
 
@@ -94,13 +106,14 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-async function readFirstAdmin(reader: EnvReader): Promise<AuthConfig['firstAdmin']> {
+async function readFirstAdmin(reader: EnvReader, isWithoutPassword: boolean): Promise<FirstAdminConfig | null> {
   const email = reader.string('ADMIN_EMAIL', { default: null, maxLength: 320 });
   const password = reader.string('ADMIN_PASSWORD', { default: null, maxLength: MAX_PASSWORD_LENGTH });
   const organizationName = reader.string('ADMIN_ORGANIZATION', { default: 'My organization', maxLength: 200 });
-  if (email === null && password === null) return null;
+  if (email === null && (password === null || isWithoutPassword)) return null;
   if (email === null || !/^[^\s@]+@[^\s@]+$/.test(email))
     reader.problem('ADMIN_EMAIL', 'must be an e-mail address when ADMIN_PASSWORD is set');
+  if (isWithoutPassword) return { email: email ?? '', password: null, organizationName };
   const problem =
     password === null ? 'must be set when ADMIN_EMAIL is set' : await passwordProblem(password, [email ?? '']);
   if (problem !== null) reader.problem('ADMIN_PASSWORD', problem);

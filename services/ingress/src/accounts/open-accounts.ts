@@ -14,7 +14,7 @@ import type { OAuthServerConfig } from './library/oauth/oauth-server-config.ts';
 import { openMailer, type Mailer } from './mail.ts';
 import { firstAdminMaker } from './first-admin/make-first-admin.ts';
 import { sessionAuthenticator } from './library/session-authenticator.ts';
-import { isUsedEndpoint } from './library/used-endpoints.ts';
+import { endpointsOf, isUsedEndpoint } from './library/used-endpoints.ts';
 
 /** The parts of request handling that the accounts library's routes need. */
 interface AccountRequests {
@@ -57,8 +57,11 @@ export function openAccounts(options: {
   /** The library is loaded when somebody has a cookie or signs in. Callers with keys do not need it. */
   const auth = (): Promise<IngressAuth> =>
     (loaded ??= import('./library/create-auth.ts').then(({ createAuth }) => createAuth(options)));
+  const { oidc } = options.config;
+  const used = endpointsOf(oidc);
   let retry: NodeJS.Timeout | undefined;
   let stopped = false;
+  const logLater = (err: unknown): void => options.log.warn({ err }, 'sign-ins by password could not be ended');
   const makeFirst = async (): Promise<void> => {
     if (options.config.firstAdmin === null) return;
     try {
@@ -71,6 +74,7 @@ export function openAccounts(options: {
   };
   return {
     start: async () => {
+      if (oidc?.only === true) await options.management.people.endPasswordSignIns().catch(logLater);
       // Prisma's client compiles itself in its first query, which takes longer than a caller on a loaded machine should
       // wait.
       await options.management.people.anyUser().catch(() => undefined);
@@ -79,17 +83,18 @@ export function openAccounts(options: {
     stop: () => {
       stopped = true;
       clearTimeout(retry);
+      void loaded?.then(({ close }) => close());
     },
     makeFirstAdmin: firstAdminMaker(options.management.people),
     mailer: openMailer(options.config.mail, options.log),
     authorizationServer: async () => describeAuthorizationServer(await auth()),
-    users: sessionAuthenticator(auth, options.management.people, options.publicUrl),
+    users: sessionAuthenticator(auth, options.management.people, { publicUrl: options.publicUrl, oidc }),
     mount: (app, { observe, ...requests }) => {
       const answer = answerAuth(auth, options.publicUrl, requests);
       app.set('trust proxy', options.config.trustedProxies);
       app.use(AUTH_PATH, (request: Request, response: Response) => {
         observe(request, response);
-        if (isUsedEndpoint(request.method, request.originalUrl, AUTH_PATH))
+        if (isUsedEndpoint(used, request.method, request.originalUrl, AUTH_PATH))
           answer(request, response, request.originalUrl);
         else answerError(response, new ApiError('NOT_FOUND'));
       });

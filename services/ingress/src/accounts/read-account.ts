@@ -30,8 +30,10 @@ export const readAccount = defineRoute({
     },
   },
   async handler(context, { message }) {
-    const { userId, name, email, emailVerified, hasSecondFactor } = await context.accounts.users.signedIn(message);
-    const secondFactorRequired = await context.store.management.people.secondFactorRequired(userId);
+    const person = await context.accounts.users.signedIn(message);
+    const { userId, name, email, emailVerified, ownSecondFactor: hasSecondFactor } = person;
+    const isElsewhere = person.hasSecondFactor && !hasSecondFactor;
+    const secondFactorRequired = !isElsewhere && (await context.store.management.people.secondFactorRequired(userId));
     return {
       status: 200,
       body: { id: userId, name, email, emailVerified, hasSecondFactor, secondFactorRequired },

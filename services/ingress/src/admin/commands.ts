@@ -126,7 +126,7 @@ export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'reset-password',
-    summary: 'Print a link that sets a person’s password once',
+    summary: 'Print a link that sets a person’s password once, or with OIDC_ONLY signs the person in once',
     args: ['e-mail or user'],
     options: { 'remove-second-factor': { help: 'for a person who lost the app and the backup codes', flag: true } },
     request: (args, options) => ({

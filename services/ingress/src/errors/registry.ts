@@ -38,6 +38,10 @@ export const ERRORS = {
     status: 403,
     message: 'Your organization requires a second factor; set one up before anything else',
   },
+  PASSWORDS_NOT_ACCEPTED: {
+    status: 403,
+    message: 'This service accepts no passwords; sign in at the identity provider',
+  },
   NOT_AN_APPROVER: { status: 403, message: 'Only those whom the approval names may decide it' },
   NOT_FOUND: { status: 404, message: 'Not found' },
   RESOURCE_NOT_FOUND: { status: 404, message: "<what> '<id>' not found" },

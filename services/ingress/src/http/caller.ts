@@ -51,7 +51,10 @@ interface SignedInPerson {
   emailVerified: boolean;
   /** The id of the cookie session. */
   signInId: string;
+  /** The person has a second factor, or signed in where it is not this service's business. */
   hasSecondFactor: boolean;
+  /** The person set up a second factor here. */
+  ownSecondFactor: boolean;
 }
 
 /** Finds the caller's cookie session. */

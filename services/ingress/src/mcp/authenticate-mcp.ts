@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { callerKeyKind } from '@workflow/session-store';
+import { callerKeyKind, type OAuthGrant } from '@workflow/session-store';
 import { accessTokenHash, DEFAULT_MCP_SCOPES, MCP_SCOPES, mcpResource } from '../accounts/library/oauth/mcp-tokens.ts';
+import type { OidcConfig } from '../accounts/oidc/oidc-config.ts';
 import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Caller, Scope } from '../http/caller.ts';
@@ -62,10 +63,22 @@ async function tokenCaller(context: AppContext, token: string): Promise<McpCalle
   const { userId: id, email, organizationId, connectionId } = grant;
   const { role, secondFactorRequired } = await people.findMembership(id, organizationId);
   if (role !== 'admin' && role !== 'member') return null;
-  if (secondFactorRequired && !grant.hasSecondFactor) throw new ApiError('SECOND_FACTOR_REQUIRED');
+  const byIssuer = isByIssuer(grant, context.config.auth.oidc);
+  if (byIssuer && !isConfirmed(grant, context.config.auth.oidc)) return null;
+  if (secondFactorRequired && !grant.hasSecondFactor && !byIssuer) throw new ApiError('SECOND_FACTOR_REQUIRED');
   context.lastUsed.connection(connectionId);
   const scopes = MCP_SCOPES.filter((scope) => grant.scopes.includes(scope));
   return { caller: { kind: 'user', organizationId, id, email, role }, scopes };
+}
+
+/** Returns true if the person can sign in at the issuer alone. */
+function isByIssuer({ confirmedAt, hasPassword }: OAuthGrant, oidc: OidcConfig | null): boolean {
+  return confirmedAt !== null && (oidc?.only === true || !hasPassword);
+}
+
+/** An application acts for a person of the issuer only as long as a sign-in of the person would last. */
+function isConfirmed({ confirmedAt }: OAuthGrant, oidc: OidcConfig | null): boolean {
+  return confirmedAt !== null && oidc !== null && confirmedAt.getTime() + oidc.sessionMs > Date.now();
 }
 
 function unauthorized(publicUrl: string, error: string): ApiError {

@@ -1,4 +1,4 @@
-import { makeResetLink } from '../accounts/passwords/password-reset-link.ts';
+import { makeResetLink, makeSignInLink } from '../accounts/passwords/password-reset-link.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { notFound } from '../errors/required.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
@@ -12,7 +12,8 @@ export const resetPassword = defineRoute({
   summary: 'Create a link that sets a person’s password',
   description:
     'Shown once, works once. It gives access to every organization of the person, is recorded in their audit logs, ' +
-    'and proves no e-mail address.',
+    'and proves no e-mail address. Where only an identity provider signs people in (`OIDC_ONLY`), the link signs the ' +
+    'person in once instead.',
   tags: ['Operator'],
   security: { kind: 'operator' },
   body: defineSchema('OperatorPasswordReset', {
@@ -45,7 +46,8 @@ export const resetPassword = defineRoute({
     409: { description: 'Several accounts have the address: name one by its id.' },
   },
   async handler({ config, store }, { body: { user, removeSecondFactor = false } }) {
-    const { url, tokenHash } = makeResetLink(config.publicUrl);
+    const make = config.auth.oidc?.only === true ? makeSignInLink : makeResetLink;
+    const { url, tokenHash } = make(config.publicUrl);
     const outcome = await store.operator.makePasswordReset(OPERATOR, user, {
       tokenHash,
       lifetimeMs: config.auth.passwordResetLifetimeMs,

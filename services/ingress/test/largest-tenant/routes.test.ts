@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startMeasuredPostgres, Trials, type Trial } from '@workflow/test-harness';
 import type { Route } from '../../src/http/define-route.ts';
 import { routes } from '../../src/routes.ts';
-import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
+import { beginVisit, openIssuerLab, type IssuerLab } from '../management/issuer-visits.ts';
+import type { TestIngress } from '../start-test-ingress.ts';
 import { askRoute, OPERATOR_KEY, type Asker } from './ask-route.ts';
 import { requestsOfRoutes } from './requests-of-routes.ts';
 import { CALLED_TOOLS, mcpRequests } from './mcp-requests.ts';
@@ -15,6 +16,7 @@ import type { RouteRequest } from './route-requests.ts';
 const ORDER = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 let ingress: TestIngress;
+let lab: IssuerLab;
 let trials: Trials;
 let asker: Asker;
 /** Answers with another status than the request expects. */
@@ -22,24 +24,23 @@ const refused: string[] = [];
 
 beforeAll(async () => {
   const database = await startMeasuredPostgres();
-  ingress = await startTestIngress({
-    database,
-    config: {
-      operatorKey: OPERATOR_KEY,
-      executorAnswerTimeoutMs: 2_000,
-      // Routes that take long are judged by the trials, however slow the machine is.
-      databaseStatementTimeoutMs: 60_000,
-      databaseTransactionTimeoutMs: 60_000,
-      http: { answerTimeoutMs: 60_000 },
-      mcp: { waitMs: 1_000 },
-    },
-  });
+  const config = {
+    operatorKey: OPERATOR_KEY,
+    executorAnswerTimeoutMs: 2_000,
+    // Routes that take long are judged by the trials, however slow the machine is.
+    databaseStatementTimeoutMs: 60_000,
+    databaseTransactionTimeoutMs: 60_000,
+    http: { answerTimeoutMs: 60_000 },
+    mcp: { waitMs: 1_000 },
+  };
+  lab = await openIssuerLab({}, { database, config });
+  ({ ingress } = lab);
   asker = await openAsker(ingress);
   trials = await Trials.open(database.databaseUrl);
 });
 afterAll(async () => {
   await trials?.close();
-  await ingress?.stop();
+  await lab?.stop();
 });
 
 /** Returns the line that the service logged for an answer of 500. */
@@ -59,6 +60,19 @@ function ask(route: Route, request: RouteRequest): Promise<Trial> {
   };
   return trials.make(name, work, route.method === 'GET');
 }
+
+test('a member signs in at the identity provider, and out, without a long turn or statement', async () => {
+  lab.issuer.people.set('one', { email: 'member1@example.com', email_verified: true, name: 'One' });
+  const signIn = async (): Promise<number> => {
+    const ended = await lab.visit('one');
+    expect(ended.error).toBeNull();
+    const left = await ended.request('POST', '/api/auth/sign-out', {});
+    return left.text.length;
+  };
+  const begin = async (): Promise<number> => (await (await beginVisit(ingress)).text()).length;
+  const made = [await trials.make('sign in at the issuer', signIn, true), await trials.make('begin', begin, true)];
+  expect({ made: made.length, exceeded: trials.exceeded() }).toEqual({ made: 2, exceeded: [] });
+});
 
 test('no route takes a long turn, a long statement or a large answer', async () => {
   const requests = requestsOfRoutes(asker.signed);

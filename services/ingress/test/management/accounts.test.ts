@@ -4,6 +4,8 @@ import { waitFor } from '@workflow/test-harness';
 import { startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 import { asPerson, invite, PASSWORD, person, signIn, type Person } from './people.ts';
 
+const BY_PASSWORD = { acceptsPasswords: true, oidcLabel: null };
+
 let ingress: TestIngress;
 let admin: Person;
 let member: Person;
@@ -21,10 +23,18 @@ describe('first-time set-up', () => {
   const setUp = () => ingress.request('POST', '/v1/setup', { body, headers: json });
 
   test('is needed while there is no user, and creates one admin even for many concurrent requests', async () => {
-    expect((await ingress.request('GET', '/v1/setup')).body).toEqual({ needed: true, sendsMail: false });
+    expect((await ingress.request('GET', '/v1/setup')).body).toEqual({
+      needed: true,
+      sendsMail: false,
+      ...BY_PASSWORD,
+    });
     const answers = await Promise.all([setUp(), setUp(), setUp()]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409]);
-    expect((await ingress.request('GET', '/v1/setup')).body).toEqual({ needed: false, sendsMail: false });
+    expect((await ingress.request('GET', '/v1/setup')).body).toEqual({
+      needed: false,
+      sendsMail: false,
+      ...BY_PASSWORD,
+    });
     admin = await person(ingress, 'admin@example.com');
     expect((await admin.request('GET', '/v1/caller')).body).toMatchObject({
       kind: 'user',

@@ -4,6 +4,8 @@ import { firstAdmin, invite, PASSWORD, person, signIn, type Person } from '../ma
 import { startTestIngress, type TestAnswer, type TestIngress } from '../start-test-ingress.ts';
 import { openMailbox, type Mailbox } from './mailbox.ts';
 
+const BY_PASSWORD = { acceptsPasswords: true, oidcLabel: null };
+
 const json = { 'content-type': 'application/json' };
 const NEW_PASSWORD = 'chosen after forgetting';
 
@@ -170,10 +172,18 @@ describe('a reset by mail', () => {
   });
 
   test('is offered only where the service sends mail', async () => {
-    expect((await ingress.request('GET', '/v1/setup')).body).toEqual({ needed: false, sendsMail: true });
+    expect((await ingress.request('GET', '/v1/setup')).body).toEqual({
+      needed: false,
+      sendsMail: true,
+      ...BY_PASSWORD,
+    });
     const without = await startTestIngress();
     try {
-      expect((await without.request('GET', '/v1/setup')).body).toEqual({ needed: true, sendsMail: false });
+      expect((await without.request('GET', '/v1/setup')).body).toEqual({
+        needed: true,
+        sendsMail: false,
+        ...BY_PASSWORD,
+      });
       const answer = await without.request('POST', '/v1/password-resets', {
         body: { email: 'a@b.example' },
         headers: json,

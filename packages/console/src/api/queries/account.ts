@@ -67,6 +67,24 @@ export function useSignIn() {
   });
 }
 
+/** Opens the identity provider's page for the sign-in, which leads back to `callbackURL`. */
+export function useSignInAtIssuer() {
+  return useMutation({
+    meta: { ownErrors: true },
+    mutationFn: auth.signInAtIssuer,
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+}
+
+export function useSignInByLink() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    meta: { ownErrors: true },
+    mutationFn: auth.signInByLink,
+    onSuccess: () => queryClient.resetQueries(),
+  });
+}
+
 /** The second step of a sign-in: a code of the authenticator app, or a backup code. */
 export function useSecondStep() {
   const queryClient = useQueryClient();
@@ -82,10 +100,10 @@ export function useSignOut() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: auth.signOut,
-    onSuccess: () => {
+    onSuccess: ({ url }) => {
       queryClient.clear();
       forgetAll();
-      window.location.assign('/sign-in');
+      window.location.assign(url ?? '/sign-in');
     },
   });
 }

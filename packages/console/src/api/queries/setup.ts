@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { auth } from '../auth-client.ts';
 import { api, dataOf } from '../client.ts';
 
-/** Reads whether the first admin is still missing. */
+/** Reads whether the first admin is still missing, and how people sign in. */
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
   staleTime: 60_000,
@@ -13,17 +13,18 @@ interface FirstAdmin {
   organizationName: string;
   name: string;
   email: string;
-  password: string;
+  /** null where only an identity provider signs people in. */
+  password: string | null;
 }
 
-/** Creates the first admin and signs them in. */
+/** Creates the first admin, and signs them in with the password if there is one. */
 export function useSetUp() {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { ownErrors: true },
-    mutationFn: async (body: FirstAdmin) => {
-      await dataOf(api.POST('/v1/setup', { body }));
-      await auth.signIn({ email: body.email, password: body.password });
+    mutationFn: async ({ password, ...admin }: FirstAdmin) => {
+      await dataOf(api.POST('/v1/setup', { body: password === null ? admin : { ...admin, password } }));
+      if (password !== null) await auth.signIn({ email: admin.email, password });
     },
     onSuccess: () => queryClient.resetQueries(),
   });

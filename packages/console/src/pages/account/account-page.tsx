@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { accountSecurityQuery, useChangePassword, useRemoveSecondFactor } from '../../api/queries/account-security.ts';
 import { useAccount } from '../../api/queries/account.ts';
+import { setupQuery } from '../../api/queries/setup.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -18,14 +19,19 @@ import { NewPasswordInput } from './new-password-input.tsx';
 /** The signed-in person's own account: password, second factor, where they are signed in. */
 export function AccountPage() {
   const account = useAccount();
+  const setup = useQuery(setupQuery);
   return (
     <Page title="Account">
       <div className={classes.panels}>
         <p className={classes.who}>
           {account.name} · {account.email}
         </p>
-        <PasswordPanel />
-        <SecondFactorPanel />
+        {setup.data?.acceptsPasswords !== false && (
+          <>
+            <PasswordPanel />
+            <SecondFactorPanel />
+          </>
+        )}
         <SignInsPanel />
       </div>
     </Page>

@@ -4,9 +4,11 @@ import type { SubmitEvent } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { accountQuery } from '../../api/queries/account.ts';
 import { invitationQuery, useAcceptSignedIn, useAcceptWithPassword } from '../../api/queries/invitations.ts';
+import { setupQuery } from '../../api/queries/setup.ts';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Door } from './door.tsx';
 import classes from './door.module.css';
+import { IssuerButton } from './issuer-button.tsx';
 import { FormError } from './form-error.tsx';
 import { NewPasswordInput } from './new-password-input.tsx';
 
@@ -15,7 +17,8 @@ export function InvitationPage() {
   const { invitationId } = useParams() as { invitationId: string };
   const invitation = useQuery(invitationQuery(invitationId));
   const account = useQuery(accountQuery);
-  if (invitation.isPending || account.isPending) return <PageLoader />;
+  const setup = useQuery(setupQuery);
+  if (invitation.isPending || account.isPending || setup.isPending) return <PageLoader />;
   if (!invitation.data)
     return (
       <Door
@@ -36,7 +39,12 @@ export function InvitationPage() {
       {account.data?.email === email ? (
         <AcceptSignedIn id={invitationId} />
       ) : (
-        <JoinWithPassword id={invitationId} email={email} signedInAs={account.data?.email} />
+        <div className={classes.form}>
+          <IssuerButton callbackURL="/" invitationId={invitationId} />
+          {setup.data?.acceptsPasswords === true && (
+            <JoinWithPassword id={invitationId} email={email} signedInAs={account.data?.email} />
+          )}
+        </div>
       )}
     </Door>
   );

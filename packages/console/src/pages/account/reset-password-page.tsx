@@ -6,6 +6,7 @@ import { Door } from './door.tsx';
 import classes from './door.module.css';
 import { FormError } from './form-error.tsx';
 import { NewPasswordInput } from './new-password-input.tsx';
+import { takeToken } from './take-token.ts';
 
 /** Sets a new password. The token is in the fragment, which no server sees, and leaves the address bar at once. */
 export function ResetPasswordPage() {
@@ -51,10 +52,4 @@ export function ResetPasswordPage() {
       </form>
     </Door>
   );
-}
-
-function takeToken(): string {
-  const token = window.location.hash.slice(1);
-  if (token !== '') window.history.replaceState(window.history.state, '', window.location.pathname);
-  return token;
 }

@@ -15,6 +15,7 @@ export function SetUpPage() {
   const setUp = useSetUp();
   if (setup.data && !setup.data.needed && !setUp.isPending) return <Navigate to="/" replace />;
 
+  const acceptsPasswords = setup.data?.acceptsPasswords !== false;
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -23,7 +24,7 @@ export function SetUpPage() {
       organizationName: text('organizationName'),
       name: text('name'),
       email: text('email'),
-      password: text('password'),
+      password: acceptsPasswords ? text('password') : null,
     });
     await navigate('/', { replace: true });
   }
@@ -41,7 +42,7 @@ export function SetUpPage() {
         />
         <TextInput name="name" label="Your name" autoComplete="name" required maxLength={100} />
         <TextInput name="email" type="email" label="E-mail" autoComplete="username" required />
-        <NewPasswordInput name="password" label="Password" description="At least 8 characters" />
+        {acceptsPasswords && <NewPasswordInput name="password" label="Password" description="At least 8 characters" />}
         {setUp.isError && <FormError message={setUp.error.message} />}
         <Button type="submit" loading={setUp.isPending}>
           Set up

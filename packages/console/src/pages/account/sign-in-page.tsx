@@ -9,6 +9,8 @@ import { setupQuery } from '../../api/queries/setup.ts';
 import { Door } from './door.tsx';
 import classes from './door.module.css';
 import { FormError } from './form-error.tsx';
+import { IssuerButton } from './issuer-button.tsx';
+import { refusalText } from '../../names/sign-in-refusals.ts';
 import { SecondStep } from './second-step.tsx';
 
 export function SignInPage() {
@@ -16,6 +18,7 @@ export function SignInPage() {
   const [params] = useSearchParams();
   const setup = useQuery(setupQuery);
   const signIn = useSignIn();
+  const reason = params.get('error');
   const [asksForCode, setAsksForCode] = useState(false);
   if (setup.data?.needed) return <Navigate to="/set-up" replace />;
 
@@ -34,25 +37,37 @@ export function SignInPage() {
   if (asksForCode) return <SecondStep onSignedIn={() => void goOn()} onBack={() => setAsksForCode(false)} />;
   return (
     <Door title="Sign in" text={`Workflow automation at ${window.location.host}`}>
-      <form className={classes.form} onSubmit={(event) => void submit(event).catch(() => undefined)}>
-        <TextInput
-          name="email"
-          type="email"
-          label="E-mail"
-          autoComplete="username"
-          required
-          autoFocus
-          withAsterisk={false}
-        />
-        <PasswordInput name="password" label="Password" autoComplete="current-password" required withAsterisk={false} />
-        {signIn.isError && <FormError message={refusal(signIn.error)} />}
-        <Button type="submit" loading={signIn.isPending}>
-          Sign in
-        </Button>
-        <Anchor component={Link} to="/forgot-password" size="sm">
-          Forgot your password?
-        </Anchor>
-      </form>
+      <div className={classes.form}>
+        {reason !== null && !signIn.isError && <FormError message={refusalText(reason)} />}
+        <IssuerButton callbackURL={localPath(params.get('then'))} />
+        {(setup.data?.acceptsPasswords ?? setup.isError) && (
+          <form className={classes.form} onSubmit={(event) => void submit(event).catch(() => undefined)}>
+            <TextInput
+              name="email"
+              type="email"
+              label="E-mail"
+              autoComplete="username"
+              required
+              autoFocus
+              withAsterisk={false}
+            />
+            <PasswordInput
+              name="password"
+              label="Password"
+              autoComplete="current-password"
+              required
+              withAsterisk={false}
+            />
+            {signIn.isError && <FormError message={refusal(signIn.error)} />}
+            <Button type="submit" loading={signIn.isPending}>
+              Sign in
+            </Button>
+            <Anchor component={Link} to="/forgot-password" size="sm">
+              Forgot your password?
+            </Anchor>
+          </form>
+        )}
+      </div>
       <p className={classes.links}>
         <Anchor href="/docs" size="sm">
           API documentation

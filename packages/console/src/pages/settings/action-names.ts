@@ -25,6 +25,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'member.password-reset': 'Reset link created',
   'member.password-set': 'Password set by a reset link',
   'member.remove': 'Member removed',
+  'member.sign-in': 'Signed in at the identity provider',
   'member.update': 'Role changed',
   'organization.create': 'Organization created',
   'organization.failure-handler': 'Failure handler chosen',

@@ -10,14 +10,14 @@ const DEMO_ORGANIZATION = 'demo';
  */
 export async function ensureFirstAdmin(
   people: People,
-  admin: { email: string; password: string; organizationName: string },
+  admin: { email: string; password: string | null; organizationName: string },
 ): Promise<boolean> {
   // Checked before the password is hashed, which costs a tenth of a second; the store checks again under its lock.
   if (await people.anyUser()) return false;
   return people.createFirstAdmin({
     name: admin.email.split('@')[0] ?? admin.email,
     email: admin.email,
-    passwordHash: await hashPassword(admin.password),
+    passwordHash: admin.password === null ? null : await hashPassword(admin.password),
     organizationName: admin.organizationName,
     joinOrganization: DEMO_ORGANIZATION,
   });

@@ -5,7 +5,8 @@ export interface FirstAdminRequest {
   organizationName: string;
   name: string;
   email: string;
-  password: string;
+  /** null: the person signs in at the issuer. */
+  password: string | null;
 }
 
 /**
@@ -26,7 +27,10 @@ export function firstAdminMaker(people: People): (request: FirstAdminRequest) =>
     try {
       // This is checked before the costly hash, and again under a lock by the store.
       if (await people.anyUser()) return 'exists';
-      const made = await people.createFirstAdmin({ ...admin, passwordHash: await hashPassword(password) });
+      const made = await people.createFirstAdmin({
+        ...admin,
+        passwordHash: password === null ? null : await hashPassword(password),
+      });
       return made ? 'made' : 'exists';
     } finally {
       isBusy = false;

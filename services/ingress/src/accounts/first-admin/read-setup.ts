@@ -4,7 +4,7 @@ export const readSetup = defineRoute({
   method: 'GET',
   path: '/v1/setup',
   operationId: 'readSetup',
-  summary: 'Read whether there is no admin yet, and whether the service sends mail',
+  summary: 'Read whether there is no admin yet, and how people sign in',
   tags: ['Set-up'],
   security: { kind: 'public' },
   responses: {
@@ -12,18 +12,32 @@ export const readSetup = defineRoute({
       description: 'The state.',
       schema: {
         type: 'object',
-        required: ['needed', 'sendsMail'],
+        required: ['needed', 'sendsMail', 'acceptsPasswords', 'oidcLabel'],
         properties: {
           needed: { type: 'boolean' },
           sendsMail: { type: 'boolean', description: 'A forgotten password can be reset by mail.' },
+          acceptsPasswords: { type: 'boolean', description: 'False if only an identity provider signs people in.' },
+          oidcLabel: {
+            type: 'string',
+            nullable: true,
+            description: 'The text of the button that signs in at the identity provider; null if there is none.',
+          },
         },
       },
     },
   },
   async handler(context) {
+    const { oidc } = context.config.auth;
+    const acceptsPasswords = oidc?.only !== true;
+    const body = {
+      needed: !(await context.store.management.people.anyUser()),
+      sendsMail: context.accounts.mailer !== null && acceptsPasswords,
+      acceptsPasswords,
+      oidcLabel: oidc?.label ?? null,
+    };
     return {
       status: 200,
-      body: { needed: !(await context.store.management.people.anyUser()), sendsMail: context.accounts.mailer !== null },
+      body,
       headers: { 'Cache-Control': 'no-store' },
     };
   },

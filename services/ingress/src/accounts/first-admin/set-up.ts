@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.ts';
+import { ApiError, invalidRequest } from '../../errors/api-error.ts';
 import { checkStorable } from '../../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { name } from '../../http/schema-parts.ts';
@@ -14,13 +14,15 @@ export const setUp = defineRoute({
   path: '/v1/setup',
   operationId: 'setUp',
   summary: 'Create the first admin and organization',
-  description: 'Only while there is no user. Sign in afterwards with `POST /api/auth/sign-in/email`.',
+  description:
+    'Only while there is no user. Sign in afterwards with `POST /api/auth/sign-in/email`. Where only an identity ' +
+    'provider signs people in, the password is not stored and may be missing.',
   tags: ['Set-up'],
   security: { kind: 'public' },
   body: defineSchema('SetUp', {
     type: 'object',
     additionalProperties: false,
-    required: ['organizationName', 'name', 'email', 'password'],
+    required: ['organizationName', 'name', 'email'],
     properties: { organizationName: name, name, email: { type: 'string', format: 'email', maxLength: 320 }, password },
   }),
   responses: {
@@ -33,8 +35,11 @@ export const setUp = defineRoute({
   async handler(context, { body }) {
     checkStorable(body);
     const { organizationName, name: personName, email } = body;
-    await checkPassword('password', body.password, [email, personName, organizationName]);
-    const outcome = await context.accounts.makeFirstAdmin(body);
+    const isWithoutPassword = context.config.auth.oidc?.only === true;
+    if (!isWithoutPassword && body.password === undefined) throw invalidRequest(['body.password is required']);
+    const chosen = isWithoutPassword ? null : (body.password ?? '');
+    if (chosen !== null) await checkPassword('password', chosen, [email, personName, organizationName]);
+    const outcome = await context.accounts.makeFirstAdmin({ ...body, password: chosen });
     if (outcome !== 'made') throw new ApiError('CONFLICT', { values: { reason: REFUSALS[outcome] } });
     return { status: 201, body: { email: email.toLowerCase() } };
   },

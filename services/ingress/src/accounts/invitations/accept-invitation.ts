@@ -3,6 +3,7 @@ import { notFound, required } from '../../errors/required.ts';
 import { checkStorable } from '../../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { name, params } from '../../http/schema-parts.ts';
+import { requirePasswords } from '../oidc/require-passwords.ts';
 import { findAccountByPassword } from '../passwords/find-account-by-password.ts';
 import { checkPassword, password } from '../passwords/password-schema.ts';
 import { retryAfter, throttleAccount } from '../sign-ins/sign-in-throttle.ts';
@@ -34,9 +35,11 @@ export const acceptInvitation = defineRoute({
         properties: { email: { type: 'string' }, organizationName: { type: 'string' } },
       },
     },
+    403: { description: 'The service accepts no passwords.' },
     409: { description: 'Somebody with the e-mail address is a member already.' },
   },
   async handler(context, { params: { id }, body }) {
+    requirePasswords(context);
     checkStorable(body);
     const { people } = context.store.management;
     const { email, organizationName } = required(await people.readInvitation(id), 'Invitation', id);

@@ -17,13 +17,14 @@ import { passwordProblem } from '../passwords/password-rules.ts';
 import { endConnections } from './oauth/end-connections.ts';
 import type { oauthRules } from './oauth/oauth-rules.ts';
 import { logSignIn } from './log-sign-in.ts';
+import { oidcRules, protectJoined } from './issuer/oidc-rules.ts';
 import { endOlderSignIns, requireSecondFactor, useCodeOnce } from './second-factor-rules.ts';
 import { retryAfter, throttleSignIn, type Throttle } from '../sign-ins/sign-in-throttle.ts';
 
 /** Returns rules in addition to the library's own. Its endpoints are checked more strictly, throttled and audited. */
 export function accountHooks(
   management: Management,
-  config: AuthConfig,
+  { config, publicUrl }: { config: AuthConfig; publicUrl: string },
   log: Pick<Logger, 'info'>,
   oauth: ReturnType<typeof oauthRules>,
 ) {
@@ -33,7 +34,7 @@ export function accountHooks(
       refuseUnknownRolesAndIds(ctx);
       await requireSecondFactor(ctx, people);
       await refuseInvitationsToMembers(ctx, people);
-      const changed = await oauth.before(ctx);
+      const changed = (await oidcRules(ctx, config.oidc, publicUrl)) ?? (await oauth.before(ctx));
       if (changed !== null) return changed;
       switch (ctx.path) {
         case '/sign-in/email':
@@ -58,6 +59,7 @@ export function accountHooks(
       if (!refused) {
         await oauth.after(ctx);
         await endConnections(ctx, people);
+        await protectJoined(ctx, people);
       }
       if (ctx.path === '/sign-in/email' && !refused) {
         await (await throttleOf(ctx, people, config)).succeeded();

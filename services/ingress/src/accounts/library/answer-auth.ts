@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 import { answerError } from '../../http/answers/answer.ts';
 import { isJsonContentType, parseJsonBody } from '../../http/bodies/parse-json-body.ts';
+import { AUTH_PATH, AUTHORIZE_PAGE, SIGN_IN_PAGE } from './auth-path.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts';
 import type { IngressAuth } from './create-auth.ts';
 
@@ -23,6 +24,8 @@ export function answerAuth(auth: () => Promise<IngressAuth>, publicUrl: string, 
   async function answer(request: ExpressRequest, response: ExpressResponse, path: string): Promise<void> {
     const body = await readBody(request, response);
     const leave = await enter(request);
+    // A request that asks the issuer has no turn meanwhile: a slow issuer must not keep others of the network waiting.
+    if (ASK_ISSUER.has(path.split('?', 1)[0] ?? '')) leave();
     try {
       await write(await forward(request, path, body), response);
     } finally {
@@ -48,10 +51,27 @@ export function answerAuth(auth: () => Promise<IngressAuth>, publicUrl: string, 
         ...(hasBody && { body: new Uint8Array(body) }),
       }),
     );
+    if (path.startsWith(CALLBACK_PATH)) return toSignInPage(answer, publicUrl);
     if (!leadsElsewhere(answer, publicUrl)) return answer;
     const session = await library.api.getSession({ headers, query: { disableRefresh: true } });
     return session === null ? refusalInPlaceOf(answer) : answer;
   }
+}
+
+/** Endpoints that send requests to the issuer. */
+const ASK_ISSUER = new Set(['/sign-in/social', '/callback/oidc', '/sign-out'].map((path) => AUTH_PATH + path));
+const CALLBACK_PATH = `${AUTH_PATH}/callback/`;
+
+/** A sign-in whose state is unknown ends on the sign-in page, not where the authorizations of MCP clients do. */
+function toSignInPage(answer: Response, publicUrl: string): Response {
+  const location = answer.headers.get('location');
+  const url = location === null ? null : URL.parse(location, publicUrl);
+  const error = url?.searchParams.get('error') ?? null;
+  const isOfLibrary = url?.pathname === new URL(publicUrl + AUTHORIZE_PAGE).pathname && error !== null;
+  if (!isOfLibrary || url.searchParams.has('client_id')) return answer;
+  const headers = new Headers(answer.headers);
+  headers.set('location', `${publicUrl}${SIGN_IN_PAGE}?${new URLSearchParams({ error }).toString()}`);
+  return new Response(null, { status: answer.status, headers });
 }
 
 /** Returns true when an answer redirects the browser to another service. */
@@ -80,9 +100,12 @@ export function webHeaders(headers: IncomingHttpHeaders): Headers {
   return result;
 }
 
+/** The answer while the issuer cannot be reached. */
+const UNAVAILABLE = 503;
+
 /** @throws Error for a failure, which is then answered and logged with an errorId like any other */
 async function write(answer: Response, response: ServerResponse): Promise<void> {
-  if (answer.status >= 500) throw new Error('the accounts library failed');
+  if (answer.status >= 500 && answer.status !== UNAVAILABLE) throw new Error('the accounts library failed');
   const body = Buffer.from(await answer.arrayBuffer());
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);

@@ -3,19 +3,20 @@ import type { Auth } from 'better-auth';
 // This entry lacks the query builder that other adapters need. A service then loads 250 modules fewer when it starts.
 import { betterAuth } from 'better-auth/minimal';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
-import { organization } from 'better-auth/plugins/organization';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import { adminAc, memberAc } from 'better-auth/plugins/organization/access';
 import type { Logger } from '@workflow/service-runtime';
-import { timeOrderedId, type Management, type People } from '@workflow/session-store';
+import { timeOrderedId, type Management } from '@workflow/session-store';
 import { accountHooks } from './account-hooks.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address-header.ts';
 import type { AuthConfig } from '../auth-config.ts';
-import { AUTHORIZE_PAGE, authorizationServer } from './oauth/authorization-server.ts';
+import { authorizationServer } from './oauth/authorization-server.ts';
 import { oauthRules } from './oauth/oauth-rules.ts';
 import type { OAuthServerConfig } from './oauth/oauth-server-config.ts';
-import { AUTH_PATH } from './auth-path.ts';
+import { openIssuerParts } from './issuer/issuer-parts.ts';
+import { sessionHooks } from './session-hooks.ts';
+import { AUTH_PATH, AUTHORIZE_PAGE } from './auth-path.ts';
 import { libraryLog } from './library-log.ts';
+import { organizations } from './organizations.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords/password-length.ts';
 import { trustedOrigins } from '../../http/addresses/trusted-origin.ts';
 
@@ -33,6 +34,8 @@ const MAX_CODES_PER_MINUTE = 60;
 const SECOND_FACTOR_LOCK = { enabled: true, maxFailedAttempts: 10, durationSeconds: 15 * MINUTE_SECONDS };
 
 export type IngressAuth = Pick<Auth, 'handler' | '$context'> & {
+  /** Closes the connections to the issuer. */
+  close(): Promise<void>;
   api: {
     getSession(input: { headers: Headers; query?: { disableRefresh?: boolean } }): Promise<SignedIn | null>;
     getOAuthServerConfig(): Promise<Record<string, unknown>>;
@@ -40,8 +43,14 @@ export type IngressAuth = Pick<Auth, 'handler' | '$context'> & {
 };
 
 /** A valid cookie session and its user. */
-interface SignedIn {
-  session: { id: string; activeOrganizationId?: string | null };
+export interface SignedIn {
+  session: {
+    id: string;
+    activeOrganizationId?: string | null;
+    createdAt: Date;
+    /** How the person signed in: `password`, `oidc`, or `link` for a link of the operator. */
+    way: string;
+  };
   user: { id: string; email: string; name: string; emailVerified: boolean; twoFactorEnabled?: boolean | null };
 }
 
@@ -58,6 +67,7 @@ export interface AuthOptions {
 /** Creates the library for accounts, cookie sessions, organizations, members and invitations (docs/decisions/0030). */
 export function createAuth({ config, oauthServer, publicUrl, management, maxMembers, log }: AuthOptions): IngressAuth {
   const { people } = management;
+  const { plugins, account, rates, close } = openIssuerParts(config, { people, publicUrl, log });
   const sessionLifetimeMs = Math.min(config.sessionLifetimeMs, config.sessionMaxLifetimeMs);
   const isHttps = publicUrl.startsWith('https:');
   const auth = betterAuth({
@@ -87,7 +97,9 @@ export function createAuth({ config, oauthServer, publicUrl, management, maxMemb
       modelName: 'authSession',
       expiresIn: Math.floor(sessionLifetimeMs / 1_000),
       updateAge: Math.min(DAY_SECONDS, Math.floor(sessionLifetimeMs / 2_000)),
+      additionalFields: { way: { type: 'string', input: false, required: false, defaultValue: 'password' } },
     },
+    account,
     // `throttleSignIn` counts failed sign-ins. This window prevents the library from deleting its rows.
     rateLimit: {
       enabled: true,
@@ -104,6 +116,7 @@ export function createAuth({ config, oauthServer, publicUrl, management, maxMemb
         // limit.
         '/two-factor/verify-*': { window: MINUTE_SECONDS, max: MAX_CODES_PER_MINUTE },
         '/two-factor/*': { window: MINUTE_SECONDS, max: MAX_PASSWORD_CHANGES_PER_MINUTE },
+        ...rates,
         '/change-password': { window: MINUTE_SECONDS, max: MAX_PASSWORD_CHANGES_PER_MINUTE },
       },
     },
@@ -117,42 +130,15 @@ export function createAuth({ config, oauthServer, publicUrl, management, maxMemb
       disableOriginCheck: false,
     },
     databaseHooks: { session: sessionHooks(people, config) },
-    hooks: accountHooks(management, config, log, oauthRules(management, publicUrl, oauthServer)),
+    hooks: accountHooks(management, { config, publicUrl }, log, oauthRules(management, publicUrl, oauthServer)),
     plugins: [
       twoFactor({ issuer: new URL(publicUrl).host, accountLockout: SECOND_FACTOR_LOCK }),
-      organization({
-        creatorRole: 'admin',
-        roles: { admin: adminAc, member: memberAc },
-        disableOrganizationDeletion: true,
-        membershipLimit: maxMembers,
-        invitationLimit: maxMembers,
-        invitationExpiresIn: Math.floor(config.invitationLifetimeMs / 1_000),
-        cancelPendingInvitationsOnReInvite: true,
-        // There is no mail to verify. Everyone to whom an admin gave the unguessable id may join.
-        requireEmailVerificationOnInvitation: false,
-      }),
+      organizations(config, maxMembers),
       authorizationServer(publicUrl, oauthServer),
+      ...plugins,
     ],
   });
-  return auth as unknown as IngressAuth;
-}
-
-/** Sets the organization of a new cookie session, and the longest lifetime of one that is renewed. */
-function sessionHooks(people: People, { sessionMaxLifetimeMs }: AuthConfig) {
-  return {
-    create: {
-      before: async <Session extends { userId: string }>(session: Session) => ({
-        data: { ...session, activeOrganizationId: await people.findHomeOrganization(session.userId) },
-      }),
-    },
-    update: {
-      // The library renews a cookie session in use without any limit.
-      after: async ({ id, createdAt, expiresAt }: { id: string; createdAt: Date; expiresAt: Date }) => {
-        const latest = new Date(createdAt.getTime() + sessionMaxLifetimeMs);
-        if (expiresAt > latest) await people.limitSignIn(id, latest);
-      },
-    },
-  };
+  return Object.assign(auth as unknown as IngressAuth, { close });
 }
 
 /** Returns true for errors that the library's router throws for a wrong media type or body. */

@@ -7,6 +7,9 @@ const FACTORS: Readonly<Record<string, string>> = {
   '/sign-in/email': 'password',
   '/two-factor/verify-totp': 'totp',
   '/two-factor/verify-backup-code': 'backup-code',
+  '/sign-in/link': 'link',
+  // A refused one is logged with its reason.
+  '/callback/:id': 'oidc',
 };
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
@@ -18,8 +21,10 @@ export function logSignIn(ctx: HookContext, log: Pick<Logger, 'info'>): void {
   const factor = FACTORS[ctx.path];
   if (factor === undefined) return;
   const { returned, newSession } = ctx.context;
-  const outcome = returned instanceof APIError ? 'refused' : 'accepted';
-  const { email } = asRecord(ctx.body);
+  if (factor === 'oidc' && newSession === null) return;
+  const isRefused = factor !== 'oidc' && returned instanceof APIError;
+  const outcome = isRefused ? 'refused' : 'accepted';
+  const email: unknown = factor === 'oidc' ? newSession?.user.email : asRecord(ctx.body)['email'];
   log.info(
     {
       part: 'accounts',
@@ -27,7 +32,7 @@ export function logSignIn(ctx: HookContext, log: Pick<Logger, 'info'>): void {
       outcome,
       ...(typeof email === 'string' && EMAIL.test(email) && { email: email.toLowerCase() }),
       ...(newSession && { userId: newSession.user.id }),
-      ...(returned instanceof APIError && { status: returned.statusCode }),
+      ...(isRefused && { status: returned.statusCode }),
     },
     'sign-in',
   );

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import type { People } from '@workflow/session-store';
+import { isSignedInElsewhere } from '../oidc/ways-to-sign-in.ts';
 import { asRecord, type HookContext } from './organization-rules.ts';
 
 /** A code is valid for its 30 s and the periods before and after. */
@@ -19,6 +20,7 @@ export async function requireSecondFactor(ctx: HookContext, people: Pick<People,
   if (!/^\/(organization|oauth2\/consent)/.test(ctx.path) || OPEN_WITHOUT_SECOND_FACTOR.has(ctx.path)) return;
   const session = await getSessionFromCtx(ctx);
   if (session === null || asRecord(session.user)['twoFactorEnabled'] === true) return;
+  if (isSignedInElsewhere(asRecord(session.session)['way'])) return;
   if (await people.secondFactorRequired(session.user.id))
     throw new APIError('FORBIDDEN', {
       message: 'Your organization requires a second factor; set one up before anything else',

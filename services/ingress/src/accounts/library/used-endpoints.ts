@@ -34,8 +34,25 @@ export const USED_ENDPOINTS: ReadonlySet<string> = new Set([
   'POST /oauth2/register',
 ]);
 
+/** The endpoints that exist only with `OIDC_ISSUER`. */
+const ISSUER_ENDPOINTS = ['POST /sign-in/social', 'GET /callback/oidc'];
+
+/** The endpoint that exists only with `OIDC_ONLY`. */
+const LINK_ENDPOINTS = ['POST /sign-in/link'];
+
+/** Returns the endpoints of the library that this service has. */
+export function endpointsOf(oidc: { only: boolean } | null): ReadonlySet<string> {
+  if (oidc === null) return USED_ENDPOINTS;
+  return new Set([...USED_ENDPOINTS, ...ISSUER_ENDPOINTS, ...(oidc.only ? LINK_ENDPOINTS : [])]);
+}
+
 /** `target` is that of the request line. A path that could be read in two ways does not count as used. */
-export function isUsedEndpoint(method: string | undefined, target: string, basePath: string): boolean {
+export function isUsedEndpoint(
+  used: ReadonlySet<string>,
+  method: string | undefined,
+  target: string,
+  basePath: string,
+): boolean {
   const path = target.split('?', 1)[0] ?? '';
-  return path.startsWith(basePath) && USED_ENDPOINTS.has(`${method} ${path.slice(basePath.length)}`);
+  return path.startsWith(basePath) && used.has(`${method} ${path.slice(basePath.length)}`);
 }

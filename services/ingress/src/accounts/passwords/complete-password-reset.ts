@@ -2,6 +2,7 @@ import { hashCallerKey } from '@workflow/session-store';
 import { invalidRequest } from '../../errors/api-error.ts';
 import { checkStorable } from '../../http/check-storable.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
+import { requirePasswords } from '../oidc/require-passwords.ts';
 import { checkPassword, password } from './password-schema.ts';
 import { hashPassword } from './password-hash.ts';
 
@@ -34,8 +35,10 @@ export const completePasswordReset = defineRoute({
       description: 'The password is set.',
       schema: { type: 'object', required: ['email'], properties: { email: { type: 'string' } } },
     },
+    403: { description: 'The service accepts no passwords.' },
   },
   async handler(context, { body }) {
+    requirePasswords(context);
     checkStorable(body);
     const { people } = context.store.management;
     const tokenHash = hashCallerKey(body.token);

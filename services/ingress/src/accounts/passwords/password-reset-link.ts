@@ -16,3 +16,9 @@ export function makeResetLink(publicUrl: string): ResetLink {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return { url: `${publicUrl}/reset-password#${token}`, tokenHash: hashCallerKey(token) };
 }
+
+/** A new link to the page that signs a person in once. */
+export function makeSignInLink(publicUrl: string): ResetLink {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { url: `${publicUrl}/sign-in-link#${token}`, tokenHash: hashCallerKey(token) };
+}

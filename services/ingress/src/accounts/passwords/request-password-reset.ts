@@ -5,6 +5,7 @@ import { clientAddress } from '../../http/addresses/client-address.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { networkOf } from '../../http/addresses/network-of.ts';
 import type { Mailer } from '../mail.ts';
+import { requirePasswords } from '../oidc/require-passwords.ts';
 import { makeResetLink } from './password-reset-link.ts';
 import { requireTry } from '../require-try.ts';
 
@@ -32,9 +33,11 @@ export const requestPasswordReset = defineRoute({
   }),
   responses: {
     202: { description: 'A mail is on its way if the address has an account.' },
+    403: { description: 'The service accepts no passwords.' },
     409: { description: 'The service sends no mail.' },
   },
   async handler(context, { body, message }) {
+    requirePasswords(context);
     checkStorable(body);
     const { mailer } = context.accounts;
     if (mailer === null)

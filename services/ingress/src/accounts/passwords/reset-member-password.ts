@@ -1,3 +1,4 @@
+import { requirePasswords } from '../oidc/require-passwords.ts';
 import { makeResetLink } from './password-reset-link.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { notFound } from '../../errors/required.ts';
@@ -40,6 +41,7 @@ export const resetMemberPassword = defineRoute({
     409: { description: 'The member is in other organizations too.' },
   },
   async handler(context, { params: { memberId }, body }, caller) {
+    requirePasswords(context);
     const { url, tokenHash } = makeResetLink(context.config.publicUrl);
     const outcome = await organizationOf(context, caller).makeMemberReset(actorOf(caller), memberId, {
       tokenHash,

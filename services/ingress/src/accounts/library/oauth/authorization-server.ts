@@ -1,10 +1,9 @@
 import { oauthProvider } from '@better-auth/oauth-provider';
 import type { BetterAuthPlugin } from 'better-auth';
+import { AUTHORIZE_PAGE } from '../auth-path.ts';
 import { ACCESS_TOKEN_PREFIX, hashToken, MCP_SCOPES } from './mcp-tokens.ts';
 import type { OAuthServerConfig } from './oauth-server-config.ts';
 
-/** The page where the console asks the person. */
-export const AUTHORIZE_PAGE = '/authorize';
 const SCOPES = [...MCP_SCOPES, 'offline_access'];
 
 const MINUTE_SECONDS = 60;

@@ -1,0 +1,277 @@
+import { Prisma, type PrismaClient } from '../generated/client.ts';
+import type { OrganizationLimits } from '../rows/organization-limits.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { writeAudit, type AuditEntry } from './audit-log.ts';
+import { endOAuthConnections } from './oauth-connections.ts';
+import { requireRoom } from './require-room.ts';
+import { endOtherSignIns } from './sign-ins.ts';
+
+/** The provider of accounts at the issuer, as the accounts library names it. */
+export const OIDC_PROVIDER = 'oidc';
+
+/** A person whose sign-in the issuer confirmed. */
+export interface ConfirmedPerson {
+  /** Names the person for ever: the issuer and its id of the person. */
+  accountId: string;
+  email: string;
+  /** The issuer confirms that the address is the person's. */
+  emailVerified: boolean;
+  name: string;
+  /** The role that the issuer gives in `organization`; null if the issuer does not decide about roles. */
+  role: 'admin' | 'member' | null;
+  /** The slug of the organization that new people join; null if they need an account or an invitation. */
+  organization: string | null;
+  /** The invitation that the person opened. */
+  invitationId: string | null;
+  /** The sealed ID token, which the issuer wants back when the person signs out. */
+  idToken: string | null;
+}
+
+export type AdmitOutcome =
+  | { kind: 'admitted'; userId: string }
+  /** Nobody has an account or an invitation for this address. */
+  | { kind: 'no-account' }
+  /** The address is not confirmed, or another person has it in the organization. */
+  | { kind: 'address-taken' }
+  /** The invitation is for another address, or no longer open. */
+  | { kind: 'invitation-unusable' }
+  /** No organization has the configured slug. */
+  | { kind: 'organization-missing' };
+
+/** The first half of an advisory lock's key; the second is a hash of the address. */
+const ADDRESS_LOCK = 7_310_002;
+
+interface Joining {
+  organizationId: string;
+  role: 'admin' | 'member';
+  invitationId: string | null;
+}
+
+/**
+ * Finds or creates the account of a person whom the issuer confirmed, lets it join, and updates its role. An address
+ * that the issuer does not confirm never leads to an existing account (docs/decisions/0551).
+ * @throws LimitReachedError when the organization is full
+ */
+export function admitPerson(
+  prisma: PrismaClient,
+  limits: OrganizationLimits,
+  person: ConfirmedPerson,
+): Promise<AdmitOutcome> {
+  return prisma.$transaction(async (database): Promise<AdmitOutcome> => {
+    await database.$executeRaw(
+      Prisma.sql`SELECT pg_advisory_xact_lock(${ADDRESS_LOCK}::int, hashtext(${person.email}))`,
+    );
+    const home = await findOrganization(database, person);
+    if (home === undefined) return { kind: 'organization-missing' };
+    const known = await findLinked(database, person.accountId);
+    const linkable = known === null ? await findLinkable(database, person, home) : null;
+    const found = known ?? linkable;
+    const joining = await findJoining(database, person, { home, isNew: known === null, isAlone: found === null });
+    if (joining === 'unusable') return { kind: 'invitation-unusable' };
+    if (found === null && joining === null) return { kind: 'no-account' };
+    if (joining !== null && (await isTaken(database, joining, person.email, found))) return { kind: 'address-taken' };
+    const userId = found ?? (await createUser(database, person));
+    await writeAccount(database, person, userId);
+    const joined = joining !== null && (await join(database, limits, { ...joining, userId, email: person.email }));
+    if (joined) await dropUnprovenPassword(database, userId, null);
+    if (home !== null && person.role !== null) await setRole(database, home, { userId, role: person.role });
+    await auditSignIn(database, userId, person.email);
+    return { kind: 'admitted', userId };
+  });
+}
+
+async function findOrganization(
+  database: Prisma.TransactionClient,
+  { organization: slug }: ConfirmedPerson,
+): Promise<string | null | undefined> {
+  if (slug === null) return null;
+  return (await database.organization.findUnique({ where: { slug }, select: { id: true } }))?.id;
+}
+
+async function findLinked(database: Prisma.TransactionClient, accountId: string): Promise<string | null> {
+  const where = { providerId_accountId: { providerId: OIDC_PROVIDER, accountId } };
+  return (await database.account.findUnique({ where, select: { userId: true } }))?.userId ?? null;
+}
+
+/**
+ * Returns the account of a confirmed address that no other person of the issuer has. Where new people join an
+ * organization, an account that nothing proved and that is not a member there may be a stranger's, and is left alone.
+ */
+async function findLinkable(
+  database: Prisma.TransactionClient,
+  { email, emailVerified, accountId }: ConfirmedPerson,
+  home: string | null,
+): Promise<string | null> {
+  if (!emailVerified) return null;
+  const issuer = `${accountId.slice(0, accountId.lastIndexOf('#'))}#`;
+  const [found] = await database.$queryRaw<{ id: string }[]>(Prisma.sql`
+    SELECT u.id FROM users u
+    WHERE u.email = ${email}
+      AND NOT EXISTS (SELECT FROM accounts a WHERE a.user_id = u.id AND a.provider_id = ${OIDC_PROVIDER}
+                        AND starts_with(a.account_id, ${issuer}))
+      AND (${home}::uuid IS NULL OR u.email_verified
+           OR EXISTS (SELECT FROM members m WHERE m.user_id = u.id AND m.organization_id = ${home}::uuid))
+    ORDER BY EXISTS (SELECT FROM members m WHERE m.user_id = u.id AND m.organization_id = ${home}::uuid) DESC,
+      u.email_verified DESC, EXISTS (SELECT FROM members m WHERE m.user_id = u.id) DESC, u.id
+    LIMIT 1`);
+  return found?.id ?? null;
+}
+
+/** Returns what the sign-in joins: the opened invitation, the organization of new people, or an open invitation. */
+async function findJoining(
+  database: Prisma.TransactionClient,
+  { email, emailVerified, invitationId, role }: ConfirmedPerson,
+  { home, isNew, isAlone }: { home: string | null; isNew: boolean; isAlone: boolean },
+): Promise<Joining | null | 'unusable'> {
+  if (invitationId !== null) {
+    const invitation = await findInvitation(database, email, invitationId);
+    if (invitation === null) return 'unusable';
+    return { ...invitation, role: invitation.organizationId === home ? (role ?? invitation.role) : invitation.role };
+  }
+  if (home !== null) return isNew ? { organizationId: home, role: role ?? 'member', invitationId: null } : null;
+  return isAlone && emailVerified ? findInvitation(database, email, null) : null;
+}
+
+/** Locks and returns this invitation for the address, or with `null` the newest one; null if none is open. */
+async function findInvitation(
+  database: Prisma.TransactionClient,
+  email: string,
+  id: string | null,
+): Promise<Joining | null> {
+  const [found] = await database.$queryRaw<{ id: string; organizationId: string; role: string | null }[]>(Prisma.sql`
+    SELECT id, organization_id AS "organizationId", role FROM invitations
+    WHERE lower(email) = ${email} AND (${id}::uuid IS NULL OR id = ${id}::uuid)
+      AND status = 'pending' AND expires_at > now()
+    ORDER BY created_at DESC LIMIT 1 FOR UPDATE`);
+  if (found === undefined) return null;
+  const role = found.role === 'admin' ? 'admin' : 'member';
+  return { organizationId: found.organizationId, role, invitationId: found.id };
+}
+
+/** An organization has one member of an address (docs/decisions/0086). */
+async function isTaken(
+  database: Prisma.TransactionClient,
+  { organizationId }: Joining,
+  email: string,
+  userId: string | null,
+): Promise<boolean> {
+  const other = await database.member.findFirst({
+    where: { organizationId, user: { email }, ...(userId !== null && { userId: { not: userId } }) },
+    select: { id: true },
+  });
+  return other !== null;
+}
+
+async function createUser(
+  database: Prisma.TransactionClient,
+  { name, email, emailVerified }: ConfirmedPerson,
+): Promise<string> {
+  const id = timeOrderedId();
+  await database.user.create({ data: { id, name, email, emailVerified } });
+  return id;
+}
+
+async function writeAccount(
+  database: Prisma.TransactionClient,
+  { accountId, idToken }: ConfirmedPerson,
+  userId: string,
+): Promise<void> {
+  await database.account.upsert({
+    where: { providerId_accountId: { providerId: OIDC_PROVIDER, accountId } },
+    create: { id: timeOrderedId(), providerId: OIDC_PROVIDER, accountId, userId, idToken },
+    update: { idToken },
+  });
+}
+
+/** Returns true if the person was not a member before. */
+async function join(
+  database: Prisma.TransactionClient,
+  limits: OrganizationLimits,
+  { organizationId, role, invitationId, userId, email }: Joining & { userId: string; email: string },
+): Promise<boolean> {
+  const where = { organizationId_userId: { organizationId, userId } };
+  const isMember = (await database.member.findUnique({ where, select: { id: true } })) !== null;
+  if (!isMember) {
+    await requireRoom({ organizationId, limits }, database, 'members', () =>
+      database.member.count({ where: { organizationId } }),
+    );
+    await database.member.create({ data: { id: timeOrderedId(), organizationId, userId, role } });
+    await auditPerson(database, organizationId, { userId, email }, 'member.join', { role });
+  }
+  if (invitationId !== null)
+    await database.invitation.update({ where: { id: invitationId }, data: { status: 'accepted' } });
+  return !isMember;
+}
+
+async function setRole(
+  database: Prisma.TransactionClient,
+  organizationId: string,
+  { userId, role }: { userId: string; role: string },
+): Promise<void> {
+  const member = await database.member.findUnique({
+    where: { organizationId_userId: { organizationId, userId } },
+    include: { user: { select: { email: true } } },
+  });
+  if (member === null || member.role === role) return;
+  await database.member.update({ where: { id: member.id }, data: { role } });
+  await auditPerson(database, organizationId, { userId, email: member.user.email }, 'member.update', { role });
+}
+
+/** A person is in few organizations: the limit of memberships that one sign-in records. */
+const MAX_AUDITED = 100;
+
+async function auditSignIn(database: Prisma.TransactionClient, userId: string, email: string): Promise<void> {
+  const members = await database.member.findMany({ where: { userId }, take: MAX_AUDITED, orderBy: { id: 'asc' } });
+  for (const { organizationId, role } of members)
+    await auditPerson(database, organizationId, { userId, email }, 'member.sign-in', { role });
+}
+
+async function auditPerson(
+  database: Prisma.TransactionClient,
+  organizationId: string,
+  { userId, email }: { userId: string; email: string },
+  action: string,
+  detail: NonNullable<AuditEntry['detail']>,
+): Promise<void> {
+  await writeAudit(
+    database,
+    organizationId,
+    { type: 'user', id: userId, name: email },
+    { action, targetType: 'user', targetId: userId, detail: { email, ...detail, way: 'oidc' } },
+  );
+}
+
+/**
+ * Removes the password of an account whose address nothing had proved when its owner first signed in at the issuer:
+ * whoever set it may be a stranger. It ends the account's other sign-ins, and the address counts as proven then.
+ */
+export async function dropUnprovenPassword(
+  database: Prisma.TransactionClient | PrismaClient,
+  userId: string,
+  currentSignInId: string | null,
+): Promise<void> {
+  const dropped = await database.$executeRaw(Prisma.sql`
+    DELETE FROM accounts p USING users u
+    WHERE p.user_id = ${userId}::uuid AND p.provider_id = 'credential' AND u.id = p.user_id AND NOT u.email_verified
+      AND EXISTS (SELECT FROM accounts o WHERE o.user_id = u.id AND o.provider_id = ${OIDC_PROVIDER}
+                    AND o.created_at >= p.updated_at)`);
+  if (dropped === 0) return;
+  await database.user.update({ where: { id: userId }, data: { emailVerified: true } });
+  await endOtherSignIns(database, userId, currentSignInId);
+}
+
+/** Ends the sign-ins and connected applications of a person whom the issuer no longer admits. */
+export async function endIssuerSignIns(prisma: PrismaClient, accountId: string): Promise<void> {
+  const account = await prisma.account.findUnique({
+    where: { providerId_accountId: { providerId: OIDC_PROVIDER, accountId } },
+    select: { userId: true },
+  });
+  if (account === null) return;
+  await prisma.authSession.deleteMany({ where: { userId: account.userId, way: OIDC_PROVIDER } });
+  await endOAuthConnections(prisma, account.userId, null);
+}
+
+/** Ends every sign-in by a password, where only the issuer signs people in. */
+export async function endPasswordSignIns(prisma: PrismaClient): Promise<void> {
+  await prisma.authSession.deleteMany({ where: { way: 'password' } });
+}

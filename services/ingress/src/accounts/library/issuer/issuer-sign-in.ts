@@ -1,0 +1,207 @@
+import { APIError, getOAuthState } from 'better-auth/api';
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import type { BetterAuthPlugin } from 'better-auth';
+import { genericOAuth } from 'better-auth/plugins/generic-oauth';
+import type { Logger } from '@workflow/service-runtime';
+import { LimitReachedError, type AdmitOutcome, type People } from '@workflow/session-store';
+import { SIGN_IN_PAGE } from '../auth-path.ts';
+import type { Issuer } from '../../oidc/issuer.ts';
+import type { OidcConfig } from '../../oidc/oidc-config.ts';
+import { readPerson, readRole, valuesOf, type Claims } from '../../oidc/read-claims.ts';
+import { SignInRefused, type RefusalReason } from '../../oidc/sign-in-refused.ts';
+
+/** The id of the provider: the last part of the redirect URI, `/api/auth/callback/oidc`. */
+export const OIDC_PROVIDER = 'oidc';
+/** The error of an exchange, in the tokens that the library passes on. */
+const FAILURE = 'failure';
+/** The invitation that a sign-in accepts, in the state of the sign-in. */
+export const INVITATION_FIELD = 'invitationId';
+
+interface IssuerSignInOptions {
+  config: OidcConfig;
+  issuer: Issuer;
+  people: People;
+  publicUrl: string;
+  /** Seals ID tokens in the database. */
+  secret: string;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+const REASONS: Readonly<Record<Exclude<AdmitOutcome['kind'], 'admitted'>, RefusalReason>> = {
+  'no-account': 'no_account',
+  'address-taken': 'address_taken',
+  'invitation-unusable': 'invitation_unusable',
+  'organization-missing': 'organization_missing',
+};
+
+type Provider = NonNullable<
+  NonNullable<Awaited<ReturnType<ReturnType<typeof genericOAuth>['init']>>>['context']['socialProviders']
+>[number];
+
+/**
+ * Sign-in at the issuer, by the library's plug-in for OAuth. State, nonce, PKCE, cookies and sessions are the
+ * library's.
+ * The plug-in would read the discovery document once at the start, without limits, and accept a clock that differs by
+ * nothing, so the requests to the issuer, the verification and the choice of the account are ours
+ * (docs/decisions/0550).
+ */
+export function issuerSignIn(options: IssuerSignInOptions): BetterAuthPlugin {
+  const { config, issuer } = options;
+  const plugin = genericOAuth({
+    config: [
+      {
+        providerId: OIDC_PROVIDER,
+        name: config.label,
+        clientId: config.clientId,
+        clientSecret: config.clientSecret,
+        scopes: config.scopes,
+        pkce: true,
+        // Replaced by the address in the discovery document.
+        authorizationUrl: config.issuer,
+        tokenUrl: config.issuer,
+        accountSubject: ({ profile }) => String(profile.id ?? ''),
+        // The library replaces any error of an exchange by another one, so the next step throws it.
+        getToken: async ({ code, codeVerifier = '', redirectURI }) => {
+          try {
+            const { idToken, accessToken } = await issuer.exchange(code, codeVerifier, redirectURI);
+            return { idToken, ...(accessToken !== null && { accessToken }) };
+          } catch (error) {
+            return { raw: { [FAILURE]: error } };
+          }
+        },
+        getUserInfo: ({ idToken = '', accessToken, raw }) =>
+          refuseHere(options, () => {
+            const failure = raw?.[FAILURE];
+            if (failure instanceof Error) throw failure;
+            return admit(options, { idToken, accessToken: accessToken ?? null });
+          }),
+        // Only `admit` creates and links accounts.
+        disableSignUp: true,
+      },
+    ],
+  });
+  const init: BetterAuthPlugin['init'] = async (context) => {
+    const { socialProviders } = (await plugin.init(context)).context;
+    const [provider, ...others] = socialProviders;
+    if (provider === undefined) throw new Error('The accounts library has no provider for sign-ins at the issuer');
+    return { context: { socialProviders: [discovered(provider, options), ...others] } };
+  };
+  return { ...plugin, init } as BetterAuthPlugin;
+}
+
+/** The provider of the plug-in with the addresses that the discovery document has when they are needed. */
+function discovered(provider: Provider, { config, issuer, secret }: IssuerSignInOptions): Provider {
+  return {
+    ...provider,
+    get issuer() {
+      return issuer.peek()?.issuer;
+    },
+    requiresIdTokenNonce: true,
+    createAuthorizationURL: async (data) => {
+      const { authorizationUrl } = await issuer.discover().catch((error: unknown) => {
+        throw new APIError('SERVICE_UNAVAILABLE', {
+          message: `The identity provider cannot be reached: ${messageOf(error)}`,
+          code: 'IDENTITY_PROVIDER_UNAVAILABLE',
+        });
+      });
+      const made = await provider.createAuthorizationURL(data);
+      const url = new URL(authorizationUrl);
+      for (const [name, value] of made.searchParams) url.searchParams.set(name, value);
+      return url;
+    },
+    createEndSessionURL: async ({ idToken }) => {
+      const { endSessionUrl } = await issuer.discover();
+      if (endSessionUrl === null) return null;
+      const url = new URL(endSessionUrl);
+      url.searchParams.set('client_id', config.clientId);
+      const hint = idToken ? await unsealed(idToken, secret) : null;
+      if (hint !== null && hint.length <= MAX_HINT_LENGTH) url.searchParams.set('id_token_hint', hint);
+      return url;
+    },
+  };
+}
+
+/** Servers and proxies refuse longer addresses. */
+const MAX_HINT_LENGTH = 6_000;
+
+async function unsealed(data: string, key: string): Promise<string | null> {
+  try {
+    return await symmetricDecrypt({ key, data });
+  } catch {
+    // AUTH_SECRET was changed.
+    return null;
+  }
+}
+
+/** Verifies the tokens, and lets the person in. Returns the profile that the library looks for an account with. */
+async function admit(
+  { config, issuer, people, secret, log }: IssuerSignInOptions,
+  tokens: { idToken: string; accessToken: string | null },
+) {
+  const state = (await getOAuthState()) as Record<string, unknown> | null;
+  const nonce = state?.['idTokenNonce'];
+  if (typeof nonce !== 'string') throw new SignInRefused('id_token_invalid', 'The sign-in has no nonce');
+  const claims = await issuer.readClaims(tokens, nonce, (found) => missingClaims(found, config));
+  const accountId = `${config.issuer}#${String(claims['sub'])}`;
+  const { email, emailVerified, name } = readPerson(claims);
+  if (email === null) throw new SignInRefused('no_email', 'The issuer sends no e-mail address');
+  const role = config.roles === null ? null : readRole(claims, config.roles);
+  if (config.roles !== null && role === null) {
+    await people.endIssuerSignIns(accountId);
+    throw new SignInRefused('no_role', `The claim ${config.roles.claim} has no value that may sign in`);
+  }
+  const invitationId = state?.[INVITATION_FIELD];
+  const outcome = await people
+    .admitPerson({
+      accountId,
+      email,
+      emailVerified,
+      name,
+      role,
+      organization: config.organization,
+      invitationId: typeof invitationId === 'string' ? invitationId : null,
+      idToken: await symmetricEncrypt({ key: secret, data: tokens.idToken }),
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof LimitReachedError)) throw error;
+      throw new SignInRefused('organization_full', error.message);
+    });
+  if (outcome.kind === 'organization-missing')
+    log.error({ part: 'accounts' }, 'no organization has the slug in OIDC_ORGANIZATION');
+  if (outcome.kind !== 'admitted') throw new SignInRefused(REASONS[outcome.kind], `Refused: ${outcome.kind}`);
+  // The library would write to the account what `admitPerson` decides.
+  return { id: accountId, sub: accountId, email, emailVerified: false, name };
+}
+
+/** Returns which claims the ID token does not have: some that a sign-in needs, some that are only useful, or none. */
+function missingClaims(claims: Claims, { roles }: OidcConfig): 'needed' | 'useful' | null {
+  const { email, email_verified: verified, name } = claims;
+  if (email === undefined || (roles !== null && valuesOf(claims, roles.claim).length === 0)) return 'needed';
+  return verified === undefined || name === undefined ? 'useful' : null;
+}
+
+/** Sends the browser of a refused sign-in to the sign-in page, which explains the reason. */
+async function refuseHere<Result>(
+  { publicUrl, log }: Pick<IssuerSignInOptions, 'publicUrl' | 'log'>,
+  step: () => Promise<Result> | Result,
+): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof SignInRefused)) throw error;
+    log.info(
+      { part: 'accounts', factor: OIDC_PROVIDER, outcome: 'refused', reason: error.reason, detail: error.message },
+      'sign-in',
+    );
+    throw refusalRedirect(publicUrl, error.reason);
+  }
+}
+
+/** An answer of the library that is a redirect. */
+function refusalRedirect(publicUrl: string, reason: RefusalReason): APIError {
+  return new APIError('FOUND', undefined, { location: `${publicUrl}${SIGN_IN_PAGE}?error=${reason}` });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

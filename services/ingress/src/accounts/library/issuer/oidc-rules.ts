@@ -1,0 +1,74 @@
+import { APIError, getSessionFromCtx } from 'better-auth/api';
+import type { People } from '@workflow/session-store';
+import { asRecord, type HookContext } from '../organization-rules.ts';
+import { SIGN_IN_PAGE } from '../auth-path.ts';
+import { INVITATION_FIELD, OIDC_PROVIDER } from './issuer-sign-in.ts';
+import type { OidcConfig } from '../../oidc/oidc-config.ts';
+
+/** Endpoints of the library that compare or set a password. */
+const BY_PASSWORD = new Set([
+  '/sign-in/email',
+  '/change-password',
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
+]);
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Rules about sign-ins at the issuer. Returns what the library gets in place of the request, or null.
+ * @throws APIError 403 for a password where only the issuer signs people in
+ */
+export async function oidcRules(ctx: HookContext, config: OidcConfig | null, publicUrl: string) {
+  if (config?.only === true && BY_PASSWORD.has(ctx.path))
+    throw new APIError('FORBIDDEN', {
+      message: 'This service accepts no passwords; sign in at the identity provider',
+      code: 'PASSWORDS_NOT_ACCEPTED',
+    });
+  if (ctx.path === '/sign-in/social') return { context: { body: signInRequest(ctx, publicUrl) } };
+  if (ctx.path === '/sign-out') await endAtIssuer(ctx);
+  return null;
+}
+
+const REQUEST_FIELDS = new Set(['provider', 'callbackURL', 'errorCallbackURL', 'invitationId', 'disableRedirect']);
+
+/**
+ * The only request that begins a sign-in: to the issuer, and back to a path of this service.
+ * @throws APIError 400 for other fields, which the library would use
+ */
+function signInRequest(ctx: HookContext, publicUrl: string): Record<string, unknown> {
+  const body = asRecord(ctx.body);
+  const { provider, callbackURL, invitationId } = body;
+  const unknown = Object.keys(body).find((name) => !REQUEST_FIELDS.has(name));
+  if (unknown !== undefined || provider !== OIDC_PROVIDER)
+    throw new APIError('BAD_REQUEST', {
+      message: `The body takes provider "${OIDC_PROVIDER}", callbackURL and invitationId`,
+      code: 'INVALID_REQUEST',
+    });
+  return {
+    provider,
+    callbackURL: publicUrl + localPath(callbackURL),
+    errorCallbackURL: publicUrl + SIGN_IN_PAGE,
+    ...(typeof invitationId === 'string' &&
+      UUID.test(invitationId) && { additionalData: { [INVITATION_FIELD]: invitationId } }),
+  };
+}
+
+function localPath(path: unknown): string {
+  const isLocal = typeof path === 'string' && /^\/(?![/\\])/.test(path);
+  return isLocal ? path : '/';
+}
+
+/** Only who signed in at the issuer is signed out there. */
+async function endAtIssuer(ctx: HookContext): Promise<void> {
+  const session = await getSessionFromCtx(ctx);
+  if (asRecord(session?.session)['way'] !== OIDC_PROVIDER) ctx.context.socialProviders = [];
+}
+
+/** A person who signed in at the issuer joined or created an organization: a stranger's password must not open it. */
+export async function protectJoined(ctx: HookContext, people: Pick<People, 'dropUnprovenPassword'>): Promise<void> {
+  if (ctx.path !== '/organization/accept-invitation' && ctx.path !== '/organization/create') return;
+  const session = await getSessionFromCtx(ctx);
+  if (session === null || asRecord(session.session)['way'] !== OIDC_PROVIDER) return;
+  await people.dropUnprovenPassword(session.user.id, session.session.id);
+}

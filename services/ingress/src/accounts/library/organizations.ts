@@ -1,0 +1,18 @@
+import { organization } from 'better-auth/plugins/organization';
+import { adminAc, memberAc } from 'better-auth/plugins/organization/access';
+import type { AuthConfig } from '../auth-config.ts';
+
+/** Returns the library's plug-in for organizations, members and invitations. */
+export function organizations({ invitationLifetimeMs }: Pick<AuthConfig, 'invitationLifetimeMs'>, maxMembers: number) {
+  return organization({
+    creatorRole: 'admin',
+    roles: { admin: adminAc, member: memberAc },
+    disableOrganizationDeletion: true,
+    membershipLimit: maxMembers,
+    invitationLimit: maxMembers,
+    invitationExpiresIn: Math.floor(invitationLifetimeMs / 1_000),
+    cancelPendingInvitationsOnReInvite: true,
+    // There is no mail to verify. Everyone to whom an admin gave the unguessable id may join.
+    requireEmailVerificationOnInvitation: false,
+  });
+}

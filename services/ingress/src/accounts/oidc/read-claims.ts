@@ -1,0 +1,90 @@
+import type { OidcConfig } from './oidc-config.ts';
+
+/** Claims of an ID token, or of the answer of the userinfo endpoint. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+const MAX_EMAIL_LENGTH = 320;
+const MAX_NAME_LENGTH = 200;
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+
+/** The person as the claims describe them. */
+export interface ClaimedPerson {
+  /** In lower case; null if there is no valid address. */
+  email: string | null;
+  emailVerified: boolean;
+  name: string;
+}
+
+/**
+ * Reads address and name. A missing `email_verified` means that nothing confirms the address. Some issuers send it as a
+ * text.
+ */
+export function readPerson(claims: Claims): ClaimedPerson {
+  const { email, email_verified: verified } = claims;
+  const isAddress =
+    typeof email === 'string' && email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) && isStorable(email);
+  const address = isAddress ? email.toLowerCase() : null;
+  return {
+    email: address,
+    emailVerified: address !== null && (verified === true || verified === 'true'),
+    name: nameOf(claims) ?? address?.split('@')[0] ?? '',
+  };
+}
+
+function nameOf({ name, given_name: given, family_name: family, preferred_username: user }: Claims): string | null {
+  const full = [given, family].filter((part) => typeof part === 'string' && part.trim() !== '').join(' ');
+  for (const one of [name, full, user])
+    if (typeof one === 'string' && one.trim() !== '' && isStorable(one)) return one.trim().slice(0, MAX_NAME_LENGTH);
+  return null;
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/** Claims of the token count before those of userinfo. An address and its confirmation are of the same source. */
+export function mergeClaims(token: Claims, userInfo: Claims): Claims {
+  const merged = { ...userInfo, ...token };
+  if (token['email'] === undefined) return merged;
+  const isSame = String(token['email']).toLowerCase() === String(userInfo['email']).toLowerCase();
+  const verified = token['email_verified'] ?? (isSame ? userInfo['email_verified'] : undefined);
+  return { ...merged, email_verified: verified };
+}
+
+/** Returns the role that the claims give; null if they give none. An admin value counts before a member value. */
+export function readRole(claims: Claims, roles: NonNullable<OidcConfig['roles']>): 'admin' | 'member' | null {
+  const values = new Set(valuesOf(claims, roles.claim));
+  if (roles.adminValues.some((value) => values.has(value))) return 'admin';
+  return roles.memberValues.some((value) => values.has(value)) ? 'member' : null;
+}
+
+/**
+ * Returns the texts of a claim. `path` is the name of a claim, also of one with dots, or the path to a nested one such
+ * as `realm_access.roles`. Lists may be nested, and a path goes through the objects of a list.
+ */
+export function valuesOf(claims: Claims, path: string): string[] {
+  return textsOf(findClaim(claims, path));
+}
+
+/** Deeper than any claim that people configure. */
+const MAX_DEPTH = 20;
+
+function findClaim(value: unknown, path: string, depth = 0): unknown {
+  if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) return value.map((item) => findClaim(item, path, depth + 1));
+  const members = value as Claims;
+  if (Object.hasOwn(members, path)) return members[path];
+  for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+    const name = path.slice(0, dot);
+    if (!Object.hasOwn(members, name)) continue;
+    const found = findClaim(members[name], path.slice(dot + 1), depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function textsOf(value: unknown, depth = 0): string[] {
+  if (Array.isArray(value)) return depth > MAX_DEPTH ? [] : value.flatMap((item) => textsOf(item, depth + 1));
+  if (typeof value === 'string') return [value.trim()];
+  return typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
+}
