@@ -26,7 +26,7 @@ export const LAYERS: Record<string, string[]> = {
   'packages/service-bundles': [],
   'packages/session-store': ['components', 'due-times', 'postgres-hosts', 'workflow-model'],
   'packages/file-store': ['outbound', 'session-store', 'workflow-model'],
-  'packages/session-queue': ['postgres-hosts'],
+  'packages/session-queue': ['postgres-hosts', 'workflow-model'],
   'packages/service-runtime': ['outbound', 'postgres-hosts', 'workflow-model'],
   'services/ingress': [
     'file-store',

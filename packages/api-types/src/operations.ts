@@ -361,6 +361,8 @@ export interface Schemas {
     "label"?: string;
     /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
+    /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
+    "pool"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
   };
@@ -404,6 +406,8 @@ export interface Schemas {
     "label"?: string;
     /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
+    /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
+    "pool"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
     /** Ignored; so that an export can be sent as it is. */
@@ -502,6 +506,8 @@ export interface Schemas {
   "Executor": {
     "id": string;
     "host": string;
+    /** `EXECUTOR_POOL`. */
+    "pool": string;
     "concurrency": number;
     "running": number;
     "draining": boolean;
@@ -514,6 +520,8 @@ export interface Schemas {
   };
   "ExecutorLoad": {
     "id": string;
+    /** The executor pool whose sessions it runs. */
+    "pool": string;
     /** Slots: sessions that it runs at a time. */
     "concurrency": number;
     /** Slots in use, by sessions of all organizations; a few seconds old. */
@@ -633,6 +641,8 @@ export interface Schemas {
     "label"?: string;
     /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
+    /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
+    "pool"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
   };
@@ -819,6 +829,8 @@ export interface Schemas {
     "label"?: string;
     /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
+    /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
+    "pool"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
     /** Ignored; so that an export can be sent as it is. */
@@ -928,6 +940,8 @@ export interface Schemas {
     "retentionDays": number | null;
     /** Tokens of models, in and out, in a month of UTC; beyond it steps fail MODEL_QUOTA. null: no limit. */
     "modelTokensPerMonth": number | null;
+    /** The executor pool of workflows that name none; null: `default`. Waiting sessions move to it. */
+    "pool": string | null;
   };
   /** Quotas that are left out stay as they are. */
   "OrganizationQuotasChange": {
@@ -943,6 +957,8 @@ export interface Schemas {
     "retentionDays"?: number | null;
     /** Tokens of models, in and out, in a month of UTC; beyond it steps fail MODEL_QUOTA. null: no limit. */
     "modelTokensPerMonth"?: number | null;
+    /** The executor pool of workflows that name none; null: `default`. Waiting sessions move to it. */
+    "pool"?: string | null;
   };
   "OrganizationSecurity": {
     /** Members without a second factor must set one up before anything else. API keys are not affected. */
@@ -967,6 +983,8 @@ export interface Schemas {
     })[];
     /** Living executors, which all organizations share; at most 50, the busiest first. */
     "executors": (Schemas["ExecutorLoad"])[];
+    /** Executor pools in which sessions wait and that have had no executor for a minute; at most 20. */
+    "poolsWithoutExecutor": (string)[];
     /** Background work of the organization that failed and pauses, so that others' goes on. */
     "setAside": (Schemas["SetAside"])[];
   };
@@ -988,6 +1006,18 @@ export interface Schemas {
     /** E-mail address or key name; null when it is gone. */
     "name": string | null;
   } | null;
+  "PoolScaling": {
+    "pool": string;
+    /** Sessions that an executor could take now; counted up to 100,000 in the backlog of each pool. */
+    "waiting": number;
+    "running": number;
+    /** 0 when none waits. */
+    "oldestWaitingSeconds": number;
+    /** Enough executors to have a slot for each session that waits or runs. */
+    "wantedExecutors": number;
+    /** Living executors that take sessions. */
+    "executors": number;
+  };
   "PublishedVersion": {
     "workflowId": string;
     "number": number;
@@ -1120,7 +1150,7 @@ export interface Schemas {
     "error"?: Schemas["SessionError"];
   };
   "Scaling": {
-    /** Sessions that an executor could take now; counted up to 100,000 in the backlog. */
+    /** Sessions that an executor could take now; counted up to 100,000 in the backlog of each pool. */
     "waiting": number;
     "running": number;
     /** 0 when none waits. */
@@ -1129,6 +1159,8 @@ export interface Schemas {
     "wantedExecutors": number;
     /** Living executors that take sessions. */
     "executors": number;
+    /** The same for each executor pool that has executors, or sessions that wait or run; with `pool` for that one. */
+    "pools": (Schemas["PoolScaling"])[];
   };
   "Schedule": {
     "workflowId": string;
@@ -1196,6 +1228,8 @@ export interface Schemas {
     "finishedAt": string | null;
     /** Why the session is QUEUED or WAITING; else null. */
     "waitingFor": "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | "callback" | "approval" | null;
+    /** The executor pool in which it was enqueued last, or waits for an executor. */
+    "pool": string;
     /** When a delayed session starts or was to start; else null. */
     "startsAt": string | null;
     /** It ends as expired unless an executor has claimed it by then; null if it never expires. */
@@ -1227,6 +1261,8 @@ export interface Schemas {
     "label"?: string;
     /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
+    /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
+    "pool"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
     /** How a TEST session runs the draft. */
@@ -1331,7 +1367,7 @@ export interface Schemas {
     "ahead": number;
   };
   "SetAside": {
-    "work": "events" | "deliveries" | "failures" | "operations" | "trees" | "deletions" | "retention" | "storage" | "reconcile" | "hold" | "admit" | "feed" | "rescue" | "depths" | "schedules";
+    "work": "events" | "deliveries" | "failures" | "operations" | "trees" | "deletions" | "retention" | "storage" | "reconcile" | "hold" | "move" | "admit" | "feed" | "rescue" | "depths" | "schedules";
     /** The first failure. */
     "since": string;
     /** In a row; the log of the executors has their causes. */
@@ -1573,6 +1609,8 @@ export interface Schemas {
     "label"?: string;
     /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
+    /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
+    "pool"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
   };
@@ -1745,6 +1783,8 @@ export interface Schemas {
     "label"?: string;
     /** A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. A run request may set its own. */
     "expireAfterSeconds"?: number;
+    /** The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. Without it they run in the pool of the organization, or in `default`. */
+    "pool"?: string;
     /** On the canvas. Only the draft has them: they are no part of a version. */
     "notes"?: (Schemas["Note"])[];
   };
@@ -2956,6 +2996,10 @@ export interface Operations {
   };
   /** Read how many executors are wanted */
   "GET /v1/operator/scaling": {
+    query?: {
+      /** The figures of this executor pool alone. */
+      "pool"?: string;
+    };
     answer: Schemas["Scaling"];
   };
   /** Encrypt all secrets with the current key */

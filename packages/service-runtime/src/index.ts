@@ -5,7 +5,7 @@ export { LOG_LEVELS, createLogger, flushLogs, type Logger, type LoggerOptions } 
 export { loadConfig } from './load-config.ts';
 export { logRarely } from './log-rarely.ts';
 export { BoundedLruMap, type LruWeight } from './bounded-lru-map.ts';
-export { createMetrics, type Metrics } from './metrics.ts';
+export { createMetrics, type Figure, type Metrics } from './metrics.ts';
 export {
   startMetricsServer,
   type HealthReport,

@@ -15,6 +15,12 @@ const BUILD_INFO: MetricName = 'workflow_build_info';
 /** Figures by the value of a label. */
 type LabelledFigures = Record<string, number> | Promise<Record<string, number>>;
 
+/** A figure with the values of its labels. */
+export interface Figure<Label extends string> {
+  labels: Record<Label, string>;
+  figure: number;
+}
+
 /** Makes the metrics of one process. Times are in seconds, counters end in `_total`, labels have few values. */
 export interface Metrics {
   readonly registry: Registry;
@@ -28,6 +34,13 @@ export interface Metrics {
   gauge(name: MetricName, help: string, read?: () => number | Promise<number>): Gauge;
   /** A series for each value of one label. All are read at each scrape, and series of the last scrape are dropped. */
   gauges<Label extends string>(name: MetricName, help: string, label: Label, read: () => LabelledFigures): void;
+  /** The same for several labels: a series for each of the figures. */
+  gaugesBy<Label extends string>(
+    name: MetricName,
+    help: string,
+    labels: readonly Label[],
+    read: () => Promise<readonly Figure<Label>[]>,
+  ): void;
   /** Does the same for a counter. */
   counters<Label extends string>(name: MetricName, help: string, label: Label, read: () => LabelledFigures): void;
 }
@@ -36,10 +49,11 @@ export interface Metrics {
  * Returns a registry whose every series has the label `service`. It includes the process's own figures and
  * `workflow_event_loop_delay_<p50|p99|max>_seconds`. A process has one; each test makes one.
  * @param version of the service, shown by `workflow_build_info`
+ * @param labels that every series has in addition
  */
-export function createMetrics(service: string, version = 'unknown'): Metrics {
+export function createMetrics(service: string, version = 'unknown', labels: Record<string, string> = {}): Metrics {
   const registry = new Registry();
-  registry.setDefaultLabels({ service });
+  registry.setDefaultLabels({ service, ...labels });
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: DEFAULT_DELAY_SAMPLE_MS });
   removeDefaultDelays(registry);
   watchEventLoopDelay(registry);
@@ -72,6 +86,19 @@ export function createMetrics(service: string, version = 'unknown'): Metrics {
         registers,
         collect(): Promise<void> {
           return replaceSeries(this, label, read, (labels, figure) => this.set(labels, figure));
+        },
+      });
+    },
+    gaugesBy: (name, help, labels, read) => {
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labels],
+        registers,
+        async collect(): Promise<void> {
+          const figures = await read();
+          this.reset();
+          for (const { labels: values, figure } of figures) this.set(values, figure);
         },
       });
     },

@@ -1,19 +1,29 @@
 import { Queue } from 'bullmq';
+import { DEFAULT_POOL } from '@workflow/workflow-model';
 import type { RedisAddress, SessionQueueOptions } from './queue-options.ts';
 import { withDeadline } from './deadline.ts';
 import { createBackend, postgresConnection } from './postgres-backend.ts';
 import { preparePostgres } from './prepare-postgres.ts';
-import { MAX_SINGLE_ADDS, OPERATION_TIMEOUT_MS, PRODUCER_POOL_SIZE, keyPrefixOf } from './queue-settings.ts';
+import {
+  MAX_SINGLE_ADDS,
+  OPERATION_TIMEOUT_MS,
+  PRODUCER_POOL_SIZE,
+  keyPrefixOf,
+  queueNameOf,
+} from './queue-settings.ts';
 import { type RedisClient, createFailFastRedis } from './redis-client.ts';
 import { watchRedis } from './watch-redis.ts';
 import type { JobData, QueuedJob } from './session-job.ts';
 
-/** The part of a BullMQ queue that producers and the consumer's watch use, on either backend. */
+/**
+ * The part of BullMQ's queues that producers and the consumer's watch use, on either backend. Each pool has a queue,
+ * which is opened when it is used for the first time.
+ */
 export interface OpenQueue {
-  addBulk(jobs: QueuedJob[]): Promise<unknown>;
-  countWaiting(): Promise<number>;
+  addBulk(pool: string, jobs: QueuedJob[]): Promise<unknown>;
+  countWaiting(pool: string): Promise<number>;
   /** Counts waiting jobs and jobs that a consumer has taken. */
-  countJobs(): Promise<number>;
+  countJobs(pool: string): Promise<number>;
   /** null on PostgreSQL. */
   redis: RedisClient | null;
   /** Returns why a queue that answers cannot be used; null if it can, or does not answer. */
@@ -33,66 +43,74 @@ interface AnyQueue {
   close(): Promise<void>;
 }
 
-/** Opens without waiting. Every operation rejects within OPERATION_TIMEOUT_MS while the queue does not answer. */
-export function openQueue(options: SessionQueueOptions, role: string): OpenQueue {
-  return options.redis === null ? openPostgresQueue(options) : openRedisQueue(options, options.redis, role);
+/**
+ * Opens without waiting. Every operation rejects within OPERATION_TIMEOUT_MS while the queue does not answer.
+ * @param firstPool the pool whose queue is used first
+ */
+export function openQueue(options: SessionQueueOptions, role: string, firstPool = DEFAULT_POOL): OpenQueue {
+  return options.redis === null ? openPostgresQueue(options, firstPool) : openRedisQueue(options, options.redis, role);
 }
 
 function openRedisQueue(options: SessionQueueOptions, address: RedisAddress, role: string): OpenQueue {
   const redis = createFailFastRedis(address, role, options.onError);
   const problem = watchRedis(redis, address, options.onError);
-  const queue: AnyQueue = withErrorListener(
-    new Queue(options.name, {
-      connection: redis,
-      prefix: keyPrefixOf(address),
-      skipVersionCheck: true,
-      skipMetasUpdate: true,
-    }),
-    options.onError,
-  );
-  const use = async <T>(what: string, operation: () => Promise<T>): Promise<T> => {
+  const queues = new Map<string, AnyQueue>();
+  const queueOf = (pool: string): AnyQueue => {
+    const known = queues.get(pool);
+    if (known !== undefined) return known;
+    const settings = { prefix: keyPrefixOf(address), skipVersionCheck: true, skipMetasUpdate: true };
+    const name = queueNameOf(options.name, pool);
+    const queue = withErrorListener(new Queue(name, { connection: redis, ...settings }), options.onError);
+    queues.set(pool, queue);
+    return queue;
+  };
+  const use = async <T>(what: string, pool: string, operation: (queue: AnyQueue) => Promise<T>): Promise<T> => {
     // BullMQ waits for a first connection without end, so this fails at once instead.
     if (redis.status !== 'ready') throw new Error(`Redis is ${redis.status}`);
-    return withDeadline(operation(), OPERATION_TIMEOUT_MS, what);
+    return withDeadline(operation(queueOf(pool)), OPERATION_TIMEOUT_MS, what);
   };
   return {
-    addBulk: (jobs) => use('adding jobs', () => addCheaply(queue, jobs, MAX_SINGLE_ADDS.redis)),
-    countWaiting: () => use('counting jobs', () => queue.getWaitingCount()),
-    countJobs: () => use('counting jobs', () => queue.getJobCountByTypes('waiting', 'active')),
+    addBulk: (pool, jobs) => use('adding jobs', pool, (queue) => addCheaply(queue, jobs, MAX_SINGLE_ADDS.redis)),
+    countWaiting: (pool) => use('counting jobs', pool, countWaiting),
+    countJobs: (pool) => use('counting jobs', pool, countJobs),
     redis,
     problem,
     opened: () => Promise.resolve(),
     close: async () => {
       // A queue that never connected does not close by itself.
-      await withDeadline(queue.close(), OPERATION_TIMEOUT_MS, 'closing').catch(() => undefined);
+      const closed = Promise.all([...queues.values()].map((queue) => queue.close()));
+      await withDeadline(closed, OPERATION_TIMEOUT_MS, 'closing').catch(() => undefined);
       redis.disconnect();
     },
   };
 }
 
-function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
-  let opened: Promise<AnyQueue> | null = null;
+function openPostgresQueue(options: SessionQueueOptions, firstPool: string): OpenQueue {
+  const opened = new Map<string, Promise<AnyQueue>>();
   let closed = false;
+  let prepared = false;
   let problem: string | null = null;
 
-  /** Opens the queue. BullMQ never retries a failed first connection, so a queue that could not open is discarded. */
-  function open(): Promise<AnyQueue> {
+  /** Opens a queue. BullMQ never retries a failed first connection, so a queue that could not open is discarded. */
+  function open(pool: string): Promise<AnyQueue> {
     if (closed) return Promise.reject(new Error('the queue is closed'));
-    if (opened !== null) return opened;
-    const opening = openOnce().catch((error: unknown) => {
-      if (opened === opening) opened = null;
+    const known = opened.get(pool);
+    if (known !== undefined) return known;
+    const opening = openOnce(pool).catch((error: unknown) => {
+      if (opened.get(pool) === opening) opened.delete(pool);
       throw error;
     });
-    opened = opening;
+    opened.set(pool, opening);
     return opening;
   }
 
-  async function openOnce(): Promise<AnyQueue> {
-    problem = await preparePostgres(options.databaseUrl);
+  async function openOnce(pool: string): Promise<AnyQueue> {
+    if (!prepared) problem = await preparePostgres(options.databaseUrl);
     if (problem !== null) throw new Error(problem);
+    prepared = true;
     const queue: AnyQueue = withErrorListener(
       new Queue(
-        options.name,
+        queueNameOf(options.name, pool),
         { connection: postgresConnection(options.databaseUrl, PRODUCER_POOL_SIZE) },
         createBackend,
       ),
@@ -108,27 +126,31 @@ function openPostgresQueue(options: SessionQueueOptions): OpenQueue {
   }
 
   const inFlight = new Set<Promise<unknown>>();
-  function use<T>(what: string, operation: (queue: AnyQueue) => Promise<T>): Promise<T> {
-    const done = withDeadline(open().then(operation), OPERATION_TIMEOUT_MS, what).finally(() => inFlight.delete(done));
+  function use<T>(what: string, pool: string, operation: (queue: AnyQueue) => Promise<T>): Promise<T> {
+    const used = withDeadline(open(pool).then(operation), OPERATION_TIMEOUT_MS, what);
+    const done = used.finally(() => inFlight.delete(done));
     inFlight.add(done);
     return done;
   }
-  open().catch(options.onError);
+  open(firstPool).catch(options.onError);
   return {
-    addBulk: (jobs) => use('adding jobs', (queue) => addCheaply(queue, jobs, MAX_SINGLE_ADDS.postgres)),
-    countWaiting: () => use('counting jobs', (queue) => queue.getWaitingCount()),
-    countJobs: () => use('counting jobs', (queue) => queue.getJobCountByTypes('waiting', 'active')),
+    addBulk: (pool, jobs) => use('adding jobs', pool, (queue) => addCheaply(queue, jobs, MAX_SINGLE_ADDS.postgres)),
+    countWaiting: (pool) => use('counting jobs', pool, countWaiting),
+    countJobs: (pool) => use('counting jobs', pool, countJobs),
     redis: null,
     problem: () => problem,
-    opened: () => open().then(() => undefined),
+    opened: () => open(firstPool).then(() => undefined),
     close: async () => {
       closed = true;
       // BullMQ never answers pending operations of a closed queue.
       await Promise.allSettled(inFlight);
-      await opened?.then((queue) => queue.close()).catch(() => undefined);
+      await Promise.allSettled([...opened.values()].map((each) => each.then((queue) => queue.close())));
     },
   };
 }
+
+const countWaiting = (queue: AnyQueue): Promise<number> => queue.getWaitingCount();
+const countJobs = (queue: AnyQueue): Promise<number> => queue.getJobCountByTypes('waiting', 'active');
 
 /**
  * Adds jobs in their order, one by one if they are few. BullMQ's call for many jobs costs more than adding a few: on

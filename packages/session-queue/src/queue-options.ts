@@ -18,7 +18,10 @@ export interface SessionQueueOptions {
    * transactions.
    */
   databaseUrl: string;
-  /** The name of the queue, which is also its key prefix. Each test has its own. */
+  /**
+   * The name of the queue of the pool `default`, which is also its key prefix. The queues of other pools have it as the
+   * first part of their names. Each test has its own.
+   */
   name: string;
   onError: (error: Error) => void;
 }

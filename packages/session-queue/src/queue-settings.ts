@@ -1,3 +1,4 @@
+import { DEFAULT_POOL } from '@workflow/workflow-model';
 import type { RedisAddress } from './queue-options.ts';
 
 /**
@@ -5,6 +6,8 @@ import type { RedisAddress } from './queue-options.ts';
  * all keys of the queue on one node, which scripts over several keys need.
  */
 export const keyPrefixOf = (redis: RedisAddress): string => (redis.kind === 'cluster' ? '{workflow}' : 'workflow');
+/** Returns the name of a pool's queue. The names of pools have no dot. */
+export const queueNameOf = (name: string, pool: string): string => (pool === DEFAULT_POOL ? name : `${name}.${pool}`);
 /** The schema of BullMQ's tables on PostgreSQL. */
 export const POSTGRES_SCHEMA = 'bullmq';
 
@@ -52,7 +55,7 @@ export const POSTGRES_SETTINGS = [
   .join(' ');
 /** More jobs than this are added in one call. On Redis each call is a round trip. */
 export const MAX_SINGLE_ADDS = { redis: 1, postgres: 8 } as const;
-/** Connections to PostgreSQL that add and count jobs. */
+/** Connections to PostgreSQL that add and count jobs of one pool. They are closed when they are idle. */
 export const PRODUCER_POOL_SIZE = 4;
 /** Time-outs of BullMQ's statements on PostgreSQL, in the server and in the client. */
 export const STATEMENT_TIMEOUT_MS = 5_000;

@@ -1,4 +1,5 @@
 import { Worker } from 'bullmq';
+import { DEFAULT_POOL } from '@workflow/workflow-model';
 import { Cluster } from 'ioredis';
 import { withDeadline } from './deadline.ts';
 import { openQueue } from './open-queue.ts';
@@ -10,6 +11,7 @@ import {
   LOCK_DURATION_MS,
   MAX_RECONNECT_DELAY_MS,
   MAX_STALLED_COUNT,
+  queueNameOf,
   RUN_RETRY_DELAY_MS,
   STALLED_INTERVAL_MS,
   WORKER_SOCKET_TIMEOUT_MS,
@@ -18,6 +20,8 @@ import { workerConnection } from './redis-client.ts';
 import { fromQueuedJob, type JobData, type SessionJob, type TakenJob } from './session-job.ts';
 
 export interface SessionConsumerOptions extends SessionQueueOptions {
+  /** The pool whose jobs are taken. Left out: `default`. */
+  pool?: string;
   /** Jobs that run at the same time at most. */
   concurrency: number;
   /** Connections that take jobs from a queue on PostgreSQL. */
@@ -47,7 +51,8 @@ const CLOSE_WITHIN_MS = 2_000;
 
 /** Takes jobs on either backend and recovers by itself from any outage of it. */
 export function createSessionConsumer(options: SessionConsumerOptions) {
-  const queue = openQueue(options, 'session-consumer-watch');
+  const { pool = DEFAULT_POOL } = options;
+  const queue = openQueue(options, 'session-consumer-watch', pool);
   const underWay = new Set<Promise<void>>();
   let lastTakenAt: number | null = null;
   let worker: AnyWorker | null = null;
@@ -81,7 +86,7 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
       let made: AnyWorker | null = null;
       try {
         await queue.opened();
-        made = createWorker(options, handle);
+        made = createWorker(options, queueNameOf(options.name, pool), handle);
         made.on('error', options.onError);
         worker = made;
         await made.waitUntilReady();
@@ -155,13 +160,13 @@ export function createSessionConsumer(options: SessionConsumerOptions) {
       return lastTakenAt;
     },
     /** Counts waiting jobs. Rejects within 2 s while the queue does not answer. */
-    waiting: (): Promise<number> => queue.countWaiting(),
+    waiting: (): Promise<number> => queue.countWaiting(pool),
     /** Returns why a queue that answers cannot be used; null if it can, or does not answer. */
     problem: (): string | null => queue.problem(),
   };
 }
 
-function createWorker(options: SessionConsumerOptions, handle: Handle): AnyWorker {
+function createWorker(options: SessionConsumerOptions, name: string, handle: Handle): AnyWorker {
   const shared = {
     autorun: false,
     concurrency: options.concurrency,
@@ -174,15 +179,10 @@ function createWorker(options: SessionConsumerOptions, handle: Handle): AnyWorke
   };
   if (options.redis === null) {
     const connection = postgresConnection(options.databaseUrl, options.databasePoolSize);
-    return new Worker(
-      options.name,
-      handle,
-      { ...shared, drainDelay: DRAIN_DELAY_S.postgres, connection },
-      createBackend,
-    );
+    return new Worker(name, handle, { ...shared, drainDelay: DRAIN_DELAY_S.postgres, connection }, createBackend);
   }
   const connection = workerConnection(options.redis, WORKER_SOCKET_TIMEOUT_MS);
-  const worker = new Worker<JobData, void>(options.name, handle, {
+  const worker = new Worker<JobData, void>(name, handle, {
     ...shared,
     drainDelay: DRAIN_DELAY_S.redis,
     prefix: keyPrefixOf(options.redis),

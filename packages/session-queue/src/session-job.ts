@@ -12,6 +12,8 @@ export interface SessionToEnqueue {
   workflowId?: string;
   /** Increases with every enqueueing of the session. */
   enqueueNumber: number;
+  /** The executor pool, whose queue takes the session. Left out: `default`. */
+  pool?: string;
   /** The ingress that waits for the session's end (`Prefer: wait`) and is signalled. */
   awaitedBy?: string;
   /** The start of a session that is enqueued for the first time. An executor may run it before it claims it. */

@@ -1,3 +1,4 @@
+import { DEFAULT_POOL } from '@workflow/workflow-model';
 import { CarriedBytes } from './carried-bytes.ts';
 import { keyPrefixOf } from './queue-settings.ts';
 import { openQueue } from './open-queue.ts';
@@ -20,12 +21,20 @@ export type SessionProducer = ReturnType<typeof createSessionProducer>;
 export function createSessionProducer(options: SessionQueueOptions, sealer: StartSealer | null = null) {
   const queue = openQueue(options, 'session-producer');
   const { redis } = queue;
-  const carried = new CarriedBytes({ maxBytes: sealer?.maxBytes ?? 0, countJobs: queue.countJobs });
+  const carriedByPool = new Map<string, CarriedBytes>();
   /** A key next to the jobs. It is missing in a Redis that was emptied. */
   const epochKey = options.redis === null ? '' : `${keyPrefixOf(options.redis)}:${options.name}:epoch`;
 
+  function carriedBy(pool: string): CarriedBytes {
+    const known = carriedByPool.get(pool);
+    if (known !== undefined) return known;
+    const carried = new CarriedBytes({ maxBytes: sealer?.maxBytes ?? 0, countJobs: () => queue.countJobs(pool) });
+    carriedByPool.set(pool, carried);
+    return carried;
+  }
+
   /** Returns a sealer for the jobs of one call, which seals while there is room. */
-  function sealerWithin({ name, maxBytes, seal }: StartSealer): StartSealer {
+  function sealerWithin({ name, maxBytes, seal }: StartSealer, carried: CarriedBytes): StartSealer {
     let sealedBytes = 0;
     return {
       name,
@@ -40,24 +49,35 @@ export function createSessionProducer(options: SessionQueueOptions, sealer: Star
     };
   }
 
+  async function addTo(pool: string, sessions: SessionToEnqueue[]): Promise<void> {
+    const carried = carriedBy(pool);
+    const jobs = groupIntoJobs(sessions, sealer && sealerWithin(sealer, carried));
+    for (const { starts } of jobs) carried.adding(starts?.sealed.length ?? 0);
+    await queue.addBulk(pool, jobs.map(toQueuedJob)).finally(() => carried.confirmed(jobs.length));
+  }
+
   return {
     /**
-     * Adds sessions, grouped into jobs. A job whose id the queue still knows is not changed. Rejects within 2 s while
-     * the queue does not answer.
+     * Adds sessions to the queues of their pools, grouped into jobs. A job whose id the queue still knows is not
+     * changed. Rejects within 2 s while the queue does not answer.
      */
     add: async (sessions: SessionToEnqueue[]): Promise<void> => {
-      if (sessions.length === 0) return;
-      const jobs = groupIntoJobs(sessions, sealer && sealerWithin(sealer));
-      for (const { starts } of jobs) carried.adding(starts?.sealed.length ?? 0);
-      await queue.addBulk(jobs.map(toQueuedJob)).finally(() => carried.confirmed(jobs.length));
+      const byPool = Map.groupBy(sessions, ({ pool = DEFAULT_POOL }) => pool);
+      await Promise.all([...byPool].map(([pool, own]) => addTo(pool, own)));
     },
     /** Bytes of sealed starts that may be in the queue, in jobs that this producer added. */
-    carriedBytes: (): number => carried.bytes,
-    /** Puts the rest of a job back at the head of the queue, in jobs of this many sessions. Rejects within 2 s. */
-    putBack: async (rest: SessionJob, sessionsPerJob = rest.sessionIds.length): Promise<void> => {
+    carriedBytes: (): number => [...carriedByPool.values()].reduce((sum, { bytes }) => sum + bytes, 0),
+    /**
+     * Puts the rest of a job back at the head of the queue of its pool, in jobs of this many sessions. Rejects within
+     * 2 s.
+     */
+    putBack: async (pool: string, rest: SessionJob, sessionsPerJob = rest.sessionIds.length): Promise<void> => {
       const jobs = splitJob(rest, sessionsPerJob).map(toQueuedJob);
       // Each job is added at the head of the queue, so the job to be taken first is added last.
-      await queue.addBulk(jobs.reverse().map((job) => ({ ...job, opts: { ...job.opts, lifo: true } })));
+      await queue.addBulk(
+        pool,
+        jobs.reverse().map((job) => ({ ...job, opts: { ...job.opts, lifo: true } })),
+      );
     },
     /** Returns false if the queue was emptied since the last `plantEpoch` (Redis wiped); always true on PostgreSQL. */
     hasEpoch: async (): Promise<boolean> => redis === null || (await redis.exists(epochKey)) === 1,
@@ -65,7 +85,7 @@ export function createSessionProducer(options: SessionQueueOptions, sealer: Star
       await redis?.set(epochKey, new Date().toISOString());
     },
     ping: async (): Promise<void> => {
-      if (redis === null) await queue.countWaiting();
+      if (redis === null) await queue.countWaiting(DEFAULT_POOL);
       else await redis.ping();
     },
     /**

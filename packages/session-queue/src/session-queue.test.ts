@@ -109,7 +109,7 @@ describeEachBackend('the session queue', (backend) => {
     const [one, two] = [job(), job()];
     const rest = { organizationId: randomUUID(), enqueueNumber: 3, sessionIds: [randomUUID(), randomUUID()] };
     await queue.add([one, two]);
-    await queue.putBack(rest);
+    await queue.putBack('default', rest);
     const taken: SessionJob[] = [];
     await consumer(async (each) => void taken.push(each), 1).start();
     await waitFor(() => taken.length === 3);
@@ -121,7 +121,7 @@ describeEachBackend('the session queue', (backend) => {
     await queue.add([job()]);
     const sessionIds = Array.from({ length: 5 }, () => randomUUID());
     const workflowId = randomUUID();
-    await queue.putBack({ organizationId: randomUUID(), workflowId, enqueueNumber: 3, sessionIds }, 2);
+    await queue.putBack('default', { organizationId: randomUUID(), workflowId, enqueueNumber: 3, sessionIds }, 2);
     const taken: SessionJob[] = [];
     await consumer(async (each) => void taken.push(each), 1).start();
     await waitFor(() => taken.length === 4);

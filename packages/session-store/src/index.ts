@@ -47,6 +47,7 @@ export type {
   ValueScope,
 } from './collections/index.ts';
 export type { Dispatch } from './dispatch/index.ts';
+export type { PoolLoad } from './dispatch/reconcile.ts';
 export type { ApiKeyRecord, RunnableWorkflow, WebhookTokenRecord } from './lookups/find-callers.ts';
 export type { AllowanceRecord, RunQuotaRecord } from './lookups/find-allowance.ts';
 export type { FilteredCount } from './lookups/filtered-deliveries.ts';

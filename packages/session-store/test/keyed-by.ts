@@ -7,6 +7,7 @@ export function keyedBy(
   return (definition) => ({
     priority: definition.flow?.priority,
     expireAfterSeconds: definition.expireAfterSeconds,
+    pool: definition.pool,
     flowKeys:
       definition.flow === undefined
         ? null

@@ -136,6 +136,8 @@ export interface Definition {
   label?: string;
   /** Sessions that no executor has claimed this long after their start end as expired. */
   expireAfterSeconds?: number;
+  /** The executor pool in which PROD and TEST sessions run. Left out: that of the organization. */
+  pool?: string;
   /** The notes of a draft. Versions and sessions do not store them, because they do not run. */
   notes?: Note[];
   test?: TestSettings;
@@ -143,7 +145,7 @@ export interface Definition {
 
 /** Returns the fields of a definition, without the other fields of a workflow or a TEST session. */
 export function definitionOf(definition: Definition): Definition {
-  const { components, connections, flow, mcp, label, expireAfterSeconds, notes } = definition;
+  const { components, connections, flow, mcp, label, expireAfterSeconds, pool, notes } = definition;
   return {
     components,
     connections,
@@ -151,6 +153,7 @@ export function definitionOf(definition: Definition): Definition {
     ...(mcp !== undefined && { mcp }),
     ...(label !== undefined && { label }),
     ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
+    ...(pool !== undefined && { pool }),
     ...(notes !== undefined && { notes }),
   };
 }

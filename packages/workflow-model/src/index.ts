@@ -18,6 +18,7 @@ export * from './may-still-run.ts';
 export * from './own-property.ts';
 export * from './parse-json.ts';
 export * from './plan-walk.ts';
+export * from './pool.ts';
 export * from './question.ts';
 export * from './reference.ts';
 export * from './problem-codes.ts';

@@ -84,6 +84,9 @@ export const PROBLEMS = {
   },
   PLACEHOLDER_TWICE: { message: 'The placeholder <placeholder> is also produced by <producer>' },
   PLACEHOLDER_UNKNOWN: { message: 'There is no placeholder <placeholder>' },
+  POOL_WITHOUT_EXECUTOR: {
+    message: 'No executor of the pool <pool> has run for a day. Sessions wait until one starts',
+  },
   PORT_UNKNOWN: { message: 'There is no port <port>. The ports are <ports>' },
   REQUIRED: { message: '<field> is required' },
   SECRET_UNKNOWN: { message: 'The organization has no secret <secret>' },

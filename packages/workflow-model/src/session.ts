@@ -65,6 +65,8 @@ export interface SessionView {
   mode: SessionMode;
   status: SessionStatus;
   run: number;
+  /** The executor pool in which it was enqueued last, or waits. */
+  pool: string;
   placeholderValues: JsonObject;
   output: Json;
   error: SessionError | null;

@@ -36,6 +36,8 @@ export interface StartRules {
   priority: Priority | undefined;
   /** The seconds after which sessions expire that nobody has claimed, if the workflow limits them. */
   expireAfterSeconds: number | undefined;
+  /** The executor pool of the workflow, if it names one. */
+  pool: string | undefined;
   /** Computes the keys of flow control, and never rejects. null: no flow control. */
   flowKeys: ((values: Readonly<JsonObject>) => Promise<ComputedKeys>) | null;
   /** Computes the label from the masked values, and never rejects. null: no label. */

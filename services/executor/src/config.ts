@@ -7,6 +7,7 @@ import {
   type ServiceConfig,
 } from '@workflow/service-runtime';
 import { hostname } from 'node:os';
+import { DEFAULT_POOL, isPoolName } from '@workflow/workflow-model';
 import { readExportConfig, type ExportConfig } from './export/export-config.ts';
 import { readAllowedList } from '@workflow/outbound';
 
@@ -17,6 +18,8 @@ export interface ExecutorConfig extends ServiceConfig {
   publicUrl: string;
   publicWebhookUrl: string;
   queueDatabasePoolSize: number;
+  /** The executor pool. Only sessions of this pool run here. */
+  pool: string;
   concurrency: number;
   requestConcurrency: number;
   /** The port of the metrics server. With 0 there is none. */
@@ -58,6 +61,7 @@ export function readExecutorConfig(env: Env): ExecutorConfig {
     publicUrl,
     publicWebhookUrl: reader.url('PUBLIC_WEBHOOK_URL', { default: publicUrl }),
     queueDatabasePoolSize: reader.integer('QUEUE_DATABASE_POOL_SIZE', { default: 10, min: 1, max: 500 }),
+    pool: readPool(reader),
     concurrency: reader.integer('EXECUTOR_CONCURRENCY', { default: 100, min: 1, max: 10_000 }),
     requestConcurrency: reader.integer('EXECUTOR_REQUEST_CONCURRENCY', { default: 8, min: 1, max: 1_000 }),
     metricsPort: reader.integer('EXECUTOR_METRICS_PORT', { default: 9465, min: 0, max: 65_535 }),
@@ -84,6 +88,16 @@ export function readExecutorConfig(env: Env): ExecutorConfig {
   };
   reader.finish();
   return config;
+}
+
+function readPool(reader: EnvReader): string {
+  const pool = reader.string('EXECUTOR_POOL', { default: DEFAULT_POOL });
+  if (!isPoolName(pool))
+    reader.problem(
+      'EXECUTOR_POOL',
+      'must be 1 to 40 lower-case letters, digits and hyphens, and must not begin with a hyphen',
+    );
+  return pool;
 }
 
 function readDispatcherConfig(reader: EnvReader) {

@@ -108,7 +108,8 @@ export const ExecutorContext = {
       overrides.logger ?? createLogger({ service: 'executor', level: config.logLevel, pretty: config.logPretty });
     const { tracing = null } = overrides;
     const traced = tracing === null ? null : traceJobs(tracing, config.queueName);
-    const metrics = overrides.metrics ?? createExecutorMetrics(createMetrics('executor', serviceVersion()));
+    const metrics =
+      overrides.metrics ?? createExecutorMetrics(createMetrics('executor', serviceVersion(), { pool: config.pool }));
     const store = overrides.store ?? openStore(config, logger, metrics);
     metrics.watchPool(() => store.connections());
     metrics.watchSetAside(() => store.setAside());
@@ -137,6 +138,7 @@ export const ExecutorContext = {
       createConsumer: ({ concurrency, run }) =>
         createSessionConsumer({
           ...queue,
+          pool: config.pool,
           databasePoolSize: config.queueDatabasePoolSize,
           concurrency,
           run: traced === null ? run : traced.run(run),

@@ -8,7 +8,7 @@ import {
 } from '@workflow/session-queue';
 import type { NewSession } from '@workflow/session-store';
 import { testRedisUrl, waitFor } from '@workflow/test-harness';
-import type { JsonObject } from '@workflow/workflow-model';
+import { DEFAULT_POOL, type JsonObject } from '@workflow/workflow-model';
 import type { SessionClaim } from '../src/session/session-claim.ts';
 import { outcomeOfAbort, type SessionOutcome } from '../src/session/session-outcome.ts';
 import { openExecutorFixture } from './executor-fixture.ts';
@@ -124,6 +124,7 @@ export async function openFirstRuns(backend: 'redis' | 'postgres') {
         new Map([[sessionId, startOf(session, '{}')]]),
       );
       await producer.putBack(
+        DEFAULT_POOL,
         {
           organizationId,
           enqueueNumber: 1,

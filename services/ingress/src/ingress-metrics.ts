@@ -1,6 +1,5 @@
-import { createStoreMetrics, type Metrics } from '@workflow/service-runtime';
+import { createStoreMetrics, type Figure, type Metrics } from '@workflow/service-runtime';
 import type { BlockedTurns, Load } from '@workflow/session-store';
-import type { Priority } from '@workflow/workflow-model';
 import { BusiestOrganizations } from './busiest-organizations.ts';
 
 export interface IngressGauges {
@@ -150,32 +149,39 @@ function registerBlockedTurns(metrics: Metrics, { blockedTurns }: IngressGauges)
  * does not answer.
  */
 function registerLoad(metrics: Metrics, gauges: IngressGauges): void {
-  type Figure = (of: Load['byPriority'][Priority]) => number;
-  const byPriority = async (figure: Figure): Promise<Record<string, number>> => {
+  type Part = Load['parts'][number];
+  const byPriorityAndPool = async (figure: (of: Part) => number): Promise<Figure<'priority' | 'pool'>[]> => {
     const load = await gauges.load().catch(() => null);
-    return Object.fromEntries(Object.entries(load?.byPriority ?? {}).map(([priority, of]) => [priority, figure(of)]));
+    return (load?.parts ?? []).map((of) => ({ labels: { priority: of.priority, pool: of.pool }, figure: figure(of) }));
   };
+  const labels = ['priority', 'pool'] as const;
   const byOrganization = async (figure: 'backlog' | 'inFlight'): Promise<Record<string, number>> => {
     const load = await gauges.load().catch(() => null);
     return Object.fromEntries((load?.busiest ?? []).map((of) => [of.organizationId, of[figure]]));
   };
-  metrics.gauges(
+  metrics.gaugesBy(
     'workflow_sessions_backlog',
-    'Sessions of all organizations that wait in PostgreSQL; up to 100,000 are counted',
-    'priority',
-    () => byPriority(({ backlog }) => backlog),
+    'Sessions of all organizations that wait in PostgreSQL; up to 100,000 of each pool are counted',
+    labels,
+    () => byPriorityAndPool(({ backlog }) => backlog),
   );
-  metrics.gauges(
-    'workflow_sessions_in_flight',
-    'Sessions of all organizations in the queue or running',
-    'priority',
-    () => byPriority(({ enqueued, running }) => enqueued + running),
+  metrics.gaugesBy('workflow_sessions_in_flight', 'Sessions of all organizations in the queue or running', labels, () =>
+    byPriorityAndPool(({ enqueued, running }) => enqueued + running),
   );
-  metrics.gauges(
+  metrics.gaugesBy(
     'workflow_oldest_waiting_seconds',
     'Since the longest waiting session was accepted or due; 0 when none waits',
-    'priority',
-    () => byPriority(({ oldestWaitingSeconds }) => oldestWaitingSeconds),
+    labels,
+    () => byPriorityAndPool(({ oldestWaitingSeconds }) => oldestWaitingSeconds),
+  );
+  metrics.gauges(
+    'workflow_pool_executors',
+    'Living executors that take sessions, of pools that have some or with sessions that wait or run',
+    'pool',
+    async () => {
+      const load = await gauges.load().catch(() => null);
+      return Object.fromEntries((load?.pools ?? []).map(({ pool, executors }) => [pool, executors]));
+    },
   );
   metrics.gauges(
     'workflow_organization_backlog',

@@ -79,14 +79,15 @@ describe('the operator’s key', () => {
 describe('scaling', () => {
   test('reports waiting and running sessions and the wanted executors while none lives', async () => {
     const empty = { waiting: 0, running: 0, oldestWaitingSeconds: 0, wantedExecutors: 0, executors: 0 };
-    expect((await operator('GET', 'scaling')).body).toEqual(empty);
+    expect((await operator('GET', 'scaling')).body).toEqual({ ...empty, pools: [{ pool: 'default', ...empty }] });
     const workflowId = await ingress.workflow([input]);
     const ids: string[] = [];
     for (let run = 0; run < 5; run += 1)
       ids.push((await ingress.run({ workflowId, componentId: input.id })).body.sessionId);
     // Two in the queue, three in the backlog.
     const waiting = (await operator('GET', 'scaling')).body;
-    expect(waiting).toEqual({ ...empty, waiting: 5, wantedExecutors: 3, oldestWaitingSeconds: expect.any(Number) });
+    const figures = { ...empty, waiting: 5, wantedExecutors: 3, oldestWaitingSeconds: expect.any(Number) };
+    expect(waiting).toEqual({ ...figures, pools: [{ pool: 'default', ...figures }] });
     expect(waiting.oldestWaitingSeconds).toBeGreaterThan(0);
     expect(waiting.oldestWaitingSeconds).toBeLessThan(60);
 
@@ -141,6 +142,7 @@ describe('organizations', () => {
       maxStoredBytes: null,
       retentionDays: null,
       modelTokensPerMonth: null,
+      pool: null,
     };
     expect((await operator('GET', quotas(id))).body).toEqual(none);
     const set = await operator('PUT', quotas(id), { runsPerMinute: 60, maxStoredBytes: 5_000_000_000 });

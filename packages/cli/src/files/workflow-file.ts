@@ -16,6 +16,7 @@ export interface WorkflowContent {
   mcp?: unknown;
   label?: unknown;
   expireAfterSeconds?: unknown;
+  pool?: unknown;
   notes?: unknown;
 }
 
@@ -32,7 +33,10 @@ export interface WorkflowFile {
  * The settings that authors write in addition to the canvas, in the order of a file. The compiler reports a setting of
  * a draft that is missing here.
  */
-const SETTINGS = { flow: true, mcp: true, label: true, expireAfterSeconds: true } satisfies Record<Setting, true>;
+const SETTINGS = { flow: true, mcp: true, label: true, expireAfterSeconds: true, pool: true } satisfies Record<
+  Setting,
+  true
+>;
 type Written = { [Key in keyof Schemas['Draft'] as unknown extends Schemas['Draft'][Key] ? never : Key]: true };
 type Setting = Exclude<keyof Written, 'name' | 'description' | 'components' | 'connections' | 'notes'>;
 

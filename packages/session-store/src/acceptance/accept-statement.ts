@@ -1,3 +1,4 @@
+import { ofAnyLength } from '../postgres/of-any-length.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { holdSessions } from '../rows/flow-entries.ts';
 import { DELIVERY_LIFETIME, writeDeliveries, writeKeys } from '../rows/guards.ts';
@@ -49,7 +50,7 @@ function acceptStatement(name: string, { guarded = false, held = false, children
   ];
   const inputs = columns.flatMap(({ input }) => (input === undefined ? [] : [input]));
   const stored = columns.flatMap((column) => (column.stored === undefined ? [] : [column.stored]));
-  const arrays = inputs.map(({ type }, index) => `$${index + 2}::${type}[]`);
+  const arrays = inputs.map(({ type }, index) => `$${index + 2}::${type}[]`).with(0, ofAnyLength('$2::uuid[]'));
   const path = `$${inputs.length + 2}::uuid[]`;
   const further = `, batch AS (${BATCH})${held ? `, ${HOLD}` : ''}${children ? `, ${parentRow(path)}` : ''}
     SELECT id FROM accepted`;

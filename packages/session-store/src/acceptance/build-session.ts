@@ -12,7 +12,7 @@ import { isUnchangedByJsonb } from '../rows/key-order.ts';
 import type { DescribedSession, SessionStart, SessionTiming } from './new-session.ts';
 
 /** The fields of a session's description that follow from the rules of its definition and its values. */
-type Ruled = 'id' | 'label' | 'priority' | 'flow' | 'warning' | 'gather' | 'hidden';
+type Ruled = 'id' | 'label' | 'priority' | 'pool' | 'flow' | 'warning' | 'gather' | 'hidden';
 
 /** The cause, the workflow and the values of a session to build. */
 export interface SessionToBuild extends Omit<SessionStart, Ruled> {
@@ -96,6 +96,7 @@ export function assembleSession(rules: StartRules, start: SessionToBuild, parts:
     hidden: hiding?.hidden,
     label: label?.label ?? null,
     priority: rules.priority ?? priority,
+    pool: rules.pool,
     flow: flow?.keys,
     warning: warnings.length > 0 ? warnings.join('; ') : undefined,
     gather: gathering && { ...gathering, responseFor: () => null },

@@ -2,6 +2,7 @@ import { bytesArray, hiddenArray, plainArray, textArray } from '../postgres/sql-
 import { storedPriority } from '../rows/stored-priority.ts';
 import type { NewSession } from './new-session.ts';
 import { HELD } from '../rows/queued-states.ts';
+import { poolOf } from '../rows/session-pool.ts';
 
 /**
  * A column of a statement that inserts sessions: its input and its value. The lists of columns determine the names,
@@ -68,6 +69,10 @@ export const SESSION_COLUMNS: readonly SessionColumn[] = [
   text('traceparent', ({ origin }) => origin?.trace?.traceparent),
   text('tracestate', ({ origin }) => origin?.trace?.tracestate),
   plain('priority', 'int', ({ priority }) => storedPriority(priority)),
+  {
+    ...textInput('pool', ({ pool }) => pool),
+    stored: { name: 'pool', from: `coalesce(i.pool, ${poolOf('i')})` },
+  },
 ];
 
 const START_AT = 'to_timestamp(i.start_at_ms / 1000.0)';

@@ -17,10 +17,11 @@ export interface StartTools {
   seals: SensitiveSeals;
 }
 
-/** The rules of a store that does not compile rules. Only the priority of a definition applies. */
-export const priorityAlone: StartRulesOf = ({ flow }, { isDraft = false } = {}) => ({
+/** The rules of a store that does not compile rules. Only the priority and the pool of a definition apply. */
+export const priorityAlone: StartRulesOf = ({ flow, pool }, { isDraft = false } = {}) => ({
   priority: isDraft ? undefined : flow?.priority,
   expireAfterSeconds: undefined,
+  pool,
   flowKeys: null,
   label: null,
   hide: () => null,

@@ -4,7 +4,7 @@ import { postgresAddress } from '@workflow/postgres-hosts';
 import type pg from 'pg';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { BLOCKED_CRASHES } from './blocked-session.ts';
-import { isEnqueued, MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
+import { isEnqueued, moveToBacklog } from '../rows/queued-states.ts';
 
 export interface RecordOptions {
   databaseUrl: string;
@@ -48,7 +48,7 @@ const BLAME = `UPDATE sessions s SET status = 'RUNNING', claim_number = s.claim_
   WHERE s.id = $1 AND ${IS_ACTIVE}`;
 
 /** Moves sessions to the backlog with their committed steps, as a shutdown does, without counting a crash. */
-const RELEASE = `UPDATE sessions s SET status = 'QUEUED', ${MOVE_TO_BACKLOG}, executor_id = NULL,
+const RELEASE = `UPDATE sessions s SET status = 'QUEUED', ${moveToBacklog('s')}, executor_id = NULL,
     claim_number = s.claim_number + (s.status = 'RUNNING')::int
   WHERE s.id = ANY (ARRAY(SELECT s.id FROM sessions s WHERE s.id = ANY ($1::uuid[]) AND ${IS_ACTIVE}
     FOR NO KEY UPDATE SKIP LOCKED))`;

@@ -62,10 +62,7 @@ test('places are shared evenly, fully, and never beyond what is free', () => {
 });
 
 test('organizations take turns', () => {
-  const session = (organizationId: string, id: number): { organizationId: string; id: number } => ({
-    organizationId,
-    id,
-  });
+  const session = (organizationId: string, id: number) => ({ organizationId, pool: 'default', id });
   const turns = takeTurns([
     session('a', 1),
     session('a', 2),

@@ -1,6 +1,9 @@
-/** The load of one organization when the batches were reconciled. */
-export interface OrganizationLoad {
+import { laneKey, type Lane, type LaneKey } from './lanes.ts';
+
+/** The load of one organization in one pool when the batches were reconciled. */
+export interface LaneLoad {
   organizationId: string;
+  pool: string;
   /** Sessions in the queue or running. */
   inFlight: number;
   /** Sessions that ended or began to wait since the last reconciliation, without those that returned to the backlog. */
@@ -30,7 +33,7 @@ export function mixtureOf(kinds: readonly (number | null | undefined)[], ranked:
 }
 
 export interface DispatchPolicy {
-  /** Sessions in the queue or running: the maximum in total, and the minimum for each organization. */
+  /** Sessions in the queue or running: the maximum in each pool, and the minimum for each organization. */
   maxInFlight: number;
   minInFlightPerOrganization: number;
   /** Bytes of values of one session that a job may carry. */
@@ -57,9 +60,9 @@ export function nextDrainRate(previous: number, drained: number, elapsedMs: numb
 
 /**
  * Returns the number of sessions of an organization that may be in the queue or running: what it drains in half a
- * second, and its share of the executors' slots. A new organization's session waits behind no more than that. A quota
- * that is drained faster than it is refilled grows, and reaches the executors' capacity within some rounds. If
- * workflows or priorities compete, no lower bound applies, because the queue serves in order of arrival.
+ * second, and its share of the slots of the pool's executors. A new organization's session waits behind no more than
+ * that. A quota that is drained faster than it is refilled grows, and reaches the executors' capacity within some
+ * rounds. If workflows or priorities compete, no lower bound applies, because the queue serves in order of arrival.
  */
 export function admissionQuota(
   drainRate: number,
@@ -95,22 +98,20 @@ export function quotaToWrite(quota: number, drainRate: number, { maxInFlight }: 
 }
 
 /**
- * Shares `limit` places among organizations one by one in turn, but gives none more than its own free places.
- * @returns places by organization; organizations without a place are left out
+ * Shares `limit` places among organizations, lanes or pools one by one in turn, but gives none more than its own free
+ * places. @returns places by the same keys; those without a place are left out
  */
 export function sharePlaces(free: ReadonlyMap<string, number>, limit: number): Map<string, number> {
   const places = new Map<string, number>();
   let left = Math.max(0, Math.floor(limit));
-  let open = [...free]
-    .filter(([, count]) => count >= 1)
-    .map(([organizationId, count]) => ({ organizationId, count: Math.floor(count) }));
+  let open = [...free].filter(([, count]) => count >= 1).map(([key, count]) => ({ key, count: Math.floor(count) }));
   while (left > 0 && open.length > 0) {
     // Gives as many whole rounds at once as the smallest demand and the remaining places allow. The last round serves
     // only the first organizations.
     const rounds = Math.max(1, Math.min(Math.floor(left / open.length), ...open.map(({ count }) => count)));
-    for (const organization of open.slice(0, left)) {
-      places.set(organization.organizationId, (places.get(organization.organizationId) ?? 0) + rounds);
-      organization.count -= rounds;
+    for (const one of open.slice(0, left)) {
+      places.set(one.key, (places.get(one.key) ?? 0) + rounds);
+      one.count -= rounds;
       left -= rounds;
     }
     open = open.filter(({ count }) => count > 0);
@@ -118,13 +119,14 @@ export function sharePlaces(free: ReadonlyMap<string, number>, limit: number): M
   return places;
 }
 
-/** Returns the sessions in the order in which their organizations take turns. */
-export function takeTurns<Session extends { organizationId: string }>(sessions: readonly Session[]): Session[] {
-  const turns = new Map<string, number>();
+/** Returns the sessions in the order in which the organizations of each pool take turns. */
+export function takeTurns<Session extends Lane>(sessions: readonly Session[]): Session[] {
+  const turns = new Map<LaneKey, number>();
   return sessions
     .map((session) => {
-      const turn = turns.get(session.organizationId) ?? 0;
-      turns.set(session.organizationId, turn + 1);
+      const lane = laneKey(session);
+      const turn = turns.get(lane) ?? 0;
+      turns.set(lane, turn + 1);
       return { session, turn };
     })
     .sort((a, b) => a.turn - b.turn)

@@ -8,7 +8,7 @@ import { endExpiredSessions, EXPIRY_IS_DUE } from './end-expired-sessions.ts';
 import { DELAY_IS_DUE, startDelayedSessions } from './start-delayed-sessions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
-import { MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
+import { moveToBacklog } from '../rows/queued-states.ts';
 
 /** Keys that one round handles, and sessions that it admits for each. */
 const MAX_WAKES = 500;
@@ -97,7 +97,7 @@ const ADMIT: Statement = {
         FOR NO KEY UPDATE OF s SKIP LOCKED) c
       LIMIT ${MAX_ADMITTED_IN_ALL}
     ), backlogged AS (
-      UPDATE sessions SET ${MOVE_TO_BACKLOG} WHERE id = ANY (ARRAY(SELECT id FROM chosen))
+      UPDATE sessions SET ${moveToBacklog()} WHERE id = ANY (ARRAY(SELECT id FROM chosen))
     ), admitted AS (
       UPDATE flow_entries SET stage = 'STARTED' WHERE session_id = ANY (ARRAY(SELECT id FROM chosen))
     )

@@ -67,7 +67,12 @@ describe('a delayed session', () => {
     expect(await list({ waitingFor: 'delay' })).toEqual([id]);
     expect(await list({ startsFrom: new Date() })).toEqual([id]);
     expect(await list({ startsTo: new Date() })).toEqual([]);
-    expect(await database.store.dispatch.look()).toEqual({ underWay: false, held: false, due: false });
+    expect(await database.store.dispatch.look()).toEqual({
+      underWay: false,
+      held: false,
+      moving: false,
+      due: false,
+    });
     expect(await round()).toEqual([]);
     expect(await claim(id)).toBeNull();
 

@@ -81,6 +81,7 @@ test('feeds organizations in turn, each its oldest first, up to its quota', asyn
   await store.dispatch.reconcile(POLICY);
   expect((await store.lookups.poll(0n)).quotas).toContainEqual({
     organizationId: large,
+    pool: 'default',
     inFlight: 10,
     quota: 10,
     backlogged: true,
@@ -154,7 +155,7 @@ test('enqueues sessions again that have waited in the queue for long, under the 
   const [session] = await accept(1, {});
   expect(await store.dispatch.rescue(60_000)).toEqual([]);
   const { id: sessionId, organizationId, workflowId } = session as NewSession;
-  const again = [{ sessionId, organizationId, workflowId, enqueueNumber: 1 }];
+  const again = [{ sessionId, organizationId, workflowId, pool: 'default', enqueueNumber: 1 }];
   expect(await store.dispatch.rescue(0)).toEqual(again);
   expect(await store.dispatch.rescue(60_000)).toEqual([]);
 });
@@ -165,7 +166,7 @@ test('makes one new job for a session whose executor died, and the claim counts 
   const found: unknown[] = [];
   await waitFor(async () => found.push(...(await store.dispatch.rescue(60_000))) > 0);
   const { id: sessionId, organizationId, workflowId } = session;
-  expect(found).toEqual([{ sessionId, organizationId, workflowId, enqueueNumber: 2 }]);
+  expect(found).toEqual([{ sessionId, organizationId, workflowId, pool: 'default', enqueueNumber: 2 }]);
   expect(await store.dispatch.rescue(60_000)).toEqual([]);
   expect((await store.execution.listExecutors()).map(({ alive }) => alive)).toEqual([false]);
   const rescuer = randomUUID();
@@ -216,7 +217,9 @@ test('a new dispatcher withdraws the admission quotas of its predecessor', async
   const [session] = await accept(1, { enqueue: false });
   const organizationId = session?.organizationId ?? '';
   await store.dispatch.reconcile(POLICY);
-  expect((await store.lookups.poll(0n)).quotas).toEqual([{ organizationId, inFlight: 0, quota: 10, backlogged: true }]);
+  expect((await store.lookups.poll(0n)).quotas).toEqual([
+    { organizationId, pool: 'default', inFlight: 0, quota: 10, backlogged: true },
+  ]);
   await store.sessions.commands.cancel(organizationId, session?.id ?? '');
   const successor = database.another();
   await successor.dispatch.reconcile(POLICY);

@@ -1,10 +1,11 @@
+import { laneKey, type Lane, type LaneKey, type Slots } from './lanes.ts';
 import { admissionQuota, mixtureOf, type DispatchPolicy, type Mixture } from './admission-policy.ts';
-import type { WaitingOrganization } from './feed-sessions.ts';
+import type { WaitingLane } from './feed-sessions.ts';
 import { newTurns, type Turns } from './precedence.ts';
 import type { BlockRules } from '../blocked/blocked-session.ts';
 import type { AdmissionQuota } from '../rows/admission-quota.ts';
 
-export interface OrganizationState extends AdmissionQuota {
+export interface LaneState extends AdmissionQuota {
   drainRate: number;
   /** Sessions fed since `inFlight` was counted. */
   fed: number;
@@ -21,27 +22,28 @@ export interface OrganizationState extends AdmissionQuota {
  */
 export interface DispatcherState {
   readonly blockRules: BlockRules;
-  organizations: Map<string, OrganizationState>;
-  slots: number;
-  inFlight: number;
+  lanes: Map<LaneKey, LaneState>;
+  slots: Slots;
+  /** Sessions in the queue or running, by pool. */
+  inFlight: Map<string, number>;
   reconciledAt: number | null;
-  /** The turns by organization, for organizations that had a backlog in the last round. */
-  turns: Map<string, Turns>;
-  /** The kinds of sessions in queue and backlog by organization, when it was last fed. Others are uniform. */
-  mixtures: Map<string, Mixture>;
+  /** The turns by lane, for lanes that had a backlog in the last round. */
+  turns: Map<LaneKey, Turns>;
+  /** The kinds of sessions in queue and backlog by lane, when it was last fed. Others are uniform. */
+  mixtures: Map<LaneKey, Mixture>;
   /** Organizations whose sessions run one at a time because some of them blocked executors. */
   alone: { readAt: number; organizationIds: readonly string[] };
 }
 
-/** The state of an organization without sessions in the queue. */
+/** The state of a lane without sessions in the queue. */
 export const UNSEEN = { drainRate: 0, inFlight: 0, fed: 0, caughtUp: false, kinds: [], ranked: false };
 
 export function newDispatcherState(blockRules: BlockRules): DispatcherState {
   return {
     blockRules,
-    organizations: new Map(),
-    slots: 0,
-    inFlight: 0,
+    lanes: new Map(),
+    slots: new Map(),
+    inFlight: new Map(),
     reconciledAt: null,
     turns: new Map(),
     mixtures: new Map(),
@@ -49,31 +51,29 @@ export function newDispatcherState(blockRules: BlockRules): DispatcherState {
   };
 }
 
-/** The backlogs that this round found, by organization. */
-export type Backlogs = ReadonlyMap<string, WaitingOrganization>;
+/** The backlogs that this round found, by lane. */
+export type Backlogs = ReadonlyMap<LaneKey, WaitingLane>;
 
-export function turnsOf(state: DispatcherState, organizationId: string): Turns {
-  return state.turns.get(organizationId) ?? newTurns();
+export function turnsOf(state: DispatcherState, lane: LaneKey): Turns {
+  return state.turns.get(lane) ?? newTurns();
 }
 
-export function mixturesOf({ organizations }: DispatcherState, backlogs: Backlogs): Map<string, Mixture> {
+export function mixturesOf({ lanes }: DispatcherState, backlogs: Backlogs): Map<LaneKey, Mixture> {
   return new Map(
-    [...new Set([...organizations.keys(), ...backlogs.keys()])].map((organizationId) => {
-      const { kinds, ranked } = organizations.get(organizationId) ?? UNSEEN;
-      const backlog = backlogs.get(organizationId);
+    [...new Set([...lanes.keys(), ...backlogs.keys()])].map((lane) => {
+      const { kinds, ranked } = lanes.get(lane) ?? UNSEEN;
+      const backlog = backlogs.get(lane);
       const all = [...kinds, backlog?.firstKind, backlog?.lastKind];
-      return [organizationId, mixtureOf(all, ranked || backlog?.ranked === true)];
+      return [lane, mixtureOf(all, ranked || backlog?.ranked === true)];
     }),
   );
 }
 
-export function quotaOf(
-  state: DispatcherState,
-  policy: DispatchPolicy,
-  backlogs: Backlogs,
-  organizationId: string,
-): number {
-  const { drainRate } = state.organizations.get(organizationId) ?? UNSEEN;
-  const active = new Set([...state.organizations.keys(), ...backlogs.keys()]).size;
-  return admissionQuota(drainRate, state.slots, active, policy, state.mixtures.get(organizationId));
+export function quotaOf(state: DispatcherState, policy: DispatchPolicy, backlogs: Backlogs, lane: Lane): number {
+  const key = laneKey(lane);
+  const { drainRate } = state.lanes.get(key) ?? UNSEEN;
+  const lanes = [...state.lanes.values(), ...backlogs.values()];
+  const active = new Set(lanes.flatMap(({ organizationId, pool }) => (pool === lane.pool ? [organizationId] : [])))
+    .size;
+  return admissionQuota(drainRate, state.slots.get(lane.pool) ?? 0, active, policy, state.mixtures.get(key));
 }

@@ -1,8 +1,9 @@
 import { PRIORITIES, type Priority, type SessionMode, type SessionOrigin } from '@workflow/workflow-model';
 import { blockValues, placesAfterBlocks, type BlockRules } from '../blocked/blocked-session.ts';
-import { BACKLOGGED_ORGANIZATIONS, KIND, NORMAL } from './backlog-sql.ts';
+import { backloggedLanes, KIND, NORMAL } from './backlog-sql.ts';
 import { chooseByPrecedence, type Candidate, type Turns } from './precedence.ts';
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { laneKey, laneOf, type Lane, type LaneKey } from './lanes.ts';
+import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { enterFlow } from '../rows/flow-entries.ts';
 import { startsPaused } from '../rows/starts-paused.ts';
@@ -15,7 +16,7 @@ import {
   isHeld,
   isInBacklogById,
   isInBacklogByPrecedence,
-  MOVE_TO_BACKLOG,
+  moveToBacklog,
 } from '../rows/queued-states.ts';
 
 /** A session to enqueue. */
@@ -23,6 +24,8 @@ export interface EnqueuedSession {
   sessionId: string;
   organizationId: string;
   workflowId: string;
+  /** The executor pool whose queue takes it. */
+  pool: string;
   enqueueNumber: number;
   /** The start of a session that is enqueued for the first time, has no parent and no large or sensitive values. */
   start?: FirstStart;
@@ -38,7 +41,7 @@ export interface FirstStart extends SessionOrigin {
 }
 
 /**
- * A session `s` of the backlog, in the terms of the index `sessions_turns_idx`. If two indexes can answer a query, the
+ * A session `s` of the backlog, in the terms of the index `sessions_pools_idx`. If two indexes can answer a query, the
  * planner takes the smaller one while statistics show no long backlog, and would read all of it.
  */
 const IN_BACKLOG = isInBacklogByPrecedence('s');
@@ -50,31 +53,31 @@ const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * Moves due sessions to the backlog, where they take their organization's turn like all others. The first and last
- * session of an organization's backlog in order of precedence show whether all of it is of one kind.
+ * session of a lane's backlog in order of precedence show whether all of it is of one kind.
  */
 const LOOK = scoped(
   'look_for_waiting',
-  3,
-  (isServed) => `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, due AS (
-      UPDATE sessions SET ${MOVE_TO_BACKLOG} WHERE id = ANY (ARRAY(
+  4,
+  (isServed) => `WITH RECURSIVE ${backloggedLanes('$3')}, due AS (
+      UPDATE sessions SET ${moveToBacklog()} WHERE id = ANY (ARRAY(
         SELECT id FROM sessions WHERE enqueued_at < due_at AND due_at <= now()${isServed('organization_id')}
         ORDER BY due_at LIMIT ${MAX_DUE}
         FOR NO KEY UPDATE SKIP LOCKED))
-      RETURNING organization_id
+      RETURNING organization_id, pool
     ), waiting AS (
-      SELECT organization_id FROM backlogged WHERE organization_id IS NOT NULL${isServed('organization_id')}
-      UNION SELECT organization_id FROM due
+      SELECT organization_id, pool FROM backlogged_lanes WHERE true${isServed('organization_id')}
+      UNION SELECT organization_id, pool FROM due WHERE pool = ANY ($3::text[])
     )
-    SELECT w.organization_id AS "organizationId", first.kind AS "firstKind", last.kind AS "lastKind",
+    SELECT w.organization_id AS "organizationId", w.pool, first.kind AS "firstKind", last.kind AS "lastKind",
       coalesce(first.priority <> last.priority OR first.priority <> ${NORMAL}, false) AS ranked,
       least(q.max_concurrent_sessions, ${placesAfterBlocks('w.organization_id')}) AS "maxConcurrentSessions"
     FROM waiting w
     LEFT JOIN organization_quotas q ON q.organization_id = w.organization_id
     LEFT JOIN LATERAL (SELECT ${KIND} AS kind, s.priority FROM sessions s
-      WHERE s.organization_id = w.organization_id AND ${IN_BACKLOG}
+      WHERE s.organization_id = w.organization_id AND s.pool = w.pool AND ${IN_BACKLOG}
       ORDER BY s.priority, s.workflow_id LIMIT 1) first ON true
     LEFT JOIN LATERAL (SELECT ${KIND} AS kind, s.priority FROM sessions s
-      WHERE s.organization_id = w.organization_id AND ${IN_BACKLOG}
+      WHERE s.organization_id = w.organization_id AND s.pool = w.pool AND ${IN_BACKLOG}
       ORDER BY s.priority DESC, s.workflow_id DESC LIMIT 1) last ON true`,
 );
 
@@ -85,22 +88,23 @@ const LOOK = scoped(
  */
 const FIND: Statement = {
   name: 'find_in_backlog',
-  text: `SELECT s.id, p.organization_id AS "organizationId", p.priority, w.workflow_id AS "workflowId"
-    FROM unnest($1::uuid[], $2::int[], $3::int[], $4::uuid[]) AS p(organization_id, places, priority, after)
+  text: `SELECT s.id, p.organization_id AS "organizationId", p.pool, p.priority, w.workflow_id AS "workflowId"
+    FROM unnest($1::uuid[], $2::int[], $3::int[], $4::uuid[], $5::text[])
+      AS p(organization_id, places, priority, after, pool)
     CROSS JOIN LATERAL (
       SELECT h.half, l.workflow_id, count(*) OVER () AS workflows
       FROM (VALUES (0, p.after, '${LAST_UUID}'::uuid), (1, '${FIRST_UUID}'::uuid, p.after)) AS h(half, low, high)
       CROSS JOIN LATERAL (
         WITH RECURSIVE l AS (
           (SELECT s.workflow_id, 1 AS number FROM sessions s
-            WHERE s.organization_id = p.organization_id AND s.priority = p.priority AND ${IN_BACKLOG}
-              AND s.workflow_id > h.low AND s.workflow_id <= h.high
+            WHERE s.organization_id = p.organization_id AND s.pool = p.pool AND s.priority = p.priority
+              AND ${IN_BACKLOG} AND s.workflow_id > h.low AND s.workflow_id <= h.high
             ORDER BY s.workflow_id LIMIT 1)
           UNION ALL
           SELECT n.workflow_id, l.number + 1 FROM l CROSS JOIN LATERAL (
             SELECT s.workflow_id FROM sessions s
-            WHERE s.organization_id = p.organization_id AND s.priority = p.priority AND ${IN_BACKLOG}
-              AND s.workflow_id > l.workflow_id AND s.workflow_id <= h.high
+            WHERE s.organization_id = p.organization_id AND s.pool = p.pool AND s.priority = p.priority
+              AND ${IN_BACKLOG} AND s.workflow_id > l.workflow_id AND s.workflow_id <= h.high
             ORDER BY s.workflow_id LIMIT 1) n
           WHERE l.number < p.places
         )
@@ -108,10 +112,10 @@ const FIND: Statement = {
     CROSS JOIN LATERAL (
       SELECT o.id, row_number() OVER (ORDER BY o.id) AS turn FROM (
         SELECT s.id FROM sessions s
-        WHERE s.organization_id = p.organization_id AND s.priority = p.priority AND s.workflow_id = w.workflow_id
-          AND ${IN_BACKLOG}
+        WHERE s.organization_id = p.organization_id AND s.pool = p.pool AND s.priority = p.priority
+          AND s.workflow_id = w.workflow_id AND ${IN_BACKLOG}
         ORDER BY s.id LIMIT CASE w.workflows WHEN 1 THEN p.places ELSE 1 + 2 * p.places / w.workflows END) o) s
-    ORDER BY p.organization_id, p.priority, s.turn, w.half, w.workflow_id`,
+    ORDER BY p.organization_id, p.pool, p.priority, s.turn, w.half, w.workflow_id`,
 };
 
 /**
@@ -148,7 +152,7 @@ const TAKE: Statement = {
       UPDATE sessions s SET enqueue_number = s.enqueue_number + 1,
         enqueued_at = CASE WHEN ${startsPaused()} THEN ${HELD} ELSE greatest(clock_timestamp(), s.due_at) END
       WHERE s.id = ANY (ARRAY(SELECT id FROM chosen))
-      RETURNING s.id, s.organization_id, s.workflow_id, s.enqueue_number, s.enqueued_at, s.priority,
+      RETURNING s.id, s.organization_id, s.workflow_id, s.pool, s.enqueue_number, s.enqueued_at, s.priority,
         s.definition_id, s.component_id, s.mode, s.request_id, s.traceparent, s.tracestate,
         s.placeholder_values, s.ordered_values, ${VALUE_BYTES} AS value_bytes
     ), fed AS (SELECT * FROM taken WHERE ${isEnqueued()}
@@ -156,16 +160,15 @@ const TAKE: Statement = {
     ), ${enterFlow('held')}, batch AS (
       INSERT INTO enqueued_batches (id, session_ids) SELECT $2, array_agg(id) FROM fed HAVING count(*) > 0
     )
-    SELECT id AS "sessionId", organization_id AS "organizationId", workflow_id AS "workflowId",
+    SELECT id AS "sessionId", organization_id AS "organizationId", workflow_id AS "workflowId", pool,
       enqueue_number AS "enqueueNumber", priority, definition_id AS "definitionId", component_id AS "componentId",
       mode, request_id AS "requestId", traceparent, tracestate,
       ${VALUES_JSON} AS "valuesJson"
     FROM fed`,
 };
 
-/** An organization with sessions in the backlog, including due ones. */
-export interface WaitingOrganization {
-  organizationId: string;
+/** A lane with sessions in the backlog, including due ones. */
+export interface WaitingLane extends Lane {
   /**
    * The kinds of the first and the last session of the backlog in order of precedence; null if another process emptied
    * it.
@@ -174,12 +177,18 @@ export interface WaitingOrganization {
   lastKind: number | null;
   /** True if a session of the backlog has a priority other than normal. */
   ranked: boolean;
-  /** The limit by its quota, and after its sessions blocked executors; null means no limit. */
+  /** The limit of its organization: by its quota, and after its sessions blocked executors; null means no limit. */
   maxConcurrentSessions: number | null;
 }
 
-export function lookForWaiting(sql: Sql, scope: Scope, rules: BlockRules): Promise<WaitingOrganization[]> {
-  return sql.query<WaitingOrganization>(LOOK(scope), [...blockValues(rules), ...scopeValues(scope)]);
+/** @param pools whose sessions are fed */
+export function lookForWaiting(
+  sql: Sql,
+  pools: readonly string[],
+  scope: Scope,
+  rules: BlockRules,
+): Promise<WaitingLane[]> {
+  return sql.query<WaitingLane>(LOOK(scope), [...blockValues(rules), textArray(pools), ...scopeValues(scope)]);
 }
 
 /** A session that was fed. */
@@ -192,9 +201,9 @@ interface TakenRow extends Omit<EnqueuedSession, 'start'>, Omit<FirstStart, 'tra
 
 /** The sessions to take out of the backlog. */
 export interface Taking {
-  /** The number of places by organization. */
-  places: ReadonlyMap<string, number>;
-  turnsOf: (organizationId: string) => Turns;
+  /** The number of places by lane. */
+  places: ReadonlyMap<LaneKey, number>;
+  turnsOf: (lane: LaneKey) => Turns;
   /** Bytes of values of one session that a job may carry. */
   maxJobValueBytes: number;
 }
@@ -205,8 +214,8 @@ export async function takeFromBacklog(
   { places, turnsOf, maxJobValueBytes }: Taking,
 ): Promise<FedSession[]> {
   const found = await findCandidates(query, places, turnsOf);
-  const ids = [...places].flatMap(([organizationId, count]) =>
-    chooseByPrecedence(found.get(organizationId) ?? [], count, turnsOf(organizationId)).map(({ id }) => id),
+  const ids = [...places].flatMap(([lane, count]) =>
+    chooseByPrecedence(found.get(lane) ?? [], count, turnsOf(lane)).map(({ id }) => id),
   );
   if (ids.length === 0) return [];
   const taken = await query<TakenRow>(TAKE, [plainArray(ids), timeOrderedId(), maxJobValueBytes]);
@@ -217,9 +226,10 @@ export async function takeFromBacklog(
 }
 
 function toFed({ valuesJson, ...row }: TakenRow, maxJobValueBytes: number): FedSession {
-  const { sessionId, organizationId, workflowId, enqueueNumber, definitionId, componentId, mode, requestId } = row;
+  const { sessionId, organizationId, workflowId, pool, enqueueNumber, definitionId, componentId, mode, requestId } =
+    row;
   const priority = PRIORITIES[row.priority] ?? 'normal';
-  const fed: FedSession = { sessionId, organizationId, workflowId, enqueueNumber, priority };
+  const fed: FedSession = { sessionId, organizationId, workflowId, pool, enqueueNumber, priority };
   // As text the values may be longer than in storage.
   if (valuesJson === null || Buffer.byteLength(valuesJson) > maxJobValueBytes) return fed;
   return { ...fed, start: { workflowId, definitionId, componentId, mode, requestId, trace: traceOf(row), valuesJson } };
@@ -227,23 +237,18 @@ function toFed({ valuesJson, ...row }: TakenRow, maxJobValueBytes: number): FedS
 
 async function findCandidates(
   query: Query,
-  places: ReadonlyMap<string, number>,
-  turnsOf: (organizationId: string) => Turns,
-): Promise<Map<string, Candidate[]>> {
-  const wanted = [...places].flatMap(([organizationId, count]) =>
-    turnsOf(organizationId).lastWorkflow.map((after, priority) => ({ organizationId, count, priority, after })),
+  places: ReadonlyMap<LaneKey, number>,
+  turnsOf: (lane: LaneKey) => Turns,
+): Promise<Map<LaneKey, Candidate[]>> {
+  const wanted = [...places].flatMap(([lane, count]) =>
+    turnsOf(lane).lastWorkflow.map((after, priority) => ({ ...laneOf(lane), count, priority, after })),
   );
-  const rows = await query<Candidate>(FIND, [
+  const rows = await query<Candidate & Lane>(FIND, [
     plainArray(wanted.map(({ organizationId }) => organizationId)),
     plainArray(wanted.map(({ count }) => count)),
     plainArray(wanted.map(({ priority }) => priority)),
     plainArray(wanted.map(({ after }) => after ?? FIRST_UUID)),
+    textArray(wanted.map(({ pool }) => pool)),
   ]);
-  const found = new Map<string, Candidate[]>();
-  for (const row of rows) {
-    const own = found.get(row.organizationId);
-    if (own === undefined) found.set(row.organizationId, [row]);
-    else own.push(row);
-  }
-  return found;
+  return Map.groupBy(rows, laneKey);
 }

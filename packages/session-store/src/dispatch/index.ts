@@ -5,11 +5,14 @@ import { admitHeldSessions, type AdmittedSessions } from './admit-held-sessions.
 import type { EnqueuedSession } from './feed-sessions.ts';
 import { findOrganizationsUnderWay } from './find-organizations.ts';
 import type { DispatchPolicy } from './admission-policy.ts';
-import { feed, reconcile } from './reconcile-and-feed.ts';
+import { feed } from './feed.ts';
+import { movePools } from './move-pools.ts';
+import { reconcile } from './reconcile.ts';
 import { newDispatcherState } from './dispatcher-state.ts';
 import { acquireLease, releaseLease, type LeaseName } from './acquire-lease.ts';
 import { holdPausedSessions } from './hold-paused-sessions.ts';
 import { lookForChanges, type FoundChanges } from './look-for-changes.ts';
+import { readServedPools } from './read-slots.ts';
 import { recordDepths } from './record-depths.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import type { Work } from '../turns/kinds-of-work.ts';
@@ -46,11 +49,12 @@ export function openDispatch(sql: Sql, rounds: FairRounds, options: DispatchOpti
     look: async (): Promise<FoundChanges> => {
       const found = await lookForChanges(sql);
       // There is nothing to reconcile, so the next drain rate counts from here.
-      if (!found.underWay && state.organizations.size === 0 && state.reconciledAt !== null)
+      if (!found.underWay && state.lanes.size === 0 && state.reconciledAt !== null)
         state.reconciledAt = performance.now();
       return found;
     },
     recordDepths: async (): Promise<void> => void (await together('depths', (scope) => recordDepths(sql, scope))),
+    movePools: async (): Promise<number> => sum(await together('move', (scope) => movePools(sql, scope))),
     holdPaused: async (): Promise<number> => sum(await together('hold', (scope) => holdPausedSessions(sql, scope))),
     admitHeld: async (): Promise<AdmittedSessions> => {
       const parts = await together('admit', (scope) => admitHeldSessions(sql, scope));
@@ -59,8 +63,13 @@ export function openDispatch(sql: Sql, rounds: FairRounds, options: DispatchOpti
       return { admitted: sum(parts.map(({ admitted }) => admitted)), keys: sum(parts.map(({ keys }) => keys)), noted };
     },
     feed: (policy: DispatchPolicy, limit: number) => feed(sql, rounds, state, policy, limit),
-    rescue: async (olderThanMs: number): Promise<EnqueuedSession[]> =>
-      (await together('rescue', (scope) => rescueSessions(sql, olderThanMs, executorDeadAfterMs, scope))).flat(),
+    rescue: async (olderThanMs: number): Promise<EnqueuedSession[]> => {
+      const pools = await readServedPools(sql, executorDeadAfterMs);
+      const parts = await together('rescue', (scope) =>
+        rescueSessions(sql, olderThanMs, executorDeadAfterMs, pools, scope),
+      );
+      return parts.flat();
+    },
   };
 }
 

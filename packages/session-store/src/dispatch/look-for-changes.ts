@@ -2,6 +2,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 import { EXPIRY_IS_DUE } from './end-expired-sessions.ts';
 import { DELAY_IS_DUE } from './start-delayed-sessions.ts';
 import { GATHERING_IS_DUE } from '../rows/close-gatherings.ts';
+import { MOVE_IS_DUE } from '../rows/pool-moves.ts';
 import { isInBacklog } from '../rows/queued-states.ts';
 
 /** Each condition takes one step of an index. */
@@ -13,6 +14,7 @@ const LOOK: Statement = {
       AS "underWay",
     ${GATHERING_IS_DUE} OR ${DELAY_IS_DUE} OR ${EXPIRY_IS_DUE}
       OR (SELECT id FROM flow_wakes ORDER BY id LIMIT 1) IS NOT NULL AS held,
+    ${MOVE_IS_DUE} AS moving,
     EXISTS (SELECT FROM sessions WHERE enqueued_at < due_at AND due_at <= statement_timestamp()) AS due`,
 };
 
@@ -22,6 +24,8 @@ export interface FoundChanges {
   underWay: boolean;
   /** Sessions that flow control holds may advance. */
   held: boolean;
+  /** Sessions may have to move to another pool. */
+  moving: boolean;
   /** There are sessions whose wait is over. */
   due: boolean;
 }

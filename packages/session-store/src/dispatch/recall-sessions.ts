@@ -1,6 +1,8 @@
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { laneKey, laneOf, type LaneKey } from './lanes.ts';
+import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import { IN_FLIGHT } from './backlog-sql.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isEnqueued, MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
+import { moveToBacklog } from '../rows/queued-states.ts';
 
 /**
  * Recalls sessions that are in the queue and have not started. Their job finds nothing to claim, and feeding them makes
@@ -9,24 +11,29 @@ import { isEnqueued, MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
 const RECALL: Statement = {
   name: 'recall_to_backlog',
   text: `WITH queued AS MATERIALIZED (
-      SELECT s.id FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
+      SELECT DISTINCT s.id, s.pool FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
       CROSS JOIN LATERAL (
-        SELECT s.id FROM sessions s WHERE s.id = u.session_id AND s.organization_id = ANY ($1::uuid[])
-          AND s.status = 'QUEUED' AND ${isEnqueued('s')}
+        SELECT s.id, s.pool FROM sessions s WHERE s.id = u.session_id
+          AND (s.organization_id, s.pool) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
+          AND s.status <> 'RUNNING' AND ${IN_FLIGHT}
         OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED) s
     )
-    UPDATE sessions SET ${MOVE_TO_BACKLOG} WHERE id = ANY (ARRAY(SELECT id FROM queued))
-    RETURNING organization_id AS "organizationId"`,
+    UPDATE sessions s SET ${moveToBacklog('s')} FROM queued q WHERE s.id = q.id
+    RETURNING s.organization_id AS "organizationId", q.pool`,
 };
 
 /**
- * Moves the sessions of organizations that wait in the queue back to the backlog, so that they are fed in order of
- * precedence. @returns their number by organization
+ * Moves the sessions of lanes that wait in the queue back to the backlog, so that they are fed in order of precedence,
+ * or wait for an executor of their pool. @returns their number by lane
  */
-export async function recallSessions(sql: Sql, organizationIds: string[]): Promise<Map<string, number>> {
-  const recalled = new Map<string, number>();
-  if (organizationIds.length === 0) return recalled;
-  for (const { organizationId } of await sql.query<{ organizationId: string }>(RECALL, [plainArray(organizationIds)]))
-    recalled.set(organizationId, (recalled.get(organizationId) ?? 0) + 1);
+export async function recallSessions(sql: Sql, keys: readonly LaneKey[]): Promise<Map<LaneKey, number>> {
+  const recalled = new Map<LaneKey, number>();
+  if (keys.length === 0) return recalled;
+  const lanes = keys.map(laneOf);
+  const rows = await sql.query<{ organizationId: string; pool: string }>(RECALL, [
+    plainArray(lanes.map(({ organizationId }) => organizationId)),
+    textArray(lanes.map(({ pool }) => pool)),
+  ]);
+  for (const row of rows) recalled.set(laneKey(row), (recalled.get(laneKey(row)) ?? 0) + 1);
   return recalled;
 }

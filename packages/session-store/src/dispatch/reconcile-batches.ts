@@ -1,6 +1,7 @@
 import { countEndsOf } from '../rows/count-ends.ts';
-import type { OrganizationLoad } from './admission-policy.ts';
-import { BACKLOGGED_ORGANIZATIONS, IN_FLIGHT, KIND, NORMAL } from './backlog-sql.ts';
+import type { LaneLoad } from './admission-policy.ts';
+import { backloggedLanes, IN_FLIGHT, KIND, NORMAL } from './backlog-sql.ts';
+import { textArray } from '../postgres/sql-arrays.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
@@ -14,13 +15,13 @@ import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 const RECONCILE = scoped('reconcile_batches', 2, (isServed) => {
   // Sessions of other organizations stay in their batches, because a batch may contain sessions of several.
   const served = `coalesce(true${isServed('s.organization_id')}, true)`;
-  return `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, entries AS MATERIALIZED (
-      SELECT d.id AS batch_id, u.session_id, s.organization_id, s.mode, s.status, s.finished_at,
+  return `WITH RECURSIVE ${backloggedLanes('$1')}, entries AS MATERIALIZED (
+      SELECT d.id AS batch_id, u.session_id, s.organization_id, s.pool, s.mode, s.status, s.finished_at,
         coalesce(s.in_flight, false) AS in_flight,
         coalesce(s.in_flight, false) OR NOT ${served} AS stays, ${served} AS served, s.kind, s.ranked
       FROM enqueued_batches d LEFT JOIN LATERAL unnest(d.session_ids) AS u(session_id) ON true
-      LEFT JOIN LATERAL (SELECT s.organization_id, s.mode, s.status, s.finished_at, ${IN_FLIGHT} AS in_flight,
-          CASE WHEN s.status = 'QUEUED' THEN ${KIND} END AS kind, s.priority <> ${NORMAL} AS ranked
+      LEFT JOIN LATERAL (SELECT s.organization_id, s.pool, s.mode, s.status, s.finished_at, ${IN_FLIGHT} AS in_flight,
+          CASE WHEN s.status <> 'RUNNING' THEN ${KIND} END AS kind, s.priority <> ${NORMAL} AS ranked
         FROM sessions s WHERE s.id = u.session_id OFFSET 0) s ON true
     ), unchanged AS MATERIALIZED (
       SELECT d.id FROM enqueued_batches d JOIN enqueued_batches seen ON seen.id = d.id
@@ -49,29 +50,21 @@ const RECONCILE = scoped('reconcile_batches', 2, (isServed) => {
       ${countEndsOf('ended')}
     )
     -- Two batches also contain a session that was recalled and fed again.
-    SELECT organization_id AS "organizationId", count(DISTINCT session_id) FILTER (WHERE in_flight)::int AS "inFlight",
+    SELECT organization_id AS "organizationId", pool,
+      count(DISTINCT session_id) FILTER (WHERE in_flight)::int AS "inFlight",
       count(DISTINCT session_id) FILTER (WHERE NOT in_flight AND status <> 'QUEUED')::int AS drained,
       bool_or(backlogged) AS backlogged, bit_and(kind) AS "kindsAnd", bit_or(kind) AS "kindsOr",
-      coalesce(bool_or(ranked AND kind IS NOT NULL), false) AS ranked,
-      (SELECT coalesce(sum(concurrency), 0)::int FROM executors
-        WHERE NOT draining AND heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond') AS slots
+      coalesce(bool_or(ranked AND kind IS NOT NULL), false) AS ranked
     FROM (
-      SELECT organization_id, session_id, in_flight, status, false AS backlogged,
+      SELECT organization_id, pool, session_id, in_flight, status, false AS backlogged,
         CASE WHEN in_flight THEN kind END AS kind, ranked
         FROM entries WHERE served
-      UNION ALL SELECT s.organization_id, NULL, false, NULL, true, NULL, false FROM backlogged s WHERE ${served}
-    ) l WHERE organization_id IS NOT NULL GROUP BY organization_id`;
+      UNION ALL SELECT s.organization_id, s.pool, NULL, false, NULL, true, NULL, false
+        FROM backlogged_lanes s WHERE ${served}
+    ) l WHERE organization_id IS NOT NULL GROUP BY organization_id, pool`;
 });
 
-/** @returns the load of each organization that has any, and the slots of all living executors */
-export async function reconcileBatches(
-  sql: Sql,
-  executorDeadAfterMs: number,
-  scope: Scope,
-): Promise<{ loads: OrganizationLoad[]; slots: number }> {
-  const rows = await sql.query<OrganizationLoad & { slots: number }>(RECONCILE(scope), [
-    executorDeadAfterMs,
-    ...scopeValues(scope),
-  ]);
-  return { loads: rows, slots: rows[0]?.slots ?? 0 };
+/** @param pools whose backlog is fed. @returns the load of each lane that has any */
+export function reconcileBatches(sql: Sql, pools: readonly string[], scope: Scope): Promise<LaneLoad[]> {
+  return sql.query<LaneLoad>(RECONCILE(scope), [textArray(pools), ...scopeValues(scope)]);
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '../postgres/sql.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { BACKLOGGED_ORGANIZATIONS } from './backlog-sql.ts';
 import { isEnqueued, isInBacklog } from '../rows/queued-states.ts';
 
 /** Sessions of one organization's backlog that are counted at most. Above it the console shows "more than". */
@@ -8,7 +9,8 @@ const MAX_COUNTED = 10_000;
 const RECORD = scoped(
   'record_depths',
   1,
-  (isServed) => `INSERT INTO session_counts AS c (organization_id, minute, waiting, running)
+  (isServed) => `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}
+    INSERT INTO session_counts AS c (organization_id, minute, waiting, running)
     SELECT organization_id, date_trunc('minute', now()), sum(waiting)::int, sum(running)::int FROM (
       SELECT s.organization_id, count(*) FILTER (WHERE s.status = 'QUEUED') AS waiting,
         count(*) FILTER (WHERE s.status = 'RUNNING') AS running
@@ -17,10 +19,10 @@ const RECORD = scoped(
         WHERE id = l.id AND mode = 'PROD' AND ${isEnqueued()} OFFSET 0) s
       GROUP BY 1
       UNION ALL
-      SELECT q.organization_id, b.waiting, 0 FROM admission_quotas q CROSS JOIN LATERAL (
+      SELECT q.organization_id, b.waiting, 0 FROM backlogged q CROSS JOIN LATERAL (
         SELECT count(*) FILTER (WHERE n.mode = 'PROD') FROM (SELECT mode FROM sessions
           WHERE organization_id = q.organization_id AND ${isInBacklog()} LIMIT ${MAX_COUNTED}) n
-      ) b (waiting) WHERE q.backlogged
+      ) b (waiting)
       UNION ALL
       SELECT organization_id, count(*), 0 FROM flow_entries
       WHERE stage <> 'STARTED' AND starts_at IS NULL GROUP BY 1

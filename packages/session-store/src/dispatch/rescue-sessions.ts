@@ -1,5 +1,7 @@
 import { IN_FLIGHT } from './backlog-sql.ts';
 import type { EnqueuedSession } from './feed-sessions.ts';
+import { poolOf } from '../rows/session-pool.ts';
+import { textArray } from '../postgres/sql-arrays.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 
@@ -11,43 +13,49 @@ import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
  */
 const RESCUE = scoped(
   'rescue',
-  3,
+  4,
   (isServed) => `WITH entries AS MATERIALIZED (
       SELECT d.id AS batch_id, d.enqueued_at <= clock_timestamp() - $1 * interval '1 millisecond' AS stale, s.*
       FROM enqueued_batches d CROSS JOIN LATERAL unnest(d.session_ids) AS u(session_id)
       CROSS JOIN LATERAL (
-        SELECT s.id, s.organization_id, s.workflow_id, s.enqueue_number, s.status, s.executor_id, s.enqueued_at
+        SELECT s.id, s.organization_id, s.workflow_id, s.pool, s.enqueue_number, s.status, s.executor_id, s.enqueued_at
         FROM sessions s
         WHERE s.id = u.session_id AND ${IN_FLIGHT}${isServed('s.organization_id')} OFFSET 0) s
     ), enqueued AS (
       UPDATE enqueued_batches SET enqueued_at = clock_timestamp()
       WHERE id = ANY (ARRAY(SELECT batch_id FROM entries WHERE stale AND status <> 'RUNNING'))
     ), orphans AS (
-      UPDATE sessions s SET enqueue_number = s.enqueue_number + 1, enqueued_at = clock_timestamp()
+      UPDATE sessions s SET enqueue_number = s.enqueue_number + 1, enqueued_at = clock_timestamp(),
+        pool = ${poolOf('s')}
       WHERE s.id = ANY (ARRAY(
           SELECT o.id FROM entries e CROSS JOIN LATERAL (
             SELECT s.id FROM sessions s WHERE s.id = e.id AND s.status = 'RUNNING'
+              AND ${poolOf('s')} = ANY ($3::text[])
             OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED) o
           WHERE e.status = 'RUNNING' AND e.enqueued_at <= clock_timestamp() - $2 * interval '1 millisecond'
             AND NOT EXISTS (SELECT FROM executors x
               WHERE x.id = e.executor_id AND x.heartbeat_at > clock_timestamp() - $2 * interval '1 millisecond')))
-      RETURNING s.id, s.organization_id, s.workflow_id, s.enqueue_number
+      RETURNING s.id, s.organization_id, s.workflow_id, s.pool, s.enqueue_number
     )
-    SELECT id AS "sessionId", organization_id AS "organizationId", workflow_id AS "workflowId",
+    SELECT id AS "sessionId", organization_id AS "organizationId", workflow_id AS "workflowId", pool,
       enqueue_number AS "enqueueNumber" FROM entries
-      WHERE stale AND status <> 'RUNNING'
+      WHERE stale AND status <> 'RUNNING' AND pool = ANY ($3::text[])
     UNION SELECT * FROM orphans`,
 );
 
 /**
  * Returns the jobs to add: sessions of enqueued batches that are QUEUED since `olderThanMs`, or RUNNING on a dead
  * executor.
+ *
+ * @param pools with executors: a session of another pool would get a job with every rescue, and nobody would take them
  */
 export function rescueSessions(
   sql: Sql,
   olderThanMs: number,
   executorDeadAfterMs: number,
+  pools: readonly string[],
   scope: Scope,
 ): Promise<EnqueuedSession[]> {
-  return sql.query<EnqueuedSession>(RESCUE(scope), [olderThanMs, executorDeadAfterMs, ...scopeValues(scope)]);
+  const values = [olderThanMs, executorDeadAfterMs, textArray(pools), ...scopeValues(scope)];
+  return sql.query<EnqueuedSession>(RESCUE(scope), values);
 }

@@ -1,6 +1,6 @@
 import type { Query } from '../postgres/sql.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
-import { MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
+import { moveToBacklog } from '../rows/queued-states.ts';
 
 /** Delayed sessions that one round starts. The next round continues. */
 const MAX_STARTED = 5_000;
@@ -24,7 +24,7 @@ const START = scoped(
     ), freed AS (
       DELETE FROM flow_entries WHERE session_id = ANY (ARRAY(SELECT session_id FROM due WHERE free))
     ), backlogged AS (
-      UPDATE sessions SET ${MOVE_TO_BACKLOG} WHERE id = ANY (ARRAY(SELECT session_id FROM due WHERE free))
+      UPDATE sessions SET ${moveToBacklog()} WHERE id = ANY (ARRAY(SELECT session_id FROM due WHERE free))
     ), positions AS MATERIALIZED (
       SELECT session_id, nextval('flow_entries_position_seq') AS position
       FROM (SELECT session_id FROM due WHERE NOT free ORDER BY starts_at, session_id) d

@@ -1,34 +1,44 @@
-import { plainArray } from '../postgres/sql-arrays.ts';
+import { DEFAULT_POOL } from '@workflow/workflow-model';
+import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { ADMISSION_QUOTA_COLUMNS, type AdmissionQuota } from '../rows/admission-quota.ts';
+import { READ_ADMISSION_QUOTAS, type AdmissionQuota } from '../rows/admission-quota.ts';
 
 const WRITE: Statement = {
   name: 'write_admission_quotas',
-  text: `WITH written AS (
-      INSERT INTO admission_quotas AS w (organization_id, in_flight, quota, backlogged)
-      SELECT * FROM unnest($1::uuid[], $2::int[], $3::int[], $4::boolean[])
+  text: `WITH lanes AS (
+      SELECT * FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::boolean[])
+        AS i(organization_id, pool, in_flight, quota, backlogged)
+    ), written AS (
+      INSERT INTO admission_quotas AS w (organization_id, in_flight, quota, backlogged, pools)
+      SELECT d.organization_id, d.in_flight, d.quota, d.backlogged, coalesce((
+        SELECT jsonb_object_agg(l.pool,
+          jsonb_build_object('inFlight', l.in_flight, 'quota', l.quota, 'backlogged', l.backlogged))
+        FROM lanes l WHERE l.organization_id = d.organization_id AND l.pool <> '${DEFAULT_POOL}'), '{}')
+      FROM lanes d WHERE d.pool = '${DEFAULT_POOL}'
       ON CONFLICT (organization_id) DO UPDATE
         SET in_flight = excluded.in_flight, quota = excluded.quota, backlogged = excluded.backlogged,
-          updated_at = clock_timestamp()
+          pools = excluded.pools, updated_at = clock_timestamp()
     )
-    DELETE FROM admission_quotas WHERE organization_id = ANY ($5::uuid[])`,
+    DELETE FROM admission_quotas WHERE organization_id = ANY ($6::uuid[])`,
 };
 
-const READ: Statement = {
-  name: 'read_admission_quotas',
-  text: `SELECT ${ADMISSION_QUOTA_COLUMNS} FROM admission_quotas`,
-};
+const READ: Statement = { name: 'read_admission_quotas', text: READ_ADMISSION_QUOTAS };
 
 /** Returns the quotas that a dispatcher wrote last. */
 export function readAdmissionQuotas(sql: Sql): Promise<AdmissionQuota[]> {
   return sql.query<AdmissionQuota>(READ, []);
 }
 
-/** Writes the quotas that changed, and removes those of organizations without queued and running sessions. */
+/**
+ * Writes the quotas of organizations of which some changed, and removes those of organizations without queued and
+ * running sessions.
+ * @param changed all quotas of these organizations; one of each is for the pool `default`
+ */
 export async function writeAdmissionQuotas(sql: Sql, changed: AdmissionQuota[], gone: string[]): Promise<void> {
   if (changed.length === 0 && gone.length === 0) return;
   await sql.query(WRITE, [
     plainArray(changed.map((quota) => quota.organizationId)),
+    textArray(changed.map((quota) => quota.pool)),
     plainArray(changed.map((quota) => quota.inFlight)),
     plainArray(changed.map((quota) => quota.quota)),
     plainArray(changed.map((quota) => quota.backlogged)),

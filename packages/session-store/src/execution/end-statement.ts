@@ -9,6 +9,7 @@ import { isUnclaimed, LATE_CLAIM, QUEUED_MS } from '../rows/unclaimed.ts';
 import { wakeParents } from '../rows/wake-parents.ts';
 import type { LateClaimParameters } from './claim-late.ts';
 import { storeWithClaim } from './store-response.ts';
+import { poolOf } from '../rows/session-pool.ts';
 import { writeSteps, type StepParameters } from './write-steps.ts';
 
 /** The parameters of an end: a list for each column, in one order. */
@@ -61,6 +62,7 @@ function endStatement<Parameters extends EndParameters>(
           error = i.error::jsonb,
           crashes = CASE WHEN i.recovered THEN 0 ELSE s.crashes END,
           enqueued_at = CASE WHEN i.kind = 'released' THEN NULL ELSE s.enqueued_at END,
+          pool = CASE WHEN i.kind = 'released' THEN ${poolOf('s')} ELSE s.pool END,
           waiting_since = CASE WHEN i.kind = 'waiting' THEN clock_timestamp() END,
           due_at = CASE WHEN i.kind = 'waiting' THEN greatest(
             CASE WHEN s.children_finished > i.children_seen THEN clock_timestamp() ELSE i.due_at END,

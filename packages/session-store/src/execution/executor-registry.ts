@@ -1,3 +1,4 @@
+import { DEFAULT_POOL } from '@workflow/workflow-model';
 import type { Fence } from './claim-sessions.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
@@ -5,6 +6,7 @@ import type { Sql, Statement } from '../postgres/sql.ts';
 export interface ExecutorView {
   id: string;
   host: string;
+  pool: string;
   concurrency: number;
   running: number;
   draining: boolean;
@@ -12,18 +14,33 @@ export interface ExecutorView {
   alive: boolean;
 }
 
+/** An executor that registers itself. Its pool is `default` if left out. */
+interface NewExecutor {
+  id: string;
+  host: string;
+  pool?: string;
+  concurrency: number;
+}
+
+const UNKNOWN = { host: 'unknown', pool: DEFAULT_POOL, concurrency: 0 };
+
 /** Also registers an executor again that was considered dead and whose row was deleted. */
-const BEAT = `INSERT INTO executors (id, host, concurrency, running, draining) VALUES ($1, $2, $3, $4, $5)
+const BEAT = `INSERT INTO executors (id, host, concurrency, running, draining, pool) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (id) DO UPDATE SET running = excluded.running, draining = excluded.draining,
     heartbeat_at = clock_timestamp()`;
 
-const REGISTER: Statement = { name: 'register_executor', text: BEAT };
+/** Records that the pool has an executor that takes sessions, at most every 5 s. */
+const SEE_POOL = `INSERT INTO executor_pools (name) SELECT $6 WHERE NOT $5::boolean AND NOT EXISTS (
+    SELECT FROM executor_pools WHERE name = $6 AND seen_at > clock_timestamp() - interval '5 seconds')
+  ON CONFLICT (name) DO UPDATE SET seen_at = clock_timestamp()`;
+
+const REGISTER: Statement = { name: 'register_executor', text: `WITH seen AS (${SEE_POOL}) ${BEAT}` };
 
 const HEARTBEAT: Statement = {
   name: 'heartbeat',
-  text: `WITH beat AS (${BEAT} RETURNING drain_requested_at)
+  text: `WITH seen AS (${SEE_POOL}), beat AS (${BEAT} RETURNING drain_requested_at)
     SELECT drain_requested_at IS NOT NULL AS "drainRequested", clock_timestamp() AS now, ARRAY(
-      SELECT h.session_id FROM unnest($6::uuid[], $7::int[]) AS h(session_id, claim_number)
+      SELECT h.session_id FROM unnest($7::uuid[], $8::int[]) AS h(session_id, claim_number)
       WHERE NOT EXISTS (SELECT FROM sessions s
         WHERE s.id = h.session_id AND s.claim_number = h.claim_number AND s.status = 'RUNNING')) AS lost
     FROM beat`,
@@ -42,31 +59,32 @@ const UNREGISTER: Statement = { name: 'unregister_executor', text: 'DELETE FROM 
 
 const LIST: Statement = {
   name: 'list_executors',
-  text: `SELECT id, host, concurrency, running, draining, started_at AS "startedAt",
+  text: `SELECT id, host, pool, concurrency, running, draining, started_at AS "startedAt",
       heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond' AS alive
     FROM executors ORDER BY started_at, id`,
 };
 
 /** Opens the registry of executors and their heartbeats, by PostgreSQL's clock. */
 export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
-  const registered = new Map<string, { host: string; concurrency: number }>();
+  const registered = new Map<string, { host: string; pool: string; concurrency: number }>();
   return {
-    registerExecutor: async ({ id, host, concurrency }: { id: string; host: string; concurrency: number }) => {
-      registered.set(id, { host, concurrency });
-      await sql.query(REGISTER, [id, host, concurrency, 0, false]);
+    registerExecutor: async ({ id, host, pool = DEFAULT_POOL, concurrency }: NewExecutor) => {
+      registered.set(id, { host, pool, concurrency });
+      await sql.query(REGISTER, [id, host, concurrency, 0, false, pool]);
     },
     /**
      * Returns the running sessions whose fence is outdated (cancelled, or claimed by another executor), whether an
      * operator requested that this executor takes no more, and PostgreSQL's time.
      */
     heartbeat: async (executorId: string, running: number, draining: boolean, active: Fence[]) => {
-      const { host, concurrency } = registered.get(executorId) ?? { host: 'unknown', concurrency: 0 };
+      const { host, pool, concurrency } = registered.get(executorId) ?? UNKNOWN;
       const [answer] = await sql.query<{ lost: string[]; drainRequested: boolean; now: Date }>(HEARTBEAT, [
         executorId,
         host,
         concurrency,
         running,
         draining,
+        pool,
         plainArray(active.map((fence) => fence.sessionId)),
         plainArray(active.map((fence) => fence.claimNumber)),
       ]);

@@ -12,6 +12,8 @@ export interface AllowanceRecord extends RunQuotaRecord {
   paused: boolean;
   maxConcurrentSessions: number | null;
   maxStoredBytes: number | null;
+  /** The executor pool of workflows whose definition names none. */
+  pool: string | null;
   /** The bytes at the last count; 0 before the first count. */
   storedBytes: number;
 }
@@ -19,7 +21,7 @@ export interface AllowanceRecord extends RunQuotaRecord {
 const FIND: Statement = {
   name: 'find_allowance',
   text: `SELECT q.runs_per_minute AS "runsPerMinute", q.run_burst AS "runBurst",
-      q.max_concurrent_sessions AS "maxConcurrentSessions", q.max_stored_bytes::float8 AS "maxStoredBytes",
+      q.max_concurrent_sessions AS "maxConcurrentSessions", q.pool, q.max_stored_bytes::float8 AS "maxStoredBytes",
       coalesce(b.bytes, 0)::float8 AS "storedBytes",
       EXISTS (SELECT FROM organizations o WHERE o.id = i.id AND o.paused_at IS NOT NULL) AS paused
     FROM (SELECT $1::uuid AS id) i LEFT JOIN organization_quotas q ON q.organization_id = i.id

@@ -17,7 +17,7 @@ import { touchCallerKeys } from './touch-caller-keys.ts';
 export type Lookups = ReturnType<typeof openLookups>;
 
 /** Opens the look-ups that replicas cache, and the changes that invalidate the caches. */
-export function openLookups(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys) {
+export function openLookups(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys & { executorDeadAfterMs: number }) {
   const on = operationsOn(sql);
   return {
     findApiKey: on(findApiKey),
@@ -32,7 +32,7 @@ export function openLookups(sql: Sql, seals: SensitiveSeals, keys: SecretsKeys) 
     sealPin: (organizationId: string, componentId: string, json: string) =>
       seals.sealText(organizationId, `pin ${componentId}`, json),
     revealSecret: (organizationId: string, name: string) => revealSecret(sql, keys, organizationId, name),
-    poll: on(pollChanges),
+    poll: (sequence: bigint) => pollChanges(sql, keys.executorDeadAfterMs, sequence),
     touch: on(touchCallerKeys),
     catchDelivery: on(catchDelivery),
     noteRefusals: on(noteRefusals),

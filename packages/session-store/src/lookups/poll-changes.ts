@@ -1,5 +1,5 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { ADMISSION_QUOTA_COLUMNS, type AdmissionQuota } from '../rows/admission-quota.ts';
+import { READ_ADMISSION_QUOTAS, type AdmissionQuota } from '../rows/admission-quota.ts';
 import type { ChangeRecord } from '../rows/record-change.ts';
 
 /** A replica that missed more changes than this empties its cache instead. */
@@ -12,8 +12,9 @@ const POLL: Statement = {
       (SELECT json_agg(c) FROM (
         SELECT sequence::text, kind, organization_id AS "organizationId", subject
         FROM changes WHERE sequence > $1 ORDER BY changes.sequence LIMIT ${MAX_CHANGES}) c) AS changes,
-      (SELECT json_agg(w) FROM (
-        SELECT ${ADMISSION_QUOTA_COLUMNS} FROM admission_quotas) w) AS quotas,
+      (SELECT json_agg(w) FROM (${READ_ADMISSION_QUOTAS}) w) AS quotas,
+      ARRAY(SELECT DISTINCT pool FROM executors
+        WHERE NOT draining AND heartbeat_at > clock_timestamp() - $2 * interval '1 millisecond') AS pools,
       EXISTS (SELECT FROM leases WHERE name = 'dispatcher' AND expires_at > clock_timestamp()) AS dispatching`,
 };
 
@@ -21,6 +22,7 @@ interface PollRow {
   sequence: string;
   changes: (Omit<ChangeRecord, 'sequence'> & { sequence: string })[] | null;
   quotas: AdmissionQuota[] | null;
+  pools: string[];
   dispatching: boolean;
 }
 
@@ -30,6 +32,8 @@ interface PolledChanges {
   sequence: bigint;
   truncated: boolean;
   quotas: AdmissionQuota[];
+  /** The pools with living executors that take sessions. */
+  pools: string[];
   /**
    * True if a process holds the lease `dispatcher`. Otherwise the quotas are outdated, and ingress does not refill
    * them.
@@ -41,8 +45,8 @@ interface PolledChanges {
  * Returns the changes after `sequence`, and the quotas. If `truncated` is true, some are deleted or there are too many,
  * so the caller must drop its whole cache; the sequence is then the newest.
  */
-export async function pollChanges(sql: Sql, sequence: bigint): Promise<PolledChanges> {
-  const [row] = await sql.query<PollRow>(POLL, [sequence.toString()]);
+export async function pollChanges(sql: Sql, executorDeadAfterMs: number, sequence: bigint): Promise<PolledChanges> {
+  const [row] = await sql.query<PollRow>(POLL, [sequence.toString(), executorDeadAfterMs]);
   if (row === undefined) throw new Error('change_counter has lost its row');
   const newest = BigInt(row.sequence);
   const changes = (row.changes ?? []).map((change) => ({ ...change, sequence: BigInt(change.sequence) }));
@@ -53,6 +57,7 @@ export async function pollChanges(sql: Sql, sequence: bigint): Promise<PolledCha
     sequence: newest,
     truncated,
     quotas: row.quotas ?? [],
+    pools: row.pools,
     dispatching: row.dispatching,
   };
 }

@@ -1,4 +1,6 @@
 import type { Definition } from '@workflow/workflow-model';
+import { Prisma } from '../generated/client.ts';
+import { isPoolAlive } from '../rows/session-pool.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -38,6 +40,19 @@ export async function findCredentialTypes(
     select: { id: true, name: true, type: true },
   });
   return new Map(rows.map(({ id, name, type }) => [id, { name, type }]));
+}
+
+/**
+ * Returns the executor pool that a workflow would use, if it or the organization names one and none of its executors
+ * has been alive for a day; else null.
+ * @param pool of the definition
+ */
+export async function findSilentPool(scope: OrganizationScope, pool: string | undefined): Promise<string | null> {
+  const [row] = await scope.prisma.$queryRaw<{ name: string }[]>`
+    SELECT p.name FROM (SELECT coalesce(${pool ?? null}::text,
+      (SELECT q.pool FROM organization_quotas q WHERE q.organization_id = ${scope.organizationId}::uuid)) AS name) p
+    WHERE p.name IS NOT NULL AND NOT ${Prisma.raw(isPoolAlive('p.name', "interval '1 day'"))}`;
+  return row?.name ?? null;
 }
 
 interface WaitsRow {

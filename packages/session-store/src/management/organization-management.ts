@@ -12,6 +12,7 @@ import { listEventDeliveries, redeliverEvent, testEventHook } from './event-deli
 import { createEventHook, deleteEventHook, listEventHooks, rotateEventHook } from './event-hooks.ts';
 import {
   findChildWorkflows,
+  findSilentPool,
   findCredentialTypes,
   findSecretNames,
   findStartableWorkflows,
@@ -118,6 +119,7 @@ export function manageOrganization(scope: OrganizationScope) {
     findCredentialTypes: on(findCredentialTypes),
     findDeletedCredentials: on(findDeletedCredentials),
     findChildWorkflows: on(findChildWorkflows),
+    findSilentPool: on(findSilentPool),
     findStartableWorkflows: on(findStartableWorkflows),
     findWaits: on(findWaits),
     ...manageMcp(scope),

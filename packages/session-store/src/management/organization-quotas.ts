@@ -1,5 +1,6 @@
 import type { OrganizationQuota } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
+import { moveSessionsOfOrganization } from '../rows/pool-moves.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
 /** The quotas that an operator set for an organization; null means the default of the environment, or no limit. */
@@ -15,6 +16,8 @@ export interface OrganizationQuotas {
   retentionDays: number | null;
   /** Model tokens that its sessions may use in a calendar month (UTC). */
   modelTokensPerMonth: number | null;
+  /** The executor pool of workflows whose definition names none. */
+  pool: string | null;
 }
 
 const NONE: OrganizationQuotas = {
@@ -24,6 +27,7 @@ const NONE: OrganizationQuotas = {
   maxStoredBytes: null,
   retentionDays: null,
   modelTokensPerMonth: null,
+  pool: null,
 };
 
 export async function readQuotas(scope: OrganizationScope): Promise<OrganizationQuotas> {
@@ -66,6 +70,7 @@ export function putQuotas(
       create: { organizationId, ...columns },
       update: { ...columns, updatedAt: new Date() },
     });
+    if (quotas.pool !== undefined) await moveSessionsOfOrganization(database, organizationId);
     await writeAudit(database, organizationId, actor, {
       action: 'organization.set-quotas',
       targetType: 'organization',
@@ -87,12 +92,13 @@ export function quotasOf(row: OrganizationQuota | null): OrganizationQuotas {
 }
 
 function view({ maxStoredBytes, modelTokensPerMonth, ...quota }: OrganizationQuota): OrganizationQuotas {
-  const { runsPerMinute, runBurst, maxConcurrentSessions, retentionDays } = quota;
+  const { runsPerMinute, runBurst, maxConcurrentSessions, retentionDays, pool } = quota;
   return {
     runsPerMinute,
     runBurst,
     maxConcurrentSessions,
     retentionDays,
+    pool,
     maxStoredBytes: maxStoredBytes === null ? null : Number(maxStoredBytes),
     modelTokensPerMonth: modelTokensPerMonth === null ? null : Number(modelTokensPerMonth),
   };

@@ -2,6 +2,7 @@ import type { CheckedDefinition, Definition, DefinitionProblem, Reference } from
 import { pinVersions } from '@workflow/components/descriptors';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import { WAKE_WORKFLOW_TEXT } from '../rows/flow-entries.ts';
+import { moveSessionsOfWorkflow } from '../rows/pool-moves.ts';
 import { LimitReachedError } from '../rows/organization-limits.ts';
 import { snapshotDefinitionIn } from '../rows/snapshot-definition.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
@@ -106,6 +107,7 @@ export function publishRevision(
         ...words,
       },
     });
+    await moveSessionsOfWorkflow(database, { organizationId, workflowId, pool: content.pool });
     await database.workflow.update({ where: { id: workflowId }, data: { publishedVersion: version.number } });
     await replaceReferences(scope, database, version, references);
     await replaceTool(scope, database, workflowId, workflow.draft.mcp);

@@ -1,8 +1,8 @@
-import { PRIORITIES, type Priority } from '@workflow/workflow-model';
+import { DEFAULT_POOL, PRIORITIES, type Priority } from '@workflow/workflow-model';
 import { BACKLOGGED_ORGANIZATIONS, IN_FLIGHT } from '../dispatch/backlog-sql.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
-import { isInBacklog } from '../rows/queued-states.ts';
+import { isInBacklog, isInBacklogByPrecedence } from '../rows/queued-states.ts';
 
 /** Waiting and running sessions at one moment, without those that flow control, a pause or a quota holds. */
 interface Waiting {
@@ -23,12 +23,22 @@ interface OrganizationLoad {
   inFlight: number;
 }
 
+/** The same for one executor pool. */
+export interface PoolLoad extends Waiting {
+  pool: string;
+  /** Living executors that take sessions, and the slots of all of them. */
+  executors: number;
+  slots: number;
+}
+
 /** The load of all organizations. */
 export interface Load extends Waiting {
-  byPriority: Record<Priority, Waiting>;
+  /** By pool and priority. */
+  parts: (Waiting & { pool: string; priority: Priority })[];
+  /** The pools that have executors, and up to 100 others with sessions that wait or run. */
+  pools: PoolLoad[];
   /** The organizations with most sessions, at most 20. */
   busiest: OrganizationLoad[];
-  /** Living executors that take sessions, and the slots of all of them. */
   executors: number;
   slots: number;
 }
@@ -37,39 +47,72 @@ export interface Load extends Waiting {
 const MAX_COUNTED = 100_000;
 /** More series would cost the monitoring more than they are worth. */
 const MAX_ORGANIZATIONS = 20;
+/** Definitions may name any pool, so only so many pools without executors are shown. */
+const MAX_POOLS_WITHOUT_EXECUTORS = 100;
+
+const WAITS = "state <> 'running'";
 
 /**
- * Returns a row for each priority. In its first run a session waits since its acceptance, whose time is in its id. The
- * start of a retry is not recorded, so a retried session is considered for the oldest only when it is enqueued.
+ * Returns a row for each pool and priority. In its first run a session waits since its acceptance, whose time is in its
+ * id. The start of a retry is not recorded, so a retried session is considered for the oldest only when it is enqueued.
  */
 const READ: Statement = {
   name: 'read_load',
-  text: `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, in_flight AS MATERIALIZED (
+  text: `WITH RECURSIVE ${BACKLOGGED_ORGANIZATIONS}, lanes AS (
+      SELECT b.organization_id, (SELECT s.pool FROM sessions s WHERE s.organization_id = b.organization_id
+        AND ${isInBacklogByPrecedence('s')} ORDER BY s.pool LIMIT 1) AS pool
+      FROM backlogged b WHERE b.organization_id IS NOT NULL
+      UNION ALL
+      SELECT l.organization_id, (SELECT s.pool FROM sessions s WHERE s.organization_id = l.organization_id
+        AND ${isInBacklogByPrecedence('s')} AND s.pool > l.pool ORDER BY s.pool LIMIT 1)
+      FROM lanes l WHERE l.pool IS NOT NULL
+    ), in_flight AS MATERIALIZED (
       SELECT s.* FROM (SELECT DISTINCT unnest(session_ids) AS id FROM enqueued_batches) l
-      CROSS JOIN LATERAL (SELECT id, organization_id, priority, status, run, started_at, due_at, enqueued_at
+      CROSS JOIN LATERAL (SELECT id, organization_id, pool, priority, status, run, started_at, due_at, enqueued_at
         FROM sessions s WHERE id = l.id AND ${IN_FLIGHT} OFFSET 0) s
+    ), due AS MATERIALIZED (
+      SELECT organization_id, pool, priority, due_at FROM sessions
+      WHERE enqueued_at < due_at AND due_at <= now() LIMIT ${MAX_COUNTED}
+    ), alive AS MATERIALIZED (
+      SELECT pool, count(*)::int AS executors, sum(concurrency)::int AS slots FROM executors
+      WHERE NOT draining AND heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond' GROUP BY pool
+    ), pools AS MATERIALIZED (
+      SELECT pool, executors, slots FROM alive
+      UNION ALL
+      (SELECT pool, 0, 0 FROM (SELECT '${DEFAULT_POOL}' AS pool UNION SELECT pool FROM lanes
+          UNION SELECT pool FROM in_flight UNION SELECT pool FROM due) named
+        WHERE pool IS NOT NULL AND pool NOT IN (SELECT pool FROM alive)
+        ORDER BY pool <> '${DEFAULT_POOL}', pool LIMIT ${MAX_POOLS_WITHOUT_EXECUTORS})
     ), quotas AS MATERIALIZED (
       SELECT q.organization_id, greatest(0, q.max_concurrent_sessions
         - (SELECT count(*) FROM in_flight f WHERE f.organization_id = q.organization_id)) AS places
       FROM organization_quotas q WHERE q.max_concurrent_sessions IS NOT NULL
         AND q.organization_id = ANY (ARRAY(SELECT organization_id FROM backlogged))
     ), backlog AS MATERIALIZED (
-      (SELECT id, organization_id, priority, status, run, started_at, due_at FROM sessions
-        WHERE ${isInBacklog()} AND organization_id <> ALL (ARRAY(SELECT organization_id FROM quotas))
-        LIMIT ${MAX_COUNTED})
-      UNION ALL SELECT s.* FROM quotas q CROSS JOIN LATERAL (
-        SELECT id, organization_id, priority, status, run, started_at, due_at FROM sessions
-        WHERE organization_id = q.organization_id AND ${isInBacklog()} ORDER BY id LIMIT q.places) s
-    ), due AS MATERIALIZED (
-      SELECT organization_id, priority, due_at FROM sessions
-      WHERE enqueued_at < due_at AND due_at <= now() LIMIT ${MAX_COUNTED}
-    ), waiting AS (
-      SELECT id, priority, status, run, started_at, due_at, enqueued_at FROM in_flight WHERE status <> 'RUNNING'
-      UNION ALL SELECT id, priority, status, run, started_at, due_at, NULL FROM backlog
-      UNION ALL SELECT s.id, s.priority, s.status, s.run, s.started_at, s.due_at, NULL FROM backlogged b
-        CROSS JOIN LATERAL (SELECT * FROM sessions
+      SELECT s.* FROM pools p CROSS JOIN LATERAL (
+        SELECT s.* FROM lanes l LEFT JOIN quotas q ON q.organization_id = l.organization_id CROSS JOIN LATERAL (
+          SELECT id, organization_id, pool, priority, status, run, started_at, due_at FROM sessions s
+          WHERE s.organization_id = l.organization_id AND s.pool = l.pool AND ${isInBacklogByPrecedence('s')}
+          LIMIT coalesce(q.places, ${MAX_COUNTED})) s
+        WHERE l.pool = p.pool LIMIT ${MAX_COUNTED}) s
+    ), every AS (
+      SELECT 'backlog' AS state, id, pool, priority, status, run, started_at, due_at, NULL::timestamptz AS enqueued_at
+      FROM backlog
+      UNION ALL SELECT 'backlog', NULL, pool, priority, 'WAITING', 1, NULL, due_at, NULL FROM due
+      UNION ALL SELECT CASE WHEN status = 'RUNNING' THEN 'running' ELSE 'enqueued' END, id, pool, priority, status, run,
+        started_at, due_at, enqueued_at FROM in_flight
+      UNION ALL SELECT 'oldest', s.id, s.pool, s.priority, s.status, s.run, s.started_at, s.due_at, NULL
+        FROM backlogged b CROSS JOIN LATERAL (SELECT * FROM sessions
           WHERE organization_id = b.organization_id AND ${isInBacklog()} ORDER BY id LIMIT 1) s
         WHERE b.organization_id <> ALL (ARRAY(SELECT organization_id FROM quotas))
+    ), counted AS (
+      SELECT pool, priority, count(*) FILTER (WHERE state = 'backlog')::int AS backlog,
+        count(*) FILTER (WHERE state = 'enqueued')::int AS enqueued,
+        count(*) FILTER (WHERE state = 'running')::int AS running,
+        min(id::text) FILTER (WHERE ${WAITS} AND status = 'QUEUED' AND run = 1 AND started_at IS NULL) AS oldest_id,
+        least(min(due_at) FILTER (WHERE ${WAITS} AND status = 'WAITING'), min(enqueued_at) FILTER (
+          WHERE ${WAITS} AND status = 'QUEUED' AND (run > 1 OR started_at IS NOT NULL))) AS oldest_since
+      FROM every GROUP BY pool, priority
     ), busiest AS (
       SELECT organization_id AS "organizationId", count(*) FILTER (WHERE NOT flies) AS backlog,
         count(*) FILTER (WHERE flies) AS "inFlight"
@@ -77,28 +120,19 @@ const READ: Statement = {
         UNION ALL SELECT organization_id, true FROM in_flight) AS each(organization_id, flies)
       GROUP BY organization_id ORDER BY count(*) DESC, organization_id LIMIT ${MAX_ORGANIZATIONS}
     )
-    SELECT p.priority, (SELECT count(*) FROM backlog b WHERE b.priority = p.priority)::int
-        + (SELECT count(*) FROM due d WHERE d.priority = p.priority)::int AS backlog,
-      (SELECT count(*) FROM in_flight f WHERE f.priority = p.priority AND f.status <> 'RUNNING')::int AS enqueued,
-      (SELECT count(*) FROM in_flight f WHERE f.priority = p.priority AND f.status = 'RUNNING')::int AS running,
-      (SELECT min(id::text) FROM waiting w
-        WHERE w.priority = p.priority AND w.status = 'QUEUED' AND w.run = 1 AND w.started_at IS NULL) AS "oldestId",
-      least((SELECT min(due_at) FROM due d WHERE d.priority = p.priority),
-        (SELECT min(due_at) FROM waiting w WHERE w.priority = p.priority AND w.status = 'WAITING'),
-        (SELECT min(enqueued_at) FROM waiting w WHERE w.priority = p.priority AND w.status = 'QUEUED'
-          AND (w.run > 1 OR w.started_at IS NOT NULL))) AS "oldestSince",
-      (SELECT coalesce(json_agg(b), '[]') FROM busiest b) AS busiest,
-      clock_timestamp() AS now,
-      (SELECT count(*)::int FROM executors WHERE NOT draining
-        AND heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond') AS executors,
-      (SELECT coalesce(sum(concurrency), 0)::int FROM executors WHERE NOT draining
-        AND heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond') AS slots
-    FROM generate_series(0, ${PRIORITIES.length - 1}) AS p(priority) ORDER BY p.priority`,
+    SELECT p.pool, p.executors, p.slots, r.priority, coalesce(c.backlog, 0) AS backlog,
+      coalesce(c.enqueued, 0) AS enqueued, coalesce(c.running, 0) AS running, c.oldest_id AS "oldestId",
+      c.oldest_since AS "oldestSince", (SELECT coalesce(json_agg(b), '[]') FROM busiest b) AS busiest,
+      clock_timestamp() AS now
+    FROM pools p CROSS JOIN generate_series(0, ${PRIORITIES.length - 1}) AS r(priority)
+    LEFT JOIN counted c ON c.pool = p.pool AND c.priority = r.priority ORDER BY p.pool, r.priority`,
 };
 
-type LoadRow = Omit<Load, 'byPriority' | 'oldestWaitingSeconds'> & {
+type LoadRow = Omit<PoolLoad, 'oldestWaitingSeconds'> & {
+  priority: number;
   oldestId: string | null;
   oldestSince: Date | null;
+  busiest: OrganizationLoad[];
   now: Date;
 };
 
@@ -107,19 +141,31 @@ export async function readLoad(sql: Sql, executorDeadAfterMs: number): Promise<L
   const rows = await sql.query<LoadRow>(READ, [executorDeadAfterMs]);
   const [first] = rows;
   if (first === undefined) throw new Error('counting gave no row');
-  const waiting = rows.map(waitingOf);
-  const sum = (count: (part: Waiting) => number): number => waiting.reduce((total, part) => total + count(part), 0);
+  const pools = [...Map.groupBy(rows, ({ pool }) => pool)].map(([pool, own]) => {
+    const { executors, slots } = own[0] as LoadRow;
+    return { pool, executors, slots, ...together(own.map(waitingOf)) };
+  });
+  return {
+    ...together(pools),
+    parts: rows.map((row) => ({
+      pool: row.pool,
+      priority: PRIORITIES[row.priority] as Priority,
+      ...waitingOf(row),
+    })),
+    pools,
+    busiest: first.busiest,
+    executors: pools.reduce((sum, { executors }) => sum + executors, 0),
+    slots: pools.reduce((sum, { slots }) => sum + slots, 0),
+  };
+}
+
+function together(parts: readonly Waiting[]): Waiting {
+  const sum = (count: (part: Waiting) => number): number => parts.reduce((total, part) => total + count(part), 0);
   return {
     backlog: sum((part) => part.backlog),
     enqueued: sum((part) => part.enqueued),
     running: sum((part) => part.running),
-    oldestWaitingSeconds: Math.max(...waiting.map((part) => part.oldestWaitingSeconds)),
-    byPriority: Object.fromEntries(
-      PRIORITIES.map((priority, index) => [priority, waiting[index] as Waiting]),
-    ) as Load['byPriority'],
-    busiest: first.busiest,
-    executors: first.executors,
-    slots: first.slots,
+    oldestWaitingSeconds: Math.max(0, ...parts.map((part) => part.oldestWaitingSeconds)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@workflow/workflow-model';
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { writeAudit, type Actor } from '../management/audit-log.ts';
-import { isHeld, MOVE_TO_BACKLOG } from '../rows/queued-states.ts';
+import { isHeld, moveToBacklog } from '../rows/queued-states.ts';
 
 export type RequeueOutcome =
   | { kind: 'requeued' }
@@ -25,7 +25,7 @@ export function requeueSession(prisma: PrismaClient, actor: Actor, sessionId: st
     if (held) return { kind: 'held' };
     await database.$executeRaw`
       UPDATE sessions SET status = 'QUEUED', claim_number = claim_number + 1, executor_id = NULL,
-        ${Prisma.raw(MOVE_TO_BACKLOG)}
+        ${Prisma.raw(moveToBacklog())}
       WHERE id = ${sessionId}::uuid`;
     await writeAudit(database, organizationId, actor, {
       action: 'session.requeue',

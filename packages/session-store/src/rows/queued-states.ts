@@ -1,3 +1,5 @@
+import { poolOf } from './session-pool.ts';
+
 /*
  * A QUEUED session is held, in the backlog or enqueued (docs/session-states.md). `sessions.enqueued_at` has the state:
  * 'infinity', NULL or the time of the enqueueing. This file alone knows these values.
@@ -20,9 +22,9 @@ export function isEnqueued(table = ''): string {
   return `${columnOf(table)} < ${HELD}`;
 }
 
-/** SQL: the same as `isInBacklog`, in the form of the indexes that have the backlog in the order of precedence. */
+/** SQL: the same as `isInBacklog`, in the form of the index that has the backlog by pool in the order of precedence. */
 export function isInBacklogByPrecedence(table: string): string {
-  return `coalesce(${columnOf(table)}, '-infinity') = '-infinity'`;
+  return `coalesce(${columnOf(table)}, '-infinity') <= '-infinity'`;
 }
 
 /** SQL: the same as `isInBacklog`, in a form that no index has: for sessions that are found by their ids. */
@@ -36,5 +38,10 @@ export const HELD = `'infinity'::timestamptz`;
 /** SQL for SET: holds a session. */
 export const HOLD = `enqueued_at = ${HELD}`;
 
-/** SQL for SET: moves a session into the backlog. */
-export const MOVE_TO_BACKLOG = 'enqueued_at = NULL';
+/**
+ * SQL for SET: moves a session into the backlog of its pool.
+ * @param table the name of `sessions` in the statement
+ */
+export function moveToBacklog(table = 'sessions'): string {
+  return `enqueued_at = NULL, pool = ${poolOf(table)}`;
+}

@@ -6,9 +6,9 @@ import { isUnchangedByJsonb } from './key-order.ts';
 const SNAPSHOT: Statement = {
   name: 'snapshot_definition',
   // The time prevents retention from deleting a snapshot that is about to be referenced. An accuracy of a day suffices.
-  text: `INSERT INTO definitions AS d (id, organization_id, workflow_id, content, ordered_content, concurrency)
+  text: `INSERT INTO definitions AS d (id, organization_id, workflow_id, content, ordered_content, concurrency, pool)
     VALUES ($1::uuid, $2::uuid, $3::uuid, $4::text::jsonb, CASE WHEN $5::boolean THEN $4::text::json END,
-      $6::text::jsonb)
+      $6::text::jsonb, $7::text)
     ON CONFLICT (id) DO UPDATE SET last_used_at = now() WHERE d.last_used_at < now() - interval '1 day'`,
 };
 
@@ -34,7 +34,8 @@ function snapshotOf(
   const json = JSON.stringify(content);
   const isChanged = !isUnchangedByJsonb(content as unknown as Json);
   const concurrency = JSON.stringify(content.flow?.concurrency ?? null);
-  return [definitionIdOf(organizationId, workflowId, json), organizationId, workflowId, json, isChanged, concurrency];
+  const id = definitionIdOf(organizationId, workflowId, json);
+  return [id, organizationId, workflowId, json, isChanged, concurrency, content.pool ?? null];
 }
 
 /**

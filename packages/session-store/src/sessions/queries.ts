@@ -4,6 +4,7 @@ import type { Sql } from '../postgres/sql.ts';
 import { countChildren } from './count-children.ts';
 import { findBoundedOutput, findSession, findSessionStartedBy, findSessionWithoutValues } from './find-session.ts';
 import { listSessions, listStates } from './list-sessions.ts';
+import { findPoolsWithoutExecutor } from './pools-without-executor.ts';
 import { readEndedSessions } from './read-ended-sessions.ts';
 import { readLastOutputs, readSourceOfPins } from './read-last-outputs.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
@@ -41,6 +42,7 @@ export function openSessionQueries(sql: Sql, seals: SensitiveSeals) {
     marks: on(readMarks),
     ended: on(readEndedSessions),
     overview: on(readOverview),
+    poolsWithoutExecutor: on(findPoolsWithoutExecutor),
     failureGroups: on(groupFailures),
     performance: on(readPerformance),
   };

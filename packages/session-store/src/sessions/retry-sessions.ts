@@ -1,4 +1,4 @@
-import type { SessionMode, SessionStatus, VersionMove } from '@workflow/workflow-model';
+import { DEFAULT_POOL, type SessionMode, type SessionStatus, type VersionMove } from '@workflow/workflow-model';
 import { statement } from '../postgres/named-statement.ts';
 import { hiddenArray, jsonArray, plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
@@ -16,6 +16,7 @@ import type { RetryPreparations } from './retry-keys.ts';
 import { sessionColumns } from './session-view.ts';
 import { snapshotDefinition } from '../rows/snapshot-definition.ts';
 import { HELD } from '../rows/queued-states.ts';
+import { poolOf } from '../rows/session-pool.ts';
 
 /**
  * The result for one session. `not-terminal`: it has not ended; `unpublished`: no version to retry on; `no-runs-left`:
@@ -74,8 +75,12 @@ type RetryParameters = Record<
   SqlArray
 > & { fromStart: boolean; enqueue: boolean; batchId: string };
 
+/** The executor pool of the new run. */
+const POOL = poolOf('s', 'coalesce(i.definition_id, s.definition_id)');
+
 /**
- * A new run begins like a new session: without start, end, crashes or waited time, so it has its own deadline. It
+ * Only the dispatcher enqueues sessions of other pools than `default`, because the caller does not know the pool before
+ * this. A new run begins like a new session: without start, end, crashes or waited time, so it has its own deadline. It
  * starts now and never expires. Earlier ends of its ancestors do not affect it.
  */
 const RETRY = statement<RetryParameters>()(
@@ -92,7 +97,9 @@ const RETRY = statement<RetryParameters>()(
         ordered_values = CASE WHEN i.shown IS NULL THEN s.ordered_values ELSE i.ordered_shown::json END,
         values_bytes = coalesce(octet_length(i.shown), s.values_bytes), hidden = coalesce(i.hidden, s.hidden),
         enqueue_number = greatest(s.enqueue_number, 1) + 1,
-        enqueued_at = CASE WHEN i.concurrency_key IS NOT NULL THEN ${HELD} WHEN $enqueue THEN clock_timestamp() END,
+        enqueued_at = CASE WHEN i.concurrency_key IS NOT NULL THEN ${HELD}
+          WHEN $enqueue AND ${POOL} = '${DEFAULT_POOL}' THEN clock_timestamp() END,
+        pool = ${POOL},
         output = NULL, ordered_output = NULL, output_bytes = NULL, error = NULL, started_at = NULL, finished_at = NULL,
         starts_at = least(s.starts_at, clock_timestamp()), expires_at = NULL,
         due_at = NULL, waiting_since = NULL, waited_ms = 0, crashes = 0,
@@ -103,12 +110,14 @@ const RETRY = statement<RetryParameters>()(
         AS i(session_id, definition_id, version, concurrency_key, order_key, results_from, moved, shown, ordered_shown,
           hidden)
       WHERE s.id = i.session_id
-      RETURNING s.id, s.organization_id, s.workflow_id, s.enqueue_number, i.concurrency_key, i.order_key
+      RETURNING s.id, s.organization_id, s.workflow_id, s.enqueue_number, s.pool, i.concurrency_key, i.order_key
     ), ${holdSessions('retried', { retried: true, startsAt: 'NULL::timestamptz' })}, batch AS (
       INSERT INTO enqueued_batches (id, session_ids)
-      SELECT $batchId, array_agg(id) FROM retried WHERE $enqueue AND concurrency_key IS NULL HAVING count(*) > 0
+      SELECT $batchId, array_agg(id) FROM retried
+      WHERE $enqueue AND concurrency_key IS NULL AND pool = '${DEFAULT_POOL}' HAVING count(*) > 0
     )
-    SELECT id, CASE WHEN concurrency_key IS NULL THEN enqueue_number END AS "enqueueNumber" FROM retried`,
+    SELECT id, CASE WHEN concurrency_key IS NULL AND pool = '${DEFAULT_POOL}' THEN enqueue_number END
+      AS "enqueueNumber" FROM retried`,
   { id: 'uuid', enqueueNumber: 'int4?' },
 );
 

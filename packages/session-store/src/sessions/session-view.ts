@@ -3,7 +3,9 @@ import { valueBytes } from '../rows/value-bytes.ts';
 import { startsPaused } from '../rows/starts-paused.ts';
 import { waitingField } from '../rows/waiting-output.ts';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
-import type { SessionView } from '@workflow/workflow-model';
+import { DEFAULT_POOL, type SessionView } from '@workflow/workflow-model';
+import { IN_FLIGHT_OF_ALL_POOLS } from '../rows/admission-quota.ts';
+import { isPoolAlive, POOL_WAITS_AFTER } from '../rows/session-pool.ts';
 import { isHeld, isInBacklog } from '../rows/queued-states.ts';
 
 /** Returns SQL of the reason why a session is QUEUED or WAITING. */
@@ -25,9 +27,11 @@ export function waitingFor(table: string): string {
         SELECT CASE WHEN e.stage = 'IN_ORDER' THEN 'order'
           WHEN e.concurrency_key = '' THEN 'executor' ELSE 'concurrency' END
         FROM flow_entries e WHERE e.session_id = ${table}.id)
-      WHEN ${table}.status = 'QUEUED' AND ${isInBacklog(table)} AND EXISTS (
+      WHEN ${table}.status = 'QUEUED' AND ${isInBacklog(table)}
+        AND ${isPoolAlive(`${table}.pool`, POOL_WAITS_AFTER)} AND EXISTS (
         SELECT FROM organization_quotas q JOIN admission_quotas a ON a.organization_id = q.organization_id
-        WHERE q.organization_id = ${table}.organization_id AND a.in_flight >= q.max_concurrent_sessions) THEN 'quota'
+        WHERE q.organization_id = ${table}.organization_id AND ${IN_FLIGHT_OF_ALL_POOLS} >= q.max_concurrent_sessions)
+        THEN 'quota'
       WHEN ${table}.status = 'QUEUED' THEN 'executor' END`;
 }
 
@@ -58,6 +62,7 @@ function columns(table: string, shown: (value: string, left: string) => string):
     mode: `${table}.mode`,
     status: `${table}.status`,
     run: `${table}.run`,
+    pool: `${table}.pool`,
     placeholderValues: shown(orderedColumn(table, 'placeholder_values', 'ordered_values'), "'{}'::json"),
     output: shown(orderedColumn(table, 'output', 'ordered_output'), 'NULL'),
     error: `${table}.error`,
@@ -85,6 +90,7 @@ export const SESSION_ROW_COLUMNS = {
   mode: 'session_mode',
   status: 'session_status',
   run: 'int4',
+  pool: 'text',
   placeholderValues: 'json',
   output: 'json?',
   error: 'jsonb?',
@@ -122,11 +128,20 @@ export function toSessionView(row: SessionRow): SessionView {
 type SessionTimes = 'startedAt' | 'finishedAt' | 'startsAt' | 'expiresAt';
 
 /** A `SessionRow` that PostgreSQL converted to JSON: its times are texts. Copies of earlier releases lack some. */
-export type SessionJson = Omit<SessionRow, SessionTimes> & Partial<Record<SessionTimes, string | null>>;
+export type SessionJson = Omit<SessionRow, SessionTimes | 'pool'> &
+  Partial<Record<SessionTimes, string | null> & Pick<SessionRow, 'pool'>>;
 
-export function fromSessionJson({ startedAt, finishedAt, startsAt, expiresAt, ...others }: SessionJson): SessionRow {
+export function fromSessionJson({
+  pool = DEFAULT_POOL,
+  startedAt,
+  finishedAt,
+  startsAt,
+  expiresAt,
+  ...others
+}: SessionJson): SessionRow {
   return {
     ...others,
+    pool,
     startedAt: timeOf(startedAt),
     finishedAt: timeOf(finishedAt),
     startsAt: timeOf(startsAt),

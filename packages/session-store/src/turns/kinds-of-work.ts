@@ -10,6 +10,7 @@ export const KINDS_OF_WORK = [
   'storage',
   'reconcile',
   'hold',
+  'move',
   'admit',
   'feed',
   'rescue',

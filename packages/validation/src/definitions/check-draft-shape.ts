@@ -28,6 +28,7 @@ interface WrittenDefinition {
   mcp?: McpTool;
   label?: string;
   expireAfterSeconds?: number;
+  pool?: string;
   notes?: Note[];
 }
 
@@ -66,6 +67,7 @@ export function storedForm(definition: WrittenDefinition): Definition {
     ...(definition.mcp !== undefined && { mcp: definition.mcp }),
     ...(definition.label !== undefined && { label: definition.label }),
     ...(definition.expireAfterSeconds !== undefined && { expireAfterSeconds: definition.expireAfterSeconds }),
+    ...(definition.pool !== undefined && { pool: definition.pool }),
     ...(definition.notes !== undefined && { notes: definition.notes }),
   };
 }

@@ -4,6 +4,7 @@ import { MAX_EXPRESSION_LENGTH } from '@workflow/expressions/parsing';
 import {
   MAX_DELAY_SECONDS,
   NOTE_COLORS,
+  POOL_NAME,
   type Component,
   type Connection,
   type Flow,
@@ -157,6 +158,13 @@ export const definitionProperties = {
       'A session that no executor has claimed so many seconds after its start ends CANCELLED with the error EXPIRED. ' +
       'A run request may set its own.',
   } as JsonSchema as SchemaOf<number>,
+  pool: {
+    type: 'string',
+    pattern: POOL_NAME,
+    description:
+      'The executor pool in which its sessions run: lower-case letters, digits and `-`, at most 40 characters. ' +
+      'Without it they run in the pool of the organization, or in `default`.',
+  } as JsonSchema as SchemaOf<string>,
   notes: {
     type: 'array',
     maxItems: MAX_NOTES,

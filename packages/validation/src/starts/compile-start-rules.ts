@@ -28,6 +28,7 @@ export function compileStartRules(
   return {
     priority: flow.priority,
     expireAfterSeconds: definition.expireAfterSeconds,
+    pool: definition.pool,
     flowKeys: compileFlowKeys({ ...definition, flow: limiting }) ?? (isPaused && !isDraft ? UNLIMITED : null),
     label: compileLabel(definition),
     hide: (values, inherited) => hideStart(definition, values, inherited),

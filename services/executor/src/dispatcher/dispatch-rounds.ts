@@ -1,6 +1,6 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { SessionProducer } from '@workflow/session-queue';
-import type { EnqueuedSession, Dispatch, DispatchPolicy } from '@workflow/session-store';
+import type { EnqueuedSession, Dispatch, DispatchPolicy, PoolLoad } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import type { RoundResult } from './dispatch-pace.ts';
 
@@ -22,7 +22,10 @@ const NOTHING_HELD = { keys: 0, admitted: 0 };
 const FLOWING_MS = 2_000;
 
 export interface DispatchParts {
-  dispatch: Pick<Dispatch, 'reconcile' | 'look' | 'recordDepths' | 'holdPaused' | 'admitHeld' | 'feed' | 'rescue'>;
+  dispatch: Pick<
+    Dispatch,
+    'reconcile' | 'look' | 'recordDepths' | 'holdPaused' | 'movePools' | 'admitHeld' | 'feed' | 'rescue'
+  >;
   producer: SessionProducer;
   policy: DispatchPolicy;
   /**
@@ -51,21 +54,28 @@ export class DispatchRounds {
   #organizations: number | null = null;
   #inFlight = 0;
   #backlogged = false;
+  #pools: ReadonlyMap<string, PoolLoad> = new Map();
 
   constructor(parts: DispatchParts) {
     this.#parts = parts;
   }
 
+  /** The load of each pool at the last reconciliation. */
+  get pools(): ReadonlyMap<string, PoolLoad> {
+    return this.#pools;
+  }
+
   /** @throws when PostgreSQL or the queue is unavailable. */
   async run(now: number): Promise<RoundResult> {
     await this.#checkEpoch(now);
-    const { underWay, held, due } = await this.#parts.dispatch.look();
+    const { underWay, held, moving, due } = await this.#parts.dispatch.look();
+    const moved = moving ? await this.#parts.dispatch.movePools() : 0;
     // The round after the last session forgets its organization.
     const retired = underWay || this.#organizations !== 0 ? await this.#reconcile() : 0;
     await this.#holdPaused(now);
     const { keys, admitted } = held ? await this.#parts.dispatch.admitHeld() : NOTHING_HELD;
     if (keys > 0) this.#flowAt = now;
-    const mayWait = due || admitted > 0 || this.#backlogged || this.#inFlight > 0;
+    const mayWait = due || moved > 0 || admitted > 0 || this.#backlogged || this.#inFlight > 0;
     const fed = mayWait ? await this.#feed() : 0;
     const again = await this.#rescue(now);
     await this.#recordDepths(now);
@@ -105,13 +115,12 @@ export class DispatchRounds {
   }
 
   async #reconcile(): Promise<number> {
-    const { metrics, dispatch, policy } = this.#parts;
-    const { organizations, inFlight, backlogged, retired } = await dispatch.reconcile(policy);
+    const { dispatch, policy } = this.#parts;
+    const { organizations, inFlight, backlogged, pools, retired } = await dispatch.reconcile(policy);
     this.#organizations = organizations;
     this.#inFlight = inFlight;
     this.#backlogged = backlogged;
-    metrics.inFlight.set(inFlight);
-    metrics.backlogged.set(backlogged ? 1 : 0);
+    this.#pools = pools;
     return retired;
   }
 

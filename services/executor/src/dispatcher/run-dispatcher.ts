@@ -50,6 +50,7 @@ export function runDispatcher(parts: DispatcherParts): Repetition {
     onStoreFailure: parts.onStoreFailure,
   });
   let rounds = newRounds();
+  metrics.watchPools(() => rounds.pools);
 
   function newRounds(): DispatchRounds {
     return new DispatchRounds({

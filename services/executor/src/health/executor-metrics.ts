@@ -1,4 +1,5 @@
 import { createStoreMetrics, type Metrics } from '@workflow/service-runtime';
+import type { PoolLoad } from '@workflow/session-store';
 
 export interface ExecutorGauges {
   running(): number;
@@ -45,14 +46,7 @@ export function createExecutorMetrics(metrics: Metrics) {
     ),
     queueErrors: metrics.counter('workflow_queue_errors_total', 'Errors of the queue and its connections'),
     leading: metrics.gauge('workflow_dispatcher_leading', '1 while this executor dispatches'),
-    inFlight: metrics.gauge(
-      'workflow_dispatcher_in_flight',
-      'Sessions in the queue or running, as the dispatcher saw them last',
-    ),
-    backlogged: metrics.gauge(
-      'workflow_dispatcher_backlogged',
-      '1 while sessions wait in PostgreSQL for room in the queue',
-    ),
+    watchPools: (read: () => ReadonlyMap<string, PoolLoad>): void => registerPools(metrics, read),
     fed: metrics.counter(
       'workflow_dispatcher_fed_total',
       'Sessions fed to the queue from the backlog or because they were due, by priority',
@@ -140,6 +134,24 @@ function deletionMetrics(metrics: Metrics) {
       'Rows and stored values deleted because their time was over, or their table or workflow deleted',
     ),
   };
+}
+
+/** Registers gauges of each pool, as the dispatcher saw it last. */
+function registerPools(metrics: Metrics, read: () => ReadonlyMap<string, PoolLoad>): void {
+  const figures = (of: (load: PoolLoad) => number): Record<string, number> =>
+    Object.fromEntries([...read()].map(([pool, load]) => [pool, of(load)]));
+  metrics.gauges(
+    'workflow_dispatcher_in_flight',
+    'Sessions in the queue or running, by pool, as the dispatcher saw them last',
+    'pool',
+    () => figures(({ inFlight }) => inFlight),
+  );
+  metrics.gauges(
+    'workflow_dispatcher_backlogged',
+    '1 while sessions wait in PostgreSQL for room in the queue of a pool that has executors',
+    'pool',
+    () => figures(({ backlogged }) => Number(backlogged)),
+  );
 }
 
 export type ExecutorMetrics = ReturnType<typeof createExecutorMetrics>;

@@ -114,7 +114,8 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
 /** Registers this executor in PostgreSQL. */
 async function register({ config, executorId, store }: ExecutorContext): Promise<void> {
   await store.ping();
-  await store.execution.registerExecutor({ id: executorId, host: config.host, concurrency: config.concurrency });
+  const { host, pool, concurrency } = config;
+  await store.execution.registerExecutor({ id: executorId, host, pool, concurrency });
 }
 
 function watchGauges({ config, metrics, producer }: ExecutorContext, active: { size: number }, watch: ExecutorWatch) {

@@ -50,7 +50,7 @@ export function openWork(context: ExecutorContext, onStoreFailure: (error: unkno
     pauses,
     durations,
     active,
-    putBack: producer.putBack,
+    putBack: (rest, sessionsPerJob) => producer.putBack(config.pool, rest, sessionsPerJob),
     onQueueError: context.onQueueError,
     openStarts: (job) => openStarts(starts, job),
   });

@@ -12,7 +12,7 @@ export interface ChangeFeedOptions {
   onChange(change: ChangeRecord): void;
   /** Called when there are more changes than one poll returns. It drops everything that is cached. */
   onTruncated(): void;
-  onQuotas(quotas: AdmissionQuota[], dispatching: boolean): void;
+  onQuotas(quotas: AdmissionQuota[], dispatching: boolean, pools: string[]): void;
   onError(error: unknown): void;
 }
 
@@ -56,7 +56,7 @@ export class ChangeFeed {
       else for (const change of answer.changes) this.#options.onChange(change);
       this.#sequence = answer.sequence;
       this.#answeredAt = askedAt;
-      this.#options.onQuotas(answer.quotas, answer.dispatching);
+      this.#options.onQuotas(answer.quotas, answer.dispatching, answer.pools);
     } catch (error) {
       this.#options.onError(error);
     }

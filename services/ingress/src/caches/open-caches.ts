@@ -9,7 +9,7 @@ export interface OpenCachesOptions {
   store: SessionStore;
   log: Logger;
   /** Called with the quotas, which are in the same statement as the changes. */
-  onQuotas(quotas: AdmissionQuota[], dispatching: boolean): void;
+  onQuotas(quotas: AdmissionQuota[], dispatching: boolean, pools: string[]): void;
 }
 
 /** The caches of this replica, and the feed that drops entries that changed elsewhere. */

@@ -30,6 +30,7 @@ function makeIntake(initial = 1) {
       paused: false,
       maxConcurrentSessions: null as number | null,
       maxStoredBytes: null,
+      pool: null,
       storedBytes: 0,
     },
   };
@@ -105,7 +106,7 @@ test.each([
   const { intake, jobs } = makeIntake(1);
   await intake.accept({ ...session('1'), ...fields });
   await turn();
-  expect(jobs).toEqual([{ sessionId: '1', organizationId: 'a', workflowId: 'w', enqueueNumber: 1 }]);
+  expect(jobs).toEqual([{ sessionId: '1', organizationId: 'a', workflowId: 'w', pool: 'default', enqueueNumber: 1 }]);
 });
 
 test('a session with a place of the quota is committed as enqueued, and its job is added', async () => {
@@ -116,8 +117,16 @@ test('a session with a place of the quota is committed as enqueued, and its job 
   expect(written).toEqual([true, true]);
   expect(accepted).toEqual(['1', '2']);
   expect(jobs).toEqual([
-    { sessionId: '1', organizationId: 'a', workflowId: 'w', enqueueNumber: 1, start: START },
-    { sessionId: '2', organizationId: 'a', workflowId: 'w', enqueueNumber: 1, awaitedBy: 'replica', start: START },
+    { sessionId: '1', organizationId: 'a', workflowId: 'w', pool: 'default', enqueueNumber: 1, start: START },
+    {
+      sessionId: '2',
+      organizationId: 'a',
+      workflowId: 'w',
+      pool: 'default',
+      enqueueNumber: 1,
+      awaitedBy: 'replica',
+      start: START,
+    },
   ]);
 });
 
@@ -132,7 +141,7 @@ test('the place of a session that is known to have ended is free at once', async
   const { intake, written } = makeIntake(1);
   for (const id of ['1', '2', '3']) {
     await intake.accept(session(id), { awaited: true });
-    intake.ended('a');
+    intake.ended(id);
   }
   expect(written).toEqual([true, true, true]);
 });

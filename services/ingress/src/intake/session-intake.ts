@@ -13,7 +13,8 @@ import {
   type NewSession,
   type RetryOutcome,
 } from '@workflow/session-store';
-import type { FlowKeys } from '@workflow/workflow-model';
+import { DEFAULT_POOL, type FlowKeys } from '@workflow/workflow-model';
+import { LRUCache } from 'lru-cache';
 import type { AdmissionQuotas } from './admission-quotas.ts';
 import type { PendingShares } from './pending-shares.ts';
 import type { SessionEnqueuer } from './session-enqueuer.ts';
@@ -35,6 +36,22 @@ const WROTE_NOTHING = [
 
 /** The keys of a session that only a pause or its delay holds back. */
 const NO_KEYS: FlowKeys = { concurrencyKey: '', orderKey: '' };
+
+/** Awaited sessions whose pools are remembered. Without its pool a place is returned by the next quota. */
+const MAX_AWAITED = 10_000;
+
+/** The executor pool in which an organization's session is enqueued. */
+interface Lane {
+  organizationId: string;
+  pool: string;
+}
+
+interface CommittedSession {
+  outcome: AcceptOutcome;
+  /** True when this replica adds the job. */
+  enqueue: boolean;
+  pool: string;
+}
 
 /** The statements that commit sessions. */
 interface IntakeStore {
@@ -69,6 +86,8 @@ export interface SessionIntakeOptions {
  */
 export class SessionIntake {
   readonly #options: SessionIntakeOptions;
+  /** The awaited sessions that took a place of a quota. */
+  readonly #awaited = new LRUCache<string, Lane>({ max: MAX_AWAITED });
 
   constructor(options: SessionIntakeOptions) {
     this.#options = options;
@@ -82,19 +101,22 @@ export class SessionIntake {
   async accept(session: DescribedSession, { awaited = false } = {}): Promise<AcceptOutcome> {
     const { enqueuer, replicaId, maxJobValueBytes, onAccepted } = this.#options;
     const { id: sessionId, organizationId, workflowId } = session;
-    const { outcome, enqueue } = await this.#commitInShare(session);
+    const { outcome, enqueue, pool } = await this.#commitInShare(session);
     if (outcome.kind !== 'accepted') return outcome;
     onAccepted(session);
     if (!enqueue) return outcome;
-    const job: SessionToEnqueue = { sessionId, organizationId, workflowId, enqueueNumber: 1 };
-    if (awaited) job.awaitedBy = replicaId;
+    const job: SessionToEnqueue = { sessionId, organizationId, workflowId, pool, enqueueNumber: 1 };
+    if (awaited) {
+      job.awaitedBy = replicaId;
+      this.#awaited.set(sessionId, { organizationId, pool });
+    }
     const start = startOf(session, maxJobValueBytes);
     if (start !== null) job.start = start;
     enqueuer.add(job);
     return outcome;
   }
 
-  async #commitInShare(session: DescribedSession): Promise<{ outcome: AcceptOutcome; enqueue: boolean }> {
+  async #commitInShare(session: DescribedSession): Promise<CommittedSession> {
     const { pending } = this.#options;
     pending.enter(session.organizationId);
     try {
@@ -105,28 +127,32 @@ export class SessionIntake {
   }
 
   /** The dispatcher starts held sessions: they take no place of the quota and do not count as backlog. */
-  async #commitNew(session: DescribedSession): Promise<{ outcome: AcceptOutcome; enqueue: boolean }> {
+  async #commitNew(described: DescribedSession): Promise<CommittedSession> {
     const { store, allowances } = this.#options;
-    const allowance = await allowances.get(session.organizationId);
+    const allowance = await allowances.get(described.organizationId);
+    const pool = described.pool ?? allowance?.pool ?? DEFAULT_POOL;
+    const session = { ...described, pool };
     const paused = allowance?.paused === true && session.mode === 'PROD';
     const flow = session.flow ?? (paused || isDelayed(session.timing) ? NO_KEYS : undefined);
     if (flow !== undefined)
-      return { outcome: await store.accept({ ...session, flow, enqueue: false }), enqueue: false };
-    return this.#commit(session.organizationId, allowance, 'accepted', (enqueue) =>
+      return { outcome: await store.accept({ ...session, flow, enqueue: false }), enqueue: false, pool };
+    const committed = await this.#commit(session, allowance, 'accepted', (enqueue) =>
       store.accept({ ...session, enqueue }),
     );
+    return { ...committed, pool };
   }
 
-  /** Commits a new run of a session that failed or was cancelled. */
+  /** Commits a new run of a session that failed or was cancelled. Only the dispatcher enqueues it in another pool. */
   async retry(organizationId: string, sessionId: string, request: RetryRequest): Promise<RetryOutcome> {
     const { store, enqueuer, quotas, allowances } = this.#options;
     const allowance = await allowances.get(organizationId);
-    const { outcome, enqueue } = await this.#commit(organizationId, allowance, 'retried', (enqueued) =>
+    const lane = { organizationId, pool: DEFAULT_POOL };
+    const { outcome, enqueue } = await this.#commit(lane, allowance, 'retried', (enqueued) =>
       store.retry(organizationId, sessionId, { ...request, enqueue: enqueued }),
     );
     if (outcome.kind === 'retried' && enqueue) {
       const { enqueueNumber } = outcome;
-      if (enqueueNumber === null) quotas.giveBack(organizationId);
+      if (enqueueNumber === null) quotas.giveBack(lane);
       else enqueuer.add({ sessionId, organizationId, enqueueNumber });
     }
     return outcome;
@@ -136,13 +162,16 @@ export class SessionIntake {
    * Handles the signal of a session's end. Its place is free before the dispatcher counts again, so a caller that
    * starts a session when the one before has ended never runs out of places.
    */
-  ended(organizationId: string): void {
-    this.#options.quotas.giveBack(organizationId);
+  ended(sessionId: string): void {
+    const lane = this.#awaited.get(sessionId);
+    if (lane === undefined) return;
+    this.#awaited.delete(sessionId);
+    this.#options.quotas.giveBack(lane);
   }
 
-  /** Applies the quotas that the dispatcher wrote. */
-  applyQuotas(quotas: readonly AdmissionQuota[], dispatching: boolean): void {
-    this.#options.quotas.apply(quotas, dispatching);
+  /** Applies the quotas that the dispatcher wrote. @param pools with executors */
+  applyQuotas(quotas: readonly AdmissionQuota[], dispatching: boolean, pools: readonly string[]): void {
+    this.#options.quotas.apply(quotas, dispatching, pools);
   }
 
   /** Returns the state for metrics. */
@@ -160,19 +189,19 @@ export class SessionIntake {
    * written. After any other failure the next quota corrects the count.
    */
   async #commit<Outcome extends { kind: string }>(
-    organizationId: string,
+    lane: Lane,
     allowance: AllowanceRecord | null,
     written: Outcome['kind'],
     write: (enqueue: boolean) => Promise<Outcome>,
   ): Promise<{ outcome: Outcome; enqueue: boolean }> {
     const { quotas } = this.#options;
-    const enqueue = !hasQuota(allowance) && this.#takePlace(organizationId);
+    const enqueue = !hasQuota(allowance) && this.#takePlace(lane);
     try {
       const outcome = await write(enqueue);
-      if (enqueue && outcome.kind !== written) quotas.giveBack(organizationId);
+      if (enqueue && outcome.kind !== written) quotas.giveBack(lane);
       return { outcome, enqueue };
     } catch (error) {
-      if (enqueue && WROTE_NOTHING.some((kind) => error instanceof kind)) quotas.giveBack(organizationId);
+      if (enqueue && WROTE_NOTHING.some((kind) => error instanceof kind)) quotas.giveBack(lane);
       throw error;
     }
   }
@@ -181,10 +210,10 @@ export class SessionIntake {
    * Returns false when the session waits in PostgreSQL. The organization's next ones then wait too, until the
    * dispatcher has seen it.
    */
-  #takePlace(organizationId: string): boolean {
+  #takePlace(lane: Lane): boolean {
     const { quotas, enqueuer, now } = this.#options;
-    if (enqueuer.takesJobs()) return quotas.take(organizationId, now());
-    quotas.close(organizationId, now());
+    if (enqueuer.takesJobs()) return quotas.take(lane, now());
+    quotas.close(lane, now());
     return false;
   }
 }

@@ -5,10 +5,11 @@ const count = { type: 'integer' } as const;
 
 const executorSchema = defineSchema('Executor', {
   type: 'object',
-  required: ['id', 'host', 'concurrency', 'running', 'draining', 'startedAt', 'alive'],
+  required: ['id', 'host', 'pool', 'concurrency', 'running', 'draining', 'startedAt', 'alive'],
   properties: {
     id: uuid,
     host: { type: 'string' },
+    pool: { type: 'string', description: '`EXECUTOR_POOL`.' },
     concurrency: count,
     running: count,
     draining: { type: 'boolean' },

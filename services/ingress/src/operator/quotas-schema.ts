@@ -1,3 +1,4 @@
+import { POOL_NAME } from '@workflow/workflow-model';
 import { defineSchema } from '../http/define-route.ts';
 
 export const quotasPath = '/v1/operator/organizations/{id}/quotas';
@@ -37,6 +38,12 @@ const quotaProperties = {
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     description: 'Tokens of models, in and out, in a month of UTC; beyond it steps fail MODEL_QUOTA. null: no limit.',
+  },
+  pool: {
+    type: 'string',
+    nullable: true,
+    pattern: POOL_NAME,
+    description: 'The executor pool of workflows that name none; null: `default`. Waiting sessions move to it.',
   },
 } as const;
 

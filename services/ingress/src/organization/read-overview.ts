@@ -7,9 +7,10 @@ const MAX_EXECUTORS = 50;
 
 const executorLoadSchema = defineSchema('ExecutorLoad', {
   type: 'object',
-  required: ['id', 'concurrency', 'running', 'draining', 'startedAt'],
+  required: ['id', 'pool', 'concurrency', 'running', 'draining', 'startedAt'],
   properties: {
     id: uuid,
+    pool: { type: 'string', description: 'The executor pool whose sessions it runs.' },
     concurrency: { ...count, description: 'Slots: sessions that it runs at a time.' },
     running: { ...count, description: 'Slots in use, by sessions of all organizations; a few seconds old.' },
     draining: { type: 'boolean', description: 'It takes no more sessions.' },
@@ -30,7 +31,17 @@ const setAsideSchema = defineSchema('SetAside', {
 
 const overviewSchema = defineSchema('Overview', {
   type: 'object',
-  required: ['waiting', 'held', 'running', 'sleeping', 'oldestWaitingAt', 'perMinute', 'executors', 'setAside'],
+  required: [
+    'waiting',
+    'held',
+    'running',
+    'sleeping',
+    'oldestWaitingAt',
+    'perMinute',
+    'executors',
+    'poolsWithoutExecutor',
+    'setAside',
+  ],
   properties: {
     waiting: { ...count, description: 'QUEUED; at most 10,000 of those that wait in PostgreSQL are counted.' },
     held: { ...count, description: 'Of those, held back by flow control or a pause; at most 10,000 are counted.' },
@@ -52,6 +63,11 @@ const overviewSchema = defineSchema('Overview', {
       items: executorLoadSchema,
       description: `Living executors, which all organizations share; at most ${MAX_EXECUTORS}, the busiest first.`,
     },
+    poolsWithoutExecutor: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Executor pools in which sessions wait and that have had no executor for a minute; at most 20.',
+    },
     setAside: {
       type: 'array',
       items: setAsideSchema,
@@ -70,12 +86,13 @@ export const readOverview = defineRoute({
   query: query(figuresQuery),
   responses: { 200: { description: 'Counts.', schema: overviewSchema } },
   async handler(context, { query: { minutes = DEFAULT_MINUTES, mode = 'PROD' } }, { organizationId }) {
-    const [overview, executors, setAside] = await Promise.all([
+    const [overview, executors, poolsWithoutExecutor, setAside] = await Promise.all([
       context.store.sessions.queries.overview(organizationId, minutes, mode),
       context.executors.read({}),
+      context.store.sessions.queries.poolsWithoutExecutor(organizationId),
       context.store.setAsideOf(organizationId),
     ]);
-    return { status: 200, body: { ...overview, executors: loadOf(executors), setAside } };
+    return { status: 200, body: { ...overview, executors: loadOf(executors), poolsWithoutExecutor, setAside } };
   },
 });
 
@@ -85,5 +102,5 @@ function loadOf(executors: ExecutorView[]): Omit<ExecutorView, 'host' | 'alive'>
     .filter(({ alive }) => alive)
     .sort((a, b) => b.running - a.running)
     .slice(0, MAX_EXECUTORS)
-    .map(({ id, concurrency, running, draining, startedAt }) => ({ id, concurrency, running, draining, startedAt }));
+    .map(({ host: _host, alive: _alive, ...executor }) => executor);
 }

@@ -31,7 +31,7 @@ export async function awaitOutcome(
   waitSeconds: number,
 ): Promise<string> {
   const ended = await context.waits.wait(organizationId, sessionId, waitSeconds * 1000);
-  if (ended !== null) context.intake.ended(organizationId);
+  if (ended !== null) context.intake.ended(sessionId);
   const { status, output, error } = ended ?? (await readOutcome(context, organizationId, sessionId));
   const outputJson = JSON.stringify(output);
   if (!context.unsent.hasRoom(organizationId, outputJson.length)) return answer;

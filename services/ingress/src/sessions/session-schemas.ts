@@ -59,6 +59,7 @@ export const sessionSchema = defineSchema('Session', {
     'startedAt',
     'finishedAt',
     'waitingFor',
+    'pool',
     'startsAt',
     'expiresAt',
     'moved',
@@ -85,6 +86,10 @@ export const sessionSchema = defineSchema('Session', {
       nullable: true,
       enum: [...WAITING_FOR, null],
       description: 'Why the session is QUEUED or WAITING; else null.',
+    },
+    pool: {
+      type: 'string',
+      description: 'The executor pool in which it was enqueued last, or waits for an executor.',
     },
     startsAt: { ...time, nullable: true, description: 'When a delayed session starts or was to start; else null.' },
     expiresAt: {

@@ -135,7 +135,7 @@ async function awaitResponse(
   const found = await responseWaits.wait(organizationId, sessionId, forMs);
   if (found === null) return null;
   if (found.response === null) {
-    intake.ended(organizationId);
+    intake.ended(sessionId);
     return null;
   }
   // Nobody asks for it again; what is not deleted now goes with its session.

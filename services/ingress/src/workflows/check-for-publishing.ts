@@ -48,9 +48,16 @@ export async function checkForPublishing(
   const taken = problems.length === 0 ? await checkToolName(organization, own, definition) : [];
   return {
     problems: [...problems, ...around.problems, ...given, ...circles, ...taken],
-    warnings: [...around.warnings, ...checkSettings(definition)],
+    warnings: [...around.warnings, ...checkSettings(definition), ...(await checkPool(organization, definition))],
     references,
   };
+}
+
+/** Returns a warning if nobody would run the sessions. */
+async function checkPool(organization: OrganizationManagement, { pool }: Definition): Promise<DefinitionProblem[]> {
+  const silent = await organization.findSilentPool(pool);
+  if (silent === null) return [];
+  return [{ componentId: null, path: '/pool', ...wrong('POOL_WITHOUT_EXECUTOR', { pool: silent }) }];
 }
 
 /** Names of tools are unique in an organization: a client calls a tool by its name alone. */

@@ -240,10 +240,11 @@ export function definitionContent({
   mcp,
   label,
   expireAfterSeconds,
+  pool,
   notes,
 }: Pick<
   DraftBody,
-  'components' | 'connections' | 'flow' | 'mcp' | 'label' | 'expireAfterSeconds' | 'notes'
+  'components' | 'connections' | 'flow' | 'mcp' | 'label' | 'expireAfterSeconds' | 'pool' | 'notes'
 >): Definition {
   const checked = checkDraftShape({
     components,
@@ -252,6 +253,7 @@ export function definitionContent({
     ...(mcp !== undefined && { mcp }),
     ...(label !== undefined && { label }),
     ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
+    ...(pool !== undefined && { pool }),
     ...(notes !== undefined && { notes }),
   });
   if (!checked.ok) throw invalidRequest(checked.problems);

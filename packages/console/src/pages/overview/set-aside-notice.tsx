@@ -18,6 +18,7 @@ const WORK = {
   storage: 'Counting stored bytes',
   reconcile: 'Checking the queue for lost sessions',
   hold: 'Pausing sessions',
+  move: 'Moving sessions to another executor pool',
   admit: 'Starting sessions that a limit held back',
   feed: 'Starting sessions that wait',
   rescue: 'Continuing sessions of an executor that stopped',

@@ -118,10 +118,10 @@ function unknownParts({ fields = [] }: CalledWorkflow['fields'][number], value: 
 
 /** Returns the outcome of the session, or that it still runs. */
 async function answerOf(call: ToolCall, sessionId: string): Promise<CallToolResult> {
-  const { context, caller } = call;
+  const { context } = call;
   const ended = await awaitEnd(call, sessionId);
   if (ended === null) return resultOf({ sessionId, status: 'running' });
-  context.intake.ended(caller.organizationId);
+  context.intake.ended(sessionId);
   const { status, output, error } = ended;
   const failure = error && { code: error.code, message: error.message, componentId: error.componentId };
   return resultOf(

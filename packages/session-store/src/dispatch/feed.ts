@@ -1,0 +1,158 @@
+import { isCrowded, sharePlaces, takeTurns, type DispatchPolicy } from './admission-policy.ts';
+import { mixturesOf, quotaOf, turnsOf, UNSEEN, type Backlogs, type DispatcherState } from './dispatcher-state.ts';
+import { lookForWaiting, type FedSession } from './feed-sessions.ts';
+import { laneKey, laneOf, servedPools, type LaneKey } from './lanes.ts';
+import { recallSessions } from './recall-sessions.ts';
+import { takeWithinQuotas } from './take-within-quotas.ts';
+import { findOrganizationsUnderWay } from './find-organizations.ts';
+import type { FairRounds } from '../turns/fair-rounds.ts';
+import { isIn, type Scope } from '../postgres/scoped.ts';
+import type { Sql } from '../postgres/sql.ts';
+
+/**
+ * Takes up to `limit` sessions out of the backlog and the due ones, round-robin by organization in each pool and within
+ * each in order of precedence, into an enqueued batch. Before that it recalls sessions that wait in the queue out of
+ * that order, or in the queue of a pool without executors.
+ */
+export async function feed(
+  sql: Sql,
+  rounds: FairRounds,
+  state: DispatcherState,
+  policy: DispatchPolicy,
+  limit: number,
+): Promise<FedSession[]> {
+  let left = limit;
+  const fed = await rounds.together(
+    'feed',
+    async (scope) => {
+      const part = await feedSome(sql, state, policy, { limit: left, scope, uncounted: rounds.leftOut('reconcile') });
+      left -= part.length;
+      return part;
+    },
+    () => findOrganizationsUnderWay(sql),
+  );
+  return fed.length === 1 ? (fed[0] ?? []) : takeTurns(fed.flat());
+}
+
+interface FeedPart {
+  limit: number;
+  scope: Scope;
+  /** Organizations whose sessions in flight could not be counted. */
+  uncounted: readonly string[];
+}
+
+async function feedSome(
+  sql: Sql,
+  state: DispatcherState,
+  policy: DispatchPolicy,
+  { limit, scope, uncounted }: FeedPart,
+): Promise<FedSession[]> {
+  const served = servedPools(state.slots);
+  const found = await lookForWaiting(sql, served, scope, state.blockRules);
+  const backlogs = new Map(
+    found.flatMap((lane) => (uncounted.includes(lane.organizationId) ? [] : [[laneKey(lane), lane] as const])),
+  );
+  state.mixtures = mixturesOf(state, backlogs);
+  const inScope = (key: LaneKey): boolean => isIn(scope, laneOf(key).organizationId);
+  const recalled = await recall(sql, state, crowdedOf(state, policy, backlogs).filter(inScope));
+  await recall(sql, state, unservedOf(state, served).filter(inScope));
+  const waiting = new Set([...backlogs.keys(), ...recalled]);
+  state.turns = new Map([...waiting].map((key) => [key, turnsOf(state, key)]));
+  if (waiting.size === 0) return [];
+  const places = shareByPool(freePlaces(state, policy, backlogs, waiting), state, policy, limit);
+  if (places.size === 0) return [];
+  const { maxJobValueBytes } = policy;
+  const taken = await takeWithinQuotas(
+    sql,
+    { places, turnsOf: (key) => turnsOf(state, key), maxJobValueBytes },
+    backlogs,
+  );
+  noteFed(state, places, taken);
+  return takeTurns(taken);
+}
+
+/** Returns the number of additional sessions that may be in flight, by lane. */
+function freePlaces(
+  state: DispatcherState,
+  policy: DispatchPolicy,
+  backlogs: Backlogs,
+  waiting: ReadonlySet<LaneKey>,
+): Map<LaneKey, number> {
+  const inFlight = new Map<string, number>();
+  for (const lane of state.lanes.values())
+    inFlight.set(lane.organizationId, (inFlight.get(lane.organizationId) ?? 0) + lane.inFlight + lane.fed);
+  return new Map(
+    [...waiting].map((key) => {
+      const lane = laneOf(key);
+      const own = state.lanes.get(key) ?? UNSEEN;
+      const free = quotaOf(state, policy, backlogs, lane) - own.inFlight - own.fed;
+      const allowed = backlogs.get(key)?.maxConcurrentSessions ?? Infinity;
+      return [key, Math.min(free, allowed - (inFlight.get(lane.organizationId) ?? 0))] as const;
+    }),
+  );
+}
+
+/** Shares the places of each pool among its lanes. No pool takes places of another one. */
+function shareByPool(
+  free: ReadonlyMap<LaneKey, number>,
+  state: DispatcherState,
+  policy: DispatchPolicy,
+  limit: number,
+): Map<LaneKey, number> {
+  const byPool = Map.groupBy(free, ([key]) => laneOf(key).pool);
+  const wanted = new Map(
+    [...byPool].map(([pool, lanes]) => {
+      const room = policy.maxInFlight - (state.inFlight.get(pool) ?? 0);
+      return [pool, Math.min(room, sum(lanes.map(([, count]) => Math.max(0, count))))] as const;
+    }),
+  );
+  const shares = sharePlaces(wanted, limit);
+  return new Map([...byPool].flatMap(([pool, lanes]) => [...sharePlaces(new Map(lanes), shares.get(pool) ?? 0)]));
+}
+
+function noteFed(state: DispatcherState, places: ReadonlyMap<LaneKey, number>, fed: readonly FedSession[]): void {
+  for (const session of fed) {
+    const lane = state.lanes.get(laneKey(session));
+    if (lane !== undefined) lane.fed += 1;
+    state.inFlight.set(session.pool, (state.inFlight.get(session.pool) ?? 0) + 1);
+  }
+  for (const [key, count] of places) {
+    const lane = state.lanes.get(key);
+    if (lane !== undefined) lane.caughtUp = lane.fed < count && state.mixtures.get(key) === 'uniform';
+  }
+}
+
+/** Returns lanes with several kinds of waiting sessions and far more in flight than the quota. */
+function crowdedOf(state: DispatcherState, policy: DispatchPolicy, backlogs: Backlogs): LaneKey[] {
+  return [...state.lanes].flatMap(([key, lane]) =>
+    lane.kinds.some((kind) => kind !== null) &&
+    state.mixtures.get(key) !== 'uniform' &&
+    isCrowded(lane.inFlight, quotaOf(state, policy, backlogs, lane))
+      ? [key]
+      : [],
+  );
+}
+
+/** Returns lanes with sessions in the queue of a pool that has no executor, although another pool has one. */
+function unservedOf(state: DispatcherState, served: readonly string[]): LaneKey[] {
+  if (state.slots.size === 0) return [];
+  return [...state.lanes].flatMap(([key, { pool, kinds }]) =>
+    !served.includes(pool) && kinds.some((kind) => kind !== null) ? [key] : [],
+  );
+}
+
+/** @returns the lanes whose sessions were recalled */
+async function recall(sql: Sql, state: DispatcherState, keys: LaneKey[]): Promise<Iterable<LaneKey>> {
+  const recalled = await recallSessions(sql, keys);
+  for (const [key, count] of recalled) {
+    const lane = state.lanes.get(key);
+    if (lane === undefined) continue;
+    lane.inFlight -= count;
+    state.inFlight.set(lane.pool, (state.inFlight.get(lane.pool) ?? 0) - count);
+  }
+  return recalled.keys();
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

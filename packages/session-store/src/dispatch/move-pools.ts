@@ -1,0 +1,74 @@
+import { PRIORITIES } from '@workflow/workflow-model';
+import type { Sql } from '../postgres/sql.ts';
+import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
+import { isInBacklogByPrecedence, moveToBacklog } from '../rows/queued-states.ts';
+import { poolOf } from '../rows/session-pool.ts';
+import { IN_FLIGHT } from './backlog-sql.ts';
+
+/** Workflows and sessions that one round moves at most. The next round continues. */
+const MAX_WORKFLOWS = 100;
+const MAX_MOVED = 2_000;
+/**
+ * The time after which no replica accepts a session for the earlier pool any more: caches are trusted for 1 s, and
+ * statements and transactions that started before end by their time-outs.
+ */
+const STALE_FOR = "interval '20 seconds'";
+
+/**
+ * Moves the sessions of workflows whose pool may have changed: those of the backlog, and those in the queue that no
+ * executor took. A workflow is looked at until nothing is left, and once more after STALE_FOR.
+ */
+const MOVE = scoped(
+  'move_pools',
+  1,
+  (isServed) => `WITH RECURSIVE due AS MATERIALIZED (
+      SELECT workflow_id, organization_id, created_at FROM pool_moves
+      WHERE due_at <= statement_timestamp()${isServed('organization_id')} ORDER BY due_at LIMIT ${MAX_WORKFLOWS}
+    ), pools AS (
+      SELECT o.organization_id, (SELECT s.pool FROM sessions s
+        WHERE s.organization_id = o.organization_id AND ${isInBacklogByPrecedence('s')} ORDER BY s.pool LIMIT 1) AS pool
+      FROM (SELECT DISTINCT organization_id FROM due) o
+      UNION ALL
+      SELECT p.organization_id, (SELECT s.pool FROM sessions s WHERE s.organization_id = p.organization_id
+          AND ${isInBacklogByPrecedence('s')} AND s.pool > p.pool ORDER BY s.pool LIMIT 1)
+      FROM pools p WHERE p.pool IS NOT NULL
+    ), waiting AS MATERIALIZED (
+      SELECT c.id FROM due d JOIN pools p ON p.organization_id = d.organization_id
+      CROSS JOIN generate_series(0, ${PRIORITIES.length - 1}) AS r(priority)
+      CROSS JOIN LATERAL (
+        SELECT s.id FROM sessions s WHERE s.organization_id = d.organization_id AND s.pool = p.pool
+          AND s.priority = r.priority AND s.workflow_id = d.workflow_id AND ${isInBacklogByPrecedence('s')}
+          AND s.pool <> ${poolOf('s')}
+        LIMIT ${MAX_MOVED} FOR NO KEY UPDATE SKIP LOCKED) c
+      WHERE p.pool IS NOT NULL LIMIT ${MAX_MOVED}
+    ), enqueued AS MATERIALIZED (
+      SELECT s.id FROM enqueued_batches b CROSS JOIN LATERAL unnest(b.session_ids) AS u(session_id)
+      CROSS JOIN LATERAL (
+        SELECT s.id FROM sessions s WHERE s.id = u.session_id
+          AND s.workflow_id = ANY (ARRAY(SELECT workflow_id FROM due)) AND ${IN_FLIGHT}
+          AND s.status <> 'RUNNING' AND s.pool <> ${poolOf('s')}
+        OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED) s
+      WHERE EXISTS (SELECT FROM due)
+    ), moved AS (
+      UPDATE sessions s SET ${moveToBacklog('s')}
+      WHERE s.id = ANY (ARRAY(SELECT id FROM waiting UNION SELECT id FROM enqueued))
+      RETURNING s.workflow_id
+    ), finished AS MATERIALIZED (
+      SELECT d.* FROM due d WHERE d.workflow_id NOT IN (SELECT workflow_id FROM moved)
+    ), postponed AS (
+      UPDATE pool_moves m SET due_at = m.created_at + ${STALE_FOR} FROM finished f
+      WHERE m.workflow_id = f.workflow_id AND m.created_at = f.created_at
+        AND m.created_at > statement_timestamp() - ${STALE_FOR}
+    ), removed AS (
+      DELETE FROM pool_moves m USING finished f
+      WHERE m.workflow_id = f.workflow_id AND m.created_at = f.created_at
+        AND m.created_at <= statement_timestamp() - ${STALE_FOR}
+    )
+    SELECT count(*)::int AS moved FROM moved`,
+);
+
+/** Moves waiting sessions to the pools of their workflows. @returns their number */
+export async function movePools(sql: Sql, scope: Scope): Promise<number> {
+  const [row] = await sql.query<{ moved: number }>(MOVE(scope), scopeValues(scope));
+  return row?.moved ?? 0;
+}

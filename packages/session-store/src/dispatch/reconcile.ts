@@ -1,0 +1,156 @@
+import { DEFAULT_POOL } from '@workflow/workflow-model';
+import { admissionQuota, nextDrainRate, quotaToWrite, type DispatchPolicy, type LaneLoad } from './admission-policy.ts';
+import { UNSEEN, type DispatcherState, type LaneState } from './dispatcher-state.ts';
+import { laneKey, servedPools, type LaneKey, type Slots } from './lanes.ts';
+import { readSlots } from './read-slots.ts';
+import { reconcileBatches } from './reconcile-batches.ts';
+import { readAdmissionQuotas, writeAdmissionQuotas } from './write-admission-quotas.ts';
+import { findOrganizationsAlone } from '../blocked/blocked-sessions.ts';
+import { findOrganizationsUnderWay } from './find-organizations.ts';
+import type { FairRounds } from '../turns/fair-rounds.ts';
+import type { Sql } from '../postgres/sql.ts';
+
+const READ_ALONE_EVERY_MS = 1_000;
+
+/** The sessions of one pool, as the dispatcher counted them. */
+export interface PoolLoad {
+  inFlight: number;
+  backlogged: boolean;
+}
+
+/** The result of a reconciliation: the load of all pools together, and of each. */
+export interface Reconciled extends PoolLoad {
+  organizations: number;
+  /** The pools that have executors, or sessions in flight. */
+  pools: Map<string, PoolLoad>;
+  retired: number;
+}
+
+/**
+ * Removes ended and waiting sessions from the batches, updates the admission quotas, and returns the sessions in
+ * flight.
+ */
+export async function reconcile(
+  sql: Sql,
+  rounds: FairRounds,
+  executorDeadAfterMs: number,
+  state: DispatcherState,
+  policy: DispatchPolicy,
+): Promise<Reconciled> {
+  if (state.reconciledAt === null) {
+    const written = await readAdmissionQuotas(sql);
+    state.lanes = new Map(written.map((lane) => [laneKey(lane), { ...UNSEEN, ...lane }]));
+  }
+  const slots = await readSlots(sql, executorDeadAfterMs);
+  const now = performance.now();
+  const elapsedMs = state.reconciledAt === null ? 0 : now - state.reconciledAt;
+  const reconciled = await rounds.together(
+    'reconcile',
+    (scope) => reconcileBatches(sql, servedPools(slots), scope),
+    () => findOrganizationsUnderWay(sql),
+  );
+  const loads = reconciled.flat();
+  const lanes = new Map<LaneKey, LaneState>();
+  // Organizations that are set aside retain their previous state.
+  const leftOut = new Set(rounds.leftOut('reconcile'));
+  for (const [key, lane] of state.lanes) if (leftOut.has(lane.organizationId)) lanes.set(key, lane);
+  for (const load of withDefaultLanes(loads)) lanes.set(laneKey(load), laneStateOf(load));
+  // Ingress must not enqueue their sessions itself, even while none of them runs.
+  for (const organizationId of await organizationsAlone(sql, state, now))
+    for (const pool of new Set([DEFAULT_POOL, ...servedPools(slots)])) {
+      const lane = { organizationId, pool };
+      const { inFlight, ...known } = lanes.get(laneKey(lane)) ?? { ...UNSEEN, ...lane };
+      lanes.set(laneKey(lane), { ...known, inFlight, quota: inFlight, backlogged: true });
+    }
+  await writeChanged(sql, state.lanes, lanes);
+  const pools = loadsOfPools(loads, slots);
+  state.inFlight = new Map([...pools].map(([pool, load]) => [pool, load.inFlight]));
+  Object.assign(state, { lanes, slots, reconciledAt: now });
+  return {
+    organizations: new Set([...lanes.values()].map(({ organizationId }) => organizationId)).size,
+    inFlight: sum(loads.map((load) => load.inFlight)),
+    backlogged: loads.some((load) => load.backlogged),
+    pools,
+    retired: sum(loads.map((load) => load.drained)),
+  };
+
+  function laneStateOf({ organizationId, pool, inFlight, drained, backlogged, kindsAnd, kindsOr, ranked }: LaneLoad) {
+    const key = laneKey({ organizationId, pool });
+    const before = state.lanes.get(key) ?? UNSEEN;
+    const drainRate = nextDrainRate(before.drainRate, drained, elapsedMs);
+    const mixture = state.mixtures.get(key) ?? 'uniform';
+    const active = loads.filter((load) => load.pool === pool).length;
+    const quota = admissionQuota(drainRate, slots.get(pool) ?? 0, active, policy, mixture);
+    return {
+      organizationId,
+      pool,
+      inFlight,
+      // The few sessions that arrived since the last round are fed in this one, before ingress reads this.
+      backlogged: backlogged && !before.caughtUp,
+      drainRate,
+      fed: 0,
+      caughtUp: false,
+      kinds: [kindsAnd, kindsOr],
+      ranked,
+      quota: mixture === 'uniform' ? quotaToWrite(quota, drainRate, policy) : quota,
+    };
+  }
+}
+
+/** Adds an empty load of `default` for each organization that has sessions only in other pools. */
+function withDefaultLanes(loads: readonly LaneLoad[]): LaneLoad[] {
+  const known = new Set(loads.filter(({ pool }) => pool === DEFAULT_POOL).map(({ organizationId }) => organizationId));
+  const others = new Set(loads.map(({ organizationId }) => organizationId).filter((id) => !known.has(id)));
+  const none = { inFlight: 0, drained: 0, backlogged: false, kindsAnd: null, kindsOr: null, ranked: false };
+  return [...loads, ...[...others].map((organizationId) => ({ organizationId, pool: DEFAULT_POOL, ...none }))];
+}
+
+function loadsOfPools(loads: readonly LaneLoad[], slots: Slots): Map<string, PoolLoad> {
+  const pools = new Map(servedPools(slots).map((pool) => [pool, { inFlight: 0, backlogged: false }]));
+  for (const { pool, inFlight, backlogged } of loads) {
+    const before = pools.get(pool) ?? { inFlight: 0, backlogged: false };
+    pools.set(pool, { inFlight: before.inFlight + inFlight, backlogged: before.backlogged || backlogged });
+  }
+  return pools;
+}
+
+/** Writes the quotas of organizations of which some changed. */
+async function writeChanged(
+  sql: Sql,
+  before: ReadonlyMap<LaneKey, LaneState>,
+  lanes: ReadonlyMap<LaneKey, LaneState>,
+): Promise<void> {
+  const all = [...lanes.values()];
+  const changed = new Set(
+    [...lanes].filter(([key, lane]) => !sameQuota(lane, before.get(key))).map(([, lane]) => lane.organizationId),
+  );
+  const present = new Set(all.map(({ organizationId }) => organizationId));
+  const gone = new Set<string>();
+  for (const [key, { organizationId }] of before)
+    if (!lanes.has(key)) (present.has(organizationId) ? changed : gone).add(organizationId);
+  await writeAdmissionQuotas(
+    sql,
+    all.filter(({ organizationId }) => changed.has(organizationId)),
+    [...gone],
+  );
+}
+
+/** Returns the organizations whose sessions run one at a time. They are read once a second. */
+async function organizationsAlone(sql: Sql, state: DispatcherState, now: number): Promise<readonly string[]> {
+  if (now - state.alone.readAt >= READ_ALONE_EVERY_MS)
+    state.alone = { readAt: now, organizationIds: await findOrganizationsAlone(sql, state.blockRules) };
+  return state.alone.organizationIds;
+}
+
+function sameQuota(lane: LaneState, before: LaneState | undefined): boolean {
+  return (
+    before !== undefined &&
+    before.inFlight === lane.inFlight &&
+    before.quota === lane.quota &&
+    before.backlogged === lane.backlogged
+  );
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,25 @@
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { isInBacklogByPrecedence } from '../rows/queued-states.ts';
+import { isPoolAlive, POOL_WAITS_AFTER } from '../rows/session-pool.ts';
+
+const MAX_SHOWN = 20;
+
+/** Sessions of pools without executors return to the backlog, so the queue needs no look. */
+const FIND: Statement = {
+  name: 'find_pools_without_executor',
+  text: `WITH RECURSIVE pools AS (
+      SELECT (SELECT s.pool FROM sessions s WHERE s.organization_id = $1 AND ${isInBacklogByPrecedence('s')}
+        ORDER BY s.pool LIMIT 1) AS pool
+      UNION ALL
+      SELECT (SELECT s.pool FROM sessions s WHERE s.organization_id = $1 AND ${isInBacklogByPrecedence('s')}
+        AND s.pool > p.pool ORDER BY s.pool LIMIT 1)
+      FROM pools p WHERE p.pool IS NOT NULL
+    )
+    SELECT pool FROM pools WHERE pool IS NOT NULL AND NOT ${isPoolAlive('pools.pool', POOL_WAITS_AFTER)}
+    ORDER BY pool LIMIT ${MAX_SHOWN}`,
+};
+
+/** Returns pools in which the organization's sessions wait and that have had no executor for a minute, at most 20. */
+export async function findPoolsWithoutExecutor(sql: Sql, organizationId: string): Promise<string[]> {
+  return (await sql.query<{ pool: string }>(FIND, [organizationId])).map(({ pool }) => pool);
+}
