@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeEachBackend, waitFor } from '@workflow/test-harness';
 import type { SessionView } from '@workflow/workflow-model';
 import { chain, input, output, startContractSystem, type ContractSystem } from './contract-system.ts';
@@ -41,14 +41,17 @@ describeEachBackend('executor pools', (backend) => {
   test('sessions that wait move when a version in another pool is published', async () => {
     const { workflowId, run } = await workflowIn('nowhere');
     const ids = [await run(), await run()];
-    const { components, connections, name } = await system.api.call<Record<string, unknown>>(
-      'GET',
-      `/v1/workflows/${workflowId}`,
-    );
-    await system.api.call('PUT', `/v1/workflows/${workflowId}`, { name, components, connections });
-    await system.api.call('POST', `/v1/workflows/${workflowId}/publish`);
+    const path = `/v1/workflows/${workflowId}`;
+    const { components, connections, name } = await system.api.call<Record<string, unknown>>('GET', path);
+    const draft = { name, components, connections };
+    expect(await system.api.request('PUT', path, draft, { 'if-match': '*' })).toMatchObject({ status: 200 });
+    expect(await system.api.request('POST', `${path}/publish`)).toMatchObject({ status: 201, body: { number: 2 } });
     for (const id of ids)
-      expect(await system.api.untilEnded(id)).toMatchObject({ status: 'SUCCEEDED', pool: 'default', workflowVersion: 1 });
+      expect(await system.api.untilEnded(id)).toMatchObject({
+        status: 'SUCCEEDED',
+        pool: 'default',
+        workflowVersion: 1,
+      });
     await waitFor(async () => (await session(await run())).pool === 'default');
   });
 });

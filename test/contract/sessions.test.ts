@@ -56,6 +56,7 @@ test('a session shows what was started, how it ended, and when', async () => {
     label: null,
     moved: null,
     waitingFor: null,
+    pool: 'default',
     startsAt: null,
     expiresAt: null,
     workflowId: greetId,
