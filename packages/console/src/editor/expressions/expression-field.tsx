@@ -3,9 +3,11 @@ import type { Field, Json } from '@workflow/workflow-model';
 import { type ReactNode, useMemo } from 'react';
 import { useSelectedComponent } from '../editor-context.ts';
 import { type ItemField, useStepItems } from '../fields/step-items.ts';
+import { REQUEST_PARTS } from '../values/request-shape.ts';
 import { usePlaceholders } from './placeholder-list.tsx';
 import { CodeInput } from './code-input.tsx';
 import { ExpressionPreview } from './expression-preview.tsx';
+import { FilterPreview } from './filter-preview.tsx';
 import type { Completable } from './jsonata-completions.ts';
 import { useCompletable } from './use-completable.ts';
 
@@ -39,8 +41,11 @@ function namedOf(names: readonly string[] | undefined, items: readonly ItemField
   return (names ?? []).flatMap((name) => [
     { path: name, type: name === 'index' ? 'NUMBER' : 'JSON' },
     ...(name === 'item' ? items.map(({ path, type }) => ({ path: `item.${path}`, type })) : []),
+    ...(name === 'request' ? REQUEST_PARTS.map((part) => ({ path: `request.${part}`, type: 'JSON' })) : []),
   ]);
 }
+
+const NO_FIELDS: readonly Field[] = [];
 
 function asItIs(text: string): Json {
   return text;
@@ -60,18 +65,17 @@ export function ExpressionField({
 }: ExpressionFieldProps) {
   const component = useSelectedComponent();
   const available = usePlaceholders(component?.id ?? '');
-  const fields = placeholders ?? available;
+  const isBounded = site['x-bounded'] === true;
+  const fields = isBounded ? NO_FIELDS : (placeholders ?? available);
   const known = useCompletable(fields);
   const items = useStepItems();
   const names = site['x-names'] as readonly string[] | undefined;
   const completable = useMemo(() => [...namedOf(names, items), ...known], [names, items, known]);
-  const preview = (
-    <ExpressionPreview
-      site={site}
-      text={value}
-      storedOf={storedOf}
-      {...(rest.error === undefined ? {} : { problem: rest.error })}
-    />
+  const problem = rest.error === undefined ? {} : { problem: rest.error };
+  const preview = isBounded ? (
+    <FilterPreview site={site} text={value} {...problem} />
+  ) : (
+    <ExpressionPreview site={site} text={value} storedOf={storedOf} {...problem} />
   );
   const textOf = (path: string, isInTemplate: boolean) =>
     kind === 'expression' || isInTemplate ? path : `{{ ${path} }}`;

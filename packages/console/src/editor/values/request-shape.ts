@@ -4,7 +4,7 @@ import type { JsonObject } from '@workflow/workflow-model';
 export const REQUEST_BODY = '/body';
 
 /** The parts of that request; only `body` is what the sender wrote. */
-const REQUEST_PARTS = ['method', 'path', 'query', 'headers', 'body', 'receivedAt'];
+export const REQUEST_PARTS = ['method', 'path', 'query', 'headers', 'body', 'receivedAt'];
 
 export function isRequest(value: JsonObject): boolean {
   return REQUEST_PARTS.every((part) => part in value);

@@ -69,7 +69,13 @@ export function ListenSection({ workflowId, component }: { workflowId: string; c
           : 'Shows the next delivery and saves it for tests, even before you publish.'}
       </p>
       {caught !== null && request !== null && (
-        <Caught component={component} at={caught.at} sessionId={caught.sessionId} request={request} />
+        <Caught
+          component={component}
+          at={caught.at}
+          sessionId={caught.sessionId}
+          isFiltered={caught.filtered}
+          request={request}
+        />
       )}
     </Stack>
   );
@@ -79,10 +85,11 @@ interface CaughtProps {
   component: Component;
   at: string;
   sessionId: string | null;
+  isFiltered: boolean;
   request: string;
 }
 
-function Caught({ component, at, sessionId, request }: CaughtProps) {
+function Caught({ component, at, sessionId, isFiltered, request }: CaughtProps) {
   const { workflowId, store, autosave, liveRun, pins } = useEditor();
   const test = useMutation({
     mutationFn: async () => {
@@ -118,7 +125,13 @@ function Caught({ component, at, sessionId, request }: CaughtProps) {
       <Code block className={classes.example ?? ''} tabIndex={0} aria-label="Body of the test event">
         {bodyOf(request)}
       </Code>
-      {sessionId === null && <p className={classes.note}>The sender got 409: nothing runs until you publish.</p>}
+      {sessionId === null && (
+        <p className={classes.note}>
+          {isFiltered
+            ? 'The published filter refused it: the sender got 202, and no session started.'
+            : 'The sender got 409: nothing runs until you publish.'}
+        </p>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Code, TextInput } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { FilteredNote } from './filtered-note.tsx';
 import { ListenSection } from './listen-section.tsx';
 import { TokenSection } from './token-section.tsx';
 import { useComponentView } from './use-component-view.ts';
@@ -26,6 +27,7 @@ export function WebhookSection({ component }: { component: Component }) {
       />
       {isUnpublished && <p className={classes.note}>It accepts deliveries after you publish.</p>}
       <TokenSection workflowId={workflowId} componentId={component.id} url={url} token={view.data.token ?? null} />
+      <FilteredNote workflowId={workflowId} component={component} />
       {view.data.token && <ListenSection workflowId={workflowId} component={component} />}
       <div>
         <div className={classes.exampleHead}>
