@@ -1,4 +1,5 @@
 export type {
+  BodyProperty,
   ComponentCategory,
   ComponentDefinition,
   ConfigProblem,

@@ -49,7 +49,7 @@ export {
   withoutChildrenOfFailure,
 } from './run/start-children.ts';
 export type { ComponentFiles, NewFileName, OpenedFile } from './run/component-files.ts';
-export type { Children, ChildState, ChildStart, StartOutcome, WantedChild } from './run/child-sessions.ts';
+export type { BodyStart, Children, ChildState, ChildStart, StartOutcome, WantedChild } from './run/child-sessions.ts';
 export { conformValue, valueOrFailure } from './run/conform-value.ts';
 export { defineRunner } from './run/define-runner.ts';
 export type { ComponentRunner, RunnableType, Runner } from './run/define-runner.ts';

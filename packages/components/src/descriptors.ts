@@ -1,4 +1,5 @@
 export * from './catalog/available-placeholders.ts';
+export * from './catalog/bodies.ts';
 export { compareVersions } from './catalog/compare-versions.ts';
 export * from './catalog/component-types.ts';
 export { mayReadField, namesRead } from './catalog/expression-names.ts';

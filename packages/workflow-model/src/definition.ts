@@ -76,6 +76,11 @@ export interface Component {
    */
   standIn?: Json;
   position?: { x: number; y: number };
+  /**
+   * The id of the component whose body contains it. Components of bodies are in the same list as all others, so that
+   * code which reads a definition cannot miss them. Only the API and its clients write bodies within configs.
+   */
+  within?: string;
 }
 
 export interface Connection {

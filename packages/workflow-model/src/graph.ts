@@ -1,4 +1,8 @@
+import { beginningsOfBodies } from './bodies.ts';
 import type { Connection, Definition } from './definition.ts';
+
+/** The port of the connections that a graph has from a component to the beginnings of its body. */
+export const BODY_PORT = '(body)';
 
 /** The connections of a definition by their ends. Connections to missing components are left out. */
 export interface Graph {
@@ -9,15 +13,32 @@ export interface Graph {
   outgoing(componentId: string, port?: string): readonly Connection[];
 }
 
-/** Indexes a definition; linear in its size. The definition must not change while the graph is in use. */
+/**
+ * Indexes a definition; linear in its size. The definition must not change while the graph is in use. A component leads
+ * to the beginnings of its body by `BODY_PORT`.
+ */
 export function graphOf(definition: Definition): Graph {
+  const intoBodies = beginningsOfBodies(definition).map(({ within, id }) => ({
+    from: within,
+    port: BODY_PORT,
+    to: id,
+  }));
+  return graphWith(definition, [...definition.connections, ...intoBodies]);
+}
+
+/** Indexes the connections that one session follows. They do not lead into bodies, because each item is a session. */
+export function sessionGraphOf(definition: Definition): Graph {
+  return graphWith(definition, definition.connections);
+}
+
+function graphWith(definition: Definition, connections: readonly Connection[]): Graph {
   const incoming = new Map<string, Connection[]>();
   const outgoing = new Map<string, Connection[]>();
   for (const component of definition.components) {
     incoming.set(component.id, []);
     outgoing.set(component.id, []);
   }
-  for (const connection of definition.connections) {
+  for (const connection of connections) {
     if (!incoming.has(connection.from) || !incoming.has(connection.to)) continue;
     incoming.get(connection.to)?.push(connection);
     outgoing.get(connection.from)?.push(connection);
@@ -38,6 +59,16 @@ export function withoutDisabled(definition: Definition): Definition {
   return disabled.size === 0
     ? definition
     : { ...definition, connections: definition.connections.filter(({ to }) => !disabled.has(to)) };
+}
+
+/** Returns the definition up to and including the component. Its body remains. */
+export function endingAt(definition: Definition, componentId: string): Definition {
+  return { ...definition, connections: definition.connections.filter(({ from }) => from !== componentId) };
+}
+
+/** Returns the components that run if a session starts at a component, with those of bodies. */
+export function runningPart(definition: Definition, startComponentId: string): Set<string> {
+  return reachablePart(graphOf(withoutDisabled(definition)), startComponentId);
 }
 
 /** Returns every component from which `componentId` can be reached, without itself. */

@@ -1,5 +1,6 @@
 export * from './as-text.ts';
 export * from './absent-fields.ts';
+export * from './bodies.ts';
 export * from './checked.ts';
 export * from './date-time-millis.ts';
 export * from './definition.ts';

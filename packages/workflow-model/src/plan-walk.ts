@@ -1,5 +1,5 @@
 import type { Definition } from './definition.ts';
-import { graphOf, reachablePart, withoutDisabled } from './graph.ts';
+import { reachablePart, sessionGraphOf, withoutDisabled } from './graph.ts';
 
 /**
  * The plan of a walk from one start component. It is created once per definition and start component and shared by all
@@ -24,11 +24,11 @@ export interface PlannedConnection {
 /**
  * Plans the walk from a component. Connections from outside the reachable part and connections to the start itself are
  * ignored: a session that starts in the middle of the graph does not wait for components that never run. Connections to
- * a disabled component are never taken.
+ * a disabled component are never taken, and a body is not part of it.
  * @throws RangeError if the definition has no such component.
  */
 export function planWalk(definition: Definition, startComponentId: string): WalkPlan {
-  const graph = graphOf(withoutDisabled(definition));
+  const graph = sessionGraphOf(withoutDisabled(definition));
   if (!graph.ids.includes(startComponentId))
     throw new RangeError(`The definition has no component ${startComponentId}`);
   const reachable = reachablePart(graph, startComponentId);

@@ -15,6 +15,11 @@ export const PROBLEMS = {
   ADDRESS_AMBIGUOUS: { message: 'Two components that wait for <what> have the name <name>' },
   ADDRESS_UNKNOWN: { message: 'No component that waits for <what> has the name <name>' },
   ALL_DISABLED: { message: 'Every component is disabled' },
+  BODY_BEGINNINGS: {
+    message: 'The body must begin with one enabled component. Those without a connection from another one: <given>',
+  },
+  BODY_COMPONENT: { message: 'A component of the type <type> cannot be in a body, because each item is a session' },
+  BODY_EMPTY: { message: 'The body has no components' },
   CHILD_PLACEHOLDER_TWICE: { message: 'Each item sets the placeholder <placeholder>, so it cannot have another value' },
   CHILD_PLACEHOLDER_UNKNOWN: {
     message: 'The workflow <workflow> has no placeholder <placeholder> at the component where it starts',
@@ -25,6 +30,7 @@ export const PROBLEMS = {
   COMPONENT_VERSION_UNKNOWN: { message: 'Version <version> of the component type <type> is not installed' },
   COMPONENTS_MISSING: { message: 'The workflow has no components' },
   CONFIG_RULE: { message: '<rule>' },
+  CONNECTION_ACROSS_BODIES: { message: 'A connection cannot lead into a body or out of it' },
   CONNECTION_FROM_UNKNOWN: { message: 'A connection begins at <component>, which does not exist' },
   CONNECTION_TO_TRIGGER: { message: 'A connection cannot lead to a trigger' },
   CONNECTION_TO_UNKNOWN: { message: 'A connection leads to <component>, which does not exist' },

@@ -83,6 +83,13 @@ export interface NeededSetting {
   readonly value: JsonObject;
 }
 
+/** The property of a config that holds a body: components and their connections. */
+export interface BodyProperty {
+  readonly property: string;
+  /** Returns the placeholders that its components can read in addition to those of the component itself. */
+  readonly fields: (config: JsonObject) => Field[];
+}
+
 /**
  * The description of a component type. It does not list templates, programs and references, because `x-control` and
  * `x-reference` in the schema mark them.
@@ -120,5 +127,7 @@ export interface ComponentDefinition {
   readonly boundToWorkflow?: (config: JsonObject) => boolean;
   /** A setting of the trigger before it without which it has no effect. Default: none. */
   readonly needsOfTrigger?: NeededSetting;
+  /** The property of the config that holds components. Each item runs them in a separate session. Default: none. */
+  readonly body?: BodyProperty;
   readonly checkConfig?: (config: JsonObject) => ConfigProblem[];
 }

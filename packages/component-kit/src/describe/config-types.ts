@@ -6,8 +6,9 @@ import type { Field, FileValue, Json, JsonObject, PlaceholderType, ReferenceKind
  * in a form, `x-template` how a template becomes the value, `x-reference` the kind of object that the field refers to,
  * `x-names` the names that an expression can read in addition to the placeholders, `x-bounded` an expression of bounded
  * cost, which ingress evaluates before a session exists, `x-show` the values of other fields for which a form shows the
- * field, `x-labels` the labels of the values of an `enum`, and `x-message` the message for a
- * value that does not match `pattern`. The property in `discriminator` selects one of `oneOf`.
+ * field, `x-with-body` whether the field is used with a body, `x-labels` the labels of the values of an `enum`, and
+ * `x-message` the message for a value that does not match `pattern`. The property in `discriminator` selects one of
+ * `oneOf`.
  */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
@@ -28,7 +29,8 @@ export type Control =
   | 'items'
   | 'sql'
   | 'time-zone'
-  | 'workflows';
+  | 'workflows'
+  | 'body';
 
 /** The credential types that sign in to HTTP requests by headers. `credential-uses.test.ts` compares them. */
 export const HTTP_CREDENTIAL_TYPES = ['http-basic', 'http-bearer', 'http-header', 'oauth2'] as const;

@@ -71,6 +71,7 @@ export function defineComponent<const Definition extends ComponentDefinition>(de
     waitsForSessions: (config) => given.startsSessions?.waits(config) ?? false,
     needsOfTrigger: given.needsOfTrigger ?? null,
     boundToWorkflow: (config) => given.boundToWorkflow?.(config) ?? false,
+    body: given.body ?? null,
     checkConfig: (config) => given.checkConfig?.(config) ?? [],
   };
   return descriptor as ComponentDescriptor<SchemaIn<Definition>, ProducesIn<Definition>>;

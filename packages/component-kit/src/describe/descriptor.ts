@@ -3,6 +3,7 @@ import type { ChildValues } from './child-values.ts';
 import type { ConfigReference, TemplateSite } from './config-sites.ts';
 import type { JsonSchema } from './config-types.ts';
 import type {
+  BodyProperty,
   ComponentCategory,
   ConfigProblem,
   NeededSetting,
@@ -72,6 +73,8 @@ export interface ComponentDescriptor<
   waitsForSessions(config: JsonObject): boolean;
   /** Returns true if its behaviour depends on its workflow or session, so that another one cannot do the same. */
   boundToWorkflow(config: JsonObject): boolean;
+  /** The property of the config that may hold a body. null: the type has none. */
+  body: BodyProperty | null;
   /** Checks the rules across fields, which the schema cannot express. */
   checkConfig(config: JsonObject): ConfigProblem[];
 }

@@ -1,8 +1,9 @@
 import type { FailureCode, Json, JsonObject, SessionError, SessionStatus } from '@workflow/workflow-model';
 
-/** A session of another workflow that a component wants to start. */
+/** A session that a component wants to start. */
 export interface WantedChild {
-  workflowId: string;
+  /** null: the workflow of the session itself, in the definition that it runs. */
+  workflowId: string | null;
   componentId: string;
   placeholderValues: JsonObject;
   /** The number that distinguishes the children of one step. */
@@ -27,6 +28,9 @@ export interface ChildState {
 /** The target and the values that a child of an earlier run was started with. */
 export type ChildStart = Omit<WantedChild, 'iteration'>;
 
+/** The component at which all items of a body begin, and the values that they share. */
+export type BodyStart = Pick<WantedChild, 'componentId' | 'placeholderValues'>;
+
 export type StartOutcome =
   | { kind: 'started' }
   | { kind: 'fence-lost' }
@@ -34,6 +38,11 @@ export type StartOutcome =
 
 /** The sessions that a component starts. */
 export interface Children {
+  /**
+   * Returns the component at which each item of the body begins, and the placeholders that the body may read.
+   * @throws StepFailure CONFIG_INVALID if the body does not begin with exactly one component
+   */
+  body(): BodyStart;
   /** Starts the children that do not exist yet. */
   start(children: readonly WantedChild[]): Promise<StartOutcome>;
   /** Returns the children of this run, and those of earlier runs that succeeded, by iteration. */

@@ -51,7 +51,7 @@ export async function readChildrenOf(context: StepContext, wanted: readonly Want
 function isStartedAs(start: ChildStart, child: WantedChild | undefined): boolean {
   if (child === undefined) return false;
   const { workflowId, componentId, placeholderValues } = child;
-  return isDeepStrictEqual(start, { workflowId, componentId, placeholderValues });
+  return isDeepStrictEqual(start, { workflowId: workflowId ?? start.workflowId, componentId, placeholderValues });
 }
 
 /**

@@ -4,7 +4,7 @@ import type { HttpCall } from '@workflow/outbound';
 import { StepFailure, type FailureCode, type Field, type Json, type JsonObject } from '@workflow/workflow-model';
 import { prepareComponent } from '../host/prepare-component.ts';
 import type { StepScope } from '../host/step-scope.ts';
-import type { WantedChild } from '../run/child-sessions.ts';
+import type { BodyStart, WantedChild } from '../run/child-sessions.ts';
 import type { Decision, Question } from '../run/questions.ts';
 import type { RunnableType } from '../run/define-runner.ts';
 import type { SentResponse } from '../run/sent-response.ts';
@@ -34,6 +34,8 @@ export interface OutsideAnswers {
   secrets?: Readonly<Record<string, string>>;
   /** Returns the output of a session that the component starts. An Error is its failure. */
   child?: (wanted: WantedChild) => Json | Error;
+  /** The beginning of its body. */
+  body?: BodyStart;
   /** The answer to its question, checked as the service does. Default: nobody answers. */
   answer?: JsonObject;
   /** The decision of an approval, with its answer. */
@@ -86,6 +88,7 @@ export interface ComponentRun {
 
 const ID = '00000000-0000-7000-8000-000000000001';
 const OWNER = { organizationId: ID, workflowId: ID };
+const NO_BODY: BodyStart = { componentId: ID, placeholderValues: {} };
 const MAX_WAITS = 1_000;
 
 /**
@@ -157,7 +160,7 @@ class TestedTry {
     this.#placeholders = Object.assign(Object.create(null) as JsonObject, placeholders);
     this.#answers = answers;
     this.#processes = processes;
-    this.#children = new TestedChildren(answers.child, this.#run.started);
+    this.#children = new TestedChildren(answers.child, this.#run.started, answers.body ?? NO_BODY);
     for (const [name, rows] of Object.entries(answers.tables ?? {}))
       this.#run.tables.set(name, new Map(Object.entries(rows)));
     for (const [key, value] of Object.entries(answers.stored ?? {})) this.#run.stored.set(key, value);

@@ -1,5 +1,5 @@
 import type { Json } from '@workflow/workflow-model';
-import type { Children, ChildState, StartOutcome, WantedChild } from '../run/child-sessions.ts';
+import type { BodyStart, Children, ChildState, StartOutcome, WantedChild } from '../run/child-sessions.ts';
 
 type ChildAnswer = (wanted: WantedChild) => Json | Error;
 
@@ -14,10 +14,16 @@ export class TestedChildren implements Children {
   readonly #answer: ChildAnswer | undefined;
   readonly #started: WantedChild[];
   readonly #children: TestedChild[] = [];
+  readonly #body: BodyStart;
 
-  constructor(answer: ChildAnswer | undefined, started: WantedChild[]) {
+  constructor(answer: ChildAnswer | undefined, started: WantedChild[], body: BodyStart) {
     this.#answer = answer;
     this.#started = started;
+    this.#body = body;
+  }
+
+  body(): BodyStart {
+    return this.#body;
   }
 
   start(wanted: readonly WantedChild[]): Promise<StartOutcome> {

@@ -157,6 +157,7 @@ test('schemas use only keywords that draft-07 and OpenAPI 3.0 share, and form hi
     'x-multiline',
     'x-names',
     'x-show',
+    'x-with-body',
   ];
   expect([...used].filter((keyword) => !allowed.includes(keyword))).toEqual([]);
 });

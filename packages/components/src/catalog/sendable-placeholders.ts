@@ -1,4 +1,4 @@
-import { GATHERED, graphOf, reachablePart, withoutDisabled } from '@workflow/workflow-model';
+import { GATHERED, graphOf, runningPart } from '@workflow/workflow-model';
 import type { Component, Definition, Field, Graph } from '@workflow/workflow-model';
 import { availablePlaceholders, ERROR_PLACEHOLDER, outputsOf } from './available-placeholders.ts';
 import { ERROR_PORT } from '@workflow/component-kit';
@@ -14,9 +14,7 @@ export function sendablePlaceholders(definition: Definition, componentId: string
   const graph = graphOf(definition);
   const sendable = new Map(availablePlaceholders(definition, componentId, graph).map((field) => [field.key, field]));
   const byId = new Map(definition.components.map((component) => [component.id, component]));
-  const running = byId.has(componentId)
-    ? reachablePart(graphOf(withoutDisabled(definition)), componentId)
-    : new Set<string>();
+  const running = byId.has(componentId) ? runningPart(definition, componentId) : new Set<string>();
   const producers = producersOf(definition, running);
   const known = outputsByKey(definition);
   const open = [...running];

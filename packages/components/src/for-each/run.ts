@@ -8,6 +8,7 @@ import {
   StepFailure,
   waitForChildren,
   withoutChildrenOfFailure,
+  type BodyStart,
   type ChildState,
   type Json,
   type JsonObject,
@@ -35,7 +36,10 @@ export const runner = defineRunner(descriptor, {
   async run(context) {
     const { items, ...config } = context.config;
     checkCount(items);
-    checkSharedSize(items.length, config.placeholderValues);
+    checkSharedSize(
+      items.length,
+      config.body === undefined ? config.placeholderValues : context.children.body().placeholderValues,
+    );
     await context.beginEffect({ items, ...config });
     return withoutChildrenOfFailure(context, () => proceed(context, items, config));
   },
@@ -43,7 +47,10 @@ export const runner = defineRunner(descriptor, {
 
 async function proceed(context: StepContext, items: Json[], config: Config): Promise<StepResult> {
   if (items.length === 0) return { kind: 'succeeded', output: [] };
-  const wanted = items.map((item, iteration) => childFor(item, iteration, config));
+  const wanted =
+    config.body === undefined
+      ? items.map((item, iteration) => childFor(item, iteration, config))
+      : items.map((item, iteration) => childOfBody(item, iteration, config.itemKey, context.children.body()));
   const children = await readChildrenOf(context, wanted);
   if (config.onItemError === 'fail') failIfOneFailed(children);
   failIfTooLarge(children, context.maxOutputBytes);
@@ -60,10 +67,17 @@ async function proceed(context: StepContext, items: Json[], config: Config): Pro
 }
 
 function childFor(item: Json, iteration: number, config: Config): WantedChild {
-  const { workflowId, componentId, itemKey, placeholderValues: shared } = config;
+  const { workflowId = '', componentId = '', itemKey, placeholderValues: shared } = config;
   const placeholderValues =
     itemKey === ALL_FIELDS ? { ...fieldsOf(item, iteration), ...shared } : { ...shared, [itemKey]: item };
   return { workflowId, componentId, placeholderValues, iteration };
+}
+
+/** The item and its number hide placeholders of the same names. */
+function childOfBody(item: Json, index: number, itemKey: string, body: BodyStart): WantedChild {
+  const { componentId, placeholderValues: shared } = body;
+  const placeholderValues = { ...shared, [itemKey]: item, index };
+  return { workflowId: null, componentId, placeholderValues, iteration: index };
 }
 
 function fieldsOf(item: Json, iteration: number): JsonObject {

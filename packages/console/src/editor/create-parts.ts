@@ -1,3 +1,4 @@
+import { foldBodies } from '@workflow/components/descriptors';
 import type { Problem } from '../api/api-error.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { workflowEntry, type WorkflowRead } from '../api/queries/workflow-entry.ts';
@@ -24,7 +25,8 @@ export function createParts(queryClient: QueryClient, { workflow, etag }: Workfl
   const autosave = createAutosave({
     store,
     etag,
-    save: async (draft, readEtag, signal) => (await entry.save(draft, readEtag, signal)).etag,
+    save: async (draft, readEtag, signal) =>
+      (await entry.save({ ...draft, ...foldBodies(draft) }, readEtag, signal)).etag,
     read: async () => {
       const read = await entry.read();
       return { draft: draftOf(read.workflow), etag: read.etag };

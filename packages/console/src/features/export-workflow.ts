@@ -1,4 +1,4 @@
-import { asDefinition } from '../api/as-definition.ts';
+import { definitionOf, type Definition } from '@workflow/workflow-model';
 import { readWorkflow } from '../api/queries/workflow-entry.ts';
 import { downloadText } from '../ui/download-text.ts';
 
@@ -8,7 +8,7 @@ export async function exportWorkflow(id: string): Promise<void> {
   const { name, description } = workflow;
   downloadText(
     fileNameOf(name),
-    JSON.stringify({ name, description, ...asDefinition(workflow) }, null, 2),
+    JSON.stringify({ name, description, ...definitionOf(workflow as unknown as Definition) }, null, 2),
     'application/json',
   );
 }

@@ -32,6 +32,8 @@ export const priorityAlone: StartRulesOf = ({ flow, pool }, { isDraft = false } 
 export interface StartingSession extends SessionToBuild {
   id: string;
   definition: Definition;
+  /** True for an item of a body. Its workflow's keys, label and gathering are about whole runs. */
+  isItem?: boolean;
 }
 
 /** The results of rules that were computed before the present attempt of a transaction. */
@@ -56,10 +58,10 @@ export async function buildReady(
   { startRulesOf, seals }: StartTools,
 ): Promise<NewSession[]> {
   const compiled = new Map<Definition, StartRules>();
-  const rulesOf = ({ definition, mode }: StartingSession): StartRules => {
+  const rulesOf = ({ definition, mode, isItem }: StartingSession): StartRules => {
     const known = compiled.get(definition) ?? startRulesOf(definition, { isDraft: mode === 'TEST' });
     compiled.set(definition, known);
-    return known;
+    return isItem === true ? ofItem(known) : known;
   };
   const owners = starting.flatMap((start) => {
     const rules = rulesOf(start);
@@ -70,7 +72,7 @@ export async function buildReady(
   });
   const sessions: NewSession[] = [];
   for (const start of starting) {
-    const { definition: _definition, ...toBuild } = start;
+    const { definition: _definition, isItem: _isItem, ...toBuild } = start;
     const rules = rulesOf(start);
     const parts = ready.of(ownerOf(start)) ?? plainParts(rules, toBuild);
     sessions.push(await sealSession(seals, { ...assembleSession(rules, toBuild, parts), enqueue: false }));
@@ -78,6 +80,10 @@ export async function buildReady(
     if (starting.length > 1) await nextTurn();
   }
   return sessions;
+}
+
+function ofItem(rules: StartRules): StartRules {
+  return { ...rules, flowKeys: null, label: null, gather: () => undefined };
 }
 
 /**

@@ -16,6 +16,13 @@ const READ_TARGETS: Statement = {
     WHERE w.id = ANY ($1::uuid[]) AND w.organization_id = $2 AND w.deleted_at IS NULL`,
 };
 
+const READ_OWN: Statement = {
+  name: 'read_own_target',
+  text: `SELECT s.workflow_id AS id, s.workflow_version AS version, d.id AS "definitionId",
+      ${orderedColumn('d', 'content', 'ordered_content')} AS definition
+    FROM sessions s JOIN definitions d ON d.id = s.definition_id WHERE s.id = $1`,
+};
+
 /** A workflow that a child runs: its published version, or in TEST its draft. */
 export interface Target {
   id: string;
@@ -24,21 +31,29 @@ export interface Target {
   definition: Definition | null;
 }
 
+/** The session that starts children. */
+export interface StartingParent {
+  sessionId: string;
+  organizationId: string;
+  mode: SessionMode;
+}
+
 /**
  * Returns the workflows of the children by id, each with a stored definition, or why one of the children may not start.
+ * With null the workflow is that of the parent, in the definition that the parent runs.
  */
 export async function readTargets(
   query: Query,
-  organizationId: string,
-  mode: SessionMode,
+  { sessionId, organizationId, mode }: StartingParent,
   children: NewChild[],
-): Promise<ReadonlyMap<string, Target> | ChildRefusal> {
-  const found = await query<Target>(READ_TARGETS, [
-    plainArray([...new Set(children.map((child) => child.workflowId))]),
-    organizationId,
-    mode,
-  ]);
-  const targets = new Map(found.map((target) => [target.id, target]));
+): Promise<ReadonlyMap<string | null, Target> | ChildRefusal> {
+  const ids = new Set(children.map((child) => child.workflowId).filter((id) => id !== null));
+  const found = ids.size === 0 ? [] : await query<Target>(READ_TARGETS, [plainArray([...ids]), organizationId, mode]);
+  const targets = new Map<string | null, Target>(found.map((target) => [target.id, target]));
+  const [own] = children.some(({ workflowId }) => workflowId === null)
+    ? await query<Target>(READ_OWN, [sessionId])
+    : [];
+  if (own !== undefined) targets.set(null, own);
   for (const child of children) {
     const refused = refusal(child, targets.get(child.workflowId), mode);
     if (refused !== null) return refused;
@@ -51,7 +66,7 @@ function refusal(child: NewChild, target: Target | undefined, mode: SessionMode)
   if (target === undefined) {
     return { kind: 'refused', code: 'ENTITY_NOT_FOUND', message: `Entity '${child.workflowId}' not found` };
   }
-  if (mode === 'PROD' && target.version === null) {
+  if (child.workflowId !== null && mode === 'PROD' && target.version === null) {
     return {
       kind: 'refused',
       code: 'WORKFLOW_NOT_PUBLISHED',
@@ -59,7 +74,8 @@ function refusal(child: NewChild, target: Target | undefined, mode: SessionMode)
     };
   }
   const start = target.definition?.components.find((component) => component.id === child.componentId);
-  if (start === undefined) {
+  // Only the component with the body starts its items.
+  if (start === undefined || (start.within !== undefined && child.workflowId !== null)) {
     return { kind: 'refused', code: 'ENTITY_NOT_FOUND', message: `Entity '${child.componentId}' not found` };
   }
   if (start.disabled === true) {

@@ -5,7 +5,8 @@ import type { FailureCode, Json, JsonObject } from '@workflow/workflow-model';
  */
 export interface NewChild {
   id: string;
-  workflowId: string;
+  /** null: the workflow of its parent, in the definition that the parent runs. */
+  workflowId: string | null;
   componentId: string;
   placeholderValues: JsonObject;
   /** The sensitive values of its parent; none if left out. */

@@ -70,8 +70,8 @@ export interface ChildrenOptions {
 const MAX_DESCENDANTS = 100_000;
 
 /**
- * Creates the children that do not exist yet, in the parent's mode: PROD runs published versions, TEST drafts. If one
- * is refused, none is created.
+ * Creates the children that do not exist yet, in the parent's mode: PROD runs published versions, TEST drafts. Items of
+ * a body run the definition of their parent. If one is refused, none is created.
  */
 export async function startChildren(
   sql: Sql,
@@ -84,12 +84,12 @@ export async function startChildren(
     return await startingTransaction(sql, async (query, ready) => {
       const [locked] = await query<LockedParent>(LOCK_PARENT, [fence.sessionId, fence.claimNumber]);
       if (locked === undefined) return { kind: 'fence-lost' };
-      const { organizationId, mode, depth, path } = locked;
+      const { depth, path } = locked;
       if (depth >= MAX_DEPTH) {
         const message = `Workflows may start each other at most ${MAX_DEPTH} deep`;
         return { kind: 'refused', code: 'TOO_DEEP', message };
       }
-      const targets = await readTargets(query, organizationId, mode, wanted);
+      const targets = await readTargets(query, { ...locked, sessionId: fence.sessionId }, wanted);
       if ('kind' in targets) return targets;
       const starting = wanted.map((child) => startOf(child, targets.get(child.workflowId) as Target, locked, parent));
       const built = await buildReady(starting, ready, tools);
@@ -108,8 +108,8 @@ export async function startChildren(
 }
 
 function startOf(
-  { id, workflowId, componentId, placeholderValues, sensitive, iteration }: NewChild,
-  { definition, definitionId, version }: Target,
+  { id, workflowId: named, componentId, placeholderValues, sensitive, iteration }: NewChild,
+  { id: workflowId, definition, definitionId, version }: Target,
   { organizationId, mode, depth, requestId, priority, path }: LockedParent,
   { run, componentId: startedBy, trace = null }: ParentStep,
 ): StartingSession {
@@ -122,6 +122,7 @@ function startOf(
     workflowVersion: mode === 'TEST' ? null : version,
     componentId,
     trigger: 'WORKFLOW',
+    isItem: named === null,
     mode,
     values: placeholderValues,
     inherited: sensitive,

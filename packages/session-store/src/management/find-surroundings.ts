@@ -86,8 +86,8 @@ interface WorkflowRow {
 }
 
 /**
- * Returns workflows by id, with those of the given components that are enabled in the published version, or in the
- * draft if there is none.
+ * Returns workflows by id, with those of the given components that are enabled and in no body. The published version
+ * counts, or the draft if there is none.
  */
 export async function findStartableWorkflows(
   scope: OrganizationScope,
@@ -97,7 +97,8 @@ export async function findStartableWorkflows(
   const rows = await scope.prisma.$queryRaw<WorkflowRow[]>`
     SELECT w.id, w.name, v.number IS NOT NULL AS "isPublished",
       ARRAY(SELECT lower(c->>'id') FROM jsonb_array_elements(coalesce(d.content, w.draft)->'components') AS c
-        WHERE lower(c->>'id') = ANY (${componentIds}::text[]) AND (c->>'disabled') IS DISTINCT FROM 'true')
+        WHERE lower(c->>'id') = ANY (${componentIds}::text[]) AND (c->>'disabled') IS DISTINCT FROM 'true'
+          AND c->>'within' IS NULL)
         AS "componentIds"
     FROM workflows w
     LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version

@@ -3,6 +3,7 @@ import type { ChildValues } from '@workflow/component-kit';
 import { runInTurns } from '@workflow/sandbox/turns';
 import { printableKey } from '@workflow/placeholder-values';
 import {
+  disablingBodies,
   pointerToken,
   wrong,
   type Definition,
@@ -32,7 +33,7 @@ interface Use extends ChildValues {
  * is always wrong. Missing workflows and components are reported elsewhere.
  */
 export async function checkChildren(definition: Definition, findChildren: FindChildren): Promise<DefinitionProblem[]> {
-  const uses = definition.components.flatMap((component): Use[] => {
+  const uses = disablingBodies(definition).components.flatMap((component): Use[] => {
     const found = component.disabled === true ? null : findComponentType(component)?.childValues(component.config);
     return found === null || found === undefined ? [] : [{ ...found, parentId: component.id }];
   });
@@ -50,7 +51,7 @@ function* checkAll(
   for (const use of uses) {
     const child = children.get(use.workflowId.toLowerCase());
     const start = child?.definition.components.find(({ id }) => id.toLowerCase() === use.componentId.toLowerCase());
-    if (child === undefined || start === undefined) continue;
+    if (child === undefined || start === undefined || start.within !== undefined) continue;
     const key = `${use.workflowId} ${start.id}`;
     const check = checks.get(key) ?? compileGivenValuesCheck(child.definition, start.id);
     checks.set(key, check);

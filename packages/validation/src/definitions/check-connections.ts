@@ -23,13 +23,17 @@ type PortsOf = (component: Component) => Ports | undefined;
 
 /**
  * Checks the rules of the graph: components and ports exist, and there are no duplicates, no connections to triggers
- * and no cycles.
+ * and no cycles. The index in a path is that of the connection in its body.
  */
 export function checkConnections(definition: Definition, graph: Graph): DefinitionProblem[] {
   const byId = new Map(definition.components.map((component) => [component.id, component]));
   const seen = new Set<string>();
   const portsOf = portsByComponent();
-  const problems = definition.connections.flatMap((connection, index) => {
+  const indexes = new Map<string | undefined, number>();
+  const problems = definition.connections.flatMap((connection) => {
+    const body = (byId.get(connection.from) ?? byId.get(connection.to))?.within;
+    const index = indexes.get(body) ?? 0;
+    indexes.set(body, index + 1);
     const key = `${connection.from} ${connection.to} ${connection.port}`;
     const repeated = seen.has(key);
     seen.add(key);

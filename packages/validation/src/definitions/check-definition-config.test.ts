@@ -45,7 +45,7 @@ test.each<[string, string, JsonObject, string[]]>([
     'for-each names component and item',
     'for-each',
     { items: '{{ name }}', workflowId: idOf(8) },
-    ['2 /config/componentId config.componentId is required', '2 /config/itemKey config.itemKey is required'],
+    ['2 /config/itemKey config.itemKey is required', '2 /config/componentId config.componentId is required'],
   ],
   [
     'for-each runs a bounded number at once',

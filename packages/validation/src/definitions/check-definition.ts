@@ -1,8 +1,15 @@
-import { graphOf } from '@workflow/workflow-model';
-import type { Definition, DefinitionProblem } from '@workflow/workflow-model';
+import { foldBodies } from '@workflow/components/descriptors';
+import {
+  disablingBodies,
+  graphOf,
+  type Component,
+  type Definition,
+  type DefinitionProblem,
+} from '@workflow/workflow-model';
+import { checkBodies } from './check-bodies.ts';
 import { checkComponents } from './check-components.ts';
 import { checkConnections } from './check-connections.ts';
-import { locateShapeProblem, shapeProblems, storedForm } from './check-draft-shape.ts';
+import { locateShapeProblem, shapeProblems, storedForm, type WrittenDefinition } from './check-draft-shape.ts';
 import { checkFlow } from './check-flow.ts';
 import { checkLabel } from './check-key-expression.ts';
 import { checkMcp } from './check-mcp.ts';
@@ -18,16 +25,25 @@ import { hasTurnLeft, runInTurns } from '@workflow/sandbox/turns';
 export async function checkDefinition(definition: unknown): Promise<DefinitionProblem[]> {
   // The turn begins here, so that the check of the shape counts.
   hasTurnLeft();
-  const shape = shapeProblems(definition);
-  if (shape.length > 0) return shape.map((problem) => locateShapeProblem(definition, problem));
-  return runInTurns(checkStored(storedForm(definition as Definition)));
+  const written = writtenForm(definition);
+  const shape = shapeProblems(written);
+  if (shape.length > 0) return shape.map((problem) => locateShapeProblem(written, problem));
+  return runInTurns(checkStored(disablingBodies(storedForm(written as WrittenDefinition))));
+}
+
+/** Returns a stored definition as it was written, so that its shape can be checked. */
+function writtenForm(definition: unknown): unknown {
+  const { components } = (definition ?? {}) as { components?: unknown };
+  const isStored =
+    Array.isArray(components) && components.some((one) => (one as Component | null)?.within !== undefined);
+  return isStored ? foldBodies(definition as Definition) : definition;
 }
 
 function* checkStored(stored: Definition): Generator<void, DefinitionProblem[]> {
   yield;
   const graph = graphOf(stored);
   let problems: DefinitionProblem[] = yield* checkComponents(stored);
-  for (const check of [checkConnections, checkPlaceholderNames, checkFlow, checkLabel, checkMcp]) {
+  for (const check of [checkConnections, checkBodies, checkPlaceholderNames, checkFlow, checkLabel, checkMcp]) {
     problems = problems.concat(check(stored, graph));
     yield;
   }

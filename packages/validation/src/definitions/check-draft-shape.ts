@@ -11,17 +11,19 @@ import {
   type Note,
 } from '@workflow/workflow-model';
 import { parseJsonPlaceholder } from '@workflow/placeholder-values';
+import { unfoldBodies } from '@workflow/components/descriptors';
 import { compilePointedSchema } from '../schemas/compile-schema.ts';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
 import type { SchemaProblem } from '../schemas/describe-schema-errors.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { checkTemplateSizes } from './check-template-sizes.ts';
+import { locateInBody, shapeProblemsOfBodies } from './check-bodies-shape.ts';
 import { definitionSchema, type WrittenComponent } from './definition-schema.ts';
 
 const findShapeProblems = compilePointedSchema(definitionSchema, 'the definition');
 
 /** A definition as it arrives: optional parts may be missing. */
-interface WrittenDefinition {
+export interface WrittenDefinition {
   components: WrittenComponent[];
   connections?: Connection[];
   flow?: Flow;
@@ -48,17 +50,22 @@ export function shapeProblems(definition: unknown): SchemaProblem[] {
   if (!stored.ok) return [{ pointer: '', ...wrong('FIELD_RULE', { field: 'the definition', rule: stored.problem }) }];
   const problems = findShapeProblems(definition);
   if (problems.length > 0) return problems;
-  return [...checkTemplateSizes((definition as WrittenDefinition).components), ...checkNumbers(definition)];
+  const bodies = shapeProblemsOfBodies(definition as WrittenDefinition);
+  if (bodies.length > 0) return bodies;
+  const { components } = unfoldBodies(definition as Written);
+  return [...checkTemplateSizes(components), ...checkNumbers(definition)];
 }
 
-export function storedForm(definition: WrittenDefinition): Definition {
+export function storedForm(written: WrittenDefinition): Definition {
+  const definition = unfoldBodies({ connections: [], ...written } as Written);
   return {
     components: definition.components.map((component) => ({
       ...component,
       id: component.id.toLowerCase(),
       config: withLowerCaseTarget(component.config ?? {}),
+      ...(component.within !== undefined && { within: component.within.toLowerCase() }),
     })),
-    connections: (definition.connections ?? []).map(({ from, port, to }) => ({
+    connections: definition.connections.map(({ from, port, to }) => ({
       from: from.toLowerCase(),
       port,
       to: to.toLowerCase(),
@@ -84,6 +91,9 @@ function withLowerCaseTarget(config: JsonObject): JsonObject {
   return Object.keys(lowered).length === 0 ? config : { ...config, ...lowered };
 }
 
+/** A definition with configs, which may be missing until they are read. */
+type Written = Parameters<typeof unfoldBodies>[0];
+
 /** Assigns a problem of the shape to the component that contains it. */
 export function locateShapeProblem(definition: unknown, problem: SchemaProblem): DefinitionProblem {
   const match = /^\/components\/(\d+)(\/.*)?$/.exec(problem.pointer);
@@ -91,6 +101,8 @@ export function locateShapeProblem(definition: unknown, problem: SchemaProblem):
   const component: unknown = match !== null && Array.isArray(components) ? components[Number(match[1])] : undefined;
   const id = typeof component === 'object' && component !== null ? (component as { id?: unknown }).id : undefined;
   const { pointer, code, values, message } = problem;
+  const inner = locateInBody(component, match?.[2]);
+  if (inner !== null) return locateShapeProblem(inner.body, { ...problem, pointer: inner.pointer });
   if (match === null || typeof id !== 'string') return { componentId: null, path: pointer, code, values, message };
   const path = match[2] ?? '';
   const named = { ...values, ...('field' in values && { field: nameOf(path) || 'the component' }) };

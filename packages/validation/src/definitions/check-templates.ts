@@ -25,12 +25,18 @@ export function* checkTemplates(definition: Definition, graph: Graph): Generator
   for (const component of definition.components) {
     for (const { key } of outputsOf(component)) if (!producers.has(key)) producers.set(key, component);
   }
-  const named = { producers, askers: askersOf(definition) };
   const parser = new TemplateParser();
   const problems: DefinitionProblem[] = [];
+  const askers = new Map<string | undefined, ReturnType<typeof askersOf>>();
   for (const component of definition.components) {
     const sites = templatesOf(component);
     if (sites.length === 0) continue;
+    const { within } = component;
+    // The session of an item asks its own questions alone.
+    const own =
+      askers.get(within) ?? askersOf({ components: definition.components.filter((one) => one.within === within) });
+    askers.set(within, own);
+    const named = { producers, askers: own };
     const available = new Map<string, Field>();
     for (const field of availablePlaceholders(definition, component.id, graph))
       if (!available.has(field.key)) available.set(field.key, field);

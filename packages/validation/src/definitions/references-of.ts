@@ -2,7 +2,13 @@ import { findComponentType } from '@workflow/components/descriptors';
 import type { ComponentDescriptor, ConfigReference, TemplateSite } from '@workflow/component-kit';
 import { TemplateParser } from '@workflow/expressions/parsing';
 import { runInTurns } from '@workflow/sandbox/turns';
-import type { Component, Definition, Reference, ReferenceKind } from '@workflow/workflow-model';
+import {
+  disablingBodies,
+  type Component,
+  type Definition,
+  type Reference,
+  type ReferenceKind,
+} from '@workflow/workflow-model';
 import { UUID_PATTERN } from '../uuid.ts';
 
 /**
@@ -12,7 +18,7 @@ import { UUID_PATTERN } from '../uuid.ts';
  * in between.
  */
 export async function referencesOf(definition: Definition): Promise<Reference[]> {
-  return runInTurns(collect(definition));
+  return runInTurns(collect(disablingBodies(definition)));
 }
 
 function* collect({ components }: Definition): Generator<void, Reference[]> {

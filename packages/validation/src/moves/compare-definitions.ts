@@ -1,7 +1,9 @@
 import { findComponentType, mayReadField, namesRead, outputsOf } from '@workflow/components/descriptors';
 import {
+  endingAt,
   GATHERED,
   planWalk,
+  withinBodiesOf,
   type Component,
   type ComponentChange,
   type Definition,
@@ -16,8 +18,8 @@ import { isSameJson } from './same-json.ts';
 /**
  * Compares the parts of two definitions that sessions run which started at a component. A component is unchanged if its
  * type, its version and its config are the same, and so are its inputs: the connections that lead to it, their
- * components, and the producers of the placeholders that it reads. Names, positions, retries and time-outs do not
- * matter.
+ * components, and the producers of the placeholders that it reads. A body is part of the component that contains it.
+ * Names, positions, retries and time-outs do not matter.
  */
 export function compareDefinitions(before: Definition, after: Definition, startComponentId: string): DefinitionMove {
   const start = after.components.find(({ id }) => id === startComponentId);
@@ -46,6 +48,8 @@ interface Part {
   definition: Definition;
   plan: WalkPlan;
   components: ReadonlyMap<string, Component>;
+  /** The components in their bodies. */
+  inner: readonly Component[];
   /** The connections that lead to each component, as `<id> <port>`. */
   feeds: ReadonlyMap<string, ReadonlySet<string>>;
   /** The component that produces each placeholder. */
@@ -53,10 +57,8 @@ interface Part {
 }
 
 function partOf(definition: Definition, startComponentId: string): Part {
-  const connections = definition.test?.onlyThisComponent
-    ? definition.connections.filter(({ from }) => from !== startComponentId)
-    : definition.connections;
-  const plan = planWalk({ ...definition, connections }, startComponentId);
+  const isAlone = definition.test?.onlyThisComponent === true;
+  const plan = planWalk(isAlone ? endingAt(definition, startComponentId) : definition, startComponentId);
   const components = definition.components.filter(({ id }) => plan.numberOf.has(id));
   const feeds = new Map(plan.componentIds.map((id) => [id, new Set<string>()]));
   for (const [number, outgoing] of plan.outgoing.entries())
@@ -66,6 +68,7 @@ function partOf(definition: Definition, startComponentId: string): Part {
     definition,
     plan,
     components: new Map(components.map((component) => [component.id, component])),
+    inner: withinBodiesOf(definition, new Set(plan.componentIds)),
     feeds,
     producers: new Map(
       components.flatMap((component) => outputsOf(component).map(({ key }) => [key, component.id] as const)),
@@ -85,11 +88,12 @@ function changesBetween(before: Part, after: Part): ComponentChange[] {
     const sources = [...feeds].map((feed) => feed.slice(0, feed.indexOf(' ')));
     if (sources.some((source) => afterRenamed.has(source) || isRenamed(before, after, source))) afterRenamed.add(id);
     if (earlier === undefined) changes.set(id, 'added');
-    else if (!isSame(earlier, component) || newlyRead.has(id)) changes.set(id, 'changed');
+    else if (!isSame(earlier, component) || !hasSameBody(before, after, id) || newlyRead.has(id))
+      changes.set(id, 'changed');
     else if (
       sources.some((source) => changes.has(source)) ||
       !isSameSet(before.feeds.get(id), feeds) ||
-      readsOthers(before, after, component, afterRenamed.has(id))
+      [component, ...bodyOf(after, id)].some((one) => readsOthers(before, after, one, afterRenamed.has(id)))
     )
       changes.set(id, 'fed-anew');
   }
@@ -125,6 +129,38 @@ function isSame(one: Component, other: Component): boolean {
   return one.type === other.type && one.version === other.version && isSameJson(one.config, other.config);
 }
 
+/** Returns the components in the body of a component, at any depth. */
+function bodyOf({ inner, definition }: Part, id: string): readonly Component[] {
+  return inner.length === 0 ? inner : withinBodiesOf(definition, new Set([id]));
+}
+
+function hasSameBody(before: Part, after: Part, id: string): boolean {
+  const [earlier, later] = [bodyOf(before, id), bodyOf(after, id)];
+  if (earlier.length === 0 && later.length === 0) return true;
+  const known = new Map(earlier.map((component) => [component.id, component]));
+  const isKnown = (component: Component): boolean => {
+    const one = known.get(component.id);
+    const isOff = component.disabled === true;
+    return (
+      one !== undefined &&
+      isSame(one, component) &&
+      one.output === component.output &&
+      (one.disabled === true) === isOff &&
+      one.within === component.within
+    );
+  };
+  return (
+    earlier.length === later.length &&
+    later.every(isKnown) &&
+    isSameSet(connectionsWithin(before, known), connectionsWithin(after, known))
+  );
+}
+
+function connectionsWithin({ definition }: Part, ids: { has(id: string): boolean }): ReadonlySet<string> {
+  const within = definition.connections.filter(({ from, to }) => ids.has(from) && ids.has(to));
+  return new Set(within.map(({ from, port, to }) => `${from} ${port} ${to}`));
+}
+
 function isRenamed(before: Part, after: Part, id: string): boolean {
   return before.components.get(id)?.output !== after.components.get(id)?.output;
 }
@@ -155,10 +191,10 @@ function fieldsNewlyRead(before: Part, after: Part): Set<string> {
 }
 
 /** Returns a function that finds the components of a part that may read a placeholder. */
-function readersOf({ components }: Part): (name: string) => readonly Component[] {
+function readersOf({ components, inner }: Part): (name: string) => readonly Component[] {
   const readers = new Map<string, Component[]>();
   const readAll: Component[] = [];
-  for (const component of components.values()) {
+  for (const component of [...components.values(), ...inner]) {
     const { names } = namesRead(component);
     if (names === null) readAll.push(component);
     for (const name of names ?? []) {

@@ -19,6 +19,7 @@ const ANNOTATIONS = [
   'x-placeholders',
   'x-reference',
   'x-show',
+  'x-with-body',
   'x-template',
   'x-text-of',
   'example',

@@ -1,5 +1,7 @@
 import {
   askersOf,
+  availablePlaceholders,
+  bodyPropertyOf,
   findComponentType,
   mayReadField,
   sensitivityOf,
@@ -9,7 +11,15 @@ import {
 } from '@workflow/components/descriptors';
 import type { Component, Definition, Field, Json, TestSettings, WalkPlan } from '@workflow/workflow-model';
 import { compileGivenValuesCheck, type PlaceholderCheck } from '@workflow/validation';
-import { planWalk, takesError, StepFailure, TryNotBegun } from '@workflow/workflow-model';
+import {
+  beginningOfBody,
+  endingAt,
+  planWalk,
+  StepFailure,
+  takesError,
+  TryNotBegun,
+  withinBodiesOf,
+} from '@workflow/workflow-model';
 import { prepareComponent as prepareRun, type ReadyComponent } from '@workflow/component-kit/host';
 import { findRunnable } from '@workflow/components/runners';
 import { mayRead } from './placeholder-readers.ts';
@@ -28,6 +38,8 @@ export interface PreparedComponent extends PlannedComponent {
    * True for the component of a package. Its statement about effects is not trusted, so it is called only with a claim.
    */
   readonly isOfPackage?: boolean;
+  /** The component at which items of its body begin, and the placeholders that they get. */
+  readonly body?: { readonly componentId: string | null; readonly placeholders: readonly string[] };
 }
 
 /** A definition and one start component of it, prepared for any number of sessions. */
@@ -41,6 +53,8 @@ export interface PreparedWorkflow extends PlannedWorkflow {
   readonly startFields: readonly Field[];
   /** The ids of components that ask, by `<kind> <name>`. The id is null when two have the name. */
   readonly askers: ReadonlyMap<string, string | null>;
+  /** True when its sessions are items of a body. */
+  readonly isItem: boolean;
   /** It is null when no field of the definition is sensitive. */
   readonly sensitivity: Sensitivity | null;
 }
@@ -56,15 +70,17 @@ export function prepareWorkflow(
   preparePackage: PreparePackage = NO_PACKAGES,
 ): PreparedWorkflow {
   const { test } = definition;
-  const plan = planWalk(
-    test?.onlyThisComponent ? endingAt(definition, startComponentId) : definition,
-    startComponentId,
-  );
+  const start = definition.components.find(({ id }) => id === startComponentId);
+  // Items of a body run whole when the component with the body runs alone.
+  const alone = test?.onlyThisComponent === true && start?.within === undefined;
+  const plan = planWalk(alone ? endingAt(definition, startComponentId) : definition, startComponentId);
   const reachable = definition.components.filter((component) => plan.numberOf.has(component.id));
+  const inner = withinBodiesOf(definition, new Set(plan.componentIds));
   const components = new Map(
     reachable.map((component) => [
       component.id,
-      pinnedComponent(component, test) ?? prepareComponent(component, { plan, reachable, preparePackage, test }),
+      pinnedComponent(component, test) ??
+        prepareComponent(component, { definition, plan, reachable, inner, preparePackage, test }),
     ]),
   );
   let check: PlaceholderCheck | undefined;
@@ -75,12 +91,14 @@ export function prepareWorkflow(
     components,
     checkGiven,
     computesToEnd: computesToEnd(plan, reachable),
-    startFields: startFieldsOf(definition.components.find(({ id }) => id === startComponentId)),
-    askers: askersOf(definition),
+    startFields: startFieldsOf(start),
+    isItem: start?.within !== undefined,
+    // The session of an item asks its own questions alone.
+    askers: askersOf({ components: definition.components.filter(({ within }) => within === start?.within) }),
     sensitivity: sensitivityOf(definition),
     gathersFrom:
       definition.flow?.gather?.deliver === 'all' ? (reachable.find(({ id }) => id === startComponentId) ?? null) : null,
-    outputIds: test?.onlyThisComponent
+    outputIds: alone
       ? []
       : reachable.filter((one) => findComponentType(one)?.setsSessionOutput === true).map(({ id }) => id),
   };
@@ -106,11 +124,6 @@ function computesToEnd({ outgoing, numberOf }: WalkPlan, reachable: readonly Com
   return new Set(reachable.map(({ id }) => id).filter((id) => endsComputing(numberOf.get(id) as number)));
 }
 
-/** Returns the definition up to and including the component. */
-function endingAt(definition: Definition, componentId: string): Definition {
-  return { ...definition, connections: definition.connections.filter(({ from }) => from !== componentId) };
-}
-
 /** Prepares a component whose output a TEST session was given. It returns that output and does not run. */
 function pinnedComponent(component: Component, test: TestSettings | undefined): PreparedComponent | null {
   const pinned = test?.pinnedOutputs?.[component.id];
@@ -131,8 +144,11 @@ function pinnedComponent(component: Component, test: TestSettings | undefined): 
 }
 
 interface Surroundings {
+  definition: Definition;
   plan: WalkPlan;
   reachable: Component[];
+  /** The components in the bodies of those. */
+  inner: Component[];
   preparePackage: PreparePackage;
   test: TestSettings | undefined;
 }
@@ -152,8 +168,22 @@ function prepareComponent(component: Component, around: Surroundings): PreparedC
     timeoutMs: seconds === null ? null : seconds * 1_000,
     limitsOwnTime: descriptor?.limitsOwnTime ?? false,
     isOfPackage: standIn === null && findRunnable(component.type) === undefined,
-    mayRead: mayRead(component),
+    ...readingOf(component, around),
     takesError: takesError(around.plan, component.id),
+  };
+}
+
+/** Returns the placeholders that a component and its body may read, and the start of the body. */
+function readingOf(component: Component, { definition }: Surroundings): Pick<PreparedComponent, 'mayRead' | 'body'> {
+  const body = bodyPropertyOf(component) === null ? [] : withinBodiesOf(definition, new Set([component.id]));
+  if (body.length === 0) return { mayRead: mayRead(component) };
+  const readers = body.map(mayRead);
+  const available = availablePlaceholders(definition, component.id).map(({ key }) => key);
+  const shared = available.filter((key) => readers.some((names) => names === null || names.has(key)));
+  const own = mayRead(component);
+  return {
+    mayRead: own === null ? null : new Set([...own, ...shared]),
+    body: { componentId: beginningOfBody(definition, component.id), placeholders: shared },
   };
 }
 
@@ -172,12 +202,12 @@ function standInFor(component: Component, test: TestSettings | undefined): Ready
  * Prepares a component. One that cannot be prepared fails when it is reached, not before, because its branch may never
  * be taken.
  */
-function readyOrFailing(component: Component, { reachable, preparePackage }: Surroundings): ReadyComponent {
+function readyOrFailing(component: Component, { reachable, inner, preparePackage }: Surroundings): ReadyComponent {
   try {
     const type = findRunnable(component.type);
     if (type === undefined) return preparePackage(component) ?? notInstalled(component);
     const { id, output } = component;
-    const others = reachable.filter((other) => other.id !== id);
+    const others = [...reachable, ...inner].filter((other) => other.id !== id);
     return prepareRun(
       type,
       component,

@@ -151,10 +151,10 @@ async function readUnread(state: WalkState, resources: WalkResources): Promise<S
 
 /**
  * Returns the placeholder values. Ingress checked the values that callers send (contract §2.2); values from another
- * workflow are checked here.
+ * workflow are checked here. Those of an item are from its own workflow.
  */
 function valuesOf(claimed: ClaimedSession, workflow: PreparedWorkflow): PlaceholderOutcome {
-  return claimed.depth === 0
+  return claimed.depth === 0 || workflow.isItem
     ? { ok: true, values: claimed.placeholderValues }
     : workflow.checkGiven(claimed.placeholderValues);
 }

@@ -10,6 +10,7 @@ import {
 } from '@workflow/workflow-model';
 import type { StepScope } from '@workflow/component-kit/host';
 import type {
+  BodyStart,
   Children,
   ChildState,
   ComponentHttp,
@@ -145,6 +146,7 @@ export class StepRun implements StepScope {
 
   get children(): Children {
     return {
+      body: () => this.#body(),
       start: (children) => this.#startChildren(children),
       read: () => this.#readChildren(),
       readOutputs: (children) => this.#readChildOutputs(children),
@@ -264,6 +266,17 @@ export class StepRun implements StepScope {
 
   letEffectBegin(): void {
     this.#effect?.resolve();
+  }
+
+  #body(): BodyStart {
+    const { componentId = null, placeholders: shared = [] } = this.prepared.body ?? {};
+    if (componentId === null)
+      throw new StepFailure('CONFIG_INVALID', 'The body must begin with exactly one enabled component');
+    const given = shared.filter((key) => key in this.placeholders);
+    return {
+      componentId,
+      placeholderValues: Object.fromEntries(given.map((key) => [key, this.placeholders[key] ?? null])),
+    };
   }
 
   #startChildren(children: readonly WantedChild[]) {

@@ -1,3 +1,5 @@
+import { foldBodies } from '@workflow/components/descriptors';
+import type { Definition } from '@workflow/workflow-model';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonSchema } from '@workflow/component-kit';
 import type { AppContext } from '../context.ts';
@@ -174,7 +176,22 @@ export function defineRoute<
   const Body extends JsonSchema,
   const Security extends RouteSecurity,
 >(route: Declared<Params, Query, Body, Security>): Route {
-  return route as Route;
+  const made = route as Route;
+  return Object.values(route.responses).some(showsDefinition) ? withBodiesFolded(made) : made;
+}
+
+function showsDefinition({ schema }: RouteResponse): boolean {
+  const properties = (schema?.['properties'] ?? {}) as Record<string, unknown>;
+  return 'components' in properties && 'connections' in properties;
+}
+
+/** Returns the route with its answers in the form in which callers write definitions: bodies are within configs. */
+function withBodiesFolded(route: Route): Route {
+  const handler: Route['handler'] = async (context, request, caller) => {
+    const reply = await route.handler(context, request, caller);
+    return reply.body === undefined ? reply : { ...reply, body: foldBodies(reply.body as Definition) };
+  };
+  return { ...route, handler };
 }
 
 const namedSchemas = new Map<JsonSchema, string>();

@@ -1,8 +1,9 @@
 import { checkPinnedOutput, TEST_OPTIONS, type RunRequest } from '@workflow/validation';
 import {
+  endingAt,
   isNestedDeeper,
   MAX_RESULT_JSON_DEPTH,
-  planWalk,
+  runningPart,
   type Definition,
   type Json,
   type JsonObject,
@@ -92,7 +93,7 @@ function checkPins(content: Definition, pinnedOutputs: JsonObject): Pin[] {
 }
 
 function runningComponents(content: Definition, startId: string, onlyStart: boolean): ReadonlySet<string> {
-  return onlyStart ? new Set([startId]) : new Set(planWalk(content, startId).componentIds);
+  return runningPart(onlyStart ? endingAt(content, startId) : content, startId);
 }
 
 /** Triggers do not run. Their pins are the values that the session starts with. */

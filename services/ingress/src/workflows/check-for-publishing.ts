@@ -32,7 +32,9 @@ export async function checkForPublishing(
       const itself = workflows.get(own);
       // Where the workflow starts itself, the definition to be published counts.
       const enabled = new Set(
-        definition.components.filter(({ disabled }) => disabled !== true).map(({ id }) => id.toLowerCase()),
+        definition.components
+          .filter(({ disabled, within }) => disabled !== true && within === undefined)
+          .map(({ id }) => id.toLowerCase()),
       );
       if (itself !== undefined) workflows.set(own, { ...itself, isPublished: true, componentIds: enabled });
       return workflows;

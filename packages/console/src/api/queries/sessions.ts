@@ -108,6 +108,22 @@ export function childrenQuery({ parentId, parentComponentId, isLive, onlyFailed 
   });
 }
 
+/** The items of a body in their order, at most 200. Those of a later run replace those of an earlier one. */
+export function itemsQuery(parentId: string, parentComponentId: string, isLive: boolean) {
+  return queryOptions({
+    queryKey: ['sessions', 'items', parentId, parentComponentId, isLive],
+    refetchInterval: isLive ? REFRESH_MS : false,
+    queryFn: async () => {
+      const query = { parentId, parentComponentId, limit: 200 };
+      const { items } = await dataOf(api.GET('/v1/sessions', { query }));
+      const numbered = items.map((item) => [Number(item.placeholderValues['index'] ?? 0), item] as const);
+      return [...new Map(numbered.toReversed()).entries()]
+        .toSorted(([one], [other]) => one - other)
+        .map(([, item]) => item);
+    },
+  });
+}
+
 /** All steps of a session, page by page. */
 export async function listSteps(id: string) {
   const steps = [];

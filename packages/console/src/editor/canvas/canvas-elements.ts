@@ -4,11 +4,12 @@ import type { Edge, Node } from '@xyflow/react';
 import type { Component, Definition, Note } from '@workflow/workflow-model';
 import { connectionKey } from '../draft/draft-edits.ts';
 import { componentName } from '../draft/component-name.ts';
+import type { FrameNode } from './frame-elements.ts';
 import { NOTE_SIZE } from './note-size.ts';
 
 export type ComponentNode = Node<{ component: Component }, 'component'>;
 export type NoteNode = Node<{ note: Note }, 'note'>;
-export type CanvasNode = ComponentNode | NoteNode;
+export type CanvasNode = ComponentNode | FrameNode | NoteNode;
 
 /** Nodes for the components; unchanged components keep their node objects, so that only changed ones are redrawn. */
 export function nodesFor(

@@ -97,7 +97,9 @@ export function Canvas() {
               store.apply((draft) => cutKeys(goneIds(draft)));
             }}
             onNodeContextMenu={(event, { id, type }) =>
-              (type === 'note' ? popups.noteMenu : popups.cardMenu)(id, takenPoint(event))
+              type === 'frame'
+                ? popups.canvasMenu(takenPoint(event))
+                : (type === 'note' ? popups.noteMenu : popups.cardMenu)(id, takenPoint(event))
             }
             onSelectionContextMenu={(event) => popups.selectionMenu(takenPoint(event))}
             onEdgeContextMenu={(event, edge) => popups.connectionMenu(fromFlow(edge), takenPoint(event))}

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { type ComponentType, createContext, useContext } from 'react';
 import type { ValueStore } from '../../ui/value-store.ts';
 import type { EditorParts } from '../editor-context.ts';
 
@@ -6,6 +6,8 @@ import type { EditorParts } from '../editor-context.ts';
 export interface CardParts extends Pick<EditorParts, 'problems' | 'liveRun' | 'lastSteps' | 'pins'> {
   /** Describes the sessions that each component started, by its id. */
   started?: ValueStore<ReadonlyMap<string, string>>;
+  /** Shows which item of a body is drawn, and chooses another one. */
+  FrameItems?: ComponentType<{ componentId: string }> | undefined;
   /** The actions of a card; null where it is read-only. */
   actions: CardActions | null;
 }
@@ -13,6 +15,8 @@ export interface CardParts extends Pick<EditorParts, 'problems' | 'liveRun' | 'l
 export interface CardActions {
   /** Opens the list of components at a point of the screen; the chosen one is connected to the port. */
   addAfter: (componentId: string, port: string, at: { x: number; y: number }) => void;
+  /** Opens the list of components at a point of the screen; the chosen one is added to the body of the component. */
+  addInside: (componentId: string, at: { x: number; y: number }) => void;
   test: (componentId: string) => void;
   /** Runs the component alone. */
   runAlone: (componentId: string) => void;

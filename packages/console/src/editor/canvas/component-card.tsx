@@ -1,8 +1,10 @@
 import { findComponentType } from '@workflow/components/descriptors';
 import { Handle, type NodeProps, Position } from '@xyflow/react';
+import { BODY_PORT } from '@workflow/workflow-model';
 import { memo, Suspense } from 'react';
 import { problemsOf } from '../editor-context.ts';
 import { isTrigger, portsOf } from '../draft/connection-rules.ts';
+import { hasFrame } from '../layout/frames.ts';
 import { loadPart } from '../../ui/load-part.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { usePicked } from '../../ui/value-store.ts';
@@ -61,6 +63,15 @@ export const ComponentCard = memo(function ComponentCard({ data: { component }, 
       {step && <StepMark step={step} />}
       {actions && <CardOutput component={component} />}
       {started && <CardStarted started={started} componentId={component.id} />}
+      {hasFrame(component) && (
+        <Handle
+          type="source"
+          position={Position.Bottom}
+          id={BODY_PORT}
+          isConnectable={false}
+          className={classes.bodyHandle ?? ''}
+        />
+      )}
       <ul className={classes.ports}>
         {portsOf(component).map((port) => (
           <li key={port} className={classes.port} data-port={port}>

@@ -11,6 +11,7 @@ import { withSettingsOn } from '../draft/with-settings-on.ts';
 import { useEditor } from '../editor-context.ts';
 import { newComponent } from '../draft/new-component.ts';
 import { MARGIN_PX } from './fit-options.ts';
+import { firstPlaceIn, frameAt, framesOf } from '../layout/frames.ts';
 import { freePlace, placeAfter, placeAtEnd, withRoomBetween } from './place-component.ts';
 
 /** Where a component is added. Points are on the screen. */
@@ -20,7 +21,9 @@ export type AddTarget =
   | { kind: 'point'; at: XYPosition }
   /** Connected to a port; at the point where the connector was dropped, else at the port. */
   | { kind: 'port'; from: string; port: string; at?: XYPosition }
-  | { kind: 'between'; connection: Connection };
+  | { kind: 'between'; connection: Connection }
+  /** In the body of a component, after its last component. */
+  | { kind: 'inside'; of: string };
 
 const ANYWHERE: AddTarget = { kind: 'anywhere' };
 
@@ -49,12 +52,23 @@ export function useAddComponent(): (type: string, target?: AddTarget) => string 
 
 /** Resolves `anywhere` to the first free port of the selected component, so that the keyboard can build a chain. */
 function resolved(target: AddTarget, draft: Draft, added: Component, selected: string | null): AddTarget {
+  if (target.kind === 'inside') return afterLastInside(target, draft);
   if (target.kind !== 'anywhere') return target;
   const previous = draft.components.find(({ id }) => id === (selected ?? target.behind));
   if (!previous) return target;
   const taken = new Set(draft.connections.filter(({ from }) => from === previous.id).map(({ port }) => port));
   const port = portsOf(previous).find((one) => one !== 'error' && !taken.has(one));
   return port === undefined || isTrigger(added) ? target : { kind: 'port', from: previous.id, port };
+}
+
+/** Resolves `inside` to a free port of the last component in the body. */
+function afterLastInside(target: AddTarget & { kind: 'inside' }, { components, connections }: Draft): AddTarget {
+  for (const { id, ...one } of components.filter(({ within }) => within === target.of).toReversed()) {
+    const taken = new Set(connections.filter(({ from }) => from === id).map(({ port }) => port));
+    const port = portsOf({ id, ...one }).find((each) => each !== 'error' && !taken.has(each));
+    if (port !== undefined) return { kind: 'port', from: id, port };
+  }
+  return target;
 }
 
 /** The component before the one that is added; null: it is not connected yet. */
@@ -70,8 +84,16 @@ function editFor(
   toCanvas: (point: XYPosition) => XYPosition,
 ): Edit {
   switch (target.kind) {
-    case 'between':
-      return insertBetween(component, target.connection);
+    case 'between': {
+      const source = draft.components.find(({ id }) => id === target.connection.from);
+      return insertBetween(inBodyOf(source, component), target.connection);
+    }
+    case 'inside': {
+      const outer = draft.components.find(({ id }) => id === target.of);
+      if (!outer) return addComponent(component);
+      const others = draft.components.filter(({ within }) => within === target.of);
+      return addComponent({ ...at(component, freePlace(firstPlaceIn(outer), others)), within: target.of });
+    }
     case 'port': {
       const source = draft.components.find(({ id }) => id === target.from);
       if (!source) return addComponent(component);
@@ -79,13 +101,22 @@ function editFor(
         ? freePlace(placeAtEnd(toCanvas(target.at), component), draft.components)
         : placeAfter(source, target.port, draft.components);
       const connection = { from: target.from, port: target.port, to: component.id };
-      return addComponent(at(component, place), isTrigger(component) ? undefined : connection);
+      return addComponent(inBodyOf(source, at(component, place)), isTrigger(component) ? undefined : connection);
     }
-    case 'point':
-      return addComponent(at(component, freePlace(toCanvas(target.at), draft.components)));
+    case 'point': {
+      const point = toCanvas(target.at);
+      const within = isTrigger(component) ? undefined : frameAt(framesOf(draft.components), point);
+      const placed = at(component, freePlace(point, draft.components));
+      return addComponent(within === undefined ? placed : { ...placed, within });
+    }
     default:
       return addComponent(at(component, freePlace(toCanvas(startOfCanvas()), draft.components)));
   }
+}
+
+/** The component in the body that contains the one before it. */
+function inBodyOf(before: Component | undefined, component: Component): Component {
+  return before?.within === undefined ? component : { ...component, within: before.within };
 }
 
 function insertBetween(component: Component, connection: Connection): Edit {

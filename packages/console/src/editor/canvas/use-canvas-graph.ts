@@ -1,8 +1,10 @@
 import { applyEdgeChanges, applyNodeChanges, type Edge, type EdgeChange, type NodeChange } from '@xyflow/react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { moveItems } from '../draft/draft-edits.ts';
 import { useDraft, useEditor } from '../editor-context.ts';
-import type { Note } from '@workflow/workflow-model';
+import { withinBodiesOf, type Definition, type Note } from '@workflow/workflow-model';
+import { dropIntoBodies } from './drop-into-bodies.ts';
+import { frameEdgesFor, frameNodesFor, type FrameNode } from './frame-elements.ts';
 import { type CanvasNode, type ComponentNode, edgesFor, nodesFor, noteNodesFor } from './canvas-elements.ts';
 
 const NO_NOTES: Note[] = [];
@@ -34,8 +36,13 @@ export function useCanvasGraph() {
     store.select(chosen.length === 1 ? (chosen[0]?.id ?? null) : null);
   }, [nodes, store]);
 
+  const latest = useRef(nodes);
+  useEffect(() => {
+    latest.current = nodes;
+  }, [nodes]);
   const onNodesChange = useCallback(
-    (changes: NodeChange<CanvasNode>[]) => {
+    (given: NodeChange<CanvasNode>[]) => {
+      const changes = withBodiesMoved(given, latest.current, store.getState().draft);
       setNodes((previous) =>
         applyNodeChanges(
           changes.filter((change) => change.type !== 'remove'),
@@ -63,7 +70,54 @@ export function useCanvasGraph() {
   );
   const onEdgeMouseEnter = useCallback((_event: unknown, edge: Edge) => setEdges(hovered(edge.id, true)), []);
   const onEdgeMouseLeave = useCallback((_event: unknown, edge: Edge) => setEdges(hovered(edge.id, false)), []);
-  return { nodes, edges, onNodesChange, onEdgesChange, onEdgeMouseEnter, onEdgeMouseLeave };
+  const onNodeDragStop = useCallback(
+    (_event: unknown, _node: unknown, dragged: CanvasNode[]) => dropIntoBodies(store, dragged),
+    [store],
+  );
+  const frames = useFrames(nodes);
+  const drawnNodes = useMemo<CanvasNode[]>(() => [...frames, ...nodes], [frames, nodes]);
+  const drawnEdges = useMemo(() => [...frameEdgesFor(components), ...edges], [components, edges]);
+  return {
+    nodes: drawnNodes,
+    edges: drawnEdges,
+    onNodeDragStop,
+    onNodesChange,
+    onEdgesChange,
+    onEdgeMouseEnter,
+    onEdgeMouseLeave,
+  };
+}
+
+/** The frames of bodies, where their cards are drawn now. */
+function useFrames(nodes: readonly CanvasNode[]): FrameNode[] {
+  const [frames, setFrames] = useState<FrameNode[]>([]);
+  const placed = nodes.filter(isComponent).map(({ data: { component }, position }) => ({ ...component, position }));
+  const next = frameNodesFor(placed, frames);
+  if (next !== frames) setFrames(next);
+  return next;
+}
+
+/** The changes, in which what is in a body moves with the card of the component that contains it. */
+function withBodiesMoved(
+  changes: NodeChange<CanvasNode>[],
+  nodes: readonly CanvasNode[],
+  draft: Definition,
+): NodeChange<CanvasNode>[] {
+  const moving = new Set(changes.flatMap((change) => (change.type === 'position' ? [change.id] : [])));
+  const further = changes.flatMap((change): NodeChange<CanvasNode>[] => {
+    if (change.type !== 'position' || change.position === undefined) return [];
+    const from = nodes.find(({ id }) => id === change.id)?.position;
+    if (from === undefined) return [];
+    const inner = new Set(withinBodiesOf(draft, new Set([change.id])).map(({ id }) => id));
+    const { x, y } = change.position;
+    return nodes
+      .filter(({ id }) => inner.has(id) && !moving.has(id))
+      .map(({ id, position }) => {
+        moving.add(id);
+        return { ...change, id, position: { x: position.x + x - from.x, y: position.y + y - from.y } };
+      });
+  });
+  return further.length === 0 ? changes : [...changes, ...further];
 }
 
 function isComponent(node: CanvasNode): node is ComponentNode {

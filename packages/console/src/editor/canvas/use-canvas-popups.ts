@@ -30,6 +30,7 @@ export function useCanvasPopups() {
   const cardActions = useMemo<CardActions>(
     () => ({
       addAfter: (from, port, at) => pick(at, { kind: 'port', from, port }),
+      addInside: (of, at) => pick(at, { kind: 'inside', of }),
       test: (componentId) => dialog.set({ kind: 'run', componentId }),
       runAlone,
       toggle: (id) => actions.toggle(new Set([id])),

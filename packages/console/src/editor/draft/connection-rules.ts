@@ -22,6 +22,7 @@ export function refusalOf(definition: Definition, { from, port, to }: Connection
   if (!source || !target) return 'This component does not exist';
   if (from === to) return 'A component cannot be connected to itself';
   if (isTrigger(target)) return 'A trigger starts the workflow and has no incoming connections';
+  if (source.within !== target.within) return 'A connection cannot lead into a loop or out of it';
   if (!portsOf(source).includes(port)) return `The port ${port} does not exist`;
   if (definition.connections.some((one) => one.from === from && one.port === port && one.to === to))
     return 'These components are already connected';

@@ -1,6 +1,8 @@
 import { ERROR_PORT } from '@workflow/component-kit';
 import type { Component, Connection, Flow, McpTool, Note } from '@workflow/workflow-model';
+import { hasFrame } from '../layout/frames.ts';
 import type { Edit } from './draft-store.ts';
+import { withBodies } from './with-bodies.ts';
 
 /** Edits of a draft: pure functions, each of which is one undo step. */
 
@@ -13,12 +15,13 @@ export function addComponent(component: Component, connection?: Connection): Edi
 }
 
 /**
- * Removes components together with their connections, and notes. What led to a component leads to what followed it,
- * where that was one thing.
+ * Removes components together with their connections and bodies, and notes. What led to a component leads to what
+ * followed it, where that was one thing.
  */
-export function removeItems(ids: ReadonlySet<string>): Edit {
-  return (draft) =>
-    ids.size === 0
+export function removeItems(selected: ReadonlySet<string>): Edit {
+  return (draft) => {
+    const ids = withBodies(draft, selected);
+    return ids.size === 0
       ? draft
       : {
           ...draft,
@@ -26,6 +29,7 @@ export function removeItems(ids: ReadonlySet<string>): Edit {
           connections: [...ids].reduce(joinedWithout, draft.connections),
           ...(draft.notes && { notes: draft.notes.filter((note) => !ids.has(note.id)) }),
         };
+  };
 }
 
 /** The connections without those of a component, and its neighbours joined. What follows a failure is no successor. */
@@ -69,11 +73,15 @@ export function changeNote(id: string, change: Partial<Note>): Edit {
   });
 }
 
+/** Changes a component. If it has no body any more, what was in it is removed. */
 export function changeComponent(id: string, change: (component: Component) => Component): Edit {
-  return (draft) => ({
-    ...draft,
-    components: draft.components.map((component) => (component.id === id ? change(component) : component)),
-  });
+  return (draft) => {
+    const components = draft.components.map((component) => (component.id === id ? change(component) : component));
+    const changed = { ...draft, components };
+    const component = components.find((one) => one.id === id);
+    if (component === undefined || hasFrame(component)) return changed;
+    return removeItems(new Set(components.filter(({ within }) => within === id).map((one) => one.id)))(changed);
+  };
 }
 
 /** Moves components and notes. */
@@ -136,4 +144,26 @@ export function changeLabel(label: string): Edit {
 /** Key of a connection; a definition contains each connection only once. */
 export function connectionKey({ from, port, to }: Connection): string {
   return `${from}:${port}:${to}`;
+}
+
+/**
+ * Puts components into a body, or out of all with undefined. Their connections to components that stay where they are
+ * are removed.
+ */
+export function moveIntoBody(ids: ReadonlySet<string>, within: string | undefined): Edit {
+  return (draft) => {
+    const moving = new Set(
+      draft.components.filter((one) => ids.has(one.id) && one.within !== within).map(({ id }) => id),
+    );
+    if (moving.size === 0 || (within !== undefined && withBodies(draft, moving).has(within))) return draft;
+    return {
+      ...draft,
+      components: draft.components.map((component) => {
+        if (!moving.has(component.id)) return component;
+        const { within: _old, ...rest } = component;
+        return within === undefined ? rest : { ...rest, within };
+      }),
+      connections: draft.connections.filter(({ from, to }) => moving.has(from) === moving.has(to)),
+    };
+  };
 }

@@ -25,8 +25,12 @@ export function pasteComponents(
     const placed = withPositions(part);
     const moved = movedBy(offsetOf([...placed.components, ...notes], draft, place));
     const copies = placed.components.map((component) => {
+      const { within: outer, ...rest } = component;
+      // A copy of a part of a body stays in that body.
+      const within = ids.get(outer ?? '') ?? draft.components.find(({ id }) => id === outer)?.id;
       const copy: Component = {
-        ...component,
+        ...rest,
+        ...(within !== undefined && { within }),
         id: ids.get(component.id) as string,
         position: moved(component),
       };

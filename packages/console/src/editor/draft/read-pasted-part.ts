@@ -1,5 +1,5 @@
 import { isObject } from '@workflow/component-kit';
-import { findComponentType } from '@workflow/components/descriptors';
+import { findComponentType, unfoldBodies, type WrittenComponent } from '@workflow/components/descriptors';
 import type { Component, Connection, Note } from '@workflow/workflow-model';
 import type { CopiedPart } from './copy-components.ts';
 
@@ -13,17 +13,17 @@ export function readPastedPart(text: string): CopiedPart | string {
   if (!isObject(given) || !Array.isArray(given['components']))
     return 'The clipboard has no components. Copy some on a canvas, or the JSON of an exported workflow.';
   if (given['components'].length === 0 && !Array.isArray(given['notes'])) return 'The workflow has no components.';
-  const components: Component[] = [];
+  const components: WrittenComponent[] = [];
   for (const [index, one] of given['components'].entries()) {
     if (!isObject(one) || typeof one['type'] !== 'string') return `Component ${index + 1} has no type.`;
     if (findComponentType({ type: one['type'] }) === undefined)
       return `Component ${index + 1} is of the type ${one['type'].slice(0, 100)}, which does not exist here.`;
     components.push(asComponent(one, index));
   }
+  const connections = objectsIn(given['connections']).filter(isConnection);
   return {
     kind: 'workflow-components',
-    components,
-    connections: objectsIn(given['connections']).filter(isConnection),
+    ...unfoldBodies({ components, connections }),
     notes: objectsIn(given['notes']).filter(isNote),
   };
 }
@@ -36,8 +36,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function asComponent(one: Record<string, unknown>, index: number): Component {
-  const { position, ...rest } = one as unknown as Component;
+function asComponent(one: Record<string, unknown>, index: number): WrittenComponent {
+  const { position, within: _within, ...rest } = one as unknown as Component;
   return {
     ...rest,
     id: typeof one['id'] === 'string' ? one['id'] : `component ${index}`,

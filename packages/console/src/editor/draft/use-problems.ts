@@ -1,3 +1,4 @@
+import { foldBodies } from '@workflow/components/descriptors';
 import { definitionOf, type Definition } from '@workflow/workflow-model';
 import { useEffect } from 'react';
 import type { Problem } from '../../api/api-error.ts';
@@ -15,7 +16,7 @@ export function useProblems(): void {
     let stopped = false;
 
     async function check(draft: Definition): Promise<void> {
-      const found = await checkDefinition(workflowId, definitionOf(draft));
+      const found = await checkDefinition(workflowId, foldBodies(definitionOf(draft)));
       if (stopped || !isSame(last, draft)) return;
       allProblems.set(byComponent(found.problems, allProblems.get()));
       warnings.set(found.warnings ?? []);

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { foldBodies } from '@workflow/components/descriptors';
 import type { Field } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
@@ -58,7 +59,7 @@ function ExtractForm({ made, onClose }: { made: Extracted; onClose: () => void }
   const make = useMutation({
     meta: { ownErrors: true },
     mutationFn: async () => {
-      const body = { name: name.trim(), description: '', ...made.definition } as DraftBody;
+      const body = { name: name.trim(), description: '', ...foldBodies(made.definition) } as DraftBody;
       const { id } = await create.mutateAsync(body);
       store.apply(made.replace(id));
       noteWhenLeft(store, leftWorkflow, { id, name: body.name });

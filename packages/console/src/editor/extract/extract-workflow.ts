@@ -11,6 +11,7 @@ import { quotedKey } from '../../ui/field-path.ts';
 import { componentName } from '../draft/component-name.ts';
 import { portsOf } from '../draft/connection-rules.ts';
 import type { Draft, Edit } from '../draft/draft-store.ts';
+import { withBodies } from '../draft/with-bodies.ts';
 import { unusedName } from '../draft/unused-name.ts';
 import { placeholdersGiven, placeholdersTaken } from './crossing-placeholders.ts';
 import { walksOf } from './may-miss.ts';
@@ -35,8 +36,8 @@ export interface Extracted {
  *
  * @throws NotExtractable with the reason
  */
-export function extractWorkflow(draft: Draft, ids: ReadonlySet<string>, newId: () => string): Extracted {
-  const part = partOf(draft, ids);
+export function extractWorkflow(draft: Draft, selected: ReadonlySet<string>, newId: () => string): Extracted {
+  const part = partOf(draft, withBodies(draft, selected));
   const takes = placeholdersTaken(draft, part);
   const gives = placeholdersGiven(draft, part);
   refuseBranchEnd(part);

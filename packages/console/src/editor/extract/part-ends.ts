@@ -26,13 +26,17 @@ export function partOf({ components, connections }: Draft, ids: ReadonlySet<stri
   const inside = components.filter(({ id }) => ids.has(id));
   const outside = components.filter(({ id }) => !ids.has(id));
   if (inside.length === 0) throw new NotExtractable('No component is selected.');
+  if (inside.some(({ within }) => within !== undefined && !ids.has(within)))
+    throw new NotExtractable('They are in the body of a loop. Select the component that contains them.');
   for (const component of inside) refuseBound(component);
   refuseAddresses(inside, outside);
   const within = connections.filter(({ from, to }) => ids.has(from) && ids.has(to));
   const incoming = connections.filter(({ from, to }) => !ids.has(from) && ids.has(to));
   const outgoing = connections.filter(({ from, to }) => ids.has(from) && !ids.has(to));
   const led = new Set(within.map(({ to }) => to));
-  const firsts = inside.filter(({ id }) => !led.has(id) || incoming.some(({ to }) => to === id));
+  const firsts = inside.filter(
+    ({ id, within: body }) => body === undefined && (!led.has(id) || incoming.some(({ to }) => to === id)),
+  );
   const [entry] = firsts;
   if (incoming.length === 0 || entry === undefined)
     throw new NotExtractable('Nothing leads to the selected components. Connect the first one.');

@@ -2,6 +2,7 @@ import { ERROR_PORT } from '@workflow/component-kit';
 import type { Component, Connection, Definition } from '@workflow/workflow-model';
 import { portsOf } from '../draft/connection-rules.ts';
 import { CARD_WIDTH, cardHeight, portOffset } from './card-size.ts';
+import { firstPlaceIn, framesOf, hasFrame } from './frames.ts';
 import { rankComponents } from './rank-components.ts';
 import { spread } from './spread.ts';
 
@@ -28,28 +29,70 @@ interface Slot {
  * Places components from left to right along the connections. The next component is level with its port, so that the
  * branches of a condition have the order of its ports. Unconnected parts are placed below each other.
  */
-export function layOut({ components, connections }: Definition): Map<string, Place> {
+export function layOut(definition: Definition): Map<string, Place> {
+  return layOutBody(definition, undefined);
+}
+
+/** Places the components of a body, or those in none. What is in their bodies lies below them. */
+function layOutBody(definition: Definition, within: string | undefined): Map<string, Place> {
+  const components = definition.components.filter((component) => component.within === within);
+  const ids = new Set(components.map(({ id }) => id));
+  const connections = definition.connections.filter(({ from, to }) => ids.has(from) && ids.has(to));
+  const bodies = new Map(components.filter(hasFrame).map((one) => [one.id, bodyBelow(definition, one)]));
   const places = new Map<string, Place>();
   let top = 0;
   for (const part of connectedParts(components, connections)) {
-    const columns = columnsOf(part, connections);
+    const columns = columnsOf(part, connections, bodies);
     for (const column of columns) placeColumn(column);
     const slots = columns.flat();
     const highest = Math.min(...slots.map((slot) => slot.top));
-    for (const [rank, column] of columns.entries())
-      for (const { component, top: own } of column)
-        if (component)
-          places.set(component.id, { x: rank * (CARD_WIDTH + COLUMN_GAP), y: Math.round(top + own - highest) });
+    let left = 0;
+    for (const column of columns) {
+      for (const { component, top: own } of column) {
+        if (component === null) continue;
+        const place = { x: left, y: Math.round(top + own - highest) };
+        places.set(component.id, place);
+        for (const [id, { x, y }] of bodies.get(component.id)?.places ?? [])
+          places.set(id, { x: place.x + x, y: place.y + y });
+      }
+      left +=
+        COLUMN_GAP + Math.max(...column.map(({ component }) => bodies.get(component?.id ?? '')?.width ?? CARD_WIDTH));
+    }
     top += Math.max(...slots.map((slot) => slot.top + slot.height)) - highest + 2 * ROW_GAP;
   }
   return places;
 }
 
-/** The definition with a place for every component: those without one lie below the others. */
+/** The places of what is in a component's body, from the corner of its card, and the size of the card with it. */
+interface BodyBelow {
+  places: ReadonlyMap<string, Place>;
+  width: number;
+  height: number;
+}
+
+function bodyBelow(definition: Definition, outer: Component): BodyBelow {
+  const corner = firstPlaceIn({ ...outer, position: { x: 0, y: 0 } });
+  const inside = layOutBody(definition, outer.id);
+  const places = new Map([...inside].map(([id, { x, y }]) => [id, { x: x + corner.x, y: y + corner.y }]));
+  const placed = definition.components.flatMap((component): Component[] => {
+    if (component.id === outer.id) return [{ ...component, position: { x: 0, y: 0 } }];
+    const position = places.get(component.id);
+    return position === undefined ? [] : [{ ...component, position }];
+  });
+  const { width, height, y } = framesOf(placed).get(outer.id) ?? { width: 0, height: 0, y: 0 };
+  return { places, width: Math.max(CARD_WIDTH, width), height: y + height };
+}
+
+/**
+ * The definition with a place for every component: those without one lie below the others, or in their frame. A body
+ * with one of them is placed again.
+ */
 export function withPositions<Placed extends Definition>(definition: Placed): Placed {
   const missing = definition.components.filter(({ position }) => position === undefined);
   if (missing.length === 0) return definition;
   const placed = definition.components.filter(({ position }) => position !== undefined);
+  const outer = placed.find(({ id }) => missing.some(({ within }) => within === id));
+  if (outer !== undefined) return withPositions(withBodyPlaced(definition, outer));
   const left = Math.min(...placed.map((component) => component.position?.x ?? 0), Infinity);
   const below = Math.max(...placed.map((one) => (one.position?.y ?? 0) + cardHeight(one) + 2 * ROW_GAP), -Infinity);
   const places = layOut({ components: missing, connections: definition.connections });
@@ -60,6 +103,18 @@ export function withPositions<Placed extends Definition>(definition: Placed): Pl
       if (!place) return component;
       const [x, y] = placed.length === 0 ? [place.x, place.y] : [left + place.x, below + place.y];
       return { ...component, position: { x, y } };
+    }),
+  };
+}
+
+function withBodyPlaced<Placed extends Definition>(definition: Placed, outer: Component): Placed {
+  const { places } = bodyBelow(definition, outer);
+  const { x, y } = outer.position ?? { x: 0, y: 0 };
+  return {
+    ...definition,
+    components: definition.components.map((component) => {
+      const place = places.get(component.id);
+      return place === undefined ? component : { ...component, position: { x: x + place.x, y: y + place.y } };
     }),
   };
 }
@@ -84,9 +139,15 @@ function connectedParts(components: readonly Component[], connections: readonly 
   return parts;
 }
 
-function columnsOf(part: readonly Component[], connections: readonly Connection[]): Slot[][] {
+function columnsOf(
+  part: readonly Component[],
+  connections: readonly Connection[],
+  bodies: ReadonlyMap<string, BodyBelow>,
+): Slot[][] {
   const ranks = rankComponents(part, connections);
-  const slots = new Map(part.map((one): [string, Slot] => [one.id, slotOf(one, cardHeight(one))]));
+  const slots = new Map(
+    part.map((one): [string, Slot] => [one.id, slotOf(one, bodies.get(one.id)?.height ?? cardHeight(one))]),
+  );
   const columns: Slot[][] = Array.from({ length: 1 + Math.max(...ranks.values()) }, () => []);
   for (const [id, slot] of slots) columns[ranks.get(id) ?? 0]?.push(slot);
   for (const { from, port, to } of connections) {

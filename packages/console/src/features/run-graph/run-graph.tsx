@@ -3,24 +3,29 @@ import { Background, Controls, type FitViewOptions, ReactFlow, ReactFlowProvider
 import type { Definition } from '@workflow/workflow-model';
 import { useEffect, useMemo, useState } from 'react';
 import type { Problem } from '../../api/api-error.ts';
-import type { Step } from '../../api/types.ts';
+import type { Session, Step } from '../../api/types.ts';
 import { withPositions } from '../../editor/layout/auto-layout.ts';
 import { edgesFor, nodesFor } from '../../editor/canvas/canvas-elements.ts';
 import { CANVAS_LABELS } from '../../editor/canvas/canvas-labels.ts';
 import canvasClasses from '../../editor/canvas/canvas.module.css';
 import { CardContext } from '../../editor/canvas/card-context.ts';
 import { ComponentCard } from '../../editor/canvas/component-card.tsx';
+import { FrameCard } from '../../editor/canvas/frame-card.tsx';
+import { frameEdgesFor, frameNodesFor } from '../../editor/canvas/frame-elements.ts';
 import { InsertableEdge } from '../../editor/canvas/insertable-edge.tsx';
 import { lastStarted, startedInWords, type Started } from '../sessions/started-sessions.ts';
 import { lastStepsOf, type LiveRun } from '../../editor/live-run.ts';
 import { createValueStore } from '../../ui/value-store.ts';
 import classes from './run-graph.module.css';
+import { useItems } from './use-items.tsx';
 
-const NODE_TYPES = { component: ComponentCard };
+const NODE_TYPES = { component: ComponentCard, frame: FrameCard };
 const EDGE_TYPES = { default: InsertableEdge };
 
 interface RunGraphProps {
   definition: Definition;
+  /** The session whose items the frames of bodies show. */
+  session?: Session | null;
   steps: Step[];
   /** Sessions that its components started. */
   started?: readonly Started[] | undefined;
@@ -30,7 +35,7 @@ interface RunGraphProps {
 }
 
 /** The executed workflow: each component with its state and duration. Read-only. */
-export function RunGraph({ definition, steps, started, failedAt, onChoose }: RunGraphProps) {
+export function RunGraph({ definition, session = null, steps, started, failedAt, onChoose }: RunGraphProps) {
   const [parts] = useState(() => ({
     actions: null,
     problems: createValueStore<ReadonlyMap<string, Problem[]>>(new Map()),
@@ -39,18 +44,25 @@ export function RunGraph({ definition, steps, started, failedAt, onChoose }: Run
     pins: createValueStore({}),
     started: createValueStore<ReadonlyMap<string, string>>(new Map()),
   }));
-  const nodes = useMemo(() => nodesFor(withPositions(definition).components, [], null), [definition]);
-  const edges = useMemo(() => edgesFor(definition, []), [definition]);
+  const nodes = useMemo(() => {
+    const { components } = withPositions(definition);
+    return [...frameNodesFor(components, []), ...nodesFor(components, [], null)];
+  }, [definition]);
+  const edges = useMemo(() => [...frameEdgesFor(definition.components), ...edgesFor(definition, [])], [definition]);
+  const items = useItems(session, definition);
   useEffect(() => {
-    parts.liveRun.set({ sessionId: '', session: null, lastSteps: lastStepsOf(steps, parts.liveRun.get()?.lastSteps) });
-  }, [parts, steps]);
+    const all = [...steps, ...items.steps];
+    parts.liveRun.set({ sessionId: '', session: null, lastSteps: lastStepsOf(all, parts.liveRun.get()?.lastSteps) });
+  }, [parts, steps, items.steps]);
+  const { FrameItems } = items;
+  const cardParts = useMemo(() => ({ ...parts, FrameItems }), [parts, FrameItems]);
   useEffect(() => {
     const words = [...lastStarted(started ?? [])].map(([id, counts]) => [id, startedInWords(counts)] as const);
     parts.started.set(new Map(words));
   }, [parts, started]);
   return (
     <div className={classes.graph}>
-      <CardContext value={parts}>
+      <CardContext value={cardParts}>
         <ReactFlowProvider>
           <ReactFlow
             className={canvasClasses.canvas ?? ''}
@@ -68,7 +80,7 @@ export function RunGraph({ definition, steps, started, failedAt, onChoose }: Run
             minZoom={0.1}
             fitView
             fitViewOptions={fitOptionsFor(failedAt ?? lastOf(definition, steps))}
-            onNodeClick={(_event, node) => onChoose(node.id)}
+            onNodeClick={(_event, node) => (node.type === 'component' ? onChoose(node.id) : undefined)}
           >
             <Background gap={20} size={1} color="var(--line-strong)" />
             <Controls showInteractive={false} />

@@ -9,7 +9,7 @@ import classes from './session-page.module.css';
 
 const Part = loadPart(async () => (await import('../../features/run-graph/run-graph.tsx')).RunGraph);
 
-interface LoadedRunGraphProps extends Omit<ComponentProps<typeof RunGraph>, 'started'> {
+interface LoadedRunGraphProps extends Omit<ComponentProps<typeof RunGraph>, 'started' | 'session'> {
   session: Session;
 }
 
@@ -18,7 +18,7 @@ export function LoadedRunGraph({ session, ...graph }: LoadedRunGraphProps) {
   const started = useQuery(startedQuery(session.id, !isTerminal(session.status)));
   return (
     <Suspense fallback={<div className={classes.graph} />}>
-      <Part {...graph} started={started.data} />
+      <Part {...graph} session={session} started={started.data} />
     </Suspense>
   );
 }

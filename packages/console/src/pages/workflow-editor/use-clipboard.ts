@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useCanvasActions } from '../../editor/canvas/use-canvas-actions.ts';
-import { copyComponents } from '../../editor/draft/copy-components.ts';
+import { copiedText, copyComponents } from '../../editor/draft/copy-components.ts';
 import { useEditor } from '../../editor/editor-context.ts';
 import { isTyping } from '../../ui/is-typing.ts';
 
@@ -20,7 +20,7 @@ export function useClipboard(): void {
     function onCopy(event: ClipboardEvent): void {
       const ids = actions.selectedIds();
       if (isTyping(event) || ids.size === 0 || !document.getSelection()?.isCollapsed) return;
-      event.clipboardData?.setData('text/plain', JSON.stringify(copyComponents(store.getState().draft, ids), null, 2));
+      event.clipboardData?.setData('text/plain', copiedText(copyComponents(store.getState().draft, ids)));
       event.preventDefault();
     }
     function onPaste(event: ClipboardEvent): void {

@@ -16,6 +16,7 @@ export function ConfigForm({ schema, config, problems, onChange }: ConfigFormPro
   return (
     <>
       {Object.entries(properties).map(([key, property]) =>
+        property['x-control'] === 'body' ||
         ('type' in properties && key in HOLDERS && type !== HOLDERS[key]) ||
         !(isShown(property, properties, config) || isWrong(config[key], `/config/${key}`, problems)) ? null : (
           <SchemaField
@@ -36,8 +37,14 @@ export function ConfigForm({ schema, config, problems, onChange }: ConfigFormPro
   );
 }
 
-/** `x-show`: only with these values of other fields, one or several of each. */
+/**
+ * `x-show`: only with these values of other fields, one or several of each. `x-with-body`: only with a body, or only
+ * without one.
+ */
 function isShown(property: JsonSchema, properties: Readonly<Record<string, JsonSchema>>, config: JsonObject): boolean {
+  const body = Object.entries(properties).find(([, { 'x-control': control }]) => control === 'body')?.[0];
+  const withBody = property['x-with-body'];
+  if (body !== undefined && withBody !== undefined && withBody !== (config[body] !== undefined)) return false;
   return Object.entries((property['x-show'] ?? {}) as Record<string, Json | Json[]>).every(([other, values]) => {
     const value = config[other] ?? properties[other]?.['default'] ?? null;
     return [values].flat().includes(value as Json);

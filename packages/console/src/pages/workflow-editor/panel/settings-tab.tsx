@@ -4,6 +4,7 @@ import { findComponentType } from '@workflow/components/descriptors';
 import type { Component } from '@workflow/workflow-model';
 import type { Problem } from '../../../api/api-error.ts';
 import classes from './component-panel.module.css';
+import { BodySection } from './body-section.tsx';
 import { CallSection } from './call-section.tsx';
 import { ConfigForm } from './config-form.tsx';
 import { fieldError } from '../../../editor/fields/field-error.ts';
@@ -58,6 +59,7 @@ export function SettingsTab({ component, problems, onChange }: SettingsTabProps)
         )}
         <PackageSection component={component} problems={problems} onChange={onChange} />
         <TriggerSections component={component} />
+        {descriptor?.body && <BodySection component={component} onChange={onChange} />}
         {descriptor && (
           <ConfigForm
             schema={descriptor.configSchema}
