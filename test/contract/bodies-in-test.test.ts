@@ -100,9 +100,7 @@ test('items wait for no place, order or label of their own workflow', async () =
     },
   );
   expect(body).toMatchObject({ status: 'SUCCEEDED', output: [1, 2] });
-  expect(
-    (await system.api.call<{ items: SessionView[] }>('GET', `/v1/sessions?parentId=${String(body.sessionId)}`)).items.map(
-      ({ label }) => label,
-    ),
-  ).toEqual([null, null]);
+  const parentId = String(body.sessionId);
+  const { items } = await system.api.call<{ items: SessionView[] }>('GET', `/v1/sessions?parentId=${parentId}`);
+  expect(items.map(({ label }) => label)).toEqual([null, null]);
 });

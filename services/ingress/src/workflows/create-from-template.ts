@@ -52,10 +52,10 @@ export const createFromTemplate = defineRoute({
     const { id, name: given } = await organization.createWorkflowSet(actorOf(caller), {
       tables,
       workflows: await Promise.all(
-        workflows.map(async ({ id: childId, name: childName, definition: of }) => ({
-          ...{ id: childId, name: childName, definition: stored(of) },
-          references: await referencesOf(of),
-        })),
+        workflows.map(async ({ id: childId, name: childName, definition: of }) => {
+          const child = stored(of);
+          return { id: childId, name: childName, definition: child, references: await referencesOf(child) };
+        }),
       ),
       draft: { name: body?.name ?? null, ownName: name, description, definition: stored(definition) },
     });

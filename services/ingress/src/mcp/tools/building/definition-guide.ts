@@ -99,8 +99,8 @@ creates the token that senders need, in the console.
 - database-query has its values as parameters ($1 or ?), not as templates in the SQL.
 - for-each runs components for each item: put them into body (components and connections) in its config. They read \
 the placeholders before the for-each, itemKey and index; an output component in the body gives the item's result.
-- run-workflow, and for-each without a body, start another workflow: create and publish that one first, and use its workflowId and the \
-id of its input component as componentId.
+- run-workflow, and for-each without a body, start another workflow: create and publish that one first, and use its \
+workflowId and the id of its input component as componentId.
 
 A complete example, as the arguments of create_workflow:
 ${JSON.stringify(EXAMPLE_WORKFLOW)}`;
