@@ -6,7 +6,7 @@ import { componentSchema, connectionSchema, MAX_COMPONENTS, MAX_CONNECTIONS } fr
 import type { WrittenComponent } from './definition-schema.ts';
 
 /** The maximum number of bodies around a component. */
-export const MAX_BODY_DEPTH = 5;
+const MAX_BODY_DEPTH = 5;
 
 /** A body as it arrives. */
 interface WrittenBody {

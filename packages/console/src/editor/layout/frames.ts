@@ -11,10 +11,10 @@ export interface Frame {
 }
 
 /** The space between a card and the frame of its body. */
-export const FRAME_GAP = 36;
+const FRAME_GAP = 36;
 /** The space around the cards in a frame. The label is in the upper part of it. */
-export const FRAME_MARGIN = 24;
-export const FRAME_TOP = 44;
+const FRAME_MARGIN = 24;
+const FRAME_TOP = 44;
 const EMPTY_HEIGHT = 120;
 /** How far outside of its frame a card must be dropped to leave it. */
 const LEAVE_PX = 60;
