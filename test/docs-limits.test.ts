@@ -23,6 +23,20 @@ test.each(rows.map(([mechanism = '', , , , file = '', tried = '']) => ({ mechani
   },
 );
 
+/** Settings whose names look like limits, and the reason why they are not on the page. */
+const NO_LIMITS: Record<string, string> = {
+  AUTH_SESSION_MAX_LIFETIME_MS: 'it is the lifetime of a sign-in',
+  CREDENTIAL_DATABASE_MAX_IDLE: 'it is the size of a pool',
+  MAX_FILE_IN_MEMORY_BYTES: 'it chooses between memory and a stream; the memory guard limits the memory',
+};
+
+test('every setting that is a limit is on the page', () => {
+  const settings = [...text('docs/environment.md').matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name]) => name!);
+  const limited = settings.filter((name) => /(?:^|_)MAX_|_PER_(?!SECOND$)|LIMIT/.test(name) && !(name in NO_LIMITS));
+  expect(limited.length).toBeGreaterThan(60);
+  expect(limited.filter((name) => !limits.includes(`\`${name}\``))).toEqual([]);
+});
+
 test('every variable of the page is a setting', () => {
   const settings = text('docs/environment.md');
   const named = [...limits.matchAll(/`([A-Z][A-Z_]{5,})`/g)].map(([, name]) => name!);
