@@ -25,7 +25,7 @@ interface Service {
   logging?: { options?: Record<string, string> };
 }
 const compose = parse(text('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> };
-const OURS = ['migrate', 'ingress', 'executor'];
+const OURS = ['migrate', 'ingress', 'executor', 'executor-long'];
 /** Settings that the services will read soon. */
 const FUTURE = new Set((JSON.parse(text('test/outside/coming-names.json')) as { settings: string[] }).settings);
 
@@ -37,12 +37,13 @@ test('compose starts PostgreSQL 18, Redis without eviction, migrations, ingress 
   expect(compose.services['postgres']!.image).toBe('postgres:18');
 });
 
-test('compose has Prometheus with Grafana, and Redis with Sentinels, in profiles', () => {
+test('compose has Prometheus with Grafana, a second executor pool, and Redis with Sentinels, in profiles', () => {
   const inProfile = (profile: string): string[] =>
     Object.entries(compose.services)
       .filter(([, { profiles }]) => profiles?.includes(profile))
       .map(([name]) => name);
   expect(inProfile('monitoring')).toEqual(['prometheus', 'grafana']);
+  expect(inProfile('pool')).toEqual(['executor-long']);
   expect(inProfile('sentinel')).toEqual(['redis-replica', 'sentinel-1', 'sentinel-2', 'sentinel-3']);
 });
 

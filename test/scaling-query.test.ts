@@ -13,18 +13,22 @@ interface Sessions {
   status: string;
   enqueued?: boolean;
   due?: number;
+  pool?: string;
 }
 
-async function addSessions(database: Client, { count, status, enqueued, due }: Sessions): Promise<void> {
+async function addSessions(
+  database: Client,
+  { count, status, enqueued, due, pool = 'default' }: Sessions,
+): Promise<void> {
   const ids = Array.from({ length: count }, () => randomUUID());
   const someone = randomUUID();
   await database.query(
     `INSERT INTO sessions (id, organization_id, workflow_id, definition_id, workflow_version, component_id, trigger,
-                           mode, status, placeholder_values, enqueued_at, due_at)
+                           mode, status, placeholder_values, enqueued_at, due_at, pool)
      SELECT id, $2, $2, $2, 1, $2, 'API', 'PROD', $3::session_status, '{}',
-            CASE WHEN $4 THEN now() - interval '1 hour' END, now() + make_interval(secs => $5)
+            CASE WHEN $4 THEN now() - interval '1 hour' END, now() + make_interval(secs => $5), $6
        FROM unnest($1::uuid[]) id`,
-    [ids, someone, status, enqueued ?? due !== undefined, due ?? null],
+    [ids, someone, status, enqueued ?? due !== undefined, due ?? null, pool],
   );
   if (enqueued === true)
     await database.query('INSERT INTO enqueued_batches (id, session_ids) VALUES ($1, $2)', [randomUUID(), ids]);
@@ -49,6 +53,7 @@ test('KEDA’s query counts what waits and what runs, and nothing that has ended
     expect(await counted()).toBe(15);
     await addSessions(database, { count: 11, status: 'WAITING', due: -60 });
     expect(await counted()).toBe(26);
+    await addSessions(database, { count: 23, status: 'QUEUED', pool: 'long' });
     await addSessions(database, { count: 13, status: 'WAITING', due: 60 });
     await addSessions(database, { count: 17, status: 'SUCCEEDED', enqueued: true });
     await addSessions(database, { count: 19, status: 'FAILED', enqueued: true });

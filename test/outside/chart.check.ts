@@ -185,7 +185,7 @@ check('KEDA scales from none by what waits and what runs, with a fallback', () =
     triggers.map(({ name, metadata }) => [name, metadata['url'], metadata['valueLocation'], metadata['keyParamName']]),
     ['waiting', 'running'].map((figure) => [
       figure,
-      'http://demo.flows.svc:80/v1/operator/scaling',
+      'http://demo.flows.svc:80/v1/operator/scaling?pool=default',
       figure,
       'x-api-key',
     ]),
@@ -195,6 +195,40 @@ check('KEDA scales from none by what waits and what runs, with a fallback', () =
     JSON.stringify(queried['triggers']),
     /"type":"postgresql".*FROM enqueued_batches|FROM enqueued_batches.*"type":"postgresql"/,
   );
+});
+
+check('each executor pool has a Deployment with its settings, and is scaled by its figures', () => {
+  const objects = render(example('pools.yaml'));
+  const containerOf = (name: string) => {
+    const { spec } = pick(objects, 'Deployment', name) as unknown as {
+      spec: { replicas?: number; template: { spec: { nodeSelector?: object; containers: { env: object[] }[] } } };
+    };
+    const pod = spec.template.spec;
+    const env = Object.fromEntries(
+      (pod.containers[0]!.env as { name: string; value: string }[]).map((e) => [e.name, e.value]),
+    );
+    return {
+      replicas: spec.replicas,
+      pool: env['EXECUTOR_POOL'],
+      concurrency: env['EXECUTOR_CONCURRENCY'],
+      nodeSelector: pod.nodeSelector,
+    };
+  };
+  assert.deepEqual(
+    ['demo-executor', 'demo-executor-long', 'demo-executor-acme', 'demo-executor-plant'].map(containerOf),
+    [
+      { replicas: 2, pool: undefined, concurrency: undefined, nodeSelector: undefined },
+      { replicas: 2, pool: 'long', concurrency: '20', nodeSelector: undefined },
+      { replicas: undefined, pool: 'acme', concurrency: undefined, nodeSelector: undefined },
+      { replicas: 1, pool: 'plant', concurrency: undefined, nodeSelector: { site: 'plant' } },
+    ],
+  );
+  const scaled = objects.filter(({ kind }) => kind === 'ScaledObject');
+  assert.deepEqual(
+    scaled.map(({ metadata }) => metadata.name),
+    ['demo-executor-acme'],
+  );
+  assert.match(JSON.stringify(scaled), /operator\/scaling\?pool=acme/);
 });
 
 check('rules and dashboards of the repository are in the chart', () => {
@@ -241,6 +275,8 @@ const REFUSED: [string, string[], RegExp][] = [
   ['scaling of executors by CPU', ['--set', 'executor.autoscaling.enabled=true'], /autoscaling/],
   ['a wrong type', ['--set', 'ingress.replicas=many'], /\/ingress\/replicas/],
   ['a port out of range', ['--set', 'ingress.containerPort=70000'], /\/ingress\/containerPort/],
+  ['settings of the pool default in the pools', values({ executor: { pools: { default: {} } } }), /pool default/],
+  ['a malformed name of a pool', values({ executor: { pools: { Long: {} } } }), /Long/],
   ['an unknown variant of KEDA', ['--set', 'keda.variant=cpu'], /\/keda\/variant/],
   ['a setting with a list as value', values({ env: { QUEUE_NAME: ['a'] } }), /\/env\/QUEUE_NAME/],
   ['what the chart itself sets', ['--set', 'env.PORT=8080'], /PORT is not for env/],

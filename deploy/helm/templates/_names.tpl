@@ -25,6 +25,25 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .component }}
 {{- end -}}
 
+{{/*
+The executor pools as a list of pool, component, values and keda. `default` has the settings of `executor` and `keda`,
+and each pool overrides some of them.
+*/}}
+{{- define "workflow.executorPools" -}}
+{{- $shared := omit .Values.executor "pools" -}}
+{{- $pools := list (dict "pool" "default" "component" "executor" "values" $shared "keda" .Values.keda) -}}
+{{- range $pool, $own := .Values.executor.pools -}}
+  {{- if eq $pool "default" -}}
+    {{- fail "executor.pools: the settings of the pool default are those of executor and keda" -}}
+  {{- end -}}
+  {{- $values := mergeOverwrite (deepCopy $shared) (omit (deepCopy ($own | default dict)) "keda") -}}
+  {{- $keda := mergeOverwrite (deepCopy $.Values.keda) (deepCopy (($own | default dict).keda | default dict)) -}}
+  {{- $component := printf "executor-%s" $pool -}}
+  {{- $pools = append $pools (dict "pool" $pool "component" $component "values" $values "keda" $keda) -}}
+{{- end -}}
+{{- toYaml $pools -}}
+{{- end -}}
+
 {{- define "workflow.serviceAccount" -}}
 {{- if .Values.serviceAccount.create -}}
 {{ .Values.serviceAccount.name | default (include "workflow.name" .) }}

@@ -127,6 +127,11 @@ export function changeExpiry(expireAfterSeconds: number | undefined): Edit {
     expireAfterSeconds === undefined ? rest : { ...rest, expireAfterSeconds };
 }
 
+/** Sets the executor pool; undefined: that of the organization. */
+export function changePool(pool: string | undefined): Edit {
+  return ({ pool: _old, ...rest }) => (pool === undefined ? rest : { ...rest, pool });
+}
+
 /** Sets one rule of flow control; undefined removes it. */
 export function changeFlow<Rule extends keyof Flow>(rule: Rule, value: Flow[Rule] | undefined): Edit {
   return ({ flow = {}, ...rest }) => {

@@ -47,7 +47,7 @@ export function OverviewPage() {
     );
   }
 
-  const { perMinute, executors, setAside } = overview.data;
+  const { perMinute, executors, poolsWithoutExecutor, setAside } = overview.data;
   const { data: figures } = performance;
   // Until the figures are known, the page does not claim that there are no failures.
   const read = (content: (known: NonNullable<typeof figures>) => ReactNode) =>
@@ -68,6 +68,12 @@ export function OverviewPage() {
       {executors.length === 0 && (
         <Alert color="red" variant="light" title="No executor is running" role="alert" mb="md">
           Sessions are accepted and wait until the operator of this service starts an executor.
+        </Alert>
+      )}
+      {executors.length > 0 && poolsWithoutExecutor.length > 0 && (
+        <Alert color="red" variant="light" title="Sessions wait in a pool without executors" role="alert" mb="md">
+          No executor of {poolsWithoutExecutor.join(', ')} is running. The sessions start when the operator of this
+          service starts one.
         </Alert>
       )}
       <SetAsideNotice setAside={setAside} />

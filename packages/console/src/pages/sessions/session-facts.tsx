@@ -22,7 +22,7 @@ export function SessionFacts({ session }: { session: Session }) {
           {waitsForStart(session) ? (
             <DelayNotice session={session} />
           ) : (
-            <WaitingNotice sessionId={session.id} workflowId={session.workflowId} waitingFor={session.waitingFor} />
+            <WaitingNotice session={session} waitingFor={session.waitingFor} />
           )}
           {session.waitingFor === 'approval' && <SessionApprovals sessionId={session.id} />}
         </div>
@@ -58,6 +58,7 @@ function Facts({ session }: { session: Session }) {
           </Link>
         </Fact>
       )}
+      <Fact label="Executor pool">{session.pool}</Fact>
       <Fact label="Mode">{nameWithCode(modeNames, session.mode)}</Fact>
       <Fact label="Started by">{nameWithCode(triggerNames, session.trigger)}</Fact>
       <Fact label="Accepted">{formatDateTime(session.createdAt)}</Fact>

@@ -1,4 +1,5 @@
 import type { Session } from '../../api/types.ts';
+import type { MissingExecutor } from '../../features/sessions/use-no-executor.ts';
 
 type WaitingFor = NonNullable<Session['waitingFor']>;
 
@@ -50,8 +51,11 @@ export const waits: Readonly<Record<WaitingFor, { short: string; long: string }>
   },
 };
 
-/** Shown in place of the reason `executor` while no executor runs. */
-export const NO_EXECUTOR = {
-  short: 'No executor is running',
-  long: 'The session starts when the operator of this service starts an executor.',
-};
+/** Returns the texts that are shown in place of the reason `executor` while no executor runs at all, or in the pool. */
+export function noExecutor(missing: MissingExecutor): { short: string; long: string } {
+  const { pool } = missing;
+  return {
+    short: pool === null ? 'No executor is running' : `No executor of the pool ${pool} is running`,
+    long: 'The session starts when the operator of this service starts an executor.',
+  };
+}

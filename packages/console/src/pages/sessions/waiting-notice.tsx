@@ -4,25 +4,24 @@ import type { Session } from '../../api/types.ts';
 import { SHOW_FLOW_CONTROL } from '../../editor/dialogs.ts';
 import { PlaceNotice } from './place-notice.tsx';
 import { useNoExecutor } from '../../features/sessions/use-no-executor.ts';
-import { NO_EXECUTOR, waits } from './waiting-names.ts';
+import { noExecutor, waits } from './waiting-names.ts';
 
 const HELD_BY_KEY: ReadonlySet<string> = new Set(['concurrency', 'order', 'gather']);
 
 interface WaitingNoticeProps {
-  sessionId: string;
-  workflowId: string;
+  session: Pick<Session, 'id' | 'workflowId' | 'pool'>;
   waitingFor: NonNullable<Session['waitingFor']>;
 }
 
 /** Shows why a session waits, with a link to the rule that holds it back. */
-export function WaitingNotice({ sessionId, workflowId, waitingFor }: WaitingNoticeProps) {
+export function WaitingNotice({ session: { id, workflowId, pool }, waitingFor }: WaitingNoticeProps) {
   const link = linkOf(workflowId, waitingFor);
-  const hasNoExecutor = useNoExecutor(waitingFor === 'executor');
-  const { short, long } = hasNoExecutor ? NO_EXECUTOR : waits[waitingFor];
+  const missing = useNoExecutor(waitingFor === 'executor', pool);
+  const { short, long } = missing === null ? waits[waitingFor] : noExecutor(missing);
   return (
-    <Alert color={hasNoExecutor ? 'red' : 'yellow'} variant="light" title={short} role="status" p="sm">
+    <Alert color={missing === null ? 'yellow' : 'red'} variant="light" title={short} role="status" p="sm">
       {long} {link && <Link to={link.to}>{link.label}</Link>}
-      {HELD_BY_KEY.has(waitingFor) && <PlaceNotice sessionId={sessionId} />}
+      {HELD_BY_KEY.has(waitingFor) && <PlaceNotice sessionId={id} />}
     </Alert>
   );
 }

@@ -5,6 +5,7 @@ import panelClasses from '../panel/component-panel.module.css';
 import { problemSentence } from '../../../editor/draft/problem-words.ts';
 import { usePicked } from '../../../ui/value-store.ts';
 import { ExpiryRule } from './expiry-rule.tsx';
+import { PoolRule } from './pool-rule.tsx';
 import { LabelField } from './label-field.tsx';
 import { ConcurrencyRule, GatherRule, OrderRule, PriorityRule } from './flow-rules.tsx';
 
@@ -41,6 +42,7 @@ export function FlowDrawer({ onClose }: { onClose: () => void }) {
         <GatherRule />
         <PriorityRule />
         <ExpiryRule />
+        <PoolRule />
         <LabelField />
       </Stack>
     </Drawer>

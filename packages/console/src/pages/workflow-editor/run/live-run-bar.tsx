@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { isTerminal } from '@workflow/workflow-model';
+import { DEFAULT_POOL, isTerminal } from '@workflow/workflow-model';
 import { cancelSession, useSessionAction } from '../../../api/queries/sessions.ts';
 import { useNoExecutor } from '../../../features/sessions/use-no-executor.ts';
 import { FailureMessage } from '../../../features/sessions/failure-message.tsx';
@@ -48,7 +48,7 @@ function FollowedRun({ sessionId }: { sessionId: string }) {
   useEffect(() => {
     if (hasEnded) void queryClient.invalidateQueries({ queryKey: sampleValuesQuery(workflowId).queryKey });
   }, [queryClient, workflowId, hasEnded]);
-  const hasNoExecutor = useNoExecutor(data?.waitingFor === 'executor');
+  const hasNoExecutor = useNoExecutor(data?.waitingFor === 'executor', data?.pool ?? DEFAULT_POOL) !== null;
   const took = data ? durationBetween(data.createdAt, data.finishedAt, now) : null;
   return (
     <div className={classes.bar} role="status" aria-label="Test run">
