@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { exitWithUsage, readOptions } from '@workflow/test-harness';
 import { ArenaKeeper } from './arena-keeper.ts';
 import { fuzzOperation, type FuzzResult } from './fuzz-operation.ts';
+import { fuzzServers, SERVERS } from './fuzz-servers.ts';
 import { quantileMs } from './neighbour.ts';
 import { OPERATIONS } from './operations/index.ts';
 import { REGRESSIONS } from './regressions.ts';
@@ -14,6 +15,8 @@ const TIMES_SLOWER = 10;
 const LEAST_BOUND_MS = 1_500;
 /** With fewer samples the p99 is the slowest one, which each case judges. */
 const LEAST_SAMPLES = 100;
+/** The share of the time for what servers send to steps. */
+const SHARE_OF_SERVERS = 0.2;
 
 const USAGE = `pnpm fuzz [--seed N] [--seconds N] [--shrink N] [--only NAME] [--path PATH]
     --seconds 0: only the cases that once did harm; --shrink: seconds spent on making a case smaller
@@ -35,7 +38,8 @@ const seed = options.seed === undefined ? Math.floor(Math.random() * MAX_SEED) :
 const isOnlyKnown = options.seconds === '0';
 const operations = OPERATIONS.filter(({ name }) => !isOnlyKnown && name.includes(options.only));
 const regressions = REGRESSIONS.filter(({ name }) => options.path === undefined && name.includes(options.only));
-if (operations.length + regressions.length === 0) exitWithUsage(USAGE, 'nothing has this name');
+const servers = isOnlyKnown || options.path !== undefined ? [] : SERVERS.filter((name) => name.includes(options.only));
+if (operations.length + regressions.length + servers.length === 0) exitWithUsage(USAGE, 'nothing has this name');
 
 const counts = { passed: 0, failed: 0 };
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -50,13 +54,16 @@ try {
     const faults = await keeper.faultsOf(act);
     count(faults.length === 0, [name, ...faults].join('\n  '));
   }
-  const withinMs = (Number(options.seconds) * 1_000) / operations.length;
+  const serversMs = Number(options.seconds) * 1_000 * (operations.length === 0 ? 1 : SHARE_OF_SERVERS);
+  const withinMs = (Number(options.seconds) * 1_000 - serversMs) / operations.length;
   print(`seed ${seed}`);
   for (const operation of operations) {
     const settings = { seed, path: options.path, withinMs, shrinkMs: Number(options.shrink) * 1_000 };
     const result = await fuzzOperation(operation, keeper, settings);
     count(result.failed === null, report(operation.name, result));
   }
+  for await (const { name, cases, faults } of fuzzServers(servers, seed, serversMs))
+    count(faults.length === 0, [`${name}: ${cases} changes of seed ${seed}`, ...faults].join('\n  '));
   judgeNeighbour();
 } finally {
   await keeper.stop();

@@ -1,4 +1,5 @@
 import { testReaders } from './test-readers.ts';
-import { ANSWERS } from './tables/answers.ts';
+import { ANSWERS, MAIL_LINES } from './tables/answers.ts';
 
 testReaders('answers of servers', ANSWERS);
+testReaders('lines of mails', MAIL_LINES, 'sockets');

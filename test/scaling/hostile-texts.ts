@@ -42,7 +42,7 @@ function pieces(length: number, piece: (index: number) => string): string[] {
 export const HOSTILE: readonly Pattern[] = [...repeated, ...whole];
 
 /** Patterns of `FEW`: at least one for each kind of grammar that a body, a header or an answer has. */
-const KINDS = ['0', ' ', '"', '\\', '.', ';', '%41', '=,', '[', '{{"', 'a=1&', '\0', '; name="', '\r\n', '<a>'];
+const KINDS = ['0', ' ', '"', '\\', '.', ';', '%41', '=,', '[', '{{"', 'a=1&', '\0', '; name="', '\n', '\r\n', '<a>'];
 
 /** A dozen patterns for readers that are measured over a socket, which takes milliseconds for each text. */
 export const FEW: readonly Pattern[] = [

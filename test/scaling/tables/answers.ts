@@ -42,6 +42,28 @@ const answered = (body: string) => ({ status: 200, headers: {}, body: Buffer.fro
 const signal = new AbortController().signal;
 const RECORD = { pg: [16, 17, 20, 114, 1082, 1184, 1700, 1009, 1016, 199, 2950, 25], mysql: [245, 3, 12] };
 
+const BODIES_OF_MAILS = [
+  '\r\n',
+  'Content-Type: text/html\r\n\r\n',
+  'Content-Type: text/plain; format=flowed\r\n\r\n',
+  'Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n',
+  'Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\nContent-Type: message/rfc822\r\n\r\n',
+  'Content-Transfer-Encoding: quoted-printable\r\n\r\n',
+  'Content-Transfer-Encoding: base64\r\n\r\n',
+];
+const MAIL_HEADS = [
+  ...['', 'Subject: ', 'From: ', 'To: a@b.c,', 'Content-Type: ', 'Content-Disposition: attachment; filename='],
+  ...BODIES_OF_MAILS,
+];
+
+function mailAfter(head: string, file: string, maxLength: number): Reader {
+  const read = (text: string) => readMail({ source: head + text, maxTextLength: 1_000_000, maxFiles: 10 });
+  return [file, `a mail of ${JSON.stringify(head)}`, maxLength, read];
+}
+
+/** Bodies of mails of many lines, each of which takes the library some microseconds. */
+export const MAIL_LINES: readonly Reader[] = BODIES_OF_MAILS.map((head) => mailAfter(head, 'lines', 64 * KIB));
+
 /** Readers of answers of servers: on the internet, of databases, of registries. */
 export const ANSWERS: readonly Reader[] = [
   ['packages/components/src/ask-model/read-answer.ts', 'readAnswer', MEGABYTES, (text) => readModelAnswer(text, [])],
@@ -139,22 +161,7 @@ export const ANSWERS: readonly Reader[] = [
     (text) => readRateLimitMs({ ratelimit: text }),
   ],
   ['packages/components/src/mail/text-of-html.ts', 'textOfHtml', MEGABYTES, textOfHtml],
-  ...[
-    '',
-    'Subject: ',
-    'From: ',
-    'To: a@b.c,',
-    'Content-Type: ',
-    'Content-Type: text/html\r\n\r\n',
-    'Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n',
-    'Content-Transfer-Encoding: base64\r\n\r\n',
-    'Content-Disposition: attachment; filename=',
-  ].map((head): Reader => [
-    'packages/components/src/mail/data-job.ts',
-    `a mail of ${JSON.stringify(head)}`,
-    8 * KIB,
-    (text) => readMail({ source: head + text, maxTextLength: 1_000_000, maxFiles: 10 }),
-  ]),
+  ...MAIL_HEADS.map((head): Reader => mailAfter(head, 'packages/components/src/mail/data-job.ts', 8 * KIB)),
   [
     'packages/component-packages/src/process/component-call.ts',
     'readResult',

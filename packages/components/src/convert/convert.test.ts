@@ -148,6 +148,20 @@ describe('files', () => {
     );
   });
 
+  test.each([
+    ['504b0304140006000800', 'an .xlsx workbook'],
+    ['d0cf11e0a1b11ae1', 'an .xls workbook'],
+    ['255044462d312e37', 'a PDF document'],
+    ['1f8b0800', 'compressed by gzip'],
+  ])('that begin with %s are not read as text, because they are %s', async (bytes, format) => {
+    const other = { ...file, bytes: Buffer.from(bytes, 'hex') };
+    for (const config of [{ format: 'csv' }, { format: 'csv', charset: 'windows-1252' }, { format: 'yaml' }])
+      expect((await run(config, file.value as unknown as Json, [other])).outcome).toMatchObject({
+        code: 'DATA_INVALID',
+        message: expect.stringContaining(format),
+      });
+  });
+
   test('are read in their character set', async () => {
     const latin = { ...file, bytes: Buffer.from('n\nZürich\n', 'latin1') };
     const config = { format: 'csv', charset: 'windows-1252' };

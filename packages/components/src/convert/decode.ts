@@ -7,12 +7,23 @@ export function readBase64(text: string): Buffer {
   return bytes;
 }
 
+/** The first bytes, in hexadecimal digits, of formats that are no text. */
+const OTHER_FORMATS: readonly [begins: string, format: string][] = [
+  ['504b0304', 'a ZIP archive, such as an .xlsx workbook. Export the sheet as CSV'],
+  ['d0cf11e0', 'a document of an old Office program, such as an .xls workbook. Export the sheet as CSV'],
+  ['25504446', 'a PDF document'],
+  ['1f8b08', 'compressed by gzip'],
+];
+
 /**
  * Decodes the text of a file. A byte order mark takes precedence over the character set. @throws StepFailure
  * DATA_INVALID
  */
 export function decodeText(bytes: Buffer, charset: string): string {
   const marked = markOf(bytes);
+  const beginning = bytes.toString('hex', 0, 4);
+  const [, other] = OTHER_FORMATS.find(([begins]) => beginning.startsWith(begins)) ?? [];
+  if (other !== undefined) throw new StepFailure('DATA_INVALID', `The file is not text. It is ${other}`);
   try {
     return new TextDecoder(marked ?? charset, { fatal: true }).decode(bytes);
   } catch {

@@ -19,6 +19,18 @@ const deep = (open: string, close: string, levels: number) => open.repeat(levels
 const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
   .concat(Array.from('bcdefghi', (name, at) => `${name}: &${name} [${`*${'abcdefgh'[at]}, `.repeat(9)}x]`))
   .join('\n');
+const merges = ['a: &a {k: 1}']
+  .concat(Array.from('bcdefghi', (name, at) => `${name}: &${name} {<<: [${`*${'abcdefgh'[at]}, `.repeat(9)}]}`))
+  .join('\n');
+const large = 'x'.repeat(100_000);
+const openApi = ['openapi: 3.1.0', 'components:', '  schemas:', '    a: &a {type: object}']
+  .concat(
+    Array.from('bcdefghi', (name, at) => {
+      const inner = Array.from({ length: 9 }, (_, n) => `p${n}: *${'abcdefgh'[at]}`).join(', ');
+      return `    ${name}: &${name} {type: object, properties: {${inner}}}`;
+    }),
+  )
+  .join('\n');
 const entities = `<!DOCTYPE r [<!ENTITY a "${'x'.repeat(1_000)}">]><r>${'&a;'.repeat(10_000)}</r>`;
 
 test.each<[string, JsonObject, string, string]>([
@@ -36,6 +48,20 @@ test.each<[string, JsonObject, string, string]>([
   ['XML with the name __proto__', { format: 'xml' }, '<r><__proto__><a>1</a></__proto__></r>', 'DATA_INVALID'],
   ['an alias bomb', { format: 'yaml' }, bomb, 'DATA_INVALID'],
   ['YAML that is nested deeply', { format: 'yaml' }, deep('[', ']', 100_000), 'DATA_LIMIT|DATA_INVALID'],
+  ['an alias of a list within itself', { format: 'yaml' }, 'a: &a [1, *a]\n', 'DATA_INVALID'],
+  ['merge keys that multiply', { format: 'yaml' }, merges, 'DATA_INVALID'],
+  ['an alias bomb of keys', { format: 'yaml' }, `${bomb}\n? *i\n: 1\n`, 'DATA_INVALID'],
+  ['an alias bomb in flow style', { format: 'yaml' }, `{${bomb.replaceAll('\n', ', ')}}`, 'DATA_INVALID'],
+  [
+    'few aliases of a large text',
+    { format: 'yaml' },
+    `a: &a ${large}\nb: [${'*a, '.repeat(90)}]\n`,
+    'DATA_LIMIT|OUTPUT_TOO_LARGE',
+  ],
+  ['an alias without an anchor', { format: 'yaml' }, 'a: *b\n', 'DATA_INVALID'],
+  ['one key of YAML twice', { format: 'yaml' }, 'a: 1\na: 2\n', 'DATA_INVALID'],
+  ['an OpenAPI document whose schemas multiply', { format: 'yaml' }, openApi, 'DATA_INVALID'],
+  ['a parameter entity', { format: 'xml' }, '<!DOCTYPE r [<!ENTITY % a "b"> %a;]><r/>', 'DATA_INVALID'],
   ['a tag of another language', { format: 'yaml' }, 'a: .nan', 'DATA_INVALID'],
   [
     'JSON that is nested deeply',
@@ -66,6 +92,11 @@ test.each<[string, JsonObject, string]>([
   expect(outcome.kind === 'failed' ? outcome.code : 'succeeded').toMatch(/^(?:succeeded|DATA_LIMIT|OUTPUT_TOO_LARGE)$/);
 });
 
+test('nothing is read from another document that a document names', async () => {
+  const { outcome } = await read({ format: 'xml' }, '<!DOCTYPE r SYSTEM "http://127.0.0.1/a.dtd"><r>&a;</r>');
+  expect(outcome).toMatchObject({ output: { r: '&a;' } });
+});
+
 test('names of prototypes are ordinary keys, and change nothing', async () => {
   const csv = await read({ format: 'csv' }, '__proto__,constructor\n1,2\n');
   expect(JSON.stringify(csv.outcome)).toContain('[{"__proto__":"1","constructor":"2"}]');
@@ -74,6 +105,10 @@ test('names of prototypes are ordinary keys, and change nothing', async () => {
   const json = await read({ format: 'json' }, '{"__proto__": {"polluted": true}}');
   expect(JSON.stringify(json.outcome)).toContain('{"__proto__":{"polluted":true}}');
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  const twice = await read({ format: 'json' }, '{"a": 1, "a": 2}');
+  expect(twice.outcome).toMatchObject({ output: { a: 2 } });
+  const attribute = await read({ format: 'xml' }, '<r __proto__="a"/>');
+  expect(JSON.stringify(attribute.outcome)).toContain('{"@__proto__":"a"}');
   // The process continues with the next request.
   expect((await read({ format: 'csv' }, 'a\n1\n')).outcome).toMatchObject({ output: [{ a: '1' }] });
 });

@@ -27,9 +27,9 @@ const signIn = (port: number, more: JsonObject = {}) => ({
   ...more,
 });
 
-const query = (type: string, text: string): Client => {
+const query = (type: string, text: string, tls = 'none'): Client => {
   return (port, signal) =>
-    opened<Database>(type, signIn(port)).run(
+    opened<Database>(type, signIn(port, { tls })).run(
       { text, parameters: [], maxRows: 10, maxBytes: 100_000, timeoutMs: null },
       signal,
     );
@@ -91,23 +91,47 @@ const MAIL = {
   ...{ to: [{ name: '', address: 'b@example.com' }], subject: 'Hello', text: 'Hello', attachments: [] },
 };
 
+function readMails(tls: string): Client {
+  return (port, signal) =>
+    opened<Mailbox>('imap', signIn(port, { tls })).open('INBOX', { signal, maxBytes: 100_000 }, async (folder) => {
+      const uids = await folder.find(1, 10, {});
+      return Promise.all(uids.slice(0, 1).map((uid) => folder.read(uid, 10_000)));
+    });
+}
+
+function sendMail(tls: string): Client {
+  return (port, signal) => opened<MailServer>('smtp', signIn(port, { tls })).send(MAIL, signal);
+}
+
 /** The clients by the name of their conversation. */
 export const CLIENTS: Readonly<Record<string, Client>> = {
   postgresql: query('postgresql', 'SELECT 1 AS a'),
   'postgresql refusal': query('postgresql', 'SELECT 1 AS a'),
   mysql: query('mysql', 'SELECT 1 AS a'),
-  imap: (port, signal) =>
-    opened<Mailbox>('imap', signIn(port)).open('INBOX', { signal, maxBytes: 100_000 }, async (folder) => {
-      const uids = await folder.find(1, 10, {});
-      return Promise.all(uids.slice(0, 1).map((uid) => folder.read(uid, 10_000)));
-    }),
-  smtp: (port, signal) => opened<MailServer>('smtp', signIn(port)).send(MAIL, signal),
+  'mysql without tls': query('mysql', 'SELECT 1 AS a', 'require'),
+  'postgresql tls': query('postgresql', 'SELECT 1 AS a', 'require'),
+  'postgresql without tls': query('postgresql', 'SELECT 1 AS a', 'require'),
+  imap: readMails('none'),
+  'imap starttls': readMails('starttls'),
+  'imap without starttls': readMails('starttls'),
+  smtp: sendMail('none'),
+  'smtp starttls': sendMail('starttls'),
+  'smtp without starttls': sendMail('starttls'),
   'http json': request({ responseAs: 'value' }),
   'http chunked': request({ responseAs: 'value' }),
   'http gzip file': request({ responseAs: 'file' }),
+  'http brotli': request({ responseAs: 'value' }),
+  'http deflate': request({ responseAs: 'value' }),
+  'http raw deflate': request({ responseAs: 'value' }),
+  'http twice compressed': request({ responseAs: 'file' }),
   'http interim': request({ method: 'POST', responseAs: 'value', body: { a: 1 } }),
   's3 get': (port, signal) => run('s3', { operation: 'get', key: 'k' }, bucket(port), signal),
   's3 list': (port, signal) => run('s3', { operation: 'list', key: '', maxKeys: 10 }, bucket(port), signal),
+  feed: (port, signal) =>
+    findRunnable('feed')!.runner.poll!({
+      ...{ config: { url: at(port), startWith: 'all' }, position: null, signal },
+      http: { send: (call: Parameters<typeof http.send>[0]) => http.send(call, signal) },
+    } as never),
   'oauth token': async (port) => {
     const server = {
       tokenUrl: at(port, '/token'),

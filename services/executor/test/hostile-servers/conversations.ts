@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
 function int(value: number, bytes: number): Buffer {
   const buffer = Buffer.alloc(bytes);
@@ -41,11 +41,30 @@ const SMTP = [
   '250 2.0.0 queued\r\n',
 ].map((text) => Buffer.from(text));
 
+/** A handshake of TLS 1.2. It ends in an error, because its keys depend on random values of the client. */
+const TLS = recorded('tls');
+
 /** The end of a conversation that does not succeed. */
-export const ENDS: Readonly<Record<string, string>> = { 'postgresql refusal': 'CREDENTIAL_REFUSED' };
+export const ENDS: Readonly<Record<string, string>> = {
+  'postgresql refusal': 'CREDENTIAL_REFUSED',
+  ...{ 'postgresql tls': 'DATABASE_UNAVAILABLE', 'postgresql without tls': 'DATABASE_UNAVAILABLE' },
+  ...{
+    'mysql without tls': 'DATABASE_UNAVAILABLE',
+    'smtp starttls': 'MAIL_FAILED',
+    'smtp without starttls': 'MAIL_FAILED',
+  },
+  ...{ 'imap starttls': 'MAIL_FAILED', 'imap without starttls': 'MAIL_FAILED' },
+};
 
 /** Conversations in which the server sends first. */
-export const GREETING = new Set(['mysql', 'imap', 'smtp']);
+export const GREETING = new Set(
+  ['mysql', 'imap', 'smtp'].flatMap((name) => [
+    name,
+    `${name} starttls`,
+    `${name} without starttls`,
+    `${name} without tls`,
+  ]),
+);
 
 const answer = (body: string | Buffer, ...headers: string[]): Buffer[] => {
   const head = ['HTTP/1.1 200 OK', ...headers, `content-length: ${Buffer.byteLength(body)}`].join('\r\n');
@@ -53,13 +72,31 @@ const answer = (body: string | Buffer, ...headers: string[]): Buffer[] => {
 };
 const json = (value: object): Buffer[] => answer(JSON.stringify(value), 'content-type: application/json');
 
+const MANY = 'what was asked for, '.repeat(20);
+
 /** The data that the server sends in each turn. A client that needs more gets none. */
 export const CONVERSATIONS: Readonly<Record<string, readonly Buffer[]>> = {
   postgresql: POSTGRESQL,
   'postgresql refusal': [message('E', 'SFATAL\0C28P01\0Mno\0\0')],
+  'postgresql tls': [Buffer.from('S'), ...TLS],
+  'postgresql without tls': [Buffer.from('N')],
   mysql: recorded('mysql'),
+  'mysql without tls': recorded('mysql'),
   imap: recorded('imap'),
+  'imap starttls': [
+    Buffer.from('* OK [CAPABILITY IMAP4rev1 STARTTLS LOGINDISABLED] ready\r\n'),
+    Buffer.from('1 OK Begin TLS negotiation now\r\n'),
+    ...TLS,
+  ],
+  'imap without starttls': recorded('imap'),
   smtp: SMTP,
+  'smtp starttls': [
+    ...['220 mail.example ESMTP\r\n', '250-mail.example\r\n250 STARTTLS\r\n', '220 go ahead\r\n'].map((text) =>
+      Buffer.from(text),
+    ),
+    ...TLS,
+  ],
+  'smtp without starttls': SMTP,
   'http json': json({ a: [1, 'two', null], b: { c: true } }),
   'http chunked': [
     Buffer.from(
@@ -68,10 +105,14 @@ export const CONVERSATIONS: Readonly<Record<string, readonly Buffer[]>> = {
     ),
   ],
   'http gzip file': answer(
-    gzipSync('what was asked for, '.repeat(20)),
+    gzipSync(MANY),
     'content-encoding: gzip',
     'content-disposition: attachment; filename="a.txt"',
   ),
+  'http brotli': answer(brotliCompressSync(MANY), 'content-encoding: br'),
+  'http deflate': answer(deflateSync(MANY), 'content-encoding: deflate'),
+  'http raw deflate': answer(deflateRawSync(MANY), 'content-encoding: deflate'),
+  'http twice compressed': answer(gzipSync(brotliCompressSync(MANY)), 'content-encoding: br, gzip'),
   'http interim': [
     Buffer.concat([
       Buffer.from('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
@@ -83,6 +124,12 @@ export const CONVERSATIONS: Readonly<Record<string, readonly Buffer[]>> = {
     '<?xml version="1.0"?><ListBucketResult><EncodingType>url</EncodingType><IsTruncated>false</IsTruncated>' +
       '<Contents><Key>a%2Fb</Key><Size>3</Size><ETag>&quot;1&quot;</ETag></Contents></ListBucketResult>',
     'content-type: application/xml',
+  ),
+  feed: answer(
+    '<?xml version="1.0"?><rss version="2.0"><channel><title>a</title><item><guid>1</guid><title>b</title>' +
+      '<pubDate>Mon, 06 Jul 2026 08:30:00 GMT</pubDate></item></channel></rss>',
+    'content-type: application/rss+xml',
+    'etag: "1"',
   ),
   'oauth token': json({ access_token: 'a', token_type: 'Bearer', expires_in: 3600 }),
   'openai answer': json({

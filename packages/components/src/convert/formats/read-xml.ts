@@ -29,6 +29,7 @@ export function readXml(text: string): Json {
     {
       onopentag(name, attributes) {
         if (name === '__proto__') throw invalid('an element has the name __proto__');
+        if (open.length === 1 && Object.keys(root.value).length > 0) throw invalid('it has a second root element');
         if (open.length > MAX_LEVELS) throw new StepFailure('DATA_LIMIT', 'The XML is nested too deeply');
         const space = attributes['xml:space'];
         const value: JsonObject = {};

@@ -7,7 +7,7 @@ import { TextRoom } from './text-room.ts';
 const MAX_ALIASES = 100;
 
 /** The library compares each key with all keys before it, which takes the square of their number. */
-const OPTIONS = { prettyErrors: false, logLevel: 'silent', intAsBigInt: true, uniqueKeys: false } as const;
+const OPTIONS = { prettyErrors: false, logLevel: 'error', intAsBigInt: true, uniqueKeys: false } as const;
 
 export const yaml: Format = {
   read(text) {
@@ -28,15 +28,21 @@ export const yaml: Format = {
   },
 };
 
-/** @throws StepFailure DATA_INVALID for an object that has a key twice */
+/**
+ * Checks the keys as the texts that they become: `1` and `"1"` are the same key, and `null` is a name like others.
+ * @throws StepFailure DATA_INVALID for an object that has a key twice
+ */
 function requireUniqueKeys(document: ReturnType<typeof parseDocument>): void {
   visit(document, {
     Map: (_, { items }) => {
-      const seen = new Set<unknown>();
+      const seen = new Set<string>();
       for (const { key } of items) {
         if (!isScalar(key)) continue;
-        if (seen.has(key.value)) throw invalid(`DUPLICATE_KEY at character ${key.range?.[0] ?? 0}`);
-        seen.add(key.value);
+        // The library makes an empty text of it.
+        if (key.value === null) key.value = 'null';
+        const name = String(key.value);
+        if (seen.has(name)) throw invalid(`DUPLICATE_KEY at character ${key.range?.[0] ?? 0}`);
+        seen.add(name);
       }
     },
   });
@@ -44,10 +50,12 @@ function requireUniqueKeys(document: ReturnType<typeof parseDocument>): void {
 
 /**
  * Converts values that JSON does not support: there is no NaN and no infinity, and keys are texts. Integers are read as
- * by `json`.
+ * by `json`. Bytes of `!!binary` become Base64, as those of databases do.
  */
 function plain(value: unknown): Json {
-  const text = JSON.stringify(value ?? null, (key, one: unknown) => {
+  const text = JSON.stringify(value ?? null, function (this: Record<string, unknown>, key, one: unknown) {
+    const unchanged = this[key];
+    if (unchanged instanceof Uint8Array) return Buffer.from(unchanged).toString('base64');
     if (typeof one === 'number' && !Number.isFinite(one)) throw invalid(`"${key}" is ${one}, which JSON cannot hold`);
     if (typeof one === 'bigint') return BigInt(Number(one)) === one ? Number(one) : String(one);
     if (one instanceof Map || one instanceof Set) throw invalid(`"${key}" is of a kind that JSON cannot hold`);
