@@ -1,11 +1,10 @@
 import { Handle, type NodeProps, Position } from '@xyflow/react';
-import { memo } from 'react';
 import { useCardParts } from './card-context.ts';
 import classes from './frame-card.module.css';
 import type { FrameNode } from './frame-elements.ts';
 
 /** The frame around the components that run for each item. */
-export const FrameCard = memo(function FrameCard({ data: { componentId, name } }: NodeProps<FrameNode>) {
+export function FrameCard({ data: { componentId, name } }: NodeProps<FrameNode>) {
   const { actions, FrameItems } = useCardParts();
   return (
     <section className={classes.frame} aria-label={`Body of ${name}`}>
@@ -30,4 +29,4 @@ export const FrameCard = memo(function FrameCard({ data: { componentId, name } }
       </div>
     </section>
   );
-});
+}

@@ -3,7 +3,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { moveItems } from '../draft/draft-edits.ts';
 import { useDraft, useEditor } from '../editor-context.ts';
 import { withinBodiesOf, type Definition, type Note } from '@workflow/workflow-model';
-import { dropIntoBodies } from './drop-into-bodies.ts';
+import { hasFrame } from '../layout/frames.ts';
+import { showError } from '../../ui/show-error.ts';
+import type { DraftStore } from '../draft/draft-store.ts';
 import { frameEdgesFor, frameNodesFor, type FrameNode } from './frame-elements.ts';
 import { type CanvasNode, type ComponentNode, edgesFor, nodesFor, noteNodesFor } from './canvas-elements.ts';
 
@@ -71,7 +73,9 @@ export function useCanvasGraph() {
   const onEdgeMouseEnter = useCallback((_event: unknown, edge: Edge) => setEdges(hovered(edge.id, true)), []);
   const onEdgeMouseLeave = useCallback((_event: unknown, edge: Edge) => setEdges(hovered(edge.id, false)), []);
   const onNodeDragStop = useCallback(
-    (_event: unknown, _node: unknown, dragged: CanvasNode[]) => dropIntoBodies(store, dragged),
+    (_event: unknown, _node: unknown, dragged: CanvasNode[]) => {
+      if (store.getState().draft.components.some(hasFrame)) void drop(store, dragged).catch(showError);
+    },
     [store],
   );
   const frames = useFrames(nodes);
@@ -86,6 +90,12 @@ export function useCanvasGraph() {
     onEdgeMouseEnter,
     onEdgeMouseLeave,
   };
+}
+
+/** Most workflows have no loops: this is loaded when a card of one that has is dropped. */
+async function drop(store: DraftStore, dragged: CanvasNode[]): Promise<void> {
+  const { dropIntoBodies } = await import('./drop-into-bodies.ts');
+  dropIntoBodies(store, dragged);
 }
 
 /** The frames of bodies, where their cards are drawn now. */

@@ -10,7 +10,7 @@ import { CANVAS_LABELS } from '../../editor/canvas/canvas-labels.ts';
 import canvasClasses from '../../editor/canvas/canvas.module.css';
 import { CardContext } from '../../editor/canvas/card-context.ts';
 import { ComponentCard } from '../../editor/canvas/component-card.tsx';
-import { FrameCard } from '../../editor/canvas/frame-card.tsx';
+import { FrameOnCanvas } from '../../editor/canvas/frame-on-canvas.tsx';
 import { frameEdgesFor, frameNodesFor } from '../../editor/canvas/frame-elements.ts';
 import { InsertableEdge } from '../../editor/canvas/insertable-edge.tsx';
 import { lastStarted, startedInWords, type Started } from '../sessions/started-sessions.ts';
@@ -19,7 +19,7 @@ import { createValueStore } from '../../ui/value-store.ts';
 import classes from './run-graph.module.css';
 import { useItems } from './use-items.tsx';
 
-const NODE_TYPES = { component: ComponentCard, frame: FrameCard };
+const NODE_TYPES = { component: ComponentCard, frame: FrameOnCanvas };
 const EDGE_TYPES = { default: InsertableEdge };
 
 interface RunGraphProps {
