@@ -6,14 +6,14 @@ import { readKnownSessions } from './read-known-sessions.ts';
 
 /**
  * The driver sends batches of more sessions. They occur when sessions arrive fast, and then Prisma's client costs a
- * quarter of the accepted rate (docs/decisions/0021-hot-statements-beside-prisma.md).
+ * quarter of the accepted rate (docs/decisions/0021-hot-statements-without-prisma.md).
  */
 const MAX_PRISMA_SESSIONS = 8;
 
 /**
  * The driver sends batches with more characters of placeholder values. Prisma's client serializes the values to JSON,
  * parses them again, and retains those of its last hundred statements for its debug log: with large bodies that would
- * be hundreds of megabytes (docs/decisions/0021-hot-statements-beside-prisma.md).
+ * be hundreds of megabytes (docs/decisions/0021-hot-statements-without-prisma.md).
  */
 const MAX_PRISMA_CHARACTERS = 64 * 1024;
 

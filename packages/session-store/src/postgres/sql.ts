@@ -18,7 +18,7 @@ export type Query = <Row = never>(statement: Statement<Row>, values: unknown[]) 
 export interface Sql {
   /** Uses the driver. */
   query: Query;
-  /** Uses Prisma's client, with the values as its parameters (docs/decisions/0021-hot-statements-beside-prisma.md). */
+  /** Uses Prisma's client, with the values as its parameters (docs/decisions/0021-hot-statements-without-prisma.md). */
   queryByPrisma: Query;
   /** Runs `work` in one READ COMMITTED transaction on one connection. */
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;

@@ -7,8 +7,8 @@ import { bodyAfterDrop } from '../layout/frames.ts';
 import type { CanvasNode } from './canvas-elements.ts';
 
 /**
- * Puts dropped cards into the bodies in whose frames they are, or out of their own. Cards that are connected to others
- * stay in their body.
+ * Puts dropped cards into the bodies in whose frames they are, or out of the bodies that they were in. Cards that are
+ * connected to others stay in their body.
  */
 export function dropIntoBodies(store: DraftStore, dragged: readonly CanvasNode[]): void {
   const cards = new Map(dragged.flatMap((node) => (node.type === 'component' ? [[node.id, node] as const] : [])));

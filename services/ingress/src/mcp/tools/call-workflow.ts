@@ -86,17 +86,16 @@ function readArguments(
     else if (name !== IDEMPOTENCY_KEY && !(allowsStartAt && name === START_AT))
       problems.push(`${name} is not an argument of this tool`);
   }
-  const startAt = allowsStartAt ? (given[START_AT] ?? null) : null;
-  if (startAt !== null && typeof startAt !== 'string') problems.push(`${START_AT} must be a text`);
   if (problems.length > 0) throw invalidRequest(problems);
-  const delayed = startAt as string | null;
+  const startAt = allowsStartAt ? (given[START_AT] ?? null) : null;
+  if (startAt !== null && typeof startAt !== 'string') throw invalidRequest([`${START_AT} must be a text`]);
   const sent = known.has(IDEMPOTENCY_KEY) ? undefined : given[IDEMPOTENCY_KEY];
   if (sent !== undefined && typeof sent !== 'string') throw invalidRequest([`${IDEMPOTENCY_KEY} must be a text`]);
-  if (sent === undefined) return { key: null, values, startAt: delayed };
+  if (sent === undefined) return { key: null, values, startAt };
   // An integer that a double cannot hold is a bigint, which the check of the values names.
-  const content = delayed === null ? [workflowId, values] : [workflowId, values, delayed];
+  const content = startAt === null ? [workflowId, values] : [workflowId, values, startAt];
   const text = JSON.stringify(content, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
-  return { key: readIdempotencyKey(sent, Buffer.from(text)), values, startAt: delayed };
+  return { key: readIdempotencyKey(sent, Buffer.from(text)), values, startAt };
 }
 
 function addValue(values: JsonObject, field: CalledWorkflow['fields'][number], value: Json, problems: string[]): void {
