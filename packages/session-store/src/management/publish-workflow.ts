@@ -13,6 +13,7 @@ import { lockDraft, readDraft } from './lock-draft.ts';
 import { lockReferenced } from './lock-referenced.ts';
 import { dropTool, isNameOfToolTaken, replaceTool } from './mcp-tools.ts';
 import { replaceReferences } from './references.ts';
+import { requireTriggers } from '../triggers/require-triggers.ts';
 import { updateTriggerData } from '../triggers/update-trigger-data.ts';
 import { readContent, versionView, type VersionWords, type WorkflowVersionView } from './workflow-versions.ts';
 import { found } from './write-workflow.ts';
@@ -112,6 +113,7 @@ export function publishRevision(
     await replaceReferences(scope, database, version, references);
     await replaceTool(scope, database, workflowId, workflow.draft.mcp);
     await updateTriggerData('published', { database, note, organizationId, workflowId }, workflow.draft);
+    await requireTriggers(scope, database, workflow.draft);
     // The new version's limits also apply to sessions that already wait.
     await database.$executeRawUnsafe(WAKE_WORKFLOW_TEXT, plainArray([workflowId]));
     await writeAudit(database, organizationId, actor, {

@@ -15,6 +15,8 @@ export interface OrganizationLimits {
   secrets: number;
   tables: number;
   throttles: number;
+  /** Schedules, polls and error triggers of published workflows. */
+  triggers: number;
   /** Versions of one workflow. */
   versions: number;
   workflows: number;
@@ -60,6 +62,12 @@ const ORGANIZATION_LIMITS: Record<
   secrets: { variable: 'MAX_SECRETS_PER_ORGANIZATION', default: 500, whose: 'organization', things: 'secrets' },
   tables: { variable: 'MAX_TABLES_PER_ORGANIZATION', default: 100, whose: 'organization', things: 'tables' },
   throttles: { variable: 'MAX_THROTTLES_PER_ORGANIZATION', default: 200, whose: 'organization', things: 'throttles' },
+  triggers: {
+    variable: 'MAX_TRIGGERS_PER_ORGANIZATION',
+    default: 5_000,
+    whose: 'organization',
+    things: 'published schedules, polls and error triggers',
+  },
   versions: { variable: 'MAX_VERSIONS_PER_WORKFLOW', default: 10_000, whose: 'workflow', things: 'versions' },
   workflows: { variable: 'MAX_WORKFLOWS_PER_ORGANIZATION', default: 2_000, whose: 'organization', things: 'workflows' },
 };

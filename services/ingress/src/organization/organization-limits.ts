@@ -21,6 +21,7 @@ export function readOrganizationLimits(reader: EnvReader): OrganizationLimits {
     secrets: reader.integer('MAX_SECRETS_PER_ORGANIZATION', { default: defaults.secrets, min: 1 }),
     tables: reader.integer('MAX_TABLES_PER_ORGANIZATION', { default: defaults.tables, min: 1 }),
     throttles: reader.integer('MAX_THROTTLES_PER_ORGANIZATION', { default: defaults.throttles, min: 1 }),
+    triggers: reader.integer('MAX_TRIGGERS_PER_ORGANIZATION', { default: defaults.triggers, min: 1 }),
     versions: reader.integer('MAX_VERSIONS_PER_WORKFLOW', { default: defaults.versions, min: 1 }),
     workflows: reader.integer('MAX_WORKFLOWS_PER_ORGANIZATION', { default: defaults.workflows, min: 1 }),
   };
