@@ -14,6 +14,7 @@ import { measureIdleCost } from './idle-cost.ts';
 import { measureLargeWebhooks } from './large-webhooks.ts';
 import { measureMemory } from './memory-under-load.ts';
 import { measurePeers } from './peer-rates.ts';
+import { measurePools } from './pools.ts';
 import { measureRefusalTiming } from './refusal-timing.ts';
 import { measureStartUp } from './start-up-time.ts';
 import { measureWaitLatency } from './wait-latency.ts';
@@ -88,6 +89,14 @@ export const ROWS: Row[] = [
   ...BATCH_ROWS,
   { name: 'shares', when: 'full', run: async () => [await measureExecutorShares()] },
   { name: 'flow', when: 'full', run: (_measurements, quick) => measureFlowRates(quick) },
+  {
+    name: 'pools',
+    when: 'full',
+    run: async (_measurements, quick) => [
+      await measurePools('redis', quick ? 10 : 20),
+      await measurePools('postgres', quick ? 10 : 20),
+    ],
+  },
   { name: 'with-held', when: 'full', run: async (_measurements, quick) => [await measureWithHeld(quick)] },
   { name: 'latency', when: 'full', run: async (measurements) => [await measureAnswerLatency(measurements)] },
   { name: 'wait', when: 'full', run: async () => [await measureWaitLatency()] },
