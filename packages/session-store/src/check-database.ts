@@ -4,14 +4,14 @@ import type { Sql, Statement } from './postgres/sql.ts';
 import type { SecretsKeys } from './sealing/secret-sealing.ts';
 import { findWrongSecretsKey } from './sealing/secrets-key-check.ts';
 
+export { readClock } from './postgres/read-clock.ts';
+
 const LOOK: Statement = {
   name: 'look_at_database',
   text: `SELECT current_setting('transaction_read_only') = 'on' AS "readOnly",
     to_regclass('_prisma_migrations') IS NOT NULL AS migrated,
     current_setting('server_version_num')::int / 10000 AS version`,
 };
-
-const READ_CLOCK: Statement = { name: 'read_clock', text: 'SELECT clock_timestamp() AS now' };
 
 const READ_APPLIED: Statement = {
   name: 'read_applied_migrations',
@@ -35,13 +35,6 @@ export async function findDatabaseProblem(sql: Sql, keys: SecretsKeys): Promise<
   const missing = (await ownMigrations()).filter((name) => !names.has(name));
   if (missing.length > 0) return `not migrated: ${missing.join(', ')} missing`;
   return findWrongSecretsKey(sql, keys);
-}
-
-/** Returns the time of PostgreSQL. @throws StoreUnavailableError */
-export async function readClock(sql: Sql): Promise<Date> {
-  const [row] = await sql.query<{ now: Date }>(READ_CLOCK, []);
-  if (row === undefined) throw new Error('the clock gave no row');
-  return row.now;
 }
 
 let own: Promise<string[]> | null = null;

@@ -123,6 +123,7 @@ export {
   UnstorableValueError,
   wasStoreBusy,
 } from './postgres/store-errors.ts';
+export { StoreClock } from './postgres/store-clock.ts';
 export {
   readSentResponse,
   writeSentResponse,

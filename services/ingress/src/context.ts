@@ -94,7 +94,7 @@ function createAppContext(config: IngressConfig, overrides: Partial<AppContext> 
       onError: logRarely(log, 'last-used times could not be written'),
     }),
     catcher: new DeliveryCatcher({
-      lookups,
+      ...{ lookups, clock: caches.clock },
       forget: (subject) => caches.apply({ kind: 'WEBHOOK_TOKEN', organizationId: null, subject }),
       onError: logRarely(log, 'a delivery could not be shown to who listens for it'),
     }),

@@ -7,6 +7,7 @@ import { pageOf, type Page, type PageRequest } from '../management/page.ts';
 import { findPublishedUses, findUses, type UseView } from '../management/references.ts';
 import { requireRoom } from '../management/require-room.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
+import { readNow } from '../postgres/read-clock.ts';
 
 /** A table whose rows are read and written. */
 export interface Table {
@@ -120,7 +121,10 @@ export function deleteTable(
     if (table === undefined) return { kind: 'not-found' };
     const workflows = await findPublishedUses(database, organizationId, 'table', name);
     if (workflows.length > 0 && !force) return { kind: 'in-use', workflows };
-    await database.collection.update({ where: { id: table.id }, data: { name: null, deletedAt: new Date() } });
+    await database.collection.update({
+      where: { id: table.id },
+      data: { name: null, deletedAt: await readNow(database) },
+    });
     await writeAudit(database, organizationId, actor, entry('delete', name));
     return { kind: 'deleted' };
   });

@@ -6,6 +6,7 @@ import { signInSecretName } from '../sealing/sealed-columns.ts';
 import { openSecret, sealSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
 import { credentialEntry } from './credential-entry.ts';
 import type { CredentialsScope } from './write-credentials.ts';
+import { readNow, readTimeIn } from '../postgres/read-clock.ts';
 
 /** Time that a person may take to sign in and consent. */
 const SIGN_IN_MS = 10 * 60_000;
@@ -54,7 +55,7 @@ export function beginCredentialSignIn(
         sealed: sealSecret(secretsKey, organizationId, signInSecretName(id), JSON.stringify(content)),
         signInId,
         begunBy: actor.name,
-        expiresAt: new Date(Date.now() + SIGN_IN_MS),
+        expiresAt: await readTimeIn(database, SIGN_IN_MS),
       },
     });
     await writeAudit(database, organizationId, actor, credentialEntry('authorize', credential));
@@ -62,7 +63,7 @@ export function beginCredentialSignIn(
 }
 
 async function makeRoom(database: Prisma.TransactionClient, credentialId: string): Promise<void> {
-  await database.credentialSignIn.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+  await database.credentialSignIn.deleteMany({ where: { expiresAt: { lt: await readNow(database) } } });
   const excess = await database.credentialSignIn.findMany({
     where: { credentialId },
     orderBy: { id: 'desc' },
@@ -79,7 +80,7 @@ export async function findCredentialSignIn(
   state: string,
 ): Promise<BegunCredentialSignIn | null> {
   const row = await prisma.credentialSignIn.findUnique({ where: { stateHash: hashOf(state) } });
-  if (row === null || row.expiresAt.getTime() <= Date.now()) return null;
+  if (row === null || row.expiresAt <= (await readNow(prisma))) return null;
   const { id, organizationId, credentialId, signInId, begunBy } = row;
   const opened = openSecret(keys, organizationId, signInSecretName(id), row.sealed);
   return { id, organizationId, credentialId, signInId, begunBy, content: JSON.parse(opened) as SignInContent };

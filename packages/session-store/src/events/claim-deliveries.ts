@@ -15,6 +15,8 @@ export interface ClaimedDelivery {
   tries: number;
   /** When it was created, or requested again. */
   since: Date;
+  /** PostgreSQL's time when it was claimed. */
+  claimedAt: Date;
   /** The signing secrets: the hook's secret and, after a rotation, the previous one. Empty if no key decrypts them. */
   secrets: string[];
 }
@@ -64,7 +66,7 @@ function claim(scope: string): string {
     FROM event_hooks h
     WHERE d.id = ANY (ARRAY(SELECT id FROM locked)) AND h.id = d.hook_id
     RETURNING d.id, d.hook_id AS "hookId", d.organization_id AS "organizationId", h.url, d.tries,
-      d.body_bytes AS "bodyBytes", d.since, h.sealed,
+      d.body_bytes AS "bodyBytes", d.since, clock_timestamp() AS "claimedAt", h.sealed,
       CASE WHEN h.previous_until > clock_timestamp() THEN h.previous_sealed END AS "previousSealed"`;
 }
 

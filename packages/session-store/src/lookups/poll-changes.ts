@@ -15,10 +15,12 @@ const POLL: Statement = {
       (SELECT json_agg(w) FROM (${READ_ADMISSION_QUOTAS}) w) AS quotas,
       ARRAY(SELECT DISTINCT pool FROM executors
         WHERE NOT draining AND heartbeat_at > clock_timestamp() - $2 * interval '1 millisecond') AS pools,
+      clock_timestamp() AS now,
       EXISTS (SELECT FROM leases WHERE name = 'dispatcher' AND expires_at > clock_timestamp()) AS dispatching`,
 };
 
 interface PollRow {
+  now: Date;
   sequence: string;
   changes: (Omit<ChangeRecord, 'sequence'> & { sequence: string })[] | null;
   quotas: AdmissionQuota[] | null;
@@ -28,6 +30,8 @@ interface PollRow {
 
 /** The result of a replica's poll, read in one statement. */
 interface PolledChanges {
+  /** PostgreSQL's time. */
+  now: Date;
   changes: ChangeRecord[];
   sequence: bigint;
   truncated: boolean;
@@ -53,6 +57,7 @@ export async function pollChanges(sql: Sql, executorDeadAfterMs: number, sequenc
   // Sequences have no gaps, so their number shows whether some are missing.
   const truncated = BigInt(changes.length) !== newest - sequence;
   return {
+    now: row.now,
     changes: truncated ? [] : changes,
     sequence: newest,
     truncated,

@@ -1,5 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { readNow, readTimeIn } from '../postgres/read-clock.ts';
 
 type Hash = Uint8Array<ArrayBuffer>;
 
@@ -46,14 +47,14 @@ export async function beginDeviceSignIn(prisma: PrismaClient, asked: NewDeviceSi
       SELECT id FROM device_sign_ins WHERE expires_at < now() - interval '1 hour'
       ORDER BY expires_at LIMIT ${MAX_PRUNED})`);
   const { lifetimeMs, ...row } = asked;
-  const expiresAt = new Date(Date.now() + lifetimeMs);
+  const expiresAt = await readTimeIn(prisma, lifetimeMs);
   await prisma.deviceSignIn.create({ data: { id: timeOrderedId(), ...row, expiresAt } });
 }
 
 /** Returns null if no open sign-in has the code. */
 export async function findDeviceSignIn(prisma: PrismaClient, userCodeHash: Hash): Promise<DeviceSignInView | null> {
   const found = await prisma.deviceSignIn.findFirst({
-    where: { userCodeHash, accepted: null, expiresAt: { gt: new Date() } },
+    where: { userCodeHash, accepted: null, expiresAt: { gt: await readNow(prisma) } },
   });
   if (found === null) return null;
   const { keyName, scopes, address, expiresAt } = found;
@@ -67,7 +68,7 @@ export async function answerDeviceSignIn(
   answer: { accepted: boolean; organizationId: string; userId: string; keyName: string; scopes: string[] },
 ): Promise<boolean> {
   const { count } = await prisma.deviceSignIn.updateMany({
-    where: { userCodeHash, accepted: null, expiresAt: { gt: new Date() } },
+    where: { userCodeHash, accepted: null, expiresAt: { gt: await readNow(prisma) } },
     data: answer,
   });
   return count > 0;
@@ -81,11 +82,12 @@ export async function askDeviceSignIn(
 ): Promise<DeviceAnswer> {
   const found = await prisma.deviceSignIn.findUnique({ where: { deviceCodeHash } });
   if (found === null) return { kind: 'unknown' };
-  if (found.expiresAt.getTime() <= Date.now()) return { kind: 'expired' };
-  const latest = new Date(Date.now() - intervalMs);
+  const now = await readNow(prisma);
+  if (found.expiresAt <= now) return { kind: 'expired' };
+  const latest = new Date(now.getTime() - intervalMs);
   const { count } = await prisma.deviceSignIn.updateMany({
     where: { deviceCodeHash, OR: [{ lastAskedAt: null }, { lastAskedAt: { lte: latest } }] },
-    data: { lastAskedAt: new Date() },
+    data: { lastAskedAt: now },
   });
   if (count === 0) return { kind: 'slow-down' };
   if (found.accepted === null) return { kind: 'pending' };

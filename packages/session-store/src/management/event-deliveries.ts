@@ -3,6 +3,7 @@ import type { DeliveryTry } from '../rows/delivery-try.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
+import { readNow } from '../postgres/read-clock.ts';
 
 const TEST_EVENT = 'test';
 
@@ -54,7 +55,7 @@ export async function redeliverEvent(
 ): Promise<DeliveryView | null> {
   const { organizationId, prisma } = scope;
   if (!(await hasHook(scope, hookId))) return null;
-  const now = new Date();
+  const now = await readNow(prisma);
   const [row] = await prisma.eventDelivery.updateManyAndReturn({
     where: { id, hookId, organizationId },
     data: { status: 'PENDING', tries: 0, since: now, nextTryAt: now, finishedAt: null },

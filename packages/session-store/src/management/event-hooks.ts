@@ -7,6 +7,7 @@ import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { requireRoom } from './require-room.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
+import { readTimeIn } from '../postgres/read-clock.ts';
 
 export const EVENT_TYPES = [
   'session.succeeded',
@@ -102,7 +103,7 @@ export function rotateEventHook(
       data: {
         sealed,
         previousSealed: before.sealed,
-        previousUntil: new Date(Date.now() + ROTATION_MS),
+        previousUntil: await readTimeIn(database, ROTATION_MS),
         disabledAt: null,
       },
     });

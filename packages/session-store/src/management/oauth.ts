@@ -53,8 +53,8 @@ export async function storeOAuthSettings(
     WHERE reference_id = ${OF_OPERATOR} AND NOT client_id = ANY(${clients.map(({ clientId }) => clientId)})`);
 }
 
-/** Removes expired tokens, and clients that registered before `unusedSince` and have no token. At most 500 of each. */
-export async function pruneOAuth(prisma: PrismaClient, unusedSince: Date): Promise<void> {
+/** Removes expired tokens, and clients that registered this long ago and have no token. At most 500 of each. */
+export async function pruneOAuth(prisma: PrismaClient, unusedMs: number): Promise<void> {
   await prisma.$executeRaw(Prisma.sql`
     DELETE FROM oauth_access_tokens WHERE id IN (
       SELECT id FROM oauth_access_tokens WHERE expires_at < now() ORDER BY expires_at LIMIT ${MAX_PRUNED})`);
@@ -64,7 +64,8 @@ export async function pruneOAuth(prisma: PrismaClient, unusedSince: Date): Promi
   await prisma.$executeRaw(Prisma.sql`
     DELETE FROM oauth_clients WHERE id IN (
       SELECT c.id FROM oauth_clients c
-      WHERE c.created_at < ${unusedSince} AND c.reference_id IS DISTINCT FROM ${OF_OPERATOR}
+      WHERE c.created_at < clock_timestamp() - ${unusedMs} * interval '1 millisecond'
+        AND c.reference_id IS DISTINCT FROM ${OF_OPERATOR}
         AND NOT EXISTS (SELECT FROM oauth_access_tokens t WHERE t.client_id = c.client_id)
         AND NOT EXISTS (SELECT FROM oauth_refresh_tokens t WHERE t.client_id = c.client_id)
       ORDER BY c.created_at LIMIT ${MAX_PRUNED})`);

@@ -111,7 +111,7 @@ export function manageOrganization(scope: OrganizationScope) {
     readQuotas: () => readQuotas(scope),
     putQuotas: on(putQuotas),
     readStoredBytes: () => readStoredBytes(scope),
-    readUsedModelTokens: () => readUsedModelTokens(scope, new Date()),
+    readUsedModelTokens: () => readUsedModelTokens(scope),
     pause: on(pauseOrganization),
     resume: on(resumeOrganization),
     findSecretNames: on(findSecretNames),

@@ -2,6 +2,7 @@ import type { OrganizationQuota } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import { moveSessionsOfOrganization } from '../rows/pool-moves.ts';
 import type { OrganizationScope } from './organization-scope.ts';
+import { readNow } from '../postgres/read-clock.ts';
 
 /** The quotas that an operator set for an organization; null means the default of the environment, or no limit. */
 export interface OrganizationQuotas {
@@ -42,7 +43,8 @@ export async function readStoredBytes({ prisma, organizationId }: OrganizationSc
 }
 
 /** Returns the model tokens that were used in this calendar month (UTC). */
-export async function readUsedModelTokens({ prisma, organizationId }: OrganizationScope, now: Date): Promise<number> {
+export async function readUsedModelTokens({ prisma, organizationId }: OrganizationScope): Promise<number> {
+  const now = await readNow(prisma);
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   const row = await prisma.modelTokenUsage.findUnique({
     where: { organizationId_month: { organizationId, month } },
@@ -68,7 +70,7 @@ export function putQuotas(
     const row = await database.organizationQuota.upsert({
       where: { organizationId },
       create: { organizationId, ...columns },
-      update: { ...columns, updatedAt: new Date() },
+      update: { ...columns, updatedAt: await readNow(database) },
     });
     if (quotas.pool !== undefined) await moveSessionsOfOrganization(database, organizationId);
     await writeAudit(database, organizationId, actor, {

@@ -5,6 +5,7 @@ import type { OrganizationScope } from './organization-scope.ts';
 import { endOAuthConnections } from './oauth-connections.ts';
 import { endOtherSignIns } from './sign-ins.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { readNow, readTimeIn } from '../postgres/read-clock.ts';
 
 /** The person whose password a link sets. */
 export interface ResettableAccount {
@@ -192,7 +193,7 @@ async function makeReset(
   database: Prisma.TransactionClient,
   { lifetimeMs, ...data }: NewPasswordReset & Omit<Prisma.PasswordResetUncheckedCreateInput, 'id' | 'expiresAt'>,
 ): Promise<Date> {
-  const expiresAt = new Date(Date.now() + lifetimeMs);
+  const expiresAt = await readTimeIn(database, lifetimeMs);
   // A request for a mail must not invalidate a link that an admin has created.
   await database.passwordReset.deleteMany({
     where: {
@@ -210,7 +211,7 @@ async function findUsable(database: Prisma.TransactionClient, tokenHash: Uint8Ar
     where: { tokenHash },
     include: { user: { include: { members: true } } },
   });
-  if (reset === null || reset.expiresAt <= new Date()) return null;
+  if (reset === null || reset.expiresAt <= (await readNow(database))) return null;
   const { organizationId, user } = reset;
   const isTheirsAlone = user.members.length === 1 && user.members[0]?.organizationId === organizationId;
   return organizationId === null || isTheirsAlone ? reset : null;

@@ -2,6 +2,7 @@ import { WAKE_ORGANIZATION_TEXT } from '../rows/flow-entries.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import { pauseTriggers } from '../triggers/pause-triggers.ts';
 import type { OrganizationScope } from './organization-scope.ts';
+import { readNow } from '../postgres/read-clock.ts';
 
 /** Pauses the organization: its sessions are accepted, but do not start until it is resumed. */
 export function pauseOrganization(scope: OrganizationScope, actor: Actor): Promise<void> {
@@ -19,7 +20,7 @@ function setPaused(scope: OrganizationScope, actor: Actor, paused: boolean): Pro
   return scope.change(async (database, note) => {
     const { count } = await database.organization.updateMany({
       where: { id: organizationId, pausedAt: paused ? null : { not: null } },
-      data: { pausedAt: paused ? new Date() : null },
+      data: { pausedAt: paused ? await readNow(database) : null },
     });
     if (count === 0) return;
     await pauseTriggers(database, organizationId, paused);

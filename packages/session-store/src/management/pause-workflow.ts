@@ -4,6 +4,7 @@ import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { updateTriggerData } from '../triggers/update-trigger-data.ts';
+import { readNow } from '../postgres/read-clock.ts';
 
 /** Pauses the workflow: its sessions are accepted, but do not start until it is resumed. Returns null if not found. */
 export function pauseWorkflow(
@@ -33,7 +34,7 @@ function setPaused(
   return scope.change(async (database, note) => {
     const { count } = await database.workflow.updateMany({
       where: { id: workflowId, organizationId, deletedAt: null, pausedAt: paused ? null : { not: null } },
-      data: { pausedAt: paused ? new Date() : null },
+      data: { pausedAt: paused ? await readNow(database) : null },
     });
     const workflow = await readWorkflow(scope, workflowId, database);
     if (count === 0 || workflow === null) return workflow;

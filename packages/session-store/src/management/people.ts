@@ -37,6 +37,7 @@ import {
 } from './oauth.ts';
 import { endOAuthConnections, storeOAuthConnection, pruneOAuthConnections } from './oauth-connections.ts';
 import { returnTry, takeTry } from './try-counter.ts';
+import { readNow } from '../postgres/read-clock.ts';
 
 export interface FirstAdmin {
   name: string;
@@ -199,7 +200,8 @@ async function readInvitation(prisma: PrismaClient, invitationId: string): Promi
     where: { id: invitationId },
     include: { organization: true, inviter: true },
   });
-  if (invitation === null || invitation.status !== 'pending' || invitation.expiresAt <= new Date()) return null;
+  if (invitation === null || invitation.status !== 'pending' || invitation.expiresAt <= (await readNow(prisma)))
+    return null;
   return {
     id: invitation.id,
     email: invitation.email,

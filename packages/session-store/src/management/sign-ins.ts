@@ -1,5 +1,6 @@
 import type { PrismaClient } from '../generated/client.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
+import { readNow } from '../postgres/read-clock.ts';
 
 /** A cookie session of a person. */
 export interface SignInView {
@@ -18,7 +19,7 @@ const MAX_LISTED = 200;
 /** Returns the valid cookie sessions of the user, newest first. */
 export async function listSignIns(prisma: PrismaClient, userId: string): Promise<SignInView[]> {
   const rows = await prisma.authSession.findMany({
-    where: { userId, expiresAt: { gt: new Date() } },
+    where: { userId, expiresAt: { gt: await readNow(prisma) } },
     orderBy: { createdAt: 'desc' },
     take: MAX_LISTED,
   });

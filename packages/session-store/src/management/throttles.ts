@@ -4,6 +4,7 @@ import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { requireRoom } from './require-room.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
+import { readNow } from '../postgres/read-clock.ts';
 
 /** The rate at which an organization's components may call a host. */
 export interface ThrottleView {
@@ -29,7 +30,7 @@ export function putThrottle(
       await requireRoom(scope, database, 'throttles', () =>
         database.organizationThrottle.count({ where: { organizationId } }),
       );
-    const values = { ...rate, updatedAt: new Date() };
+    const values = { ...rate, updatedAt: await readNow(database) };
     const row = await database.organizationThrottle.upsert({
       where,
       create: { organizationId, host, ...values },

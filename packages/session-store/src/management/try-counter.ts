@@ -1,5 +1,6 @@
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { readNow } from '../postgres/read-clock.ts';
 
 /**
  * Counts one try under `key` in one statement, so that simultaneous tries on any replica are each counted. A window
@@ -11,7 +12,7 @@ export async function takeTry(
   max: number,
   windowMs: number,
 ): Promise<{ allowed: boolean; retryAfterMs: number }> {
-  const now = Date.now();
+  const now = (await readNow(prisma)).getTime();
   const expired = Prisma.sql`r.last_request <= ${now - windowMs}::bigint`;
   const [row] = await prisma.$queryRaw<{ count: number; last_request: bigint }[]>(Prisma.sql`
     INSERT INTO rate_limits AS r (id, key, count, last_request)

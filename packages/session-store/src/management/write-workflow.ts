@@ -8,6 +8,7 @@ import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { isUnchangedByJsonb } from '../rows/key-order.ts';
 import { updateTriggerData } from '../triggers/update-trigger-data.ts';
+import { readNow } from '../postgres/read-clock.ts';
 
 export interface DraftContent extends Definition {
   name: string;
@@ -101,7 +102,7 @@ export function deleteWorkflow(
     const living = { id: workflowId, organizationId, deletedAt: null };
     const { count } = await database.workflow.updateMany({
       where: { ...living, ...(expectedRevision !== null && { revision: expectedRevision }) },
-      data: { deletedAt: new Date(), publishedVersion: null },
+      data: { deletedAt: await readNow(database), publishedVersion: null },
     });
     if (count === 0) return (await database.workflow.count({ where: living })) > 0 ? 'stale' : 'not-found';
     await updateTriggerData('deleted', { database, note, organizationId, workflowId });
@@ -110,7 +111,7 @@ export function deleteWorkflow(
     // Their entries are deleted in parts.
     await database.collection.updateMany({
       where: { ownerId: workflowId, organizationId },
-      data: { ownerId: null, deletedAt: new Date() },
+      data: { ownerId: null, deletedAt: await readNow(database) },
     });
     const workflow = await database.workflow.findFirst({
       where: { id: workflowId, organizationId },

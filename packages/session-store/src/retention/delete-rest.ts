@@ -3,6 +3,7 @@ import { DELIVERY_LIFETIME, KEY_LIFETIME } from '../rows/guards.ts';
 import { trimChanges } from '../rows/record-change.ts';
 import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 import { DAY_MS } from './retention-scopes.ts';
+import { readClock } from '../postgres/read-clock.ts';
 
 const MAX_DEFINITIONS = 100;
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -111,7 +112,7 @@ const DELETE_DEFINITIONS: Statement = {
  * @throws the first failure, after all of them were tried
  */
 export async function deleteGuardsAndEvents(sql: Sql, limit: number): Promise<boolean> {
-  const before = firstUuidv7At(new Date(Date.now() - EVENT_DAYS * DAY_MS));
+  const before = firstUuidv7At(new Date((await readClock(sql)).getTime() - EVENT_DAYS * DAY_MS));
   let isFull = false;
   const count = (rows: number | undefined): void => void (isFull ||= rows === limit);
   await allOf([
@@ -129,7 +130,7 @@ export async function deleteGuardsAndEvents(sql: Sql, limit: number): Promise<bo
 
 /** Deletes small rows, and rows that others left over. @throws the first failure, after all of them were tried */
 export async function deleteRest(sql: Sql, sessionDays: number): Promise<void> {
-  const before = firstUuidv7At(new Date(Date.now() - sessionDays * DAY_MS));
+  const before = firstUuidv7At(new Date((await readClock(sql)).getTime() - sessionDays * DAY_MS));
   await allOf([
     () => trimChanges(sql.query),
     () => sql.query(DELETE_DEFINITIONS, [sessionDays, MAX_DEFINITIONS, before]),

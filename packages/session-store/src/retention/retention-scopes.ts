@@ -1,6 +1,7 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { firstUuidv7At } from '../ids/uuidv7-time.ts';
+import { readClock } from '../postgres/read-clock.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -46,7 +47,8 @@ const KEEP_OLD: Statement = {
 /** Returns the scopes with sessions that may be due. @param sessionDays if no other time is set */
 export async function findRetentionScopes(sql: Sql, sessionDays: number): Promise<RetentionScope[]> {
   const rows = await sql.query<Omit<RetentionScope, 'before'>>(READ_DAYS, [sessionDays]);
-  const scopes = rows.map((row) => ({ ...row, before: firstUuidv7At(new Date(Date.now() - row.days * DAY_MS)) }));
+  const nowMs = (await readClock(sql)).getTime();
+  const scopes = rows.map((row) => ({ ...row, before: firstUuidv7At(new Date(nowMs - row.days * DAY_MS)) }));
   const found = await sql.query<{ index: number }>(KEEP_OLD, [
     plainArray(scopes.map(({ organizationId }) => organizationId)),
     plainArray(scopes.map(({ workflowId }) => workflowId)),

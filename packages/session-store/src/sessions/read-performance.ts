@@ -1,6 +1,7 @@
 import type { SessionMode } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { firstUuidv7At } from '../ids/uuidv7-time.ts';
+import { readClock } from '../postgres/read-clock.ts';
 
 /** The newest sessions, from which times are computed, and the newest failed ones, which are grouped. */
 const MAX_SAMPLED = 2_000;
@@ -153,7 +154,7 @@ export async function readPerformance(
   organizationId: string,
   { minutes, mode, workflowId }: PerformanceQuestion,
 ): Promise<Performance> {
-  const since = new Date(Date.now() - minutes * 60_000);
+  const since = new Date((await readClock(sql)).getTime() - minutes * 60_000);
   const [row] = await sql.query<Omit<Performance, 'sampled'> & { count: number; complete: boolean }>(
     workflowId === undefined ? OF_ORGANIZATION : OF_WORKFLOW,
     [organizationId, firstUuidv7At(since), mode, workflowId ?? null, minutes],

@@ -26,14 +26,14 @@ export function runFileSweep(parts: FileSweepParts): Repetition {
   const { executorId, leases, files, metrics, logger, onStoreFailure } = parts;
 
   let lookedAt = '';
-  let lookAgainAtMs = 0;
+  let lookAgainAtMs = -Infinity;
 
   /** Checks a part of the external objects, of which there may be millions. */
   async function lookForOrphans(): Promise<void> {
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     if (nowMs < lookAgainAtMs) return;
     try {
-      const swept = await files.sweepOrphans(lookedAt, nowMs);
+      const swept = await files.sweepOrphans(lookedAt, Date.now());
       lookedAt = swept?.after ?? '';
       if (lookedAt === '') lookAgainAtMs = nowMs + ORPHANS_EVERY_MS;
       if (swept !== null && swept.deleted > 0)

@@ -82,12 +82,15 @@ async function deliver(
   { events, http, logger, approvalUrls }: EventParts,
   stopped: AbortSignal,
 ): Promise<void> {
+  const begunAt = performance.now();
+  // Due times are written by PostgreSQL's clock, whatever the clock of this machine is set to.
+  const now = (): number => delivery.claimedAt.getTime() + performance.now() - begunAt;
   const stored = await events.readBody(delivery);
   // The hook was deleted.
   if (stored === null) return;
   const { organizationId } = delivery;
   const body = await addApprovalUrl(stored, { organizationId, urlOf: approvalUrls });
-  const parts = { http, stopped, now: Date.now, random: Math.random };
+  const parts = { http, stopped, now, random: Math.random };
   const { outcome, made } = await deliverEvent({ ...delivery, body }, parts);
   if (stopped.aborted && outcome.kind !== 'delivered') return;
   await events.recordTry(delivery, outcome, made);

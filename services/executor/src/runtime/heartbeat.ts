@@ -1,8 +1,7 @@
 import type { Logger } from '@workflow/service-runtime';
-import type { Execution } from '@workflow/session-store';
+import type { Execution, StoreClock } from '@workflow/session-store';
 import type { ActiveSessions } from '../in-hand/active-sessions.ts';
 import { ClaimLost } from '../session/session-outcome.ts';
-import type { StoreClock } from './store-clock.ts';
 import { releaseOrphanedClaims } from './release-orphaned-claims.ts';
 import { repeat, type Repetition } from '../retry/repeat.ts';
 

@@ -6,7 +6,7 @@ import { Slots } from '../in-hand/slots.ts';
 import { SessionDurations } from '../in-hand/session-durations.ts';
 import { ActiveSessions } from '../in-hand/active-sessions.ts';
 import { createJobRunner, fetchesOf, type OpenedStarts } from './run-job.ts';
-import { StoreClock } from './store-clock.ts';
+import { StoreClock } from '@workflow/session-store';
 import { createSessionTaker } from './take-session.ts';
 
 /** The parts that take and run sessions: consumer, slots and active sessions. */

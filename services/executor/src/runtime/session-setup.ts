@@ -96,7 +96,8 @@ export function createSessionSetup(parts: SessionSetupParts): {
     tracing,
     limits: limitsOf(config),
     log: logger,
-    now: Date.now,
+    // Unlike `Date.now`, it does not step when the clock of the machine is set.
+    now: () => performance.timeOrigin + performance.now(),
     random: Math.random,
   };
   const run: SessionRunner = async (claimed, signal, late) => {

@@ -1,6 +1,6 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { EndSignals, SessionStart } from '@workflow/session-queue';
-import type { ClaimedSession, Execution } from '@workflow/session-store';
+import type { ClaimedSession, Execution, StoreClock } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import type { AloneGate } from '../in-hand/alone-gate.ts';
 import type { AwaitedSessions } from '../in-hand/awaited-sessions.ts';
@@ -8,7 +8,6 @@ import type { SessionDurations } from '../in-hand/session-durations.ts';
 import type { ActiveSessions } from '../in-hand/active-sessions.ts';
 import type { SessionClaim } from '../session/session-claim.ts';
 import type { SessionOutcome } from '../session/session-outcome.ts';
-import type { StoreClock } from './store-clock.ts';
 
 /**
  * Walks one session to an outcome. When `signal` fires, the walk stops; the signal's reason is either released or lost.

@@ -1,5 +1,5 @@
 import { logRarely, type Logger } from '@workflow/service-runtime';
-import type { AdmissionQuota, SessionStore } from '@workflow/session-store';
+import { StoreClock, type AdmissionQuota, type SessionStore } from '@workflow/session-store';
 import type { CachesConfig } from './caches-config.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { createCallerCaches, type CallerCaches } from './caller-caches.ts';
@@ -14,6 +14,8 @@ export interface OpenCachesOptions {
 
 /** The caches of this replica, and the feed that drops entries that changed elsewhere. */
 export interface Caches extends CallerCaches {
+  /** PostgreSQL's clock, which each poll reads. */
+  clock: Pick<StoreClock, 'nowMs'>;
   /** Resolves after the first poll. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -23,8 +25,9 @@ export interface Caches extends CallerCaches {
 
 export function openCaches({ config, store, log, onQuotas }: OpenCachesOptions): Caches {
   const now = (): number => performance.now();
+  const clock = new StoreClock();
   const feed: ChangeFeed = new ChangeFeed({
-    lookups: store.lookups,
+    lookups: { poll: (sequence) => clock.learn(() => store.lookups.poll(sequence)) },
     pollMs: config.changePollMs,
     trustMs: config.cacheTrustMs,
     now,
@@ -42,5 +45,5 @@ export function openCaches({ config, store, log, onQuotas }: OpenCachesOptions):
   });
   // This replica drops the entries that it changes itself before it answers the change.
   store.management.onChange((change) => caches.apply(change));
-  return { ...caches, start: () => feed.start(), stop: () => feed.stop(), trusted: () => feed.trusted() };
+  return { ...caches, clock, start: () => feed.start(), stop: () => feed.stop(), trusted: () => feed.trusted() };
 }

@@ -53,7 +53,7 @@ export const createApiKey = defineRoute({
   async handler(context, { body }, caller) {
     checkStorable(body);
     const expiresAt = body.expiresAt ? new Date(body.expiresAt) : null;
-    if (expiresAt !== null && !(expiresAt.getTime() > Date.now()))
+    if (expiresAt !== null && !(expiresAt.getTime() > context.caches.clock.nowMs()))
       throw invalidRequest(['expiresAt must be in the future']);
     const { rateLimit: limit } = body;
     if (limit?.burst !== undefined && limit.burst > limit.perMinute)

@@ -82,7 +82,7 @@ async function awaitFirstAnswer(context: AppContext, repeat: RepeatedRun, sessio
   // Many repeats may wait, so the values of the session are read when one of them needs them.
   const begun = await sessions.queries.findWithoutValues(organizationId, sessionId);
   let hasEnded = begun === null || begun.finishedAt !== null;
-  const forMs = begun === null ? 0 : timeOfFirstAnswer(begun) - Date.now();
+  const forMs = begun === null ? 0 : timeOfFirstAnswer(begun) - context.caches.clock.nowMs();
   request.expectWait(Math.max(0, forMs));
   let until = performance.now() + forMs;
   let pollMs = MIN_POLL_MS;

@@ -37,7 +37,7 @@ export async function describeRun(
   { bytes = 0, awaited = false, trigger = triggerOf(caller) }: RunCircumstances = {},
 ): Promise<DescribedRun> {
   refuseTestOptionsInProd(request);
-  const timing = readTiming(request);
+  const timing = readTiming(request, context.caches.clock.nowMs());
   const { organizationId } = caller;
   const startable = await findStartable(context, caller, request);
   const { workflowId, definition, component } = startable;

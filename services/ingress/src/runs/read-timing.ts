@@ -11,7 +11,7 @@ type SentTiming = Pick<RunRequest, 'startAt' | 'startAfterSeconds' | 'expireAfte
  * own.
  * @throws ApiError INVALID_REQUEST that names the field
  */
-export function readTiming(sent: SentTiming, nowMs = Date.now()): SessionTiming | undefined {
+export function readTiming(sent: SentTiming, nowMs: number): SessionTiming | undefined {
   const { startAt, startAfterSeconds, expireAfterSeconds } = sent;
   if (startAt === undefined && startAfterSeconds === undefined && expireAfterSeconds === undefined) return undefined;
   if (startAt !== undefined && startAfterSeconds !== undefined)

@@ -39,7 +39,7 @@ export async function checkSignature(
     headers: message.headers,
     secret: secret.value,
     settings,
-    nowSeconds: Math.floor(Date.now() / 1000),
+    nowSeconds: Math.floor(context.caches.clock.nowMs() / 1000),
   };
   if (!rawBodies.some((rawBody) => scheme({ ...request, rawBody })))
     throw new ApiError('PERMISSION_DENIED', isSigned(message, settings) ? {} : { cause: SIGNATURE_MISSING });

@@ -1,10 +1,8 @@
-import type { CaughtDelivery, Lookups, WebhookTokenRecord } from '@workflow/session-store';
-
-/** Clocks of this replica and of PostgreSQL may differ by as much; PostgreSQL decides. */
-const CLOCK_SKEW_MS = 60_000;
+import type { CaughtDelivery, Lookups, StoreClock, WebhookTokenRecord } from '@workflow/session-store';
 
 interface CatcherOptions {
   lookups: Pick<Lookups, 'catchDelivery'>;
+  clock: Pick<StoreClock, 'nowMs'>;
   /** This replica forgets that somebody listens; the others hear of it by the change. */
   forget(tokenHash: string): void;
   onError(error: unknown): void;
@@ -24,7 +22,7 @@ export class DeliveryCatcher {
 
   /** Returns true when a person may be listening with this token. */
   isAwaited({ listeningUntil }: WebhookTokenRecord): boolean {
-    return listeningUntil !== null && listeningUntil.getTime() + CLOCK_SKEW_MS > Date.now();
+    return listeningUntil !== null && listeningUntil.getTime() > this.#options.clock.nowMs();
   }
 
   /** @param tokenHash in hex */

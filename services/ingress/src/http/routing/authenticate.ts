@@ -40,7 +40,7 @@ export async function authenticate(
  */
 export async function apiKeyCaller(context: AppContext, key: string): Promise<ApiKeyCaller> {
   const record = await findApiKey(context, key);
-  if (record === null || (record.expiresAt !== null && record.expiresAt.getTime() <= Date.now()))
+  if (record === null || (record.expiresAt !== null && record.expiresAt.getTime() <= context.caches.clock.nowMs()))
     throw new ApiError('PERMISSION_DENIED');
   const { id, organizationId, name, scopes, workflowIds, runsPerMinute, runBurst } = record;
   return { kind: 'api-key', organizationId, id, name, scopes, workflowIds, runsPerMinute, runBurst };

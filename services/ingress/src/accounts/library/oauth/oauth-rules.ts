@@ -29,7 +29,7 @@ export function oauthRules(management: Management, publicUrl: string, config: OA
     }
   };
   const prune = async (): Promise<void> => {
-    await people.pruneOAuth(new Date(Date.now() - config.unusedClientMs));
+    await people.pruneOAuth(config.unusedClientMs);
     await people.pruneOAuthConnections();
   };
   return {

@@ -1,16 +1,19 @@
 /** A reading that took longer, in milliseconds, is too inexact. */
 const MAX_ANSWER_MS = 1_000;
 
+/** The machine's clock at the start of the process, advanced by a clock that nobody sets. */
+const monotonicNow = (): number => performance.timeOrigin + performance.now();
+
 /**
- * PostgreSQL's clock as this executor knows it from its heartbeats. It decides what is due, because the clocks of
- * executors differ. A session that runs before it is claimed has no separate reading.
+ * PostgreSQL's clock as this process knows it from statements that it sends regularly. It decides what is due and what
+ * has expired, because the clocks of machines differ and are set.
  */
 export class StoreClock {
   readonly #now: () => number;
   #offsetMs: number | null = null;
 
-  /** @param now the machine's clock, in milliseconds since the epoch */
-  constructor(now: () => number = Date.now) {
+  /** @param now a clock in milliseconds since the epoch that never steps */
+  constructor(now: () => number = monotonicNow) {
     this.#now = now;
   }
 
@@ -27,5 +30,10 @@ export class StoreClock {
   /** Returns null when the clock was not read yet. */
   now(): Date | null {
     return this.#offsetMs === null ? null : new Date(this.#now() + this.#offsetMs);
+  }
+
+  /** Returns milliseconds since the epoch; by the machine's clock when PostgreSQL's was not read yet. */
+  nowMs(): number {
+    return this.now()?.getTime() ?? Date.now();
   }
 }

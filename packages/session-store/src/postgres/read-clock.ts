@@ -1,0 +1,23 @@
+import { Prisma } from '../generated/client.ts';
+import type { PrismaDb, Sql, Statement } from './sql.ts';
+
+const READ_CLOCK: Statement = { name: 'read_clock', text: 'SELECT clock_timestamp() AS now' };
+
+/** Returns the time of PostgreSQL. @throws StoreUnavailableError */
+export async function readClock(sql: Sql): Promise<Date> {
+  const [row] = await sql.query<{ now: Date }>(READ_CLOCK, []);
+  if (row === undefined) throw new Error('the clock gave no row');
+  return row.now;
+}
+
+/** Returns PostgreSQL's time, by which stored times are written and compared: the clocks of replicas differ. */
+export async function readNow(database: PrismaDb): Promise<Date> {
+  const [row] = await database.$queryRaw<{ now: Date }[]>(Prisma.sql`SELECT clock_timestamp() AS now`);
+  if (row === undefined) throw new Error('the clock gave no row');
+  return row.now;
+}
+
+/** Returns a time this many milliseconds after PostgreSQL's. */
+export async function readTimeIn(database: PrismaDb, ms: number): Promise<Date> {
+  return new Date((await readNow(database)).getTime() + ms);
+}
