@@ -30,7 +30,13 @@ const MAY_READ_THE_CLOCK: Record<string, string> = {
   'services/executor/src/background/run-file-sweep.ts': 'objects of another store, which are a day old',
   'services/executor/src/runtime/trace-jobs.ts': 'the times of a trace',
   'services/executor/src/session/testing/session-fixture.ts': 'tests of sessions',
+  'services/ingress/src/accounts/library/session-authenticator.ts': 'times that the accounts library wrote',
+  'services/ingress/src/accounts/library/session-hooks.ts': 'times that the accounts library compares',
+  'services/ingress/src/accounts/oidc/issuer-metadata.ts': 'the age of what this process read',
+  'services/ingress/src/mcp/authenticate-mcp.ts':
+    'the hours since a person signed in, as the accounts library counts them',
   'services/ingress/src/sessions/session-list-watch.ts': 'the age of a change that is not sent yet',
+  'services/ingress/src/webhooks/describe-delivery.ts': 'the time at which a delivery arrived, as its workflow sees it',
   'services/ingress/src/webhooks/note-refusal.ts': 'the time of a refusal, as it is shown',
   'services/ingress/src/webhooks/read-delivery.ts': 'the time at which a delivery arrived, as its workflow sees it',
 };
