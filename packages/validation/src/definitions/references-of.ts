@@ -46,17 +46,22 @@ function* collect({ components }: Definition): Generator<void, Reference[]> {
 
 /** Converts a target to its stored form, by kind. null: it is malformed. */
 const STORED_FORM: Record<ReferenceKind, (value: string) => string | null> = {
-  secret: (value) => value,
+  secret: givenName,
   workflow: idIn,
   component: idIn,
   credential: idIn,
-  table: (value) => value,
+  table: givenName,
 };
 
 function targetOf({ kind, value, within }: ConfigReference): Pick<ConfigReference, 'value' | 'within'> | null {
   const target = STORED_FORM[kind](value);
   if (target === null) return null;
   return { value: target, within: within === null ? null : idIn(within) };
+}
+
+/** An empty name is reported as a missing value of its field. */
+function givenName(value: string): string | null {
+  return value === '' ? null : value;
 }
 
 function idIn(value: string): string | null {
