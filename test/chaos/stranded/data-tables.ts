@@ -45,4 +45,6 @@ export const DATA_TABLES: readonly string[] = [
   'failing_streaks',
   'address_key',
   'collection_entries',
+  'executor_pools',
+  'filtered_deliveries',
 ];

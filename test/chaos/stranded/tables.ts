@@ -167,6 +167,7 @@ export const TABLES_OF_LOOPS: Record<string, Rule> = {
   },
   collections: { stranded: `t.kind = 'VALUES' AND t.owner_id IS NULL AND t.deleted_at IS NULL` },
   blocked_turns: { why: 'Executors look for those that are to end a session, and mark those without one.' },
+  pool_moves: { stranded: `t.due_at = 'infinity'` },
   executors: { why: 'Retention deletes those without a heartbeat.' },
   leases: { why: 'Each process tries to get them.' },
   set_asides: { why: 'Their time ends, and retention deletes them.' },
