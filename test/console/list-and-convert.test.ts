@@ -118,7 +118,7 @@ describeInBrowser('Forms of List, Convert and Crypto', () => {
     await expression.click();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('item.pr');
-    await page.getByRole('option', { name: 'item.priceNUMBER' }).waitFor();
+    await page.getByRole('option', { name: 'item.priceNumber' }).waitFor();
     await page.keyboard.press('Tab');
     expect(await textOf(expression)).toBe('item.price');
     const field = panel.getByRole('listitem', { name: '3. Sort' }).getByRole('combobox', { name: 'Field' });

@@ -63,7 +63,7 @@ describeInBrowser('Notify', () => {
     await card(page, 'Compute').click({ position: { x: 20, y: 20 } });
     await page.getByRole('textbox', { name: 'Code' }).click();
     await page.keyboard.type('return nam');
-    await page.getByRole('option', { name: 'nameTEXT', exact: true }).waitFor();
+    await page.getByRole('option', { name: 'nameText', exact: true }).waitFor();
     await page.keyboard.press('Tab');
     expect(await textOf(page.getByRole('textbox', { name: 'Code' }))).toBe('return name');
     await leave();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { BrowserContext } from 'playwright-core';
 import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
+import { card } from './canvas-actions.ts';
 import { makeWorkflow } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
@@ -15,7 +16,7 @@ describeInBrowser('Schedules', () => {
   });
   afterAll(() => app?.stop());
 
-  function scheduled(context: BrowserContext, name: string, publish = true) {
+  function scheduled(context: BrowserContext, name: string, publish = true, more: object = {}) {
     const [id, outputId] = [randomUUID(), randomUUID()];
     const definition = {
       components: [
@@ -24,7 +25,7 @@ describeInBrowser('Schedules', () => {
           type: 'schedule',
           name: 'New Year',
           output: 'scheduledFor',
-          config: { cron: '0 9 1 1 *', timeZone: 'Europe/Berlin' },
+          config: { cron: '0 9 1 1 *', timeZone: 'Europe/Berlin', ...more },
         },
         { id: outputId, type: 'output', config: { value: '{{ scheduledFor }}' } },
       ],
@@ -39,6 +40,15 @@ describeInBrowser('Schedules', () => {
     await page.getByRole('heading', { name: 'No schedules yet' }).waitFor();
     expect(await seriousProblems(page, 'no schedules')).toEqual([]);
     expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('the editor asks to clear one of a pattern and an interval', async () => {
+    const { page, context, leave } = await app.open();
+    const { id } = await scheduled(context, 'Both', false, { everySeconds: 60 });
+    await page.goto(`/workflows/${id}`);
+    await card(page, 'New Year').click({ position: { x: 20, y: 20 } });
+    await page.getByText('Both a cron pattern and an interval are set. Clear one of them.').waitFor();
     await leave();
   });
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
 import { PageLoader } from './page-loader.tsx';
 import classes from './table.module.css';
+import { ActionsHeader } from './actions-header.tsx';
 
 interface ListedTableProps {
   list: Pick<UseQueryResult, 'isError' | 'error' | 'isPending' | 'isSuccess'> & { refetch: () => unknown };
@@ -30,7 +31,7 @@ export function ListedTable({ list, columns, rows, empty }: ListedTableProps) {
                   {title}
                 </th>
               ))}
-              <th scope="col" aria-label="Actions" />
+              <ActionsHeader />
             </tr>
           </thead>
           <tbody>{rows}</tbody>

@@ -24,7 +24,11 @@ interface ExpressionPreviewProps {
 export function ExpressionPreview({ site, text, storedOf, problem }: ExpressionPreviewProps) {
   const { workflowId, store } = useEditor();
   const [settled] = useDebouncedValue(text, 300);
-  const isConstant = settled.trim() === '' || (site['x-control'] !== 'expression' && !settled.includes('{{'));
+  const isConstant =
+    // An expression over the items of a list has no value on its own.
+    site['x-names'] !== undefined ||
+    settled.trim() === '' ||
+    (site['x-control'] !== 'expression' && !settled.includes('{{'));
   const samples = useQuery({ ...previewValuesQuery(workflowId), enabled: !isConstant });
   const preview = useQuery({
     queryKey: ['preview', site, settled, samples.dataUpdatedAt],
@@ -51,7 +55,11 @@ export function ExpressionPreview({ site, text, storedOf, problem }: ExpressionP
   if (isConstant || !preview.data) return <div className={classes.line} />;
   const { data } = preview;
   return (
-    <div className={classes.line} data-failed={data.kind === 'failed' || undefined}>
+    <div
+      className={classes.line}
+      data-failed={data.kind === 'failed' || undefined}
+      data-absent={data.kind === 'absent' || undefined}
+    >
       <span className={classes.label}>Preview</span>
       <Popover position="bottom-start" withArrow>
         <Popover.Target>

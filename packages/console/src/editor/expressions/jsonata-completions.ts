@@ -1,5 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { JSONATA_FUNCTIONS } from './jsonata-functions.ts';
+import { nameOf } from '../../names/name-of.ts';
+import { typeNames } from '../../names/placeholder-type-names.ts';
 import { javaScriptOf } from '../../ui/field-path.ts';
 import { isInTemplate } from './template-marks.ts';
 
@@ -41,7 +43,7 @@ export function completionSource(language: 'expression' | 'template' | 'json', c
       options: [
         ...completable().map(({ path, type, ofEach, info }): Completion => ({
           label: path,
-          detail: ofEach === true ? `${type} of each item` : type,
+          detail: ofEach === true ? `${nameOf(typeNames, type)} of each item` : nameOf(typeNames, type),
           type: 'variable',
           ...(info !== undefined && { info }),
         })),
@@ -62,7 +64,7 @@ export function codeCompletionSource(completable: () => Completable[]) {
       options: completable()
         .filter(({ ofEach, onlyInExpressions }) => ofEach !== true && onlyInExpressions !== true)
         .flatMap(({ path, type }) => labelsOf(javaScriptOf(path)).map((label) => ({ label, type })))
-        .map(({ label, type }): Completion => ({ label, detail: type, type: 'variable' })),
+        .map(({ label, type }): Completion => ({ label, detail: nameOf(typeNames, type), type: 'variable' })),
       validFor: /^[$\w.["\]]*$/,
     };
   });

@@ -3,7 +3,7 @@ import { fieldsWithin, itemShape, type Field } from '@workflow/workflow-model';
 import { useMemo } from 'react';
 import { useDraft } from '../editor-context.ts';
 import { usePicked } from '../../ui/value-store.ts';
-import { nameWithCode } from '../../names/name-of.ts';
+import { nameOf } from '../../names/name-of.ts';
 import { listNames, typeNames } from '../../names/placeholder-type-names.ts';
 import { quotedKey } from '../../ui/field-path.ts';
 import { dragPlaceholder, insertTarget } from '../../ui/insert-target.ts';
@@ -68,8 +68,8 @@ function PlaceholderRows({ fields, prefix, depth }: PlaceholderRowsProps) {
             >
               <span className={classes.key}>{field.key}</span>
               <span className={classes.type}>
-                {field.type === 'LIST' ? listNames[itemShape(field.items).type] : nameWithCode(typeNames, field.type)}
-                {field.optional ? '?' : ''}
+                {field.type === 'LIST' ? listNames[itemShape(field.items).type] : nameOf(typeNames, field.type)}
+                {field.optional ? ', optional' : ''}
               </span>
             </button>
             {within.length > 0 && (

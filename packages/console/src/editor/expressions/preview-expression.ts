@@ -2,10 +2,13 @@ import type { JsonSchema } from '@workflow/component-kit';
 import { previewField } from '@workflow/component-kit/preview';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 
-export type Preview = { kind: 'value'; text: string; value: Json } | { kind: 'failed'; text: string };
+/** `absent`: the sample data has no value for it, which is no fault of the expression. */
+export type Preview = { kind: 'value'; text: string; value: Json } | { kind: 'failed' | 'absent'; text: string };
 
 /** A template that is one expression, whose value keeps its type. */
 const WHOLE = /^\s*\{\{((?:(?!\}\}).)*)\}\}\s*$/s;
+/** The message for a placeholder, or a field of one, that the sample data lacks. */
+const ABSENT = /^placeholder \S+ has no value$/;
 const MAX_PREVIEW_LENGTH = 400;
 
 /** The result of a field, or a part of one, with sample values: the value, or the reason why a run would fail there. */
@@ -13,10 +16,11 @@ export async function previewExpression(site: JsonSchema, value: Json, placehold
   try {
     const result = await previewField(site, value, placeholders);
     return result === undefined
-      ? { kind: 'failed', text: 'No value' }
+      ? { kind: 'absent', text: 'No value with the sample data' }
       : { kind: 'value', text: shorten(shown(site, value, result)), value: result };
   } catch (error) {
-    return { kind: 'failed', text: String((error as { message?: string }).message ?? error) };
+    const text = String((error as { message?: string }).message ?? error);
+    return { kind: ABSENT.test(text) ? 'absent' : 'failed', text };
   }
 }
 

@@ -1,10 +1,11 @@
 import { Alert, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Field, JsonObject } from '@workflow/workflow-model';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useRun, type RunRequest } from '../../api/queries/sessions.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
+import { useSubmitKey } from '../../ui/use-submit-key.ts';
 import { missingValues } from './missing-values.ts';
 import classes from './run-form.module.css';
 
@@ -40,6 +41,8 @@ export function RunForm({
   const [values, setValues] = useState(initialValues);
   const [wasTried, setWasTried] = useState(false);
   const missing = missingValues(startFields, values);
+  const form = useRef<HTMLFormElement>(null);
+  useSubmitKey(useCallback(() => form.current?.requestSubmit(), []));
   const run = useRun();
   const start = useMutation({
     meta: { ownErrors: true },
@@ -52,12 +55,8 @@ export function RunForm({
 
   return (
     <form
+      ref={form}
       data-tried={wasTried || undefined}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        event.currentTarget.requestSubmit();
-      }}
       onSubmit={(event) => {
         event.preventDefault();
         const unread = event.currentTarget.querySelector<HTMLElement>(UNREAD);

@@ -7,6 +7,7 @@ import { Panel } from '../../ui/panel.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import { browserName } from './browser-name.ts';
+import { ActionsHeader } from '../../ui/actions-header.tsx';
 
 /** Where the person is signed in, with a button to sign out each place. */
 export function SignInsPanel() {
@@ -38,7 +39,7 @@ export function SignInsPanel() {
               <th scope="col" className={tableClasses.wide}>
                 Signed in
               </th>
-              <th scope="col" aria-label="Actions" />
+              <ActionsHeader />
             </tr>
           </thead>
           <tbody>

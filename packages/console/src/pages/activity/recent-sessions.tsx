@@ -17,6 +17,7 @@ import { showError } from '../../ui/show-error.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
+import { ActionsHeader } from '../../ui/actions-header.tsx';
 
 interface RecentSessionsProps {
   workflowId: string;
@@ -58,7 +59,7 @@ export function RecentSessions({ workflowId, show }: RecentSessionsProps) {
             <th scope="col" {...(isDeliveries ? { className: tableClasses.wide } : {})}>
               Accepted
             </th>
-            {isDeliveries && <th scope="col" aria-label="Actions" />}
+            {isDeliveries && <ActionsHeader />}
           </tr>
         </thead>
         <tbody>

@@ -7,6 +7,7 @@ import { formatDuration } from '../../ui/format-time.ts';
 import tableClasses from '../../ui/table.module.css';
 import { RunNowButton } from '../../features/run-now/run-now-button.tsx';
 import classes from '../../features/figures/figure-panels.module.css';
+import { ActionsHeader } from '../../ui/actions-header.tsx';
 
 /** The busiest workflows: how many sessions ended and failed, and how long they ran. */
 export function WorkflowTimes({ workflows }: { workflows: Performance['workflows'] }) {
@@ -23,7 +24,7 @@ export function WorkflowTimes({ workflows }: { workflows: Performance['workflows
             Ran, median
           </th>
           <th scope="col">Ran, 95%</th>
-          <th scope="col" aria-label="Actions" />
+          <ActionsHeader />
         </tr>
       </thead>
       <tbody>

@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { ScheduleRow } from './schedule-row.tsx';
+import { ActionsHeader } from '../../ui/actions-header.tsx';
 
 /** All schedules of published workflows: when they ran, and when they are due next. */
 export function SchedulesPage() {
@@ -37,7 +38,7 @@ export function SchedulesPage() {
                 <th scope="col" className={tableClasses.wide}>
                   Last due time
                 </th>
-                <th scope="col" aria-label="Actions" />
+                <ActionsHeader />
               </tr>
             </thead>
             <tbody>

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ActionsHeader } from '../../ui/actions-header.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { useWorkflowNames } from '../../features/sessions/use-workflow-names.ts';
@@ -54,7 +55,7 @@ export function FailuresPage() {
                 <th scope="col" className={tableClasses.wide}>
                   Latest session
                 </th>
-                <th scope="col" aria-label="Actions" />
+                <ActionsHeader />
               </tr>
             </thead>
             <tbody>

@@ -4,7 +4,7 @@ import type { Session } from '../../api/types.ts';
 import { durationBetween, formatDateTime, formatDuration } from '../../ui/format-time.ts';
 import { useNow } from '../../ui/time.tsx';
 import { modeNames, triggerNames } from '../../names/session-names.ts';
-import { nameWithCode } from '../../names/name-of.ts';
+import { nameOf } from '../../names/name-of.ts';
 import { DelayNotice } from './delay-notice.tsx';
 import { MovedNotice } from './moved-notice.tsx';
 import { SessionApprovals } from './session-approvals.tsx';
@@ -59,8 +59,8 @@ function Facts({ session }: { session: Session }) {
         </Fact>
       )}
       <Fact label="Executor pool">{session.pool}</Fact>
-      <Fact label="Mode">{nameWithCode(modeNames, session.mode)}</Fact>
-      <Fact label="Started by">{nameWithCode(triggerNames, session.trigger)}</Fact>
+      <Fact label="Mode">{nameOf(modeNames, session.mode)}</Fact>
+      <Fact label="Started by">{nameOf(triggerNames, session.trigger)}</Fact>
       <Fact label="Accepted">{formatDateTime(session.createdAt)}</Fact>
       {session.startsAt !== null && <Fact label="Delayed until">{formatDateTime(session.startsAt)}</Fact>}
       {session.expiresAt !== null && session.startedAt === null && (

@@ -18,6 +18,7 @@ import { showDone } from '../../ui/show-done.ts';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import { formatDateTime } from '../../ui/format-time.ts';
+import { ActionsHeader } from '../../ui/actions-header.tsx';
 
 const COLORS = { PENDING: 'yellow', DELIVERED: 'green', FAILED: 'red' } as const;
 
@@ -36,7 +37,7 @@ export function EventDeliveriesDialog({ hook, onClose }: { hook: EventHook; onCl
           <thead>
             <tr>
               <th scope="col">Events</th>
-              <th scope="col" aria-label="Actions" />
+              <ActionsHeader />
             </tr>
           </thead>
           <tbody>

@@ -12,6 +12,7 @@ import { nameOf } from '../../names/name-of.ts';
 import { roleNames } from './role-names.ts';
 import classes from './members-tab.module.css';
 import { formatDate } from '../../ui/format-time.ts';
+import { ActionsHeader } from '../../ui/actions-header.tsx';
 
 /** People join by invitation. The service sends no mail: the admin sends the link. */
 export function InvitationsPanel() {
@@ -67,7 +68,7 @@ export function InvitationsPanel() {
               <th scope="col" className={tableClasses.wide}>
                 Expires
               </th>
-              <th scope="col" aria-label="Actions" />
+              <ActionsHeader />
             </tr>
           </thead>
           <tbody>

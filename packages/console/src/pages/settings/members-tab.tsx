@@ -15,6 +15,7 @@ import { roleNames } from './role-names.ts';
 import { InvitationsPanel } from './invitations-panel.tsx';
 import classes from './members-tab.module.css';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
+import { ActionsHeader } from '../../ui/actions-header.tsx';
 
 export function MembersTab({ isAdmin }: { isAdmin: boolean }) {
   const members = useQuery(membersQuery);
@@ -41,7 +42,7 @@ export function MembersTab({ isAdmin }: { isAdmin: boolean }) {
               <tr>
                 <th scope="col">Person</th>
                 <th scope="col">Role</th>
-                {isAdmin && <th scope="col" aria-label="Actions" />}
+                {isAdmin && <ActionsHeader />}
               </tr>
             </thead>
             <tbody>

@@ -7,6 +7,7 @@ import tableClasses from '../../ui/table.module.css';
 import { nextOrder, type RowOrder } from './arrange-rows.ts';
 import { shownValue } from './column-values.ts';
 import classes from './rows-table.module.css';
+import { ActionsHeader } from '../../ui/actions-header.tsx';
 
 interface RowsTableProps {
   columns: Table['columns'];
@@ -27,7 +28,7 @@ export function RowsTable({ columns, rows, order, onOrder, onEdit, onDelete }: R
             {['key', ...names].map((name) => (
               <SortedHead key={name} column={name} order={order} onOrder={onOrder} />
             ))}
-            <th scope="col" aria-label="Actions" />
+            <ActionsHeader />
           </tr>
         </thead>
         <tbody>

@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { UsedBy } from '../../ui/used-by.tsx';
 import { DeleteTableDialog } from './delete-table-dialog.tsx';
+import { ActionsHeader } from '../../ui/actions-header.tsx';
 
 /** Tables that workflows and people share. */
 export function TablesPage() {
@@ -51,7 +52,7 @@ export function TablesPage() {
                 <th scope="col" className={tableClasses.wide}>
                   Size
                 </th>
-                <th scope="col" aria-label="Actions" />
+                <ActionsHeader />
               </tr>
             </thead>
             <tbody>

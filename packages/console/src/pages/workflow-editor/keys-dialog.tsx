@@ -17,7 +17,7 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['N', 'Add a note'],
   ['Delete', 'Delete what is selected'],
   ['Enter', 'Open the focused component, edit the focused note'],
-  ['Escape', 'Deselect, and close the component panel'],
+  ['Escape', 'Leave an expression, then close the component panel and deselect'],
   ['Shift F', 'Show the whole workflow'],
   ['Tab', 'Accept a completion in an expression'],
   ['?', 'Show these shortcuts'],

@@ -61,6 +61,11 @@ export function useEditorKeys(): void {
     }
     function onEscape(event: KeyboardEvent): void {
       if (event.key !== 'Escape' || event.defaultPrevented || hadLayer) return;
+      // In a program or an expression, Escape first leaves the text.
+      if (isInCode(event)) {
+        document.querySelector<HTMLElement>('[data-component-panel] [role="group"][tabindex]')?.focus();
+        return;
+      }
       const [former, componentId] = [focused, selected];
       actions.selectNone();
       if (componentId === null) return;
@@ -93,4 +98,14 @@ function focusedComponent({ target }: Event): string | null {
 /** On a component, a note or a connection. */
 function isOnElement({ target }: Event): boolean {
   return target instanceof Element && target.closest('.react-flow__node, .react-flow__edge') !== null;
+}
+
+/** In a code editor of the component panel. */
+function isInCode(event: Event): boolean {
+  const [target] = event.composedPath();
+  return target instanceof HTMLElement && target.isContentEditable && isInPanel(event);
+}
+
+function isInPanel({ target }: Event): boolean {
+  return target instanceof Element && target.closest('[data-component-panel]') !== null;
 }

@@ -8,6 +8,7 @@ import { Ago } from '../../ui/time.tsx';
 import { folderHref } from './folder-href.ts';
 import classes from './folders.module.css';
 import { WorkflowMenu } from './workflow-menu.tsx';
+import { ActionsHeader } from '../../ui/actions-header.tsx';
 
 function missingName({ kind, name }: WorkflowListItem['missing'][number]): string {
   return name === null ? `a ${kind}` : `${kind} ${name}`;
@@ -34,7 +35,7 @@ export function WorkflowTable({ workflows, showsFolder }: WorkflowTableProps) {
             <th scope="col" className={tableClasses.wide}>
               Changed
             </th>
-            <th scope="col" aria-label="Actions" />
+            <ActionsHeader />
           </tr>
         </thead>
         <tbody>

@@ -1,5 +1,5 @@
 import { nextDueTimes, readSchedule } from '@workflow/due-times';
-import type { Component } from '@workflow/workflow-model';
+import type { Component, Json } from '@workflow/workflow-model';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { componentViewQuery } from '../../../api/queries/webhook-token.ts';
@@ -20,7 +20,9 @@ export function ScheduleSection({ component }: { component: Component }) {
     <section className={classes.root} aria-label="Due times">
       {schedule === null ? (
         <p className={classes.note}>
-          Enter either a cron pattern with a time zone or an interval in seconds to see the next due times.
+          {isGiven(component.config['cron']) && isGiven(component.config['everySeconds'])
+            ? 'Both a cron pattern and an interval are set. Clear one of them.'
+            : 'Enter either a cron pattern with a time zone or an interval in seconds to see the next due times.'}
         </p>
       ) : (
         <>
@@ -40,6 +42,10 @@ export function ScheduleSection({ component }: { component: Component }) {
       <LastDueTimes component={component} />
     </section>
   );
+}
+
+function isGiven(value: Json | undefined): boolean {
+  return value !== undefined && value !== '';
 }
 
 function LastDueTimes({ component }: { component: Component }) {

@@ -6,6 +6,7 @@ import { ApiError, hasStatus, type Problem } from '../../../api/api-error.ts';
 import { usePublish, versionQuery, versionsQuery } from '../../../api/queries/versions.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { plural } from '../../../ui/plural.ts';
+import { useSubmitKey } from '../../../ui/use-submit-key.ts';
 import { showDone } from '../../../ui/show-done.ts';
 import { ConflictNotice } from '../saving/conflict-notice.tsx';
 import { definitionChanges } from '../../../editor/draft/definition-changes.ts';
@@ -40,6 +41,10 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
       showDone(`Version ${number} is published`);
       onClose();
     },
+  });
+  const isPrevented = live.length > 0 || isInConflict || saveAndPublish.isPending;
+  useSubmitKey(() => {
+    if (!isPrevented) saveAndPublish.mutate();
   });
   const refused: Problem[] =
     publish.error instanceof ApiError && publish.error.problems.length > 0 ? publish.error.problems : live;
