@@ -32,8 +32,8 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
   {
     name: 'ai',
     imports: '^(ai|@ai-sdk)($|/)',
-    owners: ['packages/components/src/ask-model/**'],
-    reason: 'Models are asked by the component ask-model, whose requests leave by packages/outbound.',
+    owners: ['packages/components/src/{ask-model,agent,models}/**'],
+    reason: 'Models are asked by the components ask-model and agent, whose requests leave by packages/outbound.',
   },
   {
     name: 'aws4fetch',

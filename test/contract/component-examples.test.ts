@@ -10,7 +10,7 @@ import { startThirdPartyServer } from './third-party-server.ts';
 
 const SOURCES = join(import.meta.dirname, '../../packages/components/src');
 const TYPES = readdirSync(SOURCES, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !['catalog', 'generated'].includes(entry.name))
+  .filter((entry) => entry.isDirectory() && !['catalog', 'generated', 'models'].includes(entry.name))
   .map(({ name }) => name);
 
 let system: SharedContractSystem;

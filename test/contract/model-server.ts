@@ -12,6 +12,10 @@ interface ModelRequest {
 /** The server's answer to the next question. */
 interface ModelAnswer {
   text?: string;
+  /** The tools that it calls. */
+  calls?: { tool: string; arguments: JsonObject }[];
+  /** Answers when this resolves. */
+  until?: Promise<unknown>;
   /** Answers with an error of this status. */
   status?: number;
   headers?: Record<string, string>;
@@ -34,7 +38,8 @@ export async function startModelServer() {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+    request.on('end', () => void answer());
+    async function answer(): Promise<void> {
       const body = JSON.parse(Buffer.concat(chunks).toString() || '{}') as JsonObject;
       const path = request.url ?? '';
       requests.push({ path, headers: request.headers, body });
@@ -43,14 +48,15 @@ export async function startModelServer() {
       const isKnown = isOpenAi
         ? request.headers.authorization === `Bearer ${apiKey}`
         : request.headers['x-api-key'] === apiKey;
-      const next = isKnown ? (answers.shift() ?? { status: 500 }) : { status: 401 };
+      const next: ModelAnswer = isKnown ? (answers.shift() ?? { status: 500 }) : { status: 401 };
       const { status = 200, headers = {}, raw, breaks = false } = next;
       const given = status === 200 ? answerOf(api, body, next) : errorOf(isOpenAi, status);
+      await next.until;
       const bytes = raw ?? JSON.stringify(given);
       response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length, ...headers });
       if (breaks) response.write(bytes.slice(0, 10), () => response.destroy());
       else response.end(bytes);
-    });
+    }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -66,7 +72,11 @@ export async function startModelServer() {
   };
 }
 
-function answerOf(api: string, { model = '', tools }: JsonObject, { text = '', isCut = false }: ModelAnswer) {
+function answerOf(
+  api: string,
+  { model = '', tools }: JsonObject,
+  { text = '', isCut = false, calls = [] }: ModelAnswer,
+) {
   if (api === 'responses')
     return {
       id: 'resp_1',
@@ -77,10 +87,20 @@ function answerOf(api: string, { model = '', tools }: JsonObject, { text = '', i
       error: null,
       model,
       output: [
-        {
-          ...{ type: 'message', id: 'msg_1', status: 'completed', role: 'assistant' },
-          content: [{ type: 'output_text', text, annotations: [] }],
-        },
+        // It must return unchanged, or the request is refused.
+        ...(calls.length > 0 ? [{ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'sealed' }] : []),
+        ...calls.map((call, index) => ({
+          ...{ type: 'function_call', id: `fc_${index}`, call_id: `call_${index}`, status: 'completed' },
+          ...{ name: call.tool, arguments: JSON.stringify(call.arguments) },
+        })),
+        ...(calls.length > 0
+          ? []
+          : [
+              {
+                ...{ type: 'message', id: 'msg_1', status: 'completed', role: 'assistant' },
+                content: [{ type: 'output_text', text, annotations: [] }],
+              },
+            ]),
       ],
       usage: { input_tokens: 12, output_tokens: 5, total_tokens: 17 },
     };
@@ -93,13 +113,31 @@ function answerOf(api: string, { model = '', tools }: JsonObject, { text = '', i
       choices: [
         {
           index: 0,
-          message: { role: 'assistant', content: text, refusal: null },
-          finish_reason: isCut ? 'length' : 'stop',
+          message: {
+            ...{ role: 'assistant', content: text, refusal: null },
+            ...(calls.length > 0 && {
+              tool_calls: calls.map((call, at) => ({
+                ...{ id: `call_${at}`, type: 'function' },
+                function: { name: call.tool, arguments: JSON.stringify(call.arguments) },
+              })),
+            }),
+          },
+          finish_reason: isCut ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop',
         },
       ],
       usage: { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 },
     };
-  const isTool = Array.isArray(tools) && tools.length > 0;
+  if (calls.length > 0)
+    return {
+      ...{ id: 'msg_1', type: 'message', role: 'assistant', model, stop_reason: 'tool_use', stop_sequence: null },
+      content: [
+        { type: 'thinking', thinking: 'Hm.', signature: 'signed' },
+        ...calls.map((call, at) => ({ type: 'tool_use', id: `toolu_${at}`, name: call.tool, input: call.arguments })),
+      ],
+      usage: { input_tokens: 12, output_tokens: 5 },
+    };
+  // A request for typed fields has one tool, whose input is the answer.
+  const isTool = Array.isArray(tools) && tools.some((tool) => (tool as JsonObject)['name'] === 'json');
   return {
     id: 'msg_1',
     type: 'message',

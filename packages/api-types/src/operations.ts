@@ -1449,6 +1449,12 @@ export interface Schemas {
     "error": Schemas["SessionError"];
     "startedAt": string;
     "finishedAt": string | null;
+    /** For a part of an agent: a turn of the model, or a call of a tool. Its `iteration` is its number. */
+    "kind"?: "turn" | "tool";
+    /** For a part of an agent: the turn it belongs to, from 1. */
+    "turn"?: number;
+    /** For a call of a tool: the name that the model used. */
+    "tool"?: string;
     /** For a trigger: a problem that occurred while the session was accepted. */
     "warning"?: string;
     /** Large values were left out; `?full=true` shows them. */

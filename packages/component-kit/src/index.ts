@@ -12,7 +12,7 @@ export { askedFieldsSchema, checkAskedFields, readAskedFields } from './describe
 export { csvLine, parseReceivedJson, xmlAttribute, xmlText } from '@workflow/placeholder-values';
 export { withDefaults } from './describe/config-defaults.ts';
 export type { ChildValues } from './describe/child-values.ts';
-export { withTextType, type ConfigReference, type TemplateSite } from './describe/config-sites.ts';
+export { objectAmong, withTextType, type ConfigReference, type TemplateSite } from './describe/config-sites.ts';
 export { ALL_FIELDS, HTTP_CREDENTIAL_TYPES } from './describe/config-types.ts';
 export type {
   ColumnsAnnotation,

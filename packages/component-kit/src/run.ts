@@ -49,7 +49,15 @@ export {
   withoutChildrenOfFailure,
 } from './run/start-children.ts';
 export type { ComponentFiles, NewFileName, OpenedFile } from './run/component-files.ts';
-export type { BodyStart, Children, ChildState, ChildStart, StartOutcome, WantedChild } from './run/child-sessions.ts';
+export type {
+  BodyStart,
+  Children,
+  ChildTarget,
+  ChildState,
+  ChildStart,
+  StartOutcome,
+  WantedChild,
+} from './run/child-sessions.ts';
 export { conformValue, valueOrFailure } from './run/conform-value.ts';
 export { defineRunner } from './run/define-runner.ts';
 export type { ComponentRunner, RunnableType, Runner } from './run/define-runner.ts';
@@ -68,6 +76,7 @@ export { MAX_POLLED } from './run/polling.ts';
 export type { Poll, PollContext, PollLimits, PollResult } from './run/polling.ts';
 export { triggerRunner } from './run/trigger-runner.ts';
 export type { ComponentHttp, RunContext, StepContext } from './run/run-context.ts';
+export type { RecordedPart, StepParts } from './run/step-parts.ts';
 export { sendNotification } from './run/send-notification.ts';
 export type { SentResponse } from './run/sent-response.ts';
 export { whenReady } from './run/step-result.ts';

@@ -16,6 +16,7 @@ export const COMPONENT_TYPE_NAMES = [
   'database-query',
   's3',
   'ask-model',
+  'agent',
   'delay',
   'wait-for-callback',
   'approval',

@@ -15,6 +15,8 @@ export type { Execution } from './execution/index.ts';
 export type { LateClaimRequest } from './execution/session-writes.ts';
 export type { ChildOutput, ChildState, ChildStart } from './execution/read-children.ts';
 export type { NewChild } from './execution/new-child.ts';
+export type { CommittedPart } from './execution/read-step-parts.ts';
+export type { Target as ChildWorkflow } from './execution/child-targets.ts';
 export type { ParentStep, StartChildrenOutcome } from './execution/start-children.ts';
 export type { HostThrottle } from './execution/throttles.ts';
 export type { CommittedStep, OpenedOutput, StepKey } from './execution/read-steps.ts';

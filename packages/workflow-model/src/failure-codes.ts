@@ -8,7 +8,9 @@ interface FailureKind {
 /** Every code of a step's or a session's error. docs/errors.md lists the same ones. */
 export const FAILURE_CODES = {
   ADDRESS_REFUSED: { retryable: false },
+  AGENT_LIMIT: { retryable: false },
   BLOCKED_EXECUTOR: { retryable: false },
+  CALL_REJECTED: { retryable: false },
   CHILD_FAILED: { retryable: false },
   CODE_ERROR: { retryable: false },
   CODE_MEMORY: { retryable: false },

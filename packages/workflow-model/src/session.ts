@@ -83,6 +83,12 @@ export interface SessionView {
   moved: VersionMove | null;
 }
 
+/**
+ * A part of a component's step that is a step itself: a turn of an agent's model, or a call of one of its tools.
+ * `turn` counts from 1. A call belongs to the turn that asked for it, and has the name that the model used.
+ */
+export type StepPart = { kind: 'turn'; turn: number } | { kind: 'tool'; turn: number; tool: string };
+
 /** One try of one component in the API. */
 export interface StepView {
   componentId: string;
@@ -97,4 +103,8 @@ export interface StepView {
   finishedAt: string | null;
   /** A problem that occurred while the session was accepted, for a trigger. */
   warning?: string;
+  /** The fields of a `StepPart`, for a part of a step. */
+  kind?: StepPart['kind'];
+  turn?: number;
+  tool?: string;
 }

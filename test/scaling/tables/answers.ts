@@ -1,6 +1,6 @@
-import { readAnswer as readModelAnswer } from '../../../packages/components/src/ask-model/read-answer.ts';
-import { modelFailure } from '../../../packages/components/src/ask-model/failures.ts';
-import { namingTokenLimit } from '../../../packages/components/src/ask-model/token-limit.ts';
+import { readAnswer as readModelAnswer } from '../../../packages/components/src/models/read-answer.ts';
+import { modelFailure } from '../../../packages/components/src/models/failures.ts';
+import { namingTokenLimit } from '../../../packages/components/src/models/token-limit.ts';
 import { dataJob as parseDatabaseJson } from '../../../packages/components/src/database-query/data-job.ts';
 import { Addresses, markLinkBases } from '../../../packages/components/src/feed/addresses.ts';
 import { decodeFeed } from '../../../packages/components/src/feed/decode-feed.ts';
@@ -66,21 +66,16 @@ export const MAIL_LINES: readonly Reader[] = BODIES_OF_MAILS.map((head) => mailA
 
 /** Readers of answers of servers: on the internet, of databases, of registries. */
 export const ANSWERS: readonly Reader[] = [
-  ['packages/components/src/ask-model/read-answer.ts', 'readAnswer', MEGABYTES, (text) => readModelAnswer(text, [])],
+  ['packages/components/src/models/read-answer.ts', 'readAnswer', MEGABYTES, (text) => readModelAnswer(text, [])],
   [
-    'packages/components/src/ask-model/read-answer.ts',
+    'packages/components/src/models/read-answer.ts',
     'fenced',
     MEGABYTES,
     (text) => readModelAnswer(`\`\`\`json x${text}`, []),
   ],
+  ['packages/components/src/models/failures.ts', 'modelFailure', MEGABYTES, (text) => modelFailure(new Error(text), 0)],
   [
-    'packages/components/src/ask-model/failures.ts',
-    'modelFailure',
-    MEGABYTES,
-    (text) => modelFailure(new Error(text), 0),
-  ],
-  [
-    'packages/components/src/ask-model/token-limit.ts',
+    'packages/components/src/models/token-limit.ts',
     'a refusal',
     MEGABYTES,
     (text) =>

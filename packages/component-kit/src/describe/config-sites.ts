@@ -107,9 +107,20 @@ function collectChildren({ schema, value, pointer, siblings }: Place, sites: Con
 }
 
 /**
+ * Returns the schema of a value that may be an object, when `anyOf` allows other types as well. Returns null if no
+ * alternative has properties.
+ */
+export function objectAmong({ anyOf, ...common }: JsonSchema): JsonSchema | null {
+  const found = ((anyOf ?? []) as JsonSchema[]).find((one) => one['properties'] !== undefined);
+  return found === undefined ? null : { ...common, ...found };
+}
+
+/**
  * Returns the alternative of `oneOf` that the discriminator of the value selects. Returns any other schema unchanged.
  */
 export function chosenSchema(schema: JsonSchema, value: Json | undefined): JsonSchema {
+  const object = typeof value === 'object' && value !== null && !Array.isArray(value) ? objectAmong(schema) : null;
+  if (object !== null) return object;
   const choices = schema['oneOf'] as readonly JsonSchema[] | undefined;
   const { propertyName } = (schema['discriminator'] ?? {}) as { propertyName?: string };
   if (choices === undefined || propertyName === undefined || typeof value !== 'object' || value === null) return schema;

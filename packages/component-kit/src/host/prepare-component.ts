@@ -9,6 +9,7 @@ import type { ComponentFiles } from '../run/component-files.ts';
 import type { RunnableType, Runner } from '../run/define-runner.ts';
 import type { ModelTokens } from '../run/opened/model-server.ts';
 import type { ComponentHttp, RunContext } from '../run/run-context.ts';
+import type { StepParts } from '../run/step-parts.ts';
 import type { StepResult } from '../run/step-result.ts';
 import type { Questions } from '../run/questions.ts';
 import type { StoredValues } from '../run/stored-values.ts';
@@ -141,6 +142,14 @@ class Try implements RunContext<unknown> {
 
   get questions(): Questions {
     return this.#scope.questions;
+  }
+
+  questionsOfPart(number: number): Questions {
+    return this.#scope.questionsOfPart(number);
+  }
+
+  get parts(): StepParts {
+    return this.#scope.parts;
   }
 
   get tables(): Tables {

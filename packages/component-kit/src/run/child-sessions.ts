@@ -1,4 +1,4 @@
-import type { FailureCode, Json, JsonObject, SessionError, SessionStatus } from '@workflow/workflow-model';
+import type { FailureCode, Field, Json, JsonObject, SessionError, SessionStatus } from '@workflow/workflow-model';
 
 /** A session that a component wants to start. */
 export interface WantedChild {
@@ -8,6 +8,20 @@ export interface WantedChild {
   placeholderValues: JsonObject;
   /** The number that distinguishes the children of one step. */
   iteration: number;
+  /** The published version to run. undefined: the latest. A TEST session always runs the draft. */
+  version?: number | undefined;
+}
+
+/** A workflow that a component can start. */
+export interface ChildTarget {
+  workflowId: string;
+  componentId: string;
+  /** The published version. null in a TEST session, which runs the draft. */
+  version: number | null;
+  name: string;
+  description: string;
+  /** The placeholders of the component at which it starts. */
+  fields: readonly Field[];
 }
 
 /** A session that a component has started. */
@@ -26,7 +40,7 @@ export interface ChildState {
 }
 
 /** The target and the values that a child of an earlier run was started with. */
-export type ChildStart = Omit<WantedChild, 'iteration'>;
+export type ChildStart = Omit<WantedChild, 'iteration' | 'version'>;
 
 /** The component at which all items of a body begin, and the values that they share. */
 export type BodyStart = Pick<WantedChild, 'componentId' | 'placeholderValues'>;
@@ -43,6 +57,13 @@ export interface Children {
    * @throws StepFailure CONFIG_INVALID if the body does not begin with exactly one component
    */
   body(): BodyStart;
+  /**
+   * Describes workflows that can be started. Without `componentId` it is the first trigger that takes placeholders.
+   * @throws StepFailure if a workflow is missing or, in a PROD session, not published
+   */
+  describe(targets: readonly { workflowId: string; componentId?: string | undefined }[]): Promise<ChildTarget[]>;
+  /** Returns the name of the workflow that the session runs. */
+  workflowName(): Promise<string>;
   /** Starts the children that do not exist yet. */
   start(children: readonly WantedChild[]): Promise<StartOutcome>;
   /** Returns the children of this run, and those of earlier runs that succeeded, by iteration. */

@@ -4,6 +4,7 @@ import type { Children } from './child-sessions.ts';
 import type { ComponentFiles } from './component-files.ts';
 import type { ModelTokens } from './opened/model-server.ts';
 import type { Questions } from './questions.ts';
+import type { StepParts } from './step-parts.ts';
 import type { StoredValues } from './stored-values.ts';
 import type { Tables } from './tables.ts';
 import type { SentResponse } from './sent-response.ts';
@@ -52,6 +53,9 @@ export interface StepContext {
   readonly hasTurn: boolean;
   readonly children: Children;
   readonly questions: Questions;
+  /** Returns the question of a part of the step. */
+  questionsOfPart(number: number): Questions;
+  readonly parts: StepParts;
   readonly stored: StoredValues;
   readonly tables: Tables;
   /**

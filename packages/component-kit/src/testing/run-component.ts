@@ -4,13 +4,15 @@ import type { HttpCall } from '@workflow/outbound';
 import { StepFailure, type FailureCode, type Field, type Json, type JsonObject } from '@workflow/workflow-model';
 import { prepareComponent } from '../host/prepare-component.ts';
 import type { StepScope } from '../host/step-scope.ts';
-import type { BodyStart, WantedChild } from '../run/child-sessions.ts';
+import type { BodyStart, ChildTarget, WantedChild } from '../run/child-sessions.ts';
+import type { RecordedPart } from '../run/step-parts.ts';
 import type { Decision, Question } from '../run/questions.ts';
 import type { RunnableType } from '../run/define-runner.ts';
 import type { SentResponse } from '../run/sent-response.ts';
 import type { StepResult } from '../run/step-result.ts';
 import { answerRequests, type TestedAnswer } from './answer-requests.ts';
 import { TestedFiles, type TestedFile } from './tested-files.ts';
+import { TestedParts } from './tested-parts.ts';
 import { TestedChildren } from './tested-children.ts';
 import { TestedTables } from './tested-tables.ts';
 import { TestedValues } from './tested-values.ts';
@@ -40,6 +42,10 @@ export interface OutsideAnswers {
   answer?: JsonObject;
   /** The decision of an approval, with its answer. */
   decision?: Omit<Decision, 'at'>;
+  /** Parts that an earlier try recorded. */
+  parts?: readonly RecordedPart[];
+  /** The workflows that it can start. */
+  targets?: readonly ChildTarget[];
   /** Tables by name, each with its rows by key. */
   tables?: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
   /** Stored values by `<scope> <key>`, such as `workflow counter`. */
@@ -74,6 +80,8 @@ export interface ComponentRun {
   started: WantedChild[];
   /** The model tokens that it used. */
   modelTokens: number;
+  /** The parts of the step that it recorded. */
+  parts: RecordedPart[];
   /** The questions that it asked. */
   asked: Question[];
   /** The tables afterwards. */
@@ -141,6 +149,7 @@ class TestedTry {
     files: [],
     started: [],
     modelTokens: 0,
+    parts: [],
     asked: [],
     stored: new Map(),
     tables: new Map(),
@@ -160,7 +169,9 @@ class TestedTry {
     this.#placeholders = Object.assign(Object.create(null) as JsonObject, placeholders);
     this.#answers = answers;
     this.#processes = processes;
-    this.#children = new TestedChildren(answers.child, this.#run.started, answers.body ?? NO_BODY);
+    this.#run.parts.push(...structuredClone(answers.parts ?? []));
+    const { body = NO_BODY, targets = [] } = answers;
+    this.#children = new TestedChildren(answers.child, this.#run.started, { body, targets });
     for (const [name, rows] of Object.entries(answers.tables ?? {}))
       this.#run.tables.set(name, new Map(Object.entries(rows)));
     for (const [key, value] of Object.entries(answers.stored ?? {})) this.#run.stored.set(key, value);
@@ -231,6 +242,8 @@ class TestedTry {
       },
       children: this.#children,
       questions: this.#questions,
+      questionsOfPart: () => this.#questions,
+      parts: new TestedParts(this.#run.parts),
       stored: new TestedValues(this.#run.stored),
       tables: new TestedTables(this.#run.tables),
       respond: async (response) => void this.#run.responses.push(response),

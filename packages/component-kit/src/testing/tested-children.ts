@@ -1,5 +1,5 @@
-import type { Json } from '@workflow/workflow-model';
-import type { BodyStart, Children, ChildState, StartOutcome, WantedChild } from '../run/child-sessions.ts';
+import { StepFailure, type Json } from '@workflow/workflow-model';
+import type { BodyStart, Children, ChildTarget, ChildState, StartOutcome, WantedChild } from '../run/child-sessions.ts';
 
 type ChildAnswer = (wanted: WantedChild) => Json | Error;
 
@@ -16,7 +16,14 @@ export class TestedChildren implements Children {
   readonly #children: TestedChild[] = [];
   readonly #body: BodyStart;
 
-  constructor(answer: ChildAnswer | undefined, started: WantedChild[], body: BodyStart) {
+  readonly #targets: readonly ChildTarget[];
+
+  constructor(
+    answer: ChildAnswer | undefined,
+    started: WantedChild[],
+    { body, targets }: { body: BodyStart; targets: readonly ChildTarget[] },
+  ) {
+    this.#targets = targets;
     this.#answer = answer;
     this.#started = started;
     this.#body = body;
@@ -24,6 +31,18 @@ export class TestedChildren implements Children {
 
   body(): BodyStart {
     return this.#body;
+  }
+
+  async describe(wanted: Parameters<Children['describe']>[0]): Promise<ChildTarget[]> {
+    return wanted.map(({ workflowId }) => {
+      const target = this.#targets.find((one) => one.workflowId === workflowId);
+      if (target === undefined) throw new StepFailure('ENTITY_NOT_FOUND', `Entity '${workflowId}' not found`);
+      return target;
+    });
+  }
+
+  workflowName(): Promise<string> {
+    return Promise.resolve('Tested workflow');
   }
 
   start(wanted: readonly WantedChild[]): Promise<StartOutcome> {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { runComponent } from '@workflow/component-kit/testing';
-import { answerSchema } from './answer-schema.ts';
+import { answerSchema } from '../models/answer-schema.ts';
 import { descriptor } from './descriptor.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer } from '../models/read-answer.ts';
 import { runner } from './run.ts';
 
 const CREDENTIAL = '00000000-0000-7000-8000-0000000000c1';

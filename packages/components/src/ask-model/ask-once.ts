@@ -1,9 +1,10 @@
-import type { LanguageModelUsage, ModelMessage } from 'ai';
+import type { ModelMessage } from 'ai';
 import type { ComponentHttp, JsonObject, ModelServer, ModelUsage } from '@workflow/component-kit/run';
 import { LibraryUse } from '@workflow/outbound/library-use';
-import { guardedFetch } from './guarded-fetch.ts';
-import { modelFailure } from './failures.ts';
-import { openModel } from './open-model.ts';
+import { guardedFetch } from '../models/guarded-fetch.ts';
+import { modelFailure } from '../models/failures.ts';
+import { usageOf } from '../models/model-usage.ts';
+import { openModel } from '../models/open-model.ts';
 
 /** How much the model reasons before it answers. */
 type Reasoning = 'none' | 'low' | 'medium' | 'high';
@@ -55,13 +56,6 @@ export async function askOnce(
       return { text: error.text ?? '', usage: usageOf(error.usage), isCut: error.finishReason === 'length' };
     throw await modelFailure(error, now);
   }
-}
-
-/** Returns the usage. If the server does not report tokens, it is 0. */
-function usageOf(usage: LanguageModelUsage | undefined): ModelUsage {
-  const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
-  const cachedInputTokens = usage?.inputTokenDetails.cacheReadTokens ?? 0;
-  return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, cachedInputTokens };
 }
 
 /** Loads the library when it is needed, and switches off its warnings on the console about unsupported features. */

@@ -1,17 +1,9 @@
 import { checkFields, defineComponent, fieldsSchema, readFields, type ConfigProblem } from '@workflow/component-kit';
 import type { Field, Json, JsonObject } from '@workflow/workflow-model';
+import { checkAnswerFields, USAGE_FIELD } from '../models/answer-fields.ts';
+import { answerSettings, modelFields } from '../models/model-fields.ts';
 
 const MAX_MESSAGES = 100;
-const USAGE: Field = {
-  key: 'usage',
-  type: 'OBJECT',
-  fields: [
-    { key: 'inputTokens', type: 'NUMBER' },
-    { key: 'outputTokens', type: 'NUMBER' },
-    { key: 'totalTokens', type: 'NUMBER' },
-    { key: 'cachedInputTokens', type: 'NUMBER' },
-  ],
-};
 
 export const descriptor = defineComponent({
   type: 'ask-model',
@@ -24,21 +16,7 @@ export const descriptor = defineComponent({
     additionalProperties: false,
     required: ['credential', 'model', 'messages'],
     properties: {
-      credential: {
-        type: 'string',
-        title: 'Model server',
-        format: 'uuid',
-        'x-reference': { kind: 'credential', types: ['openai', 'anthropic', 'openai-compatible'] },
-      },
-      model: {
-        type: 'string',
-        title: 'Model',
-        description: 'The name that the server uses for the model.',
-        minLength: 1,
-        maxLength: 500,
-        'x-control': 'template',
-        'x-template': 'text',
-      },
+      ...modelFields,
       messages: {
         type: 'array',
         title: 'Messages',
@@ -87,20 +65,7 @@ export const descriptor = defineComponent({
         minimum: 1,
         maximum: 1_000_000,
       },
-      temperature: {
-        type: 'number',
-        title: 'Temperature',
-        description: 'If empty, the default of the server.',
-        minimum: 0,
-        maximum: 2,
-      },
-      reasoning: {
-        type: 'string',
-        title: 'Reasoning',
-        description: 'How much the model reasons before it answers. If empty, the default of the server.',
-        enum: ['none', 'low', 'medium', 'high'],
-        'x-labels': { none: 'None', low: 'Low', medium: 'Medium', high: 'High' },
-      },
+      ...answerSettings,
     },
   },
   hasEffect: true,
@@ -110,37 +75,18 @@ export const descriptor = defineComponent({
   newConfig: { messages: [{ role: 'user', content: '' }] },
   checkConfig: ({ fields, files, messages }) => [
     ...checkFields(fields, '/fields'),
-    ...checkAnswer(fields, '/fields', true),
+    ...checkAnswerFields(fields, '/fields', [USAGE_FIELD.key]),
     ...checkFiles(files, messages),
   ],
 });
 
 function answerFields(fields: Json | undefined): Field[] {
   const wanted = readFields(fields);
-  return [...(wanted.length === 0 ? [{ key: 'text', type: 'TEXT' } as const] : wanted), USAGE];
+  return [...(wanted.length === 0 ? [{ key: 'text', type: 'TEXT' } as const] : wanted), USAGE_FIELD];
 }
 
 function checkFiles(files: Json | undefined, messages: Json | undefined): ConfigProblem[] {
   if (files === undefined || files === null || files === '' || !Array.isArray(messages)) return [];
   if (messages.some((message) => (message as JsonObject | null)?.['role'] === 'user')) return [];
   return [{ pointer: '/files', field: 'files', rule: 'needs a message of the role user, which the files belong to' }];
-}
-
-/** A model returns text only, and the key `usage` is reserved for the numbers of tokens. */
-function checkAnswer(fields: Json | undefined, pointer: string, isTop: boolean): ConfigProblem[] {
-  if (!Array.isArray(fields)) return [];
-  return fields.flatMap((field, index) => {
-    const { key, type, items, fields: within } = (field ?? {}) as JsonObject;
-    const at = `${pointer}/${index}`;
-    const problems: ConfigProblem[] = [];
-    if (type === 'FILE' || items === 'FILE')
-      problems.push({ pointer: `${at}/type`, field: 'type', rule: 'must not be FILE: a model returns text' });
-    if (isTop && key === USAGE.key)
-      problems.push({ pointer: `${at}/key`, rule: 'The key usage is reserved for the number of tokens used' });
-    return [
-      ...problems,
-      ...checkAnswer(within, `${at}/fields`, false),
-      ...checkAnswer((items as JsonObject | undefined)?.fields, `${at}/items/fields`, false),
-    ];
-  });
 }

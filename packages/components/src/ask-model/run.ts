@@ -8,11 +8,12 @@ import {
   type ModelUsage,
   type RunContext,
 } from '@workflow/component-kit/run';
-import { answerSchema } from './answer-schema.ts';
+import { answerSchema } from '../models/answer-schema.ts';
 import { attachFiles } from './attach-files.ts';
 import { askOnce, type Answer, type Question } from './ask-once.ts';
+import { NO_USAGE, sumOfUsage } from '../models/model-usage.ts';
 import { descriptor } from './descriptor.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer } from '../models/read-answer.ts';
 
 /** Counts the tokens of each answer when it arrives. The answer is committed with the step. */
 export const runner = defineRunner(descriptor, {
@@ -44,7 +45,7 @@ interface Ask {
 }
 
 function questioner(context: RunContext<unknown>, server: ModelServer): Ask {
-  let used: ModelUsage = { inputTokens: 0, outputTokens: 0, totalTokens: 0, cachedInputTokens: 0 };
+  let used = NO_USAGE;
   const ask = async (question: Question): Promise<Answer> => {
     const { http, signal } = context;
     const answer = await askOnce(server, question, { http, signal, now: context.now() });
@@ -53,15 +54,6 @@ function questioner(context: RunContext<unknown>, server: ModelServer): Ask {
     return answer;
   };
   return Object.assign(ask, { usage: () => used });
-}
-
-function sumOfUsage(first: ModelUsage, second: ModelUsage): ModelUsage {
-  return {
-    inputTokens: first.inputTokens + second.inputTokens,
-    outputTokens: first.outputTokens + second.outputTokens,
-    totalTokens: first.totalTokens + second.totalTokens,
-    cachedInputTokens: first.cachedInputTokens + second.cachedInputTokens,
-  };
 }
 
 /**

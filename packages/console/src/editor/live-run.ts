@@ -1,4 +1,5 @@
 import type { Session, Step } from '../api/types.ts';
+import { isPart } from '../features/sessions/conversation-turns.ts';
 
 /** A TEST session followed on the canvas. */
 export interface LiveRun {
@@ -15,6 +16,7 @@ export function lastStepsOf(
 ): ReadonlyMap<string, Step> {
   const last = new Map<string, Step>();
   for (const step of steps) {
+    if (isPart(step)) continue;
     const known = last.get(step.componentId);
     if (!known || isLater(step, known)) last.set(step.componentId, step);
   }

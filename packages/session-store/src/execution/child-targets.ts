@@ -7,18 +7,21 @@ import type { ChildRefusal, NewChild } from './new-child.ts';
 
 const READ_TARGETS: Statement = {
   name: 'read_child_targets',
-  text: `SELECT w.id, w.published_version AS version, v.definition_id AS "definitionId",
+  text: `SELECT w.id, i.version AS wanted, v.number AS version, w.name, w.description,
+      v.definition_id AS "definitionId",
       CASE WHEN $3::session_mode = 'TEST' THEN ${orderedDraft('w')}
         ELSE ${orderedColumn('d', 'content', 'ordered_content')} END AS definition
-    FROM workflows w
-    LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND v.number = w.published_version
-    LEFT JOIN definitions d ON d.id = v.definition_id
-    WHERE w.id = ANY ($1::uuid[]) AND w.organization_id = $2 AND w.deleted_at IS NULL`,
+    FROM unnest($1::uuid[], $4::int[]) AS i(id, version)
+    JOIN workflows w ON w.id = i.id AND w.organization_id = $2 AND w.deleted_at IS NULL
+    LEFT JOIN workflow_versions v ON v.workflow_id = w.id AND w.published_version IS NOT NULL
+      AND v.number = coalesce(i.version, w.published_version)
+    LEFT JOIN definitions d ON d.id = v.definition_id`,
 };
 
 const READ_OWN: Statement = {
   name: 'read_own_target',
-  text: `SELECT s.workflow_id AS id, s.workflow_version AS version, d.id AS "definitionId",
+  text: `SELECT s.workflow_id AS id, NULL AS wanted, s.workflow_version AS version, '' AS name, NULL AS description,
+      d.id AS "definitionId",
       ${orderedColumn('d', 'content', 'ordered_content')} AS definition
     FROM sessions s JOIN definitions d ON d.id = s.definition_id WHERE s.id = $1`,
 };
@@ -26,6 +29,10 @@ const READ_OWN: Statement = {
 /** A workflow that a child runs: its published version, or in TEST its draft. */
 export interface Target {
   id: string;
+  /** The version that the child asked for. null: the published one. */
+  wanted: number | null;
+  name: string;
+  description: string | null;
   version: number | null;
   definitionId: string | null;
   definition: Definition | null;
@@ -39,27 +46,48 @@ export interface StartingParent {
 }
 
 /**
- * Returns the workflows of the children by id, each with a stored definition, or why one of the children may not start.
- * With null the workflow is that of the parent, in the definition that the parent runs.
+ * Returns the workflows of the children by `targetKey`, each with a stored definition, or why one of the children may
+ * not start. With null the workflow is that of the parent, in the definition that the parent runs.
  */
 export async function readTargets(
   query: Query,
   { sessionId, organizationId, mode }: StartingParent,
   children: NewChild[],
-): Promise<ReadonlyMap<string | null, Target> | ChildRefusal> {
-  const ids = new Set(children.map((child) => child.workflowId).filter((id) => id !== null));
-  const found = ids.size === 0 ? [] : await query<Target>(READ_TARGETS, [plainArray([...ids]), organizationId, mode]);
-  const targets = new Map<string | null, Target>(found.map((target) => [target.id, target]));
+): Promise<ReadonlyMap<string, Target> | ChildRefusal> {
+  const others = children.flatMap(({ workflowId, version }) => (workflowId === null ? [] : [{ workflowId, version }]));
+  const found = others.length === 0 ? [] : await findTargets(query, organizationId, mode, others);
+  const targets = new Map(found.map((target) => [targetKey(target.id, target.wanted), target]));
   const [own] = children.some(({ workflowId }) => workflowId === null)
     ? await query<Target>(READ_OWN, [sessionId])
     : [];
-  if (own !== undefined) targets.set(null, own);
+  if (own !== undefined) targets.set(targetKey(null, undefined), own);
   for (const child of children) {
-    const refused = refusal(child, targets.get(child.workflowId), mode);
+    const refused = refusal(child, targets.get(targetKey(child.workflowId, child.version)), mode);
     if (refused !== null) return refused;
   }
   if (mode === 'TEST') await snapshotDrafts(query, organizationId, found);
   return targets;
+}
+
+/** Returns the key of a workflow in the version that a child asks for. */
+export function targetKey(workflowId: string | null, version: number | null | undefined): string {
+  return `${workflowId ?? ''} ${version ?? ''}`;
+}
+
+/** Finds the workflows of children, each once for each version. */
+export function findTargets(
+  query: Query,
+  organizationId: string,
+  mode: SessionMode,
+  children: readonly { workflowId: string; version?: number | undefined }[],
+): Promise<Target[]> {
+  const wanted = [...new Map(children.map((child) => [targetKey(child.workflowId, child.version), child])).values()];
+  return query<Target>(READ_TARGETS, [
+    plainArray(wanted.map(({ workflowId }) => workflowId)),
+    organizationId,
+    mode,
+    plainArray(wanted.map(({ version }) => version ?? null)),
+  ]);
 }
 
 function refusal(child: NewChild, target: Target | undefined, mode: SessionMode): ChildRefusal | null {

@@ -3,15 +3,14 @@ import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { DEFAULT_BLOCK_RULES, type BlockRules } from '../blocked/blocked-session.ts';
 import { openBlockedSessions } from '../blocked/blocked-sessions.ts';
-import { cancelChildren } from './cancel-children.ts';
-import { claimSessions, type ClaimRequest, type ClaimedSession, type Fence } from './claim-sessions.ts';
+import { claimSessions, type ClaimRequest, type ClaimedSession } from './claim-sessions.ts';
 import { countCrashes } from './count-crashes.ts';
 import { openExecutorRegistry } from './executor-registry.ts';
 import { lookForWork } from './look-for-work.ts';
 import { countModelTokens, readModelTokens } from './model-tokens.ts';
-import { readChildOutputs, readChildren, readChildStarts, type ParentKey } from './read-children.ts';
+import { openChildren } from './open-children.ts';
 import { readDefinition } from './read-definition.ts';
-import { readOutputs, readSteps, type StepKey } from './read-steps.ts';
+import { openStepReads } from './open-step-reads.ts';
 import {
   blockThrottled,
   readHostThrottles,
@@ -20,7 +19,7 @@ import {
   type ThrottledCall,
 } from './throttles.ts';
 import type { StartTools } from '../acceptance/start-sessions.ts';
-import { startChildren, type ChildrenOptions, type NewChild, type ParentStep } from './start-children.ts';
+import type { ChildrenOptions } from './start-children.ts';
 import type { EndObserver } from './end-sessions.ts';
 import { openSessionWrites } from './session-writes.ts';
 import { openResponses } from './store-response.ts';
@@ -77,9 +76,7 @@ export function openExecution(sql: Sql, starting: StartTools, options: Execution
     /** Returns the unmasked values that a claimed session was started with. */
     openStart: (organizationId: string, sessionId: string, sealed: Uint8Array) =>
       seals.open(organizationId, `session ${sessionId}`, sealed),
-    readSteps: (organizationId: string, sessionId: string, resumeFromRun: number) =>
-      readSteps(sql, seals, { organizationId, sessionId, resumeFromRun }),
-    readOutputs: (parent: ParentKey, steps: readonly StepKey[]) => readOutputs(sql, seals, parent, steps),
+    ...openStepReads(sql, seals),
     /** Commits steps: RUNNING before an effect begins, and again when it ended. */
     recordSteps: writes.recordSteps,
     countCrashes: on(countCrashes),
@@ -91,15 +88,9 @@ export function openExecution(sql: Sql, starting: StartTools, options: Execution
      * parts.
      */
     end: writes.end,
-    startChildren: (fence: Fence, parent: ParentStep, children: NewChild[]) =>
-      startChildren(sql, { ...starting, maxDescendants: options.maxDescendants }, fence, parent, children),
-    cancelChildren: on(cancelChildren),
+    ...openChildren(sql, starting, options),
     /** Stores the response to the sender of a session's delivery. The first response counts. */
     respond: responses.store,
-    readChildren: on(readChildren),
-    readChildOutputs: (parent: ParentKey, childIds: readonly string[]) =>
-      readChildOutputs(sql, seals, parent, childIds),
-    readChildStarts: (parent: ParentKey, childIds: readonly string[]) => readChildStarts(sql, seals, parent, childIds),
     readDefinition: (definitionId: string) => readDefinition(sql, seals, definitionId),
     /** Takes the turn of a call. Returns the milliseconds until it may begin. */
     takeThrottledTurn: (call: ThrottledCall) => throttling.add(call),

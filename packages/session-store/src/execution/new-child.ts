@@ -12,6 +12,8 @@ export interface NewChild {
   /** The sensitive values of its parent; none if left out. */
   sensitive?: readonly Json[];
   iteration: number;
+  /** The published version to run. undefined: the latest. A TEST session runs the draft. */
+  version?: number | undefined;
 }
 
 /** Why none of the children may start, as the error of the step that starts them. */

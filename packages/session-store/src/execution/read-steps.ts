@@ -31,8 +31,9 @@ const MAX_ALL_BYTES = 8 * 1024 * 1024;
 const PLACE = 'run, component_id, iteration, attempt';
 
 /**
- * Reads the next steps after a place that count. Completed steps of earlier runs count, one for each component. Open
- * steps have their values. Outputs of the others are added up before one is read, and their inputs are not needed.
+ * Reads the next steps after a place that count, without parts of steps. Completed steps of earlier runs count, one for
+ * each component. Open steps have their values. Outputs of the others are added up before one is read, and their inputs
+ * are not needed.
  */
 const READ: Statement = {
   name: 'read_steps',
@@ -40,7 +41,7 @@ const READ: Statement = {
       SELECT ${PLACE}, t.status IN ('RUNNING', 'WAITING') AS open, size.output
       FROM steps t CROSS JOIN LATERAL (
         SELECT coalesce(octet_length(t.hidden), ${valueBytes('t', 'output')}) AS output OFFSET 0) size
-      WHERE session_id = $1 AND (${PLACE}) > ($2::int, $3::uuid, $4::int, $5::int)
+      WHERE session_id = $1 AND (${PLACE}) > ($2::int, $3::uuid, $4::int, $5::int) AND t.part IS NULL
         AND (status = 'SUCCEEDED' OR port = 'error' OR run = (SELECT run FROM sessions WHERE id = $1))
       ORDER BY ${PLACE} LIMIT ${MAX_STEPS}
     ), measured AS (

@@ -1,6 +1,6 @@
 import { PRIORITIES, type Definition, type SessionMode, type TraceContext } from '@workflow/workflow-model';
 import { sharePlaces } from './child-keys.ts';
-import { readTargets, type Target } from './child-targets.ts';
+import { readTargets, targetKey, type Target } from './child-targets.ts';
 import { acceptChildren } from '../acceptance/accept-statement.ts';
 import { buildReady, nameFilesOf, startingTransaction } from '../acceptance/start-sessions.ts';
 import type { StartingSession, StartTools } from '../acceptance/start-sessions.ts';
@@ -91,7 +91,9 @@ export async function startChildren(
       }
       const targets = await readTargets(query, { ...locked, sessionId: fence.sessionId }, wanted);
       if ('kind' in targets) return targets;
-      const starting = wanted.map((child) => startOf(child, targets.get(child.workflowId) as Target, locked, parent));
+      const starting = wanted.map((child) =>
+        startOf(child, targets.get(targetKey(child.workflowId, child.version)) as Target, locked, parent),
+      );
       const built = await buildReady(starting, ready, tools);
       const children = await sharePlaces(query, fence.sessionId, built);
       const started = await acceptChildren(query, children, plainArray(path));

@@ -1,4 +1,4 @@
-import type { HiddenValue, Json, SessionError, StepStatus } from '@workflow/workflow-model';
+import type { HiddenValue, Json, SessionError, StepPart, StepStatus } from '@workflow/workflow-model';
 
 /** One try of one component. It is written as RUNNING before an effect begins, and again when it ended. */
 export interface StepRecord {
@@ -13,6 +13,8 @@ export interface StepRecord {
   error: SessionError | null;
   startedAt: Date;
   finishedAt: Date | null;
+  /** Set for a part of a step. `iteration` is then its number, from 1. */
+  part?: StepPart | undefined;
   /** The unmasked output and its organization, if `output` is masked. */
   hidden?: HiddenOutput;
 }

@@ -18,7 +18,8 @@ export type StepParameters = Record<
   | 'stepFinishedAt'
   | 'stepKeepsText'
   | 'stepHidden'
-  | 'stepKeepsInput',
+  | 'stepKeepsInput'
+  | 'stepParts',
   SqlArray
 >;
 
@@ -34,19 +35,20 @@ export type StepParameters = Record<
  */
 export function writeSteps(source: string): string {
   return `INSERT INTO steps (session_id, run, component_id, iteration, attempt, status, port, input, output, error,
-      started_at, finished_at, ordered_input, ordered_output, input_bytes, output_bytes, hidden)
+      started_at, finished_at, ordered_input, ordered_output, input_bytes, output_bytes, hidden, part)
     SELECT x.session_id, x.run, x.component_id, x.iteration, x.attempt, x.status, x.port,
       CASE WHEN NOT x.keeps_input THEN x.input::jsonb END,
       CASE WHEN NOT x.keeps_text OR x.status = 'WAITING' THEN x.output::jsonb END,
       x.error::jsonb, x.started_at, x.finished_at,
       CASE WHEN x.keeps_input THEN x.input::json END, CASE WHEN x.keeps_text THEN x.output::json END,
-      octet_length(x.input), octet_length(x.output), x.hidden
+      octet_length(x.input), octet_length(x.output), x.hidden, x.part::jsonb
     FROM unnest(${ofAnyLength('$stepSessionIds::uuid[]')}, $stepRuns::int[], $stepComponentIds::uuid[],
         $stepIterations::int[], $stepAttempts::int[], $stepStatuses::step_status[], $stepPorts::text[],
         $stepInputs::text[], $stepOutputs::text[], $stepErrors::text[], $stepStartedAt::timestamptz[],
-        $stepFinishedAt::timestamptz[], $stepKeepsText::boolean[], $stepHidden::bytea[], $stepKeepsInput::boolean[])
+        $stepFinishedAt::timestamptz[], $stepKeepsText::boolean[], $stepHidden::bytea[], $stepKeepsInput::boolean[],
+        $stepParts::text[])
       AS x(session_id, run, component_id, iteration, attempt, status, port, input, output, error,
-        started_at, finished_at, keeps_text, hidden, keeps_input)
+        started_at, finished_at, keeps_text, hidden, keeps_input, part)
     WHERE (x.session_id IN (SELECT session_id FROM ${source})) IS TRUE
     ON CONFLICT (session_id, run, component_id, iteration, attempt) DO UPDATE
       SET status = excluded.status, port = excluded.port, input = excluded.input, output = excluded.output,
@@ -79,6 +81,7 @@ export function stepParameters(
     stepKeepsText: plainArray(texts.map(({ output }) => output.isChangedByJsonb)),
     stepHidden: hiddenArray(texts.map(({ sealed }) => sealed)),
     stepKeepsInput: plainArray(texts.map(({ input }) => input.isChangedByJsonb)),
+    stepParts: jsonArray(steps.map((step) => step.part)),
   };
 }
 

@@ -24,7 +24,7 @@ interface OrganizationLoad {
 }
 
 /** The same for one executor pool. */
-export interface PoolLoad extends Waiting {
+interface PoolLoad extends Waiting {
   pool: string;
   /** Living executors that take sessions, and the slots of all of them. */
   executors: number;

@@ -20,12 +20,12 @@ const milliseconds = (place: number): string => `${element(place)}::text::bigint
  */
 export function stepsOf(sessionId: string): string {
   return `(SELECT session_id, run, component_id, iteration, attempt, status, port, input, ordered_input, input_bytes,
-        output, ordered_output, output_bytes, hidden, error, started_at, finished_at
+        output, ordered_output, output_bytes, hidden, error, started_at, finished_at, part
       FROM steps WHERE session_id = ${sessionId}
     UNION ALL
     SELECT v.session_id, v.run, v.component_id, 0, 1, 'SUCCEEDED'::step_status, v.port,
         NULL::jsonb, v.input, octet_length(v.input::text), NULL::jsonb, v.output, octet_length(v.output::text),
-        NULL::bytea, NULL::jsonb, v.started_at, v.started_at + v.took
+        NULL::bytea, NULL::jsonb, v.started_at, v.started_at + v.took, NULL::jsonb
       FROM (
         SELECT p.session_id, p.run, (${element(0)} #>> '{}')::uuid AS component_id, ${element(1)} #>> '{}' AS port,
           timestamptz 'epoch' + ${milliseconds(2)} AS started_at, ${milliseconds(3)} AS took,

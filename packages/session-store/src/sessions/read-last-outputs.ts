@@ -22,7 +22,7 @@ const READ: Statement = {
         coalesce(octet_length(t.hidden), octet_length(${OUTPUT}::text)) AS bytes
       FROM sessions s CROSS JOIN ${stepsOf('$1')} t
       WHERE s.id = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
-        AND t.component_id = ANY ($3::uuid[]) AND t.status = 'SUCCEEDED'
+        AND t.component_id = ANY ($3::uuid[]) AND t.status = 'SUCCEEDED' AND t.part IS NULL
       ORDER BY t.component_id, t.run DESC, t.attempt DESC
     )
     SELECT t.component_id AS "componentId", ${OUTPUT} AS output, t.hidden

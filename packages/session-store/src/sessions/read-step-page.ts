@@ -1,4 +1,4 @@
-import type { StepView } from '@workflow/workflow-model';
+import type { StepPart, StepView } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { orderedColumn } from '../rows/key-order.ts';
@@ -75,7 +75,7 @@ const READ: Statement = {
     )
     SELECT t.component_id AS "componentId", t.run, t.attempt, t.iteration, t.status,
       ${shown('k.input_bytes', INPUT_TEXT)} AS input, ${shown('k.output_bytes', OUTPUT_TEXT)} AS output, t.error,
-      t.started_at AS "startedAt", t.finished_at AS "finishedAt", k.large > 0 AS truncated,
+      t.started_at AS "startedAt", t.finished_at AS "finishedAt", k.large > 0 AS truncated, t.part,
       CASE WHEN t.component_id = s.component_id THEN s.warning END AS warning
     FROM (SELECT component_id, warning FROM sessions WHERE id = $1) s
     CROSS JOIN fitting k CROSS JOIN LATERAL (${STEP} OFFSET 0) t
@@ -84,11 +84,12 @@ const READ: Statement = {
 };
 
 /** A step as PostgreSQL returns it. */
-type PageRow = Omit<StepView, 'startedAt' | 'finishedAt' | 'warning'> & {
+type PageRow = Omit<StepView, 'startedAt' | 'finishedAt' | 'warning' | 'kind' | 'turn' | 'tool'> & {
   startedAt: Date;
   finishedAt: Date | null;
   warning: string | null;
   truncated: boolean;
+  part: StepPart | null;
 };
 
 export interface StepRange {
@@ -133,9 +134,10 @@ export async function readStepPage(
   };
 }
 
-function toShownStep({ truncated, warning, startedAt, finishedAt, ...step }: PageRow): ShownStep {
+function toShownStep({ truncated, part, warning, startedAt, finishedAt, ...step }: PageRow): ShownStep {
   return {
     ...step,
+    ...part,
     ...(warning !== null && { warning }),
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,

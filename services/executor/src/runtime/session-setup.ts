@@ -61,6 +61,8 @@ export function createSessionSetup(parts: SessionSetupParts): {
       openStart: execution.openStart,
       readSteps: execution.readSteps,
       readOutputs: execution.readOutputs,
+      readStepParts: execution.readStepParts,
+      findTargets: execution.findTargets,
       startChildren: tracing === null ? startChildren : traceChildren(tracing, config.queueName, startChildren),
       readChildren: execution.readChildren,
       readChildOutputs: execution.readChildOutputs,

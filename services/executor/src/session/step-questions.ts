@@ -13,11 +13,17 @@ import { toStorableJson } from './storable-json.ts';
 
 type FromStore = <Result>(operation: () => Promise<Result>) => Promise<Result>;
 
-/** Returns the question of one component of a claimed session. */
-export function questionsOf(shared: WalkResources, componentId: string, fromStore: FromStore): Questions {
+/** A step that asks, or a part of it. */
+interface Asking {
+  componentId: string;
+  iteration: number;
+}
+
+/** Returns the question of a step of a claimed session. */
+export function questionsOf(shared: WalkResources, asking: Asking, fromStore: FromStore): Questions {
   const { questions } = shared.deps;
   const { organizationId, run } = shared.session;
-  const step: AskingStep = { ...placeOf(shared, componentId), organizationId, sessionRun: run };
+  const step: AskingStep = { ...placeOf(shared, asking), organizationId, sessionRun: run };
   // A null from the store itself means that the step is over.
   async function found(operation: () => Promise<QuestionState | null>): Promise<QuestionState> {
     const { state } = await fromStore(async () => ({ state: await operation() }));
@@ -29,7 +35,7 @@ export function questionsOf(shared: WalkResources, componentId: string, fromStor
     );
   }
   return {
-    url: (kind) => fromStore(() => urlOf(shared, kind, componentId)),
+    url: (kind) => fromStore(() => urlOf(shared, kind, asking)),
     ask: (question) => found(() => questions.ask(shared.fence, step, storedQuestion(shared, question))),
     look: () => found(() => questions.look(step)),
     forget: () => fromStore(() => questions.forget(step)),
@@ -47,18 +53,18 @@ export async function addressOf(shared: WalkResources, { kind, name }: AddressNa
     throw new StepFailure('CONFIG_INVALID', `No component for a ${kind} has the name ${name}`);
   if (componentId === null)
     throw new StepFailure('CONFIG_INVALID', `Two components for a ${kind} have the name ${name}`);
-  return urlOf(shared, kind, componentId);
+  return urlOf(shared, kind, { componentId, iteration: ITERATION });
 }
 
-async function urlOf(shared: WalkResources, kind: QuestionKind, componentId: string): Promise<string> {
-  const { url, token } = await shared.deps.addressOfQuestion(kind, placeOf(shared, componentId));
+async function urlOf(shared: WalkResources, kind: QuestionKind, asking: Asking): Promise<string> {
+  const { url, token } = await shared.deps.addressOfQuestion(kind, placeOf(shared, asking));
   // Everyone who has it may answer.
   shared.sensitive.addText(token);
   return url;
 }
 
-function placeOf({ session }: WalkResources, componentId: string): QuestionPlace {
-  return { sessionId: session.id, run: session.resumeFromRun, componentId, iteration: ITERATION };
+function placeOf({ session }: WalkResources, asking: Asking): QuestionPlace {
+  return { sessionId: session.id, run: session.resumeFromRun, ...asking };
 }
 
 /**

@@ -1,32 +1,24 @@
-import { timeOfUuidv7, timeOrderedId, type ClaimedSession } from '@workflow/session-store';
-import {
-  StepFailure,
-  type AddressName,
-  type Component,
-  type Field,
-  type Json,
-  type JsonObject,
-  type TraceContext,
-} from '@workflow/workflow-model';
+import { timeOfUuidv7, type ClaimedSession } from '@workflow/session-store';
+import type { AddressName, Component, Field, Json, TraceContext } from '@workflow/workflow-model';
 import type { StepScope } from '@workflow/component-kit/host';
 import type {
-  BodyStart,
   Children,
-  ChildState,
   ComponentHttp,
   ModelTokens,
   Questions,
+  StepParts,
   StoredValues,
   Tables,
   SentResponse,
   Throttles,
-  WantedChild,
 } from '@workflow/component-kit/run';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import type { PreparedComponent } from './prepared-workflow.ts';
 import { responseSignalOf } from './response-signal-of.ts';
+import { SESSION_OVER, StepChildren } from './step-children.ts';
 import { StepFiles } from './step-files.ts';
 import { ITERATION } from './step-records.ts';
+import { stepPartsOf } from './step-parts.ts';
 import { addressOf, questionsOf } from './step-questions.ts';
 import { tablesOf } from './step-tables.ts';
 import { valuesOf } from './step-values.ts';
@@ -36,7 +28,6 @@ import type { StepStart } from './walk-events.ts';
 
 /** It is longer than a webhook lets its sender wait, because the clocks of two machines differ. */
 const AWAITED_FOR_MS = 180_000;
-const SESSION_OVER = new Error('the session is over');
 
 /** One try of one component while it runs, as the component sees it. */
 export class StepRun implements StepScope {
@@ -145,18 +136,23 @@ export class StepRun implements StepScope {
   }
 
   get children(): Children {
-    return {
-      body: () => this.#body(),
-      start: (children) => this.#startChildren(children),
-      read: () => this.#readChildren(),
-      readOutputs: (children) => this.#readChildOutputs(children),
-      readStarts: (children) => this.#readChildStarts(children),
-      cancel: () => this.#cancelChildren(),
-    };
+    return new StepChildren(this.#shared, this, {
+      change: (operation) => this.#fromStore(operation),
+      read: (operation) => this.#read(operation),
+    });
   }
 
   get questions(): Questions {
-    return questionsOf(this.#shared, this.component.id, (operation) => this.#fromStore(operation));
+    return this.questionsOfPart(ITERATION);
+  }
+
+  questionsOfPart(number: number): Questions {
+    const step = { componentId: this.component.id, iteration: number };
+    return questionsOf(this.#shared, step, (operation) => this.#fromStore(operation));
+  }
+
+  get parts(): StepParts {
+    return stepPartsOf(this.#shared, this.component.id, (operation) => this.#fromStore(operation));
   }
 
   get stored(): StoredValues {
@@ -268,81 +264,10 @@ export class StepRun implements StepScope {
     this.#effect?.resolve();
   }
 
-  #body(): BodyStart {
-    const { componentId = null, placeholders: shared = [] } = this.prepared.body ?? {};
-    if (componentId === null)
-      throw new StepFailure('CONFIG_INVALID', 'The body must begin with exactly one enabled component');
-    const given = shared.filter((key) => key in this.placeholders);
-    return {
-      componentId,
-      placeholderValues: Object.fromEntries(given.map((key) => [key, this.placeholders[key] ?? null])),
-    };
-  }
-
-  #startChildren(children: readonly WantedChild[]) {
-    const { deps, fence } = this.#shared;
-    const parent = { componentId: this.component.id, run: this.session.run, trace: this.trace };
-    return this.#fromStore(() => deps.store.startChildren(fence, parent, this.#storable(children)));
-  }
-
-  get #parent() {
-    const { id: sessionId, organizationId } = this.session;
-    return { sessionId, organizationId };
-  }
-
-  #readChildren() {
-    const { id: sessionId, run, resumeFromRun } = this.session;
-    const parent = { sessionId, run, resumeFromRun, componentId: this.component.id };
-    return this.#fromStore(() => this.#shared.deps.store.readChildren(parent));
-  }
-
-  async #readChildOutputs(children: readonly ChildState[]): Promise<Map<string, Json>> {
-    const outputs = new Map<string, Json>();
-    for (const part of partsOf(children, ({ outputBytes }) => outputBytes)) {
-      const read = await this.#fromStore(() => this.#shared.deps.store.readChildOutputs(this.#parent, part));
-      for (const [id, { output, sensitive }] of read) {
-        this.#shared.sensitive.add(sensitive);
-        outputs.set(id, output);
-      }
-    }
-    return outputs;
-  }
-
-  async *#readChildStarts(children: readonly ChildState[]) {
-    const earlier = children.filter(({ startBytes }) => startBytes !== null);
-    for (const part of partsOf(earlier, ({ startBytes }) => startBytes ?? 0))
-      yield* await this.#fromStore(() => this.#shared.deps.store.readChildStarts(this.#parent, part));
-  }
-
-  async #cancelChildren(): Promise<void> {
-    const { claim, deps, fence, signal } = this.#shared;
-    // Nothing is started without a claim, and the fence may belong to another executor.
-    if (!claim.isHeld) return;
-    // This also runs for a step whose time is up, as long as this executor has the session.
-    const cancelled = await keepTrying(() => deps.store.cancelChildren(fence, this.component.id), signal);
-    if (cancelled === ABORTED) throw SESSION_OVER;
-  }
-
   /** Stops the component. With the default reason, the result of its promise is ignored. */
   abort(reason: Error = SESSION_OVER): void {
     this.#controller?.abort(reason);
     this.#effect?.reject(reason);
-  }
-
-  /** A child's input is recorded and shown like an output, so it is masked like one. */
-  #storable(children: readonly WantedChild[]) {
-    const { secrets, sensitive } = this.#shared;
-    return children.map((child) => {
-      const masked = toStorableJson(child.placeholderValues, Number.POSITIVE_INFINITY, secrets.mask);
-      if (masked.kind !== 'storable')
-        throw new StepFailure('OUTPUT_TOO_LARGE', 'The placeholder values are nested too deeply');
-      return {
-        ...child,
-        id: timeOrderedId(),
-        placeholderValues: masked.value as JsonObject,
-        sensitive: sensitive.values,
-      };
-    });
   }
 
   /** Runs an operation that may change something or that names the fence. The session is claimed before. */
@@ -360,25 +285,4 @@ export class StepRun implements StepScope {
     if (result === ABORTED) throw this.signal.reason;
     return result;
   }
-}
-
-/** The bytes of values that one statement reads, so that other sessions can run in between. */
-const MAX_PART_BYTES = 1_048_576;
-
-/**
- * Returns the ids of the children in parts. The values of a part have at most so many bytes together, or belong to one
- * child.
- */
-function partsOf(children: readonly ChildState[], bytesOf: (child: ChildState) => number): string[][] {
-  const parts: string[][] = [];
-  let bytes = Infinity;
-  for (const child of children) {
-    bytes += bytesOf(child);
-    if (bytes <= MAX_PART_BYTES) parts.at(-1)?.push(child.sessionId);
-    else {
-      parts.push([child.sessionId]);
-      bytes = bytesOf(child);
-    }
-  }
-  return parts;
 }

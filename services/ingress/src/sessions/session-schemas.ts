@@ -137,6 +137,13 @@ export const stepSchema = defineSchema('Step', {
     error: sessionErrorSchema,
     startedAt: time,
     finishedAt: { ...time, nullable: true },
+    kind: {
+      type: 'string',
+      enum: ['turn', 'tool'],
+      description: 'For a part of an agent: a turn of the model, or a call of a tool. Its `iteration` is its number.',
+    },
+    turn: { type: 'integer', description: 'For a part of an agent: the turn it belongs to, from 1.' },
+    tool: { type: 'string', description: 'For a call of a tool: the name that the model used.' },
     warning: { type: 'string', description: 'For a trigger: a problem that occurred while the session was accepted.' },
     truncated: { type: 'boolean', description: 'Large values were left out; `?full=true` shows them.' },
   },

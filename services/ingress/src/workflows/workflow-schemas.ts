@@ -1,7 +1,7 @@
 import type { DraftContent } from '@workflow/session-store';
 import type { JsonSchema } from '@workflow/component-kit';
 import type { Definition, DefinitionProblem } from '@workflow/workflow-model';
-import { SESSION_STATUSES } from '@workflow/workflow-model';
+import { definitionOf, SESSION_STATUSES } from '@workflow/workflow-model';
 import {
   checkDraftShape,
   componentSchema,
@@ -236,26 +236,12 @@ export function draftContent(body: DraftBody): DraftContent {
 export function definitionContent({
   components = [],
   connections = [],
-  flow,
-  mcp,
-  label,
-  expireAfterSeconds,
-  pool,
-  notes,
+  ...settings
 }: Pick<
   DraftBody,
   'components' | 'connections' | 'flow' | 'mcp' | 'label' | 'expireAfterSeconds' | 'pool' | 'notes'
 >): Definition {
-  const checked = checkDraftShape({
-    components,
-    connections,
-    ...(flow !== undefined && { flow }),
-    ...(mcp !== undefined && { mcp }),
-    ...(label !== undefined && { label }),
-    ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
-    ...(pool !== undefined && { pool }),
-    ...(notes !== undefined && { notes }),
-  });
+  const checked = checkDraftShape(definitionOf({ ...settings, components, connections }));
   if (!checked.ok) throw invalidRequest(checked.problems);
   return checked.value;
 }

@@ -1,4 +1,9 @@
-import type { JsonSchema, PlaceholdersAnnotation, ReferenceAnnotation } from '@workflow/component-kit';
+import {
+  objectAmong,
+  type JsonSchema,
+  type PlaceholdersAnnotation,
+  type ReferenceAnnotation,
+} from '@workflow/component-kit';
 import type { Json } from '@workflow/workflow-model';
 import type { ReactElement } from 'react';
 import { problemAtField } from '../draft/problem-words.ts';
@@ -20,7 +25,8 @@ import { ReferenceField } from './reference-field.tsx';
 import { WorkflowsField } from './workflows-field.tsx';
 
 /** Picks the control for a schema: by `x-reference` or `x-control`, else by its type. */
-export function SchemaField(props: SchemaFieldProps) {
+export function SchemaField(given: SchemaFieldProps) {
+  const props = { ...given, schema: objectAmong(given.schema) ?? given.schema };
   const { required, value, onChange } = props;
   const parts: FieldParts = {
     ...props,

@@ -2,6 +2,7 @@ import { isStoredFor } from '@workflow/components/descriptors';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { listSessions, listSteps } from '../../api/queries/sessions.ts';
+import { isPart } from '../../features/sessions/conversation-turns.ts';
 import { listenerQuery } from '../../api/queries/webhook-listener.ts';
 import { isTriggerType } from '../draft/connection-rules.ts';
 import { readWorkflow } from '../../api/queries/workflow-entry.ts';
@@ -22,7 +23,7 @@ export function sampleValuesQuery(workflowId: string) {
       const values: JsonObject = nestedValues(last.placeholderValues as JsonObject);
       for (const step of steps) {
         const component = workflow.components.find((one) => one.id === step.componentId);
-        if (!component || step.status !== 'SUCCEEDED') continue;
+        if (!component || step.status !== 'SUCCEEDED' || isPart(step)) continue;
         // A trigger's step outputs its placeholders by key, any other step a single value.
         if (isTriggerType(component.type)) Object.assign(values, step.output);
         else if (component.output) values[component.output] = step.output as Json;

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import { componentHref } from '../../editor/dialogs.ts';
 import type { Session } from '../../api/types.ts';
@@ -18,7 +18,7 @@ import { SessionActions } from './session-actions.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { SessionValues } from './session-values.tsx';
 import classes from './session-page.module.css';
-import { lastStepKey } from './step-key.ts';
+import { lastStepKey, wholeSteps } from './step-key.ts';
 import { StepTimeline } from './step-timeline.tsx';
 import { useLiveSession } from '../../features/sessions/use-live-session.ts';
 import { useWorkflowNames } from '../../features/sessions/use-workflow-names.ts';
@@ -35,11 +35,12 @@ export function SessionPage() {
 
 function LoadedSession({
   session,
-  steps,
+  steps: allSteps,
 }: {
   session: Session;
   steps: NonNullable<ReturnType<typeof useLiveSession>['steps']['data']>;
 }) {
+  const steps = useMemo(() => wholeSteps(allSteps), [allSteps]);
   const nameOf = useWorkflowNames([session.workflowId]);
   const definition = useQuery(ranDefinitionQuery(session));
   // Until a step is chosen, the failed one is open.
@@ -106,7 +107,14 @@ function LoadedSession({
       )}
       <div className={classes.block}>
         <Panel title="Steps" flush>
-          <StepTimeline session={session} steps={steps} nameOf={nameOfComponent} chosen={open} onChoose={setChosen} />
+          <StepTimeline
+            session={session}
+            steps={steps}
+            nameOf={nameOfComponent}
+            chosen={open}
+            onChoose={setChosen}
+            parts={allSteps}
+          />
         </Panel>
       </div>
       <SessionValues session={session} nameOf={nameOfComponent} />

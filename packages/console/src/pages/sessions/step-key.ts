@@ -1,4 +1,5 @@
 import type { Step } from '../../api/types.ts';
+import { isPart } from '../../features/sessions/conversation-turns.ts';
 
 /** Identifies one try of one component in one run. */
 export function stepKey(step: Step): string {
@@ -15,4 +16,9 @@ export function lastStepKey(steps: readonly Step[], componentId: string | null):
   const own = steps.filter((step) => step.componentId === componentId);
   const last = own.toSorted((left, right) => left.startedAt.localeCompare(right.startedAt)).at(-1);
   return last ? stepKey(last) : null;
+}
+
+/** The steps without the turns and calls of agents. */
+export function wholeSteps(steps: readonly Step[]): Step[] {
+  return steps.filter((step) => !isPart(step));
 }

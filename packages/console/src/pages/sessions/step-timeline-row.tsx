@@ -3,6 +3,7 @@ import { durationBetween, formatDuration } from '../../ui/format-time.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { RunFromHere } from './run-from-here.tsx';
+import { AgentConversation } from '../../features/sessions/agent-conversation.tsx';
 import { StepDetail } from '../../features/sessions/step-detail.tsx';
 import { nextTryOf } from '../../features/sessions/next-try.ts';
 import { stepKey } from './step-key.ts';
@@ -15,13 +16,15 @@ interface StepTimelineRowProps {
   step: Step;
   /** All tries of the step in its run, with this one. */
   tries: readonly Step[];
+  /** The turns and calls of an agent. */
+  parts: readonly Step[];
   name: string;
   axis: TimeAxis;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-export function StepTimelineRow({ session, step, tries, name, axis, isOpen, onToggle }: StepTimelineRowProps) {
+export function StepTimelineRow({ session, step, tries, parts, name, axis, isOpen, onToggle }: StepTimelineRowProps) {
   const { begin, end } = axis;
   const now = useNow();
   const span = end - begin;
@@ -58,6 +61,7 @@ export function StepTimelineRow({ session, step, tries, name, axis, isOpen, onTo
             </div>
           )}
           {(tries.length === 1 || nextTryOf(step) === null) && <StepDetail step={step} />}
+          {parts.length > 0 && <AgentConversation parts={parts} />}
         </div>
       )}
     </li>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Session, Step } from '../../api/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useNow } from '../../ui/time.tsx';
+import { partsOf } from '../../features/sessions/conversation-turns.ts';
 import { stepKey, stepPlace } from './step-key.ts';
 import classes from './step-timeline.module.css';
 import { axisOf, WHOLE, zoomed } from './time-axis.ts';
@@ -12,6 +13,8 @@ import { StepTimelineRow } from './step-timeline-row.tsx';
 interface StepTimelineProps {
   session: Session;
   steps: Step[];
+  /** All steps, with the turns and calls of agents. */
+  parts: Step[];
   nameOf: (componentId: string) => string;
   /** The key of the step that is open. */
   chosen: string | null;
@@ -22,7 +25,7 @@ interface StepTimelineProps {
  * All steps on the time axis of their run, which begins with its first step: how long the session waited for an
  * executor is among its facts. Selecting a step shows its input, output and error.
  */
-export function StepTimeline({ session, steps, nameOf, chosen, onChoose }: StepTimelineProps) {
+export function StepTimeline({ session, steps, parts, nameOf, chosen, onChoose }: StepTimelineProps) {
   const now = useNow();
   const [zoom, setZoom] = useState(WHOLE);
   if (steps.length === 0) {
@@ -44,6 +47,7 @@ export function StepTimeline({ session, steps, nameOf, chosen, onChoose }: StepT
               session={session}
               step={step}
               tries={tries.get(stepPlace(step)) ?? []}
+              parts={partsOf(parts, step)}
               name={nameOf(step.componentId)}
               axis={zoomed(axes.get(step.run) ?? axisOf([step], now), zoom)}
               isOpen={chosen === key}

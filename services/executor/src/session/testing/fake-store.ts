@@ -1,8 +1,10 @@
 import type {
+  ChildWorkflow,
   ChildOutput,
   ChildState,
   ChildStart,
   ClaimedSession,
+  CommittedPart,
   CommittedStep,
   Fence,
   NewChild,
@@ -46,12 +48,14 @@ export class FakeStore {
 
   readSteps = (): Promise<CommittedStep[]> =>
     Promise.resolve(
-      [...this.steps.values()].map((step) => {
-        const bytes = JSON.stringify(step.output).length;
-        return bytes <= MAX_READ_BYTES || step.status !== 'SUCCEEDED'
-          ? step
-          : { ...step, output: null, unreadBytes: bytes };
-      }),
+      [...this.steps.values()]
+        .filter(({ part }) => part === undefined)
+        .map((step) => {
+          const bytes = JSON.stringify(step.output).length;
+          return bytes <= MAX_READ_BYTES || step.status !== 'SUCCEEDED'
+            ? step
+            : { ...step, output: null, unreadBytes: bytes };
+        }),
     );
 
   readOutputs = (_session: object, steps: readonly StepKey[]): Promise<OpenedOutput[]> => {
@@ -60,6 +64,16 @@ export class FakeStore {
       steps.map((step) => ({ output: this.steps.get(keyOf(step))?.output ?? null, sensitive: [] })),
     );
   };
+
+  readStepParts = ({ componentId }: { componentId: string }): Promise<CommittedPart[]> =>
+    Promise.resolve(
+      this.stepsOf(componentId)
+        .flatMap(({ part, ...step }) => (part === undefined ? [] : [{ ...step, part }]))
+        .sort((a, b) => a.iteration - b.iteration),
+    );
+
+  /** There is no other workflow. */
+  findTargets = (): Promise<ChildWorkflow[]> => Promise.resolve([]);
 
   recordSteps = async (_fence: Fence, steps: StepRecord[]): Promise<boolean> => {
     if (!(await this.beforeWrite(steps))) return false;

@@ -1,5 +1,4 @@
 import type { ToolView } from '@workflow/session-store';
-import { MCP_NAME } from '@workflow/workflow-model';
 import { knowsWorkflow, workflowsOf, type Caller } from '../../http/caller.ts';
 import { organizationOf } from '../../http/organization-of.ts';
 import type { McpExchange } from './tool.ts';
@@ -10,7 +9,8 @@ export function boundTo(caller: Caller): { workflowIds?: readonly string[] } {
   return workflowIds === null ? {} : { workflowIds };
 }
 
-const NAME = new RegExp(MCP_NAME);
+/** The names of tools, as definitions allow them (`MCP_NAME`). */
+const NAME = /^[a-z0-9_-]{1,64}$/;
 
 /** Returns null when no workflow that the caller may see is a tool of this name. */
 export async function knownTool(

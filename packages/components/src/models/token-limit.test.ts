@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { runComponent } from '@workflow/component-kit/testing';
-import { descriptor } from './descriptor.ts';
-import { runner } from './run.ts';
+import { descriptor } from '../ask-model/descriptor.ts';
+import { runner } from '../ask-model/run.ts';
 
 const CREDENTIAL = '00000000-0000-7000-8000-0000000000c1';
 const config = { credential: CREDENTIAL, model: 'm', messages: [{ role: 'user', content: 'Why?' }] };

@@ -1,0 +1,166 @@
+import { checkFields, defineComponent, fieldsSchema, readFields, type ConfigProblem } from '@workflow/component-kit';
+import type { Field, Json, JsonObject } from '@workflow/workflow-model';
+import { checkAnswerFields, USAGE_FIELD } from '../models/answer-fields.ts';
+import { answerSettings, modelFields } from '../models/model-fields.ts';
+
+const MAX_TOOLS = 100;
+const TURNS: Field = { key: 'turns', type: 'NUMBER' };
+const RESERVED = [TURNS.key, USAGE_FIELD.key];
+/** Matches a name of a tool, as the servers of models accept it. */
+const TOOL_NAME = '^[a-zA-Z0-9_-]{1,64}$';
+
+const approvalRule = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    when: {
+      type: 'string',
+      title: 'Only when',
+      description: 'An expression over the arguments, such as euros > 100. If empty, always.',
+      minLength: 1,
+      maxLength: 10_000,
+      'x-control': 'expression',
+    },
+    approvers: {
+      type: 'array',
+      title: 'Approvers',
+      description: 'E-mail addresses of the members who may decide. If empty, anyone who may decide approvals.',
+      maxItems: 100,
+      items: { type: 'string', title: 'E-mail', minLength: 3, maxLength: 320 },
+    },
+    timeoutSeconds: {
+      type: 'integer',
+      title: 'Time limit in seconds',
+      description: 'After it the model is informed that nobody decided.',
+      minimum: 1,
+      maximum: 31_622_400,
+      default: 86_400,
+    },
+  },
+} as const;
+
+const tool = {
+  type: 'object',
+  title: 'Tool',
+  additionalProperties: false,
+  required: ['workflowId'],
+  properties: {
+    workflowId: { type: 'string', title: 'Workflow', format: 'uuid', 'x-reference': { kind: 'workflow' } },
+    componentId: {
+      type: 'string',
+      title: 'Start at',
+      description: 'If empty, the only trigger that takes placeholders.',
+      format: 'uuid',
+      'x-reference': { kind: 'component', of: 'workflowId' },
+    },
+    name: {
+      type: 'string',
+      title: 'Name for the model',
+      description: 'If empty, the name of the workflow.',
+      pattern: TOOL_NAME,
+      'x-message': 'must be 1 to 64 letters, digits, hyphens and underscores',
+    },
+    description: {
+      type: 'string',
+      title: 'Description for the model',
+      description: 'When the model should call it. If empty, the description of the workflow.',
+      maxLength: 4_000,
+      'x-multiline': true,
+    },
+    approval: {
+      title: 'Approval',
+      description: 'A person must approve the call before it begins. In a definition, true means every call.',
+      anyOf: [{ type: 'boolean' }, approvalRule],
+    },
+  },
+} as const;
+
+export const descriptor = defineComponent({
+  type: 'agent',
+  title: 'Agent',
+  description: 'Lets a language model work on a task with tools, turn by turn. Workflows are its tools.',
+  category: 'action',
+  configSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['credential', 'model', 'prompt'],
+    properties: {
+      ...modelFields,
+      instructions: {
+        type: 'string',
+        title: 'Instructions',
+        description: 'What the agent is for, and what it must not do.',
+        maxLength: 1_000_000,
+        default: '',
+        'x-control': 'template',
+        'x-template': 'text',
+        'x-multiline': true,
+      },
+      prompt: {
+        type: 'string',
+        title: 'Task',
+        minLength: 1,
+        maxLength: 1_000_000,
+        'x-control': 'template',
+        'x-template': 'text',
+        'x-multiline': true,
+      },
+      tools: { type: 'array', title: 'Tools', maxItems: MAX_TOOLS, default: [], items: tool },
+      fields: {
+        ...fieldsSchema('The fields that the answer must have. If empty, the answer is text.'),
+        title: 'Fields of the answer',
+      },
+      maxTurns: {
+        type: 'integer',
+        title: 'Maximum turns',
+        description: 'A turn is one answer of the model: the last one, or one that calls tools.',
+        minimum: 1,
+        maximum: 1_000,
+        default: 10,
+      },
+      maxTokens: {
+        type: 'integer',
+        title: 'Maximum tokens',
+        description: 'Of all turns together, questions and answers. If empty, no limit.',
+        minimum: 1,
+        maximum: 1_000_000_000,
+      },
+      turnTimeoutSeconds: {
+        type: 'integer',
+        title: 'Time limit of a turn in seconds',
+        minimum: 1,
+        maximum: 3_600,
+        default: 120,
+      },
+      ...answerSettings,
+    },
+  },
+  hasEffect: true,
+  timeoutSeconds: 600,
+  limitsOwnTime: true,
+  startsSessions: { waits: () => true },
+  produces: { name: 'answer', shapeOf: ({ fields }) => ({ type: 'OBJECT', fields: answerFields(fields) }) },
+  pinning: 'partial',
+  newConfig: { instructions: '', prompt: '' },
+  checkConfig: ({ fields, tools }) => [
+    ...checkFields(fields, '/fields'),
+    ...checkAnswerFields(fields, '/fields', RESERVED),
+    ...checkNames(tools),
+  ],
+});
+
+function answerFields(fields: Json | undefined): Field[] {
+  const wanted = readFields(fields);
+  return [...(wanted.length === 0 ? [{ key: 'text', type: 'TEXT' } as const] : wanted), TURNS, USAGE_FIELD];
+}
+
+/** Two tools that the author gave the same name would be confused in the instructions. */
+function checkNames(tools: Json | undefined): ConfigProblem[] {
+  if (!Array.isArray(tools)) return [];
+  const names = tools.map((one) => (one as JsonObject | null)?.['name']);
+  return names.flatMap((name, index) =>
+    typeof name === 'string' && names.indexOf(name) < index
+      ? [{ pointer: `/tools/${index}/name`, field: 'name', rule: 'must be different from the names of other tools' }]
+      : [],
+  );
+}

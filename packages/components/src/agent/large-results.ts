@@ -1,0 +1,60 @@
+import { StepFailure, type Json, type JsonObject } from '@workflow/component-kit/run';
+
+/** The name of the tool that reads the rest of a large result. */
+export const READ_RESULT = 'read_result';
+export const READ_RESULT_DESCRIPTION =
+  'Reads a part of a large result of an earlier call. Its id is in the shortened result.';
+export const READ_RESULT_SCHEMA: JsonObject = {
+  type: 'object',
+  properties: {
+    id: { type: 'string' },
+    offset: { type: 'integer', minimum: 0, description: 'The number of characters before the part.' },
+    length: { type: 'integer', minimum: 1, maximum: 32_768, description: 'The number of characters of the part.' },
+  },
+  required: ['id', 'offset', 'length'],
+  additionalProperties: false,
+};
+
+/** The size, in bytes of UTF-8, above which a model gets only the beginning and the end of a result. */
+const MAX_RESULT_BYTES = 32_768;
+/** The characters of the beginning and of the end. */
+const BEGINNING = 30_000;
+const END = 10_000;
+const MAX_LENGTH = 32_768;
+
+/** Returns the text of a result for a model. */
+export function textOfResult(output: Json): string {
+  return typeof output === 'string' ? output : JSON.stringify(output);
+}
+
+/** Returns the result for a model: whole, or its beginning and end with an id. */
+export function shortened(output: Json, id: string): string {
+  const text = textOfResult(output);
+  if (Buffer.byteLength(text) <= MAX_RESULT_BYTES) return text;
+  return JSON.stringify({
+    id,
+    characters: text.length,
+    beginning: text.slice(0, BEGINNING),
+    end: text.slice(Math.max(BEGINNING, text.length - END)),
+    hint: `Call ${READ_RESULT} with this id for the rest.`,
+  });
+}
+
+/**
+ * Reads a part of an earlier result.
+ * @param resultOf returns the result of a call by its id
+ * @throws StepFailure FIELD_INVALID
+ */
+export function readPart(args: JsonObject, resultOf: (id: string) => Json | undefined): JsonObject {
+  const { id, offset, length } = args;
+  const output = typeof id === 'string' ? resultOf(id) : undefined;
+  if (output === undefined) throw new StepFailure('FIELD_INVALID', 'id must be the id of an earlier result');
+  if (!isCount(offset) || !isCount(length))
+    throw new StepFailure('FIELD_INVALID', 'offset and length must be numbers of characters');
+  const text = textOfResult(output);
+  return { characters: text.length, part: text.slice(offset, offset + Math.min(length, MAX_LENGTH)) };
+}
+
+function isCount(value: Json | undefined): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
+}

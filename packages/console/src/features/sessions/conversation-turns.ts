@@ -1,0 +1,62 @@
+import type { Step } from '../../api/types.ts';
+
+/** A try of a turn with the calls that it asked for. */
+export interface ShownTurn {
+  step: Step;
+  text: string;
+  /** The message with which the service asked for this turn, or null. */
+  correction: string | null;
+  /** null: the turn did not end, or the page did not load it whole. */
+  tokens: number | null;
+  calls: Step[];
+}
+
+/** Returns true for a turn or a call within the step of an agent. */
+export function isPart(step: Step): boolean {
+  return step.kind !== undefined;
+}
+
+/** Returns the parts of an agent's step in one run, and of earlier runs those that it continued. */
+export function partsOf(steps: readonly Step[], { componentId, run }: Step): Step[] {
+  const own = steps.filter((step) => isPart(step) && step.componentId === componentId && step.run <= run);
+  return own.toSorted(
+    (one, other) => one.iteration - other.iteration || one.run - other.run || one.attempt - other.attempt,
+  );
+}
+
+/** Returns the instructions and the task of a conversation. */
+export function promptOf(parts: readonly Step[]): { instructions: string; prompt: string } {
+  const beginning = fieldOf(parts[0]?.input, 'beginning');
+  return { instructions: textOf(fieldOf(beginning, 'instructions')), prompt: textOf(fieldOf(beginning, 'prompt')) };
+}
+
+/** Returns the turns in order, each try of a turn with its calls. */
+export function turnsOf(parts: readonly Step[]): ShownTurn[] {
+  return parts
+    .filter(({ kind }) => kind === 'turn')
+    .map((step) => {
+      const tokens = fieldOf(fieldOf(step.output, 'usage'), 'totalTokens');
+      const correction = fieldOf(step.input, 'correction');
+      return {
+        step,
+        text: textOf(fieldOf(step.output, 'text')),
+        correction: typeof correction === 'string' ? correction : null,
+        tokens: typeof tokens === 'number' ? tokens : null,
+        calls: step.status === 'SUCCEEDED' ? lastTries(parts, step.turn) : [],
+      };
+    });
+}
+
+/** A call that an earlier run left open has a row in the next run as well. */
+function lastTries(parts: readonly Step[], turn: number | undefined): Step[] {
+  const calls = parts.filter((part) => part.kind === 'tool' && part.turn === turn);
+  return [...new Map(calls.map((call) => [call.iteration, call])).values()];
+}
+
+function fieldOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

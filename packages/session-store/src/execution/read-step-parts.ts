@@ -1,0 +1,54 @@
+import type { StepPart } from '@workflow/workflow-model';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
+import { orderedColumn } from '../rows/key-order.ts';
+import type { CommittedStep } from './read-steps.ts';
+
+/** Identifies the step whose parts are read. Parts of runs before `resumeFromRun` do not count. */
+export interface PartsOf {
+  organizationId: string;
+  sessionId: string;
+  componentId: string;
+  resumeFromRun: number;
+}
+
+/** A committed part of a step. */
+export type CommittedPart = CommittedStep & { part: StepPart };
+
+const READ: Statement = {
+  name: 'read_step_parts',
+  text: `SELECT t.component_id AS "componentId", t.run, t.iteration, t.attempt, t.status, t.port,
+      ${orderedColumn('t', 'input', 'ordered_input')} AS input,
+      CASE WHEN t.hidden IS NULL THEN ${orderedColumn('t', 'output', 'ordered_output')} END AS output,
+      t.error, t.started_at AS "startedAt", t.finished_at AS "finishedAt", t.hidden, t.part
+    FROM steps t
+    WHERE t.session_id = $1 AND t.component_id = $2 AND t.run >= $3 AND t.part IS NOT NULL
+      AND (t.status = 'SUCCEEDED' OR (t.status = 'FAILED' AND t.part->>'kind' = 'tool')
+        OR t.run = (SELECT run FROM sessions WHERE id = $1))
+    ORDER BY t.iteration, t.run, t.attempt`,
+};
+
+/**
+ * Returns the parts of a step in the order of their numbers: those of the present run, turns of earlier runs that
+ * succeeded, and calls of earlier runs that ended. Sealed outputs are opened.
+ */
+export async function readStepParts(
+  sql: Sql,
+  seals: SensitiveSeals,
+  { organizationId, sessionId, componentId, resumeFromRun }: PartsOf,
+): Promise<CommittedPart[]> {
+  const rows = await sql.query<Omit<CommittedPart, 'hidden'> & { hidden: Uint8Array | null }>(READ, [
+    sessionId,
+    componentId,
+    resumeFromRun,
+  ]);
+  const parts: CommittedPart[] = [];
+  for (const { hidden, ...part } of rows) {
+    if (hidden === null) parts.push(part);
+    else {
+      const { value, sensitive } = await seals.open(organizationId, `step ${sessionId} ${componentId}`, hidden);
+      parts.push({ ...part, output: value, sensitive });
+    }
+  }
+  return parts;
+}

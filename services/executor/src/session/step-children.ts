@@ -1,0 +1,152 @@
+import { timeOrderedId } from '@workflow/session-store';
+import { StepFailure, type Json, type JsonObject, type TraceContext } from '@workflow/workflow-model';
+import type { BodyStart, Children, ChildState, ChildTarget, WantedChild } from '@workflow/component-kit/run';
+import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
+import { describeTargets } from './describe-targets.ts';
+import type { PreparedComponent } from './prepared-workflow.ts';
+import { toStorableJson } from './storable-json.ts';
+import type { WalkResources } from './walk-resources.ts';
+
+/** The reason of aborts after the end of a session. */
+export const SESSION_OVER = new Error('the session is over');
+
+/** The bytes of values that one statement reads, so that other sessions can run in between. */
+const MAX_PART_BYTES = 1_048_576;
+
+/** The step that starts sessions. */
+interface ParentStep {
+  readonly prepared: PreparedComponent;
+  readonly placeholders: Readonly<Record<string, Json>>;
+  readonly trace: TraceContext | null;
+}
+
+type Operation = <Result>(operation: () => Promise<Result>) => Promise<Result>;
+
+/** Runs operations of the store: those that change something, for which the session is claimed first, and reads. */
+interface StoreAccess {
+  change: Operation;
+  read: Operation;
+}
+
+/** The sessions that one step starts. */
+export class StepChildren implements Children {
+  readonly #shared: WalkResources;
+  readonly #step: ParentStep;
+  readonly #store: StoreAccess;
+
+  constructor(shared: WalkResources, step: ParentStep, store: StoreAccess) {
+    this.#shared = shared;
+    this.#step = step;
+    this.#store = store;
+  }
+
+  get #componentId(): string {
+    return this.#step.prepared.component.id;
+  }
+
+  body(): BodyStart {
+    const { prepared, placeholders } = this.#step;
+    const { componentId = null, placeholders: shared = [] } = prepared.body ?? {};
+    if (componentId === null)
+      throw new StepFailure('CONFIG_INVALID', 'The body must begin with exactly one enabled component');
+    const given = shared.filter((key) => key in placeholders);
+    return {
+      componentId,
+      placeholderValues: Object.fromEntries(given.map((key) => [key, placeholders[key] ?? null])),
+    };
+  }
+
+  describe(targets: Parameters<Children['describe']>[0]): Promise<ChildTarget[]> {
+    const { deps, session } = this.#shared;
+    const { organizationId, mode } = session;
+    const ids = targets.map(({ workflowId }) => workflowId);
+    return this.#store.read(async () =>
+      describeTargets(targets, mode, await deps.store.findTargets(organizationId, mode, ids)),
+    );
+  }
+
+  async workflowName(): Promise<string> {
+    const { deps, session } = this.#shared;
+    const { organizationId, mode, workflowId } = session;
+    const [workflow] = await this.#store.read(() => deps.store.findTargets(organizationId, mode, [workflowId]));
+    return workflow?.name ?? workflowId;
+  }
+
+  start(children: readonly WantedChild[]) {
+    const { deps, fence, session } = this.#shared;
+    const parent = { componentId: this.#componentId, run: session.run, trace: this.#step.trace };
+    return this.#store.change(() => deps.store.startChildren(fence, parent, this.#storable(children)));
+  }
+
+  read() {
+    const { id: sessionId, run, resumeFromRun } = this.#shared.session;
+    const parent = { sessionId, run, resumeFromRun, componentId: this.#componentId };
+    return this.#store.change(() => this.#shared.deps.store.readChildren(parent));
+  }
+
+  async readOutputs(children: readonly ChildState[]): Promise<Map<string, Json>> {
+    const outputs = new Map<string, Json>();
+    for (const part of partsOf(children, ({ outputBytes }) => outputBytes)) {
+      const read = await this.#store.change(() => this.#shared.deps.store.readChildOutputs(this.#parent, part));
+      for (const [id, { output, sensitive }] of read) {
+        this.#shared.sensitive.add(sensitive);
+        outputs.set(id, output);
+      }
+    }
+    return outputs;
+  }
+
+  async *readStarts(children: readonly ChildState[]) {
+    const earlier = children.filter(({ startBytes }) => startBytes !== null);
+    for (const part of partsOf(earlier, ({ startBytes }) => startBytes ?? 0))
+      yield* await this.#store.change(() => this.#shared.deps.store.readChildStarts(this.#parent, part));
+  }
+
+  async cancel(): Promise<void> {
+    const { claim, deps, fence, signal } = this.#shared;
+    // Nothing is started without a claim, and the fence may belong to another executor.
+    if (!claim.isHeld) return;
+    // This also runs for a step whose time is up, as long as this executor has the session.
+    const cancelled = await keepTrying(() => deps.store.cancelChildren(fence, this.#componentId), signal);
+    if (cancelled === ABORTED) throw SESSION_OVER;
+  }
+
+  get #parent() {
+    const { id: sessionId, organizationId } = this.#shared.session;
+    return { sessionId, organizationId };
+  }
+
+  /** A child's input is recorded and shown like an output, so it is masked like one. */
+  #storable(children: readonly WantedChild[]) {
+    const { secrets, sensitive } = this.#shared;
+    return children.map((child) => {
+      const masked = toStorableJson(child.placeholderValues, Number.POSITIVE_INFINITY, secrets.mask);
+      if (masked.kind !== 'storable')
+        throw new StepFailure('OUTPUT_TOO_LARGE', 'The placeholder values are nested too deeply');
+      return {
+        ...child,
+        id: timeOrderedId(),
+        placeholderValues: masked.value as JsonObject,
+        sensitive: sensitive.values,
+      };
+    });
+  }
+}
+
+/**
+ * Returns the ids of the children in parts. The values of a part have at most so many bytes together, or belong to one
+ * child.
+ */
+function partsOf(children: readonly ChildState[], bytesOf: (child: ChildState) => number): string[][] {
+  const parts: string[][] = [];
+  let bytes = Infinity;
+  for (const child of children) {
+    bytes += bytesOf(child);
+    if (bytes <= MAX_PART_BYTES) parts.at(-1)?.push(child.sessionId);
+    else {
+      parts.push([child.sessionId]);
+      bytes = bytesOf(child);
+    }
+  }
+  return parts;
+}
