@@ -241,7 +241,7 @@ export function definitionContent({
   DraftBody,
   'components' | 'connections' | 'flow' | 'mcp' | 'label' | 'expireAfterSeconds' | 'pool' | 'notes'
 >): Definition {
-  const checked = checkDraftShape(definitionOf({ ...settings, components, connections }));
+  const checked = checkDraftShape(definitionOf({ ...settings, components, connections } as Definition));
   if (!checked.ok) throw invalidRequest(checked.problems);
   return checked.value;
 }
