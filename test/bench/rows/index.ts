@@ -5,8 +5,7 @@ import { BATCH_ROWS } from './batch-rows.ts';
 import { COMPONENT_ROWS } from './component-rows.ts';
 import { measureInsertRate } from './database-costs.ts';
 import { measureDrainRate } from './drain-rate.ts';
-import { measureScaling } from './executor-scaling.ts';
-import { measureExecutorShares } from './executor-shares.ts';
+import { EXECUTOR_ROWS } from './executor-rows.ts';
 import { measureFinishRate } from './finish-rate.ts';
 import { measureWithHeld, measureFlowRates } from './flow-rates.ts';
 import { measureFullTables } from './full-tables.ts';
@@ -14,7 +13,6 @@ import { measureIdleCost } from './idle-cost.ts';
 import { measureLargeWebhooks } from './large-webhooks.ts';
 import { measureMemory } from './memory-under-load.ts';
 import { measurePeers } from './peer-rates.ts';
-import { measurePools } from './pools.ts';
 import { measureRefusalTiming } from './refusal-timing.ts';
 import { measureStartUp } from './start-up-time.ts';
 import { measureWaitLatency } from './wait-latency.ts';
@@ -87,16 +85,8 @@ export const ROWS: Row[] = [
       measureDrainRate(measurements, { backend: 'postgres', acceptBar: 0.6, drainBar: 0.25, key: 'pausedPostgres' }),
   },
   ...BATCH_ROWS,
-  { name: 'shares', when: 'full', run: async () => [await measureExecutorShares()] },
+  ...EXECUTOR_ROWS,
   { name: 'flow', when: 'full', run: (_measurements, quick) => measureFlowRates(quick) },
-  {
-    name: 'pools',
-    when: 'full',
-    run: async (_measurements, quick) => [
-      await measurePools('redis', quick ? 10 : 20),
-      await measurePools('postgres', quick ? 10 : 20),
-    ],
-  },
   { name: 'with-held', when: 'full', run: async (_measurements, quick) => [await measureWithHeld(quick)] },
   { name: 'latency', when: 'full', run: async (measurements) => [await measureAnswerLatency(measurements)] },
   { name: 'wait', when: 'full', run: async () => [await measureWaitLatency()] },
@@ -104,7 +94,6 @@ export const ROWS: Row[] = [
   { name: 'idle', when: 'full', run: async () => [await measureIdleCost()] },
   { name: 'memory', when: 'full', run: async () => [await measureMemory()] },
   { name: 'large-webhooks', when: 'full', run: async () => [await measureLargeWebhooks()] },
-  { name: 'scaling', when: 'full', run: async () => [await measureScaling()] },
   { name: 'refusal-timing', when: 'full', run: async () => [await measureRefusalTiming()] },
   { name: 'peers', when: 'named', run: (measurements) => measurePeers(measurements) },
   ...COMPONENT_ROWS,

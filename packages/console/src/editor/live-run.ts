@@ -1,5 +1,5 @@
 import type { Session, Step } from '../api/types.ts';
-import { isPart } from '../features/sessions/conversation-turns.ts';
+import { isPart } from '../api/is-part.ts';
 
 /** A TEST session followed on the canvas. */
 export interface LiveRun {

@@ -37,10 +37,10 @@ export function FilterPreview({ site, text, problem }: FilterPreviewProps) {
         {problem}
       </div>
     );
-  const line = !isTried ? '' : deliveries.data?.length === 0 ? NOTHING_RECEIVED : (decision.data?.text ?? '');
+  const decided = deliveries.data?.length === 0 ? NOTHING_RECEIVED : (decision.data?.text ?? '');
   return (
-    <div className={classes.line} role="status" data-failed={decision.data?.isFailed || undefined}>
-      {line}
+    <div className={classes.line} role="status" data-failed={decision.data?.isFailed === true ? true : undefined}>
+      {isTried && decided}
     </div>
   );
 }

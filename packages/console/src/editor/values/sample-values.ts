@@ -2,7 +2,7 @@ import { isStoredFor } from '@workflow/components/descriptors';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { listSessions, listSteps } from '../../api/queries/sessions.ts';
-import { isPart } from '../../features/sessions/conversation-turns.ts';
+import { isPart } from '../../api/is-part.ts';
 import { listenerQuery } from '../../api/queries/webhook-listener.ts';
 import { isTriggerType } from '../draft/connection-rules.ts';
 import { readWorkflow } from '../../api/queries/workflow-entry.ts';

@@ -1,3 +1,4 @@
+import { isPart } from '../../api/is-part.ts';
 import type { Step } from '../../api/types.ts';
 
 /** A try of a turn with the calls that it asked for. */
@@ -9,11 +10,6 @@ export interface ShownTurn {
   /** null: the turn did not end, or the page did not load it whole. */
   tokens: number | null;
   calls: Step[];
-}
-
-/** Returns true for a turn or a call within the step of an agent. */
-export function isPart(step: Step): boolean {
-  return step.kind !== undefined;
 }
 
 /** Returns the parts of an agent's step in one run, and of earlier runs those that it continued. */

@@ -1,5 +1,5 @@
 import type { Step } from '../../api/types.ts';
-import { isPart } from '../../features/sessions/conversation-turns.ts';
+import { isPart } from '../../api/is-part.ts';
 
 /** Identifies one try of one component in one run. */
 export function stepKey(step: Step): string {
