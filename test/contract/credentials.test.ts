@@ -12,13 +12,14 @@ const TOKEN = 'planted-token-of-the-credential';
 let system: SharedContractSystem;
 let server: Server;
 let port: number;
-const seen: { url: string; authorization: string | undefined; key: string | undefined }[] = [];
+const seen: { url: string; query: string; authorization: string | undefined; key: string | undefined }[] = [];
 
 /** `/to?<url>` redirects to the URL; `/echo` repeats the header; `/private` accepts one token. */
 function answer(request: IncomingMessage): { status: number; headers?: JsonObject; body?: string } {
   const { authorization } = request.headers;
   const url = new URL(request.url ?? '', 'http://third');
-  seen.push({ url: url.pathname, authorization, key: request.headers['x-key'] as string | undefined });
+  const key = request.headers['x-key'] as string | undefined;
+  seen.push({ url: url.pathname, query: url.search, authorization, key });
   if (url.pathname === '/to') return { status: 302, headers: { location: url.searchParams.get('url') ?? '' } };
   if (url.pathname === '/echo') return { status: 200, body: JSON.stringify({ you: authorization ?? null }) };
   if (url.pathname === '/private') return { status: authorization === `Bearer ${TOKEN}` ? 200 : 401 };
@@ -72,6 +73,7 @@ test.each<[string, JsonObject, JsonObject]>([
   ['http-basic', { user: 'me', password: 'pass word' }, { authorization: 'Basic bWU6cGFzcyB3b3Jk' }],
   ['http-bearer', { token: TOKEN }, { authorization: `Bearer ${TOKEN}` }],
   ['http-header', { header: 'X-Key', value: 'planted value' }, { key: 'planted value' }],
+  ['http-query', { parameter: 'key', value: 'planted value' }, { query: '?key=planted+value' }],
 ])('%s signs a request in', async (type, fields, expected) => {
   const { body, seen: calls } = await call(await credential({ type, ...fields }), here('/'));
   expect(body.status).toBe('SUCCEEDED');

@@ -316,7 +316,7 @@ export interface Schemas {
   "Credential": {
     "id": string;
     "name": string;
-    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "oauth2" | "s3" | "openai" | "openai-compatible" | "anthropic";
+    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "http-query" | "oauth2" | "s3" | "openai" | "openai-compatible" | "anthropic";
     /** Whether it can be used as it is. */
     "status": "ready" | "sign-in-needed";
     /** Why it cannot; null: it can. */
@@ -338,7 +338,7 @@ export interface Schemas {
   };
   "CredentialContent": {
     "name": string;
-    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "oauth2" | "s3" | "openai" | "openai-compatible" | "anthropic";
+    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "http-query" | "oauth2" | "s3" | "openai" | "openai-compatible" | "anthropic";
   };
   "CredentialPage": {
     "items": (Schemas["ListedCredential"])[];
@@ -654,7 +654,7 @@ export interface Schemas {
   "ListedCredential": {
     "id": string;
     "name": string;
-    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "oauth2" | "s3" | "openai" | "openai-compatible" | "anthropic";
+    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "http-query" | "oauth2" | "s3" | "openai" | "openai-compatible" | "anthropic";
     /** Whether it can be used as it is. */
     "status": "ready" | "sign-in-needed";
     /** Why it cannot; null: it can. */

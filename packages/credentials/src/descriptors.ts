@@ -3,6 +3,7 @@ import { descriptor as anthropic } from './anthropic/descriptor.ts';
 import { descriptor as httpBasic } from './http-basic/descriptor.ts';
 import { descriptor as httpBearer } from './http-bearer/descriptor.ts';
 import { descriptor as httpHeader } from './http-header/descriptor.ts';
+import { descriptor as httpQuery } from './http-query/descriptor.ts';
 import { descriptor as imap } from './imap/descriptor.ts';
 import { descriptor as mysql } from './mysql/descriptor.ts';
 import { descriptor as oauth2 } from './oauth2/descriptor.ts';
@@ -23,6 +24,7 @@ const DESCRIPTORS = {
   'http-basic': httpBasic,
   'http-bearer': httpBearer,
   'http-header': httpHeader,
+  'http-query': httpQuery,
   oauth2,
   s3,
   openai,

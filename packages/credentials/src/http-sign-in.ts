@@ -8,12 +8,13 @@ interface HttpFields {
 }
 
 /**
- * Defines the code of a credential that is sent in headers of HTTP requests. Run code gets a sign-in for its requests.
+ * Defines the code of a credential that is sent in headers or in the query of HTTP requests. Run code gets a sign-in
+ * for its requests.
  */
 export function httpSignIn<Fields extends HttpFields>(
-  headersOf: (fields: Fields) => Record<string, string>,
+  partsOf: (fields: Fields) => Pick<SignIn, 'headers' | 'query'>,
 ): CredentialCode<Fields> {
-  const open = (fields: Fields): SignIn => ({ headers: headersOf(fields), hosts: fields.hosts ?? null });
+  const open = (fields: Fields): SignIn => ({ ...partsOf(fields), hosts: fields.hosts ?? null });
   return {
     open,
     test(fields, reach) {

@@ -4,6 +4,7 @@ import { runner as anthropic } from './anthropic/run.ts';
 import { runner as httpBasic } from './http-basic/run.ts';
 import { runner as httpBearer } from './http-bearer/run.ts';
 import { runner as httpHeader } from './http-header/run.ts';
+import { runner as httpQuery } from './http-query/run.ts';
 import { runner as imap } from './imap/run.ts';
 import { runner as mysql } from './mysql/run.ts';
 import { runner as oauth2 } from './oauth2/run.ts';
@@ -26,6 +27,7 @@ const RUNNERS: Record<CredentialTypeName, CredentialRunner> = {
   'http-basic': httpBasic,
   'http-bearer': httpBearer,
   'http-header': httpHeader,
+  'http-query': httpQuery,
   oauth2,
   s3,
   openai,

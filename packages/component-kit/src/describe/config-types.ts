@@ -33,7 +33,7 @@ export type Control =
   | 'body';
 
 /** The credential types that sign in to HTTP requests by headers. `credential-uses.test.ts` compares them. */
-export const HTTP_CREDENTIAL_TYPES = ['http-basic', 'http-bearer', 'http-header', 'oauth2'] as const;
+export const HTTP_CREDENTIAL_TYPES = ['http-basic', 'http-bearer', 'http-header', 'http-query', 'oauth2'] as const;
 
 /** The value of `x-reference`: the text is the name or id of an object of the organization. */
 export interface ReferenceAnnotation {

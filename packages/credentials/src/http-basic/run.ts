@@ -5,6 +5,6 @@ import { descriptor } from './descriptor.ts';
 export const runner = defineCredentialRunner(
   descriptor,
   httpSignIn(({ user, password }) => ({
-    authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+    headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
   })),
 );

@@ -4,5 +4,5 @@ import { descriptor } from './descriptor.ts';
 
 export const runner = defineCredentialRunner(
   descriptor,
-  httpSignIn(({ token }) => ({ authorization: `Bearer ${token}` })),
+  httpSignIn(({ token }) => ({ headers: { authorization: `Bearer ${token}` } })),
 );

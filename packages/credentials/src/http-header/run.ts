@@ -4,5 +4,5 @@ import { descriptor } from './descriptor.ts';
 
 export const runner = defineCredentialRunner(
   descriptor,
-  httpSignIn(({ header, value }) => ({ [header.toLowerCase()]: value })),
+  httpSignIn(({ header, value }) => ({ headers: { [header.toLowerCase()]: value } })),
 );

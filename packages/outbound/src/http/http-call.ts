@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TraceContext } from '@workflow/workflow-model';
 
-/** Headers that sign a request in, and the hosts that they may be sent to. */
+/** Headers and query parameters that sign a request in, and the hosts that they may be sent to. */
 export interface SignIn {
   /** Header names in lower case. They override the request's own headers. */
   headers: Readonly<Record<string, string>>;
+  /** Query parameters, which override the URL's own. They are in no URL of a call or of an answer. */
+  query?: Readonly<Record<string, string>>;
   /**
    * Host names without a port; `*.example.com` includes all names below it. Null allows any host, but no host that a
    * redirect leads to.

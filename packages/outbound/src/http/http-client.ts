@@ -12,6 +12,7 @@ import { readBody, tooLarge } from './read-body.ts';
 import { followRedirect, isRedirect } from './redirect.ts';
 import { joinRepeated } from './response-headers.ts';
 import { requireSignInHost } from './sign-in-hosts.ts';
+import { pathOf } from './sign-in-query.ts';
 
 /** Sends HTTP requests to addresses that workflows may reach. */
 export interface HttpClient {
@@ -83,7 +84,7 @@ async function sendOnce(
   try {
     const request: Dispatcher.RequestOptions = {
       origin: call.url.origin,
-      path: `${call.url.pathname}${call.url.search}`,
+      path: pathOf(call),
       method: call.method as Dispatcher.HttpMethod,
       headers: { ...traceHeaders(call), ...call.headers, ...call.signIn?.headers, ...sent.headers },
       body: sent.body,

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { HttpAnswer, HttpCall } from './http-call.ts';
 import { readHttpUrl } from './http-url.ts';
 import { maySignIn } from './sign-in-hosts.ts';
+import { removeQuery } from './sign-in-query.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Headers that are sent to another origin. Any other header may be a credential. */
@@ -23,14 +24,16 @@ export function followRedirect(call: HttpCall, answer: Omit<HttpAnswer, 'body'>)
   const headers = Object.entries(call.headers).filter(
     ([name]) => (sameOrigin || HARMLESS_HEADERS.has(name)) && !(becomesGet && BODY_HEADERS.has(name)),
   );
+  // Once left out, the sign-in stays out, because the server that the request was redirected to chose the next URL.
+  const signIn = call.signIn && maySignIn(call.signIn, call.url, url) ? call.signIn : null;
+  if (call.signIn && signIn === null) removeQuery(url, call.signIn);
   return {
     method: becomesGet ? 'GET' : call.method,
     url,
     headers: Object.fromEntries(headers),
     body: becomesGet ? null : call.body,
     trace: call.trace ?? null,
-    // Once left out, the sign-in stays out, because the server that the request was redirected to chose the next URL.
-    signIn: call.signIn && maySignIn(call.signIn, call.url, url) ? call.signIn : null,
+    signIn,
     ...(call.streamTo && { streamTo: call.streamTo }),
     ...(call.onAnswer && { onAnswer: call.onAnswer }),
   };

@@ -232,7 +232,7 @@ test('publishing names a credential that is missing or of a type that does not f
         componentId: components[0]!.id,
         path,
         message: expect.stringMatching(
-          /has the type smtp, but this field needs http-basic, http-bearer, http-header, oauth2$/,
+          /has the type smtp, but this field needs http-basic, http-bearer, http-header, http-query, oauth2$/,
         ),
       }),
       expect.objectContaining({ componentId: components[1]!.id, path, message: `There is no credential ${gone}` }),
