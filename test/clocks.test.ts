@@ -7,8 +7,8 @@ const ROOT = join(import.meta.dirname, '..');
 
 /**
  * Files of the services that read the clock of their machine, with the reason why no stored time depends on it. Stored
- * times are written and compared by PostgreSQL's clock: `clock_timestamp()` in a statement, `readNow` where Prisma writes,
- * `readClock`, or `StoreClock` where a statement would be too much. Machines' clocks differ and are set.
+ * times are written and compared by PostgreSQL's clock: `clock_timestamp()` in a statement, `readNow` where Prisma
+ * writes, `readClock`, or `StoreClock` where a statement would be too much. Machines' clocks differ and are set.
  */
 const MAY_READ_THE_CLOCK: Record<string, string> = {
   'packages/component-kit/src/testing/run-component.ts': 'tests of components',

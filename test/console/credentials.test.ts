@@ -98,6 +98,7 @@ describeInBrowser('Credentials', () => {
       'HTTP: user and password',
       'HTTP: bearer token',
       'HTTP: header',
+      'HTTP: query parameter',
       'OAuth 2',
     ]);
     await dialog.getByLabel('Type').selectOption('HTTP: header');

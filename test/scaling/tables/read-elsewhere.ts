@@ -67,6 +67,7 @@ export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/session-store/src/sealing/sensitive-seals.ts': OWN,
   'packages/session-store/src/sessions/order-steps.ts': OWN,
   'packages/session-store/src/sessions/read-place.ts': OWN,
+  'packages/outbound/src/http/sign-in-query.ts': 'it reads the query of an address, which the HTTP client limits',
   'packages/placeholder-values/src/json/revive-json.ts':
     'the readers of JSON in test/scaling/tables/values.ts parse with it',
   'services/executor/src/events/add-approval-url.ts': OWN,

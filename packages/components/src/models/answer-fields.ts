@@ -9,7 +9,8 @@ export const USAGE_FIELD: Field = {
     { key: 'inputTokens', type: 'NUMBER' },
     { key: 'outputTokens', type: 'NUMBER' },
     { key: 'totalTokens', type: 'NUMBER' },
-    { key: 'cachedInputTokens', type: 'NUMBER' },
+    // Outputs that were pinned before this field existed do not have it.
+    { key: 'cachedInputTokens', type: 'NUMBER', optional: true },
   ],
 };
 
