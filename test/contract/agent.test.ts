@@ -92,7 +92,7 @@ test('a call waits for a person, and a rejection is a result for the model', asy
     'agent',
     {
       ...{ credential: credentials['openai-compatible']!, model: 'm', prompt: 'Refund 7' },
-      tools: [{ workflowId, approval: {} }],
+      tools: [{ workflowId, approval: { when: 'number > "6"' } }],
     },
     { output: 'answer' },
   );

@@ -10,6 +10,8 @@ export interface TemplateSite {
   names?: readonly string[];
   /** True if the cost of the expression must be bounded, because ingress evaluates it before a session exists. */
   bounded?: true;
+  /** True if the expression reads names that only a run knows, such as the arguments of a call. */
+  freeNames?: true;
 }
 
 /** A field that refers to something outside of the component, with its name or id. */
@@ -73,6 +75,7 @@ function collect({ schema: given, value, pointer, siblings }: Place, sites: Conf
         kind: 'expression',
         text: value,
         ...(names !== undefined && { names }),
+        ...(schema['x-free-names'] === true && { freeNames: true }),
         ...(bounded && { bounded }),
       });
   } else if (control === 'code') {

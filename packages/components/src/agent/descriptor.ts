@@ -20,6 +20,7 @@ const approvalRule = {
       minLength: 1,
       maxLength: 10_000,
       'x-control': 'expression',
+      'x-free-names': true,
     },
     approvers: {
       type: 'array',

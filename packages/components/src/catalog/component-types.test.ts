@@ -150,6 +150,7 @@ test('schemas use only keywords that draft-07 and OpenAPI 3.0 share, and form hi
     'uniqueItems',
     'minProperties',
     'x-bounded',
+    'x-free-names',
     'x-choices',
     'x-columns',
     'x-item-field',

@@ -44,7 +44,9 @@ export function* checkTemplates(definition: Definition, graph: Graph): Generator
     for (const site of sites) {
       const parsed = yield* expressionsOf(site, parser);
       const found =
-        site.bounded === true ? boundedProblems(parsed, site) : siteProblems(parsed, withNames(available, site), named);
+        site.bounded === true
+          ? boundedProblems(parsed, site)
+          : siteProblems(parsed, withNames(available, site), { ...named, ...site });
       for (const problem of found)
         problems.push({ componentId: component.id, path: `/config${site.pointer}`, ...problem });
       yield;
@@ -73,14 +75,21 @@ function withNames(available: ReadonlyMap<string, Field>, { names = [] }: Templa
 interface Named {
   producers: ReadonlyMap<string, Component>;
   askers: ReadonlyMap<string, string | null>;
+  /** True if names that no component produces may be known when it runs. */
+  freeNames?: boolean;
 }
 
 type Parsed = { ok: true; expressions: ParsedExpression[] } | { ok: false; problems: Wrong[] };
 
-function siteProblems(parsed: Parsed, available: ReadonlyMap<string, Field>, { producers, askers }: Named): Wrong[] {
+function siteProblems(
+  parsed: Parsed,
+  available: ReadonlyMap<string, Field>,
+  { producers, askers, freeNames = false }: Named,
+): Wrong[] {
   if (!parsed.ok) return parsed.problems;
   const problems = new Map<string, Wrong>();
   for (const { path } of parsed.expressions.flatMap(({ references }) => references)) {
+    if (freeNames && !producers.has(path[0] ?? '')) continue;
     const problem = referenceProblem(path, available, producers);
     if (problem !== null) problems.set(problem.message, problem);
   }

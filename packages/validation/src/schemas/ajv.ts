@@ -6,6 +6,7 @@ import { UUID_PATTERN } from '../uuid.ts';
 /** Keywords without effect on validation: hints for forms, examples, texts for messages. */
 const ANNOTATIONS = [
   'x-bounded',
+  'x-free-names',
   'x-choices',
   'x-columns',
   'x-control',
