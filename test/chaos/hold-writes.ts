@@ -6,7 +6,7 @@ const LOCK = 292;
 
 /** A statement of an executor that waits at the server. */
 interface HeldWrite {
-  /** Its first 1,024 characters. */
+  /** Its text, up to `track_activity_query_size` of the server. */
   query: string;
   /** Lets the server commit the statement, even if nobody waits for the answer. */
   arrive(): Promise<void>;

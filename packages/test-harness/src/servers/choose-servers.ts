@@ -34,6 +34,8 @@ const POSTGRES_SETTINGS = {
   max_connections: 400,
   shared_buffers: '64MB',
   max_wal_size: '512MB',
+  // Tests find held statements by parts of their text.
+  track_activity_query_size: 16_384,
 };
 
 const IN_MEMORY = '/dev/shm';

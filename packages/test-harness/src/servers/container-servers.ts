@@ -35,11 +35,14 @@ function dockerTarget(dockerHost: string | null): { socketPath: string } | { hos
   return { host: url.hostname, port: url.port };
 }
 
+/** Test databases do not need durability, and tests find held statements by parts of their text. */
+const SETTINGS = ['fsync=off', 'full_page_writes=off', 'max_connections=400', 'track_activity_query_size=16384'];
+
 export async function startPostgresContainer(image: string): Promise<TestServer> {
   const { GenericContainer, Wait } = await import('testcontainers');
   const container = await new GenericContainer(image)
     .withEnvironment({ POSTGRES_PASSWORD: 'test' })
-    .withCommand(['postgres', '-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=400'])
+    .withCommand(['postgres', ...SETTINGS.flatMap((setting) => ['-c', setting])])
     .withExposedPorts(POSTGRES_PORT)
     // While an image creates its cluster, PostgreSQL reports that it is ready before it listens on the port.
     .withWaitStrategy(Wait.forListeningPorts())
