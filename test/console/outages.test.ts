@@ -51,6 +51,8 @@ describeInBrowser('An outage', () => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), ...waiting } });
     });
+    // The events would report that the session has ended.
+    await page.route(`**/v1/sessions/${id}/events`, (route) => route.abort());
     await page.route('**/v1/overview?*', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), executors: [] } });
