@@ -18,7 +18,7 @@ describeInBrowser('What is wrong with an expression', () => {
   const isWhole = (text: Locator): Promise<boolean> =>
     text.evaluate((drawn) => drawn.scrollWidth <= drawn.clientWidth && drawn.scrollHeight <= drawn.clientHeight);
 
-  test('is visible to its end next to the field, for a preview and for a problem', async () => {
+  test('is visible to its end: for a preview after a click, for a problem next to the field', async () => {
     const { page, context, leave } = await app.open();
     const spend = { type: 'transform', name: 'Spend', output: 'spent', config: { expression: '1', type: 'NUMBER' } };
     const made = chain({ ...spend, config: { ...spend.config, expression: `$error("${MESSAGE}")` } });
@@ -29,7 +29,11 @@ describeInBrowser('What is wrong with an expression', () => {
     await card(page, 'Spend').click({ position: { x: 20, y: 20 } });
     const preview = page.getByTitle('Show all of it').filter({ hasText: MESSAGE });
     await preview.waitFor();
-    expect(await isWhole(preview)).toBe(true);
+    await preview.click();
+    const all = page.getByRole('dialog').getByText(MESSAGE);
+    await all.waitFor();
+    expect(await isWhole(all)).toBe(true);
+    await page.keyboard.press('Escape');
     await card(page, 'Answer').click({ position: { x: 20, y: 20 } });
     const problem = page.getByRole('status').filter({ hasText: 'nothing_of_this_name_is_there_' });
     await problem.waitFor();

@@ -6,7 +6,9 @@ export function failureName(code: string): string {
 /** Titles for the codes of docs/errors.md. */
 export const failureNames: Readonly<Record<string, string>> = {
   ADDRESS_REFUSED: 'Address not allowed',
+  AGENT_LIMIT: 'The agent reached a limit',
   BLOCKED_EXECUTOR: 'The session blocked its executor',
+  CALL_REJECTED: 'A call was not approved',
   CHILD_FAILED: 'A child session failed',
   CODE_ERROR: 'The code failed',
   CODE_MEMORY: 'The code used too much memory',

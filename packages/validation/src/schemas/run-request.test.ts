@@ -107,6 +107,7 @@ test('the schemas that validate are usable in an OpenAPI 3.0 document', () => {
     'maximum',
     'minLength',
     'maxLength',
+    'pattern',
     'minItems',
     'maxItems',
   ];

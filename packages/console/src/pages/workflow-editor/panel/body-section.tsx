@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Combobox.layer.css';
 import { NativeSelect } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-kit';
 import { findComponentType } from '@workflow/components/descriptors';
