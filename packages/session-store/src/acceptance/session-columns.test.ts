@@ -15,6 +15,7 @@ const PLAIN: NewSession = {
   placeholderValuesJson: '{}',
   unchangedByJsonb: true,
   enqueue: true,
+  pool: 'default',
 };
 
 test.each<[string, Partial<NewSession>]>([
@@ -25,6 +26,7 @@ test.each<[string, Partial<NewSession>]>([
   ['a delay', { timing: { startAfterSeconds: 0 } }],
   ['an expiry', { timing: { expireAfterSeconds: 60 } }],
   ['a label', { label: '' }],
+  ['a pool that PostgreSQL reads', { pool: undefined }],
 ])('a session with %s needs the statement with all columns', (_, more) => {
   expect(isMoreThanPlain({ ...PLAIN, ...more })).toBe(true);
 });

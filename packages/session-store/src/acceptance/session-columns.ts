@@ -14,14 +14,17 @@ export interface SessionColumn {
     name: string;
     type: string;
     values: (sessions: readonly NewSession[]) => string | Buffer;
-    /** Returns true if the session has a value for the column. */
-    isGiven: (session: NewSession) => boolean;
+    /** Returns true if a statement without the column cannot accept the session: it has a value. */
+    isNeeded: (session: NewSession) => boolean;
   };
   /**
    * The column of `sessions`, and the SQL of its value from the input `i`. undefined: only other columns use the input.
    */
   stored?: { name: string; from: string };
 }
+
+/** A column with an input. */
+type InputColumn = SessionColumn & Required<Pick<SessionColumn, 'input'>>;
 
 type Plain = string | number | boolean | null;
 
@@ -30,19 +33,19 @@ function plain(name: string, type: string, of: (session: NewSession) => Plain): 
   return { ...plainInput(name, type, of), stored: { name, from: `i.${name}` } };
 }
 
-function plainInput(name: string, type: string, of: (session: NewSession) => Plain): SessionColumn {
-  const isGiven = (session: NewSession): boolean => of(session) !== null;
-  return { input: { name, type, values: (sessions) => plainArray(sessions.map(of)), isGiven } };
+function plainInput(name: string, type: string, of: (session: NewSession) => Plain): InputColumn {
+  const isNeeded = (session: NewSession): boolean => of(session) !== null;
+  return { input: { name, type, values: (sessions) => plainArray(sessions.map(of)), isNeeded } };
 }
 
 function text(name: string, of: (session: NewSession) => string | null | undefined): SessionColumn {
   return { ...textInput(name, of), stored: { name, from: `i.${name}` } };
 }
 
-function textInput(name: string, of: (session: NewSession) => string | null | undefined): SessionColumn {
+function textInput(name: string, of: (session: NewSession) => string | null | undefined): InputColumn {
   const valueOf = (session: NewSession): string | null => of(session) ?? null;
-  const isGiven = (session: NewSession): boolean => valueOf(session) !== null;
-  return { input: { name, type: 'text', values: (sessions) => textArray(sessions.map(valueOf)), isGiven } };
+  const isNeeded = (session: NewSession): boolean => valueOf(session) !== null;
+  return { input: { name, type: 'text', values: (sessions) => textArray(sessions.map(valueOf)), isNeeded } };
 }
 
 /** The columns of every session. */
@@ -69,10 +72,6 @@ export const SESSION_COLUMNS: readonly SessionColumn[] = [
   text('traceparent', ({ origin }) => origin?.trace?.traceparent),
   text('tracestate', ({ origin }) => origin?.trace?.tracestate),
   plain('priority', 'int', ({ priority }) => storedPriority(priority)),
-  {
-    ...textInput('pool', ({ pool }) => pool),
-    stored: { name: 'pool', from: `coalesce(i.pool, ${poolOf('i')})` },
-  },
 ];
 
 const START_AT = 'to_timestamp(i.start_at_ms / 1000.0)';
@@ -96,6 +95,14 @@ const TIMES: readonly SessionColumn[] = [
   },
 ];
 
+const POOL = textInput('pool', ({ pool }) => pool);
+
+/** A statement that may have to look the pool up opens four more tables for each execution. */
+const LOOKED_UP_POOL: SessionColumn = {
+  input: { ...POOL.input, isNeeded: ({ pool }) => pool === undefined },
+  stored: { name: 'pool', from: `coalesce(i.pool, ${poolOf('i')})` },
+};
+
 const ENQUEUE = plainInput('enqueue', 'boolean', ({ enqueue }) => enqueue);
 
 /** 0 for a session that was never enqueued, because feeding it increases the number. */
@@ -105,6 +112,7 @@ const ENQUEUE_NUMBER: SessionColumn = { stored: { name: 'enqueue_number', from: 
 export const ENQUEUED: readonly SessionColumn[] = [
   { ...ENQUEUE, stored: { name: 'enqueued_at', from: 'CASE WHEN i.enqueue THEN now() END' } },
   ENQUEUE_NUMBER,
+  { ...POOL, stored: { name: 'pool', from: 'i.pool' } },
 ];
 
 /** The same for sessions that flow control or a pause may hold. */
@@ -130,16 +138,16 @@ const HIDDEN: SessionColumn = {
     name: 'hidden',
     type: 'bytea',
     values: (sessions) => hiddenArray(sessions.map(({ sealed }) => sealed)),
-    isGiven: ({ sealed }) => sealed !== undefined,
+    isNeeded: ({ sealed }) => sealed !== undefined,
   },
   stored: { name: 'hidden', from: 'i.hidden' },
 };
 
 /**
- * The columns of sessions that flow control or a pause may hold, and columns that few sessions have. A session without
- * a value for any of them is accepted by a statement without them.
+ * The columns of sessions that flow control or a pause may hold, columns that few sessions have, and the pool of sessions
+ * that name none. A session that needs none of them is accepted by a statement without them.
  */
-export const HELD_OR_RARE: readonly SessionColumn[] = [...ENQUEUED_OR_HELD, HIDDEN, LABEL];
+export const HELD_OR_RARE: readonly SessionColumn[] = [...ENQUEUED_OR_HELD, LOOKED_UP_POOL, HIDDEN, LABEL];
 
 const RARE_INPUTS = HELD_OR_RARE.flatMap(({ input }) =>
   input === undefined || input === ENQUEUE.input ? [] : [input],
@@ -147,7 +155,7 @@ const RARE_INPUTS = HELD_OR_RARE.flatMap(({ input }) =>
 
 /** Returns true if a session needs a statement with the columns `HELD_OR_RARE`. */
 export function isMoreThanPlain(session: NewSession): boolean {
-  return RARE_INPUTS.some(({ isGiven }) => isGiven(session));
+  return RARE_INPUTS.some(({ isNeeded }) => isNeeded(session));
 }
 
 /** The columns that guard against a second session. */
@@ -158,7 +166,7 @@ export const GUARDS: readonly SessionColumn[] = [
       name: 'body_hash',
       type: 'bytea',
       values: (sessions) => bytesArray(sessions.map(({ idempotency }) => idempotency?.bodyHash ?? null)),
-      isGiven: ({ idempotency }) => idempotency !== undefined,
+      isNeeded: ({ idempotency }) => idempotency !== undefined,
     },
   },
   textInput('response', ({ idempotency }) => idempotency?.response),

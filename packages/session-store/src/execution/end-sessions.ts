@@ -1,7 +1,7 @@
 import type { Json, SessionError } from '@workflow/workflow-model';
 import { lateClaimParameters, type ClaimedLate, type SealedLateClaim } from './claim-late.ts';
 import type { Fence, Written } from './claim-sessions.ts';
-import { CLAIM_AND_END, END, type EndParameters, type EndRow } from './end-statement.ts';
+import { CLAIM_AND_END, END, END_OR_RELEASE, type EndParameters, type EndRow } from './end-statement.ts';
 import type { HiddenOutput } from './step-record.ts';
 import type { StepText, ValueText } from './write-out.ts';
 import { isProgress, stepParameters } from './write-steps.ts';
@@ -57,7 +57,10 @@ export interface EndObserver {
 
 /** Ends claims whose fence is current. Returns false for the others, for which nothing is written. */
 export async function endSessions(sql: Sql, observer: EndObserver, ends: EndToWrite[]): Promise<Written[]> {
-  const written = await endEach(sql, observer, ends, (some) => END.with(endParameters(some)));
+  const written = await endEach(sql, observer, ends, (some) => {
+    const releases = some.some(({ end }) => end.kind === 'released');
+    return (releases ? END_OR_RELEASE : END).with(endParameters(some));
+  });
   return ends.map(({ fence }) => written.has(fence.sessionId));
 }
 

@@ -62,7 +62,6 @@ function endStatement<Parameters extends EndParameters>(
           error = i.error::jsonb,
           crashes = CASE WHEN i.recovered THEN 0 ELSE s.crashes END,
           enqueued_at = CASE WHEN i.kind = 'released' THEN NULL ELSE s.enqueued_at END,
-          pool = CASE WHEN i.kind = 'released' THEN ${poolOf('s')} ELSE s.pool END,
           waiting_since = CASE WHEN i.kind = 'waiting' THEN clock_timestamp() END,
           due_at = CASE WHEN i.kind = 'waiting' THEN greatest(
             CASE WHEN s.children_finished > i.children_seen THEN clock_timestamp() ELSE i.due_at END,
@@ -92,7 +91,7 @@ function endStatement<Parameters extends EndParameters>(
  * Ends a claim, and wakes the session's parent. A statement may change a row only once, so a child whose parent ends in
  * the same batch is left out here.
  */
-export const END = endStatement<EndParameters>('end', {
+const OF_CLAIM: EndParts = {
   set: '',
   input: { arrays: '', names: '' },
   isCurrent: `NOT ${isEndedAbove('s.id', '$sessionIds::uuid[]')} AND s.id = i.session_id
@@ -100,6 +99,14 @@ export const END = endStatement<EndParameters>('end', {
           AND (s.parent_id IS NULL OR s.parent_id <> ALL ($sessionIds::uuid[]))`,
   returned: 'NULL::float8 AS queued_ms',
   more: `, woken AS (${wakeParents('ended')})`,
+};
+export const END = endStatement<EndParameters>('end', OF_CLAIM);
+
+/** The same if a session may be released: it joins the backlog of the pool that it has now. */
+export const END_OR_RELEASE = endStatement<EndParameters>('end_or_release', {
+  ...OF_CLAIM,
+  set: `
+          pool = CASE WHEN i.kind = 'released' THEN ${poolOf('s')} ELSE s.pool END,`,
 });
 
 /** A row of the session that was ended. `queuedMs` is null unless its claim was written as well. */

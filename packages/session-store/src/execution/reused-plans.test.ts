@@ -33,7 +33,8 @@ test('the statements of a session are not planned again each time', async () => 
   const executorId = randomUUID();
   const late = { executorId, enqueueNumber: 1, ranMs: 1, response: null };
   const accepted = async (): Promise<string> => {
-    const session = newSession();
+    // Ingress names the pool of each session.
+    const session = newSession({ pool: 'default' });
     await intake.accept(session);
     return session.id;
   };
