@@ -78,19 +78,6 @@ describeEachBackend('an executor that is killed while a session runs first', (ba
     recorder.close();
   });
 
-  /** Starts an executor that knows PostgreSQL's clock, which it needs to run a session first. */
-  async function startExecutor() {
-    const executor = await system.startExecutor();
-    await waitFor(async () => {
-      const { rows } = await writes.database.query(
-        'SELECT FROM executors WHERE host LIKE $1 AND heartbeat_at > started_at',
-        [`%:${executor.pid}`],
-      );
-      return rows.length > 0;
-    });
-    return executor;
-  }
-
   const callsOf = (sessionId: string): number =>
     [...recorder.callsByKey].reduce((sum, [key, calls]) => sum + (key.startsWith(sessionId) ? calls : 0), 0);
 
@@ -107,7 +94,7 @@ describeEachBackend('an executor that is killed while a session runs first', (ba
     const { definition, startId } = programs[program];
     const workflowId = await system.api.publish('Killed', definition);
     if (held !== null) await writes.hold(workflowId, held);
-    const executor = await startExecutor();
+    const executor = await system.startExecutor();
     const { body } = await system.api.run(workflowId, startId, VALUES);
     const sessionId = body['sessionId'] as string;
     sessionIds.push(sessionId);
@@ -122,7 +109,7 @@ describeEachBackend('an executor that is killed while a session runs first', (ba
   });
 
   test('loses no session, ends none twice, and makes an effect at most once more than it lost executors', async () => {
-    await startExecutor();
+    await system.startExecutor();
     const ended = await Promise.all(sessionIds.map((id) => system.api.untilEnded(id)));
     expect(ended.map(({ status }) => status)).toEqual(BOUNDARIES.map(() => 'SUCCEEDED'));
     const effects = sessionIds.map((id, index) => ({ calls: callsOf(id), ...BOUNDARIES[index]! }));

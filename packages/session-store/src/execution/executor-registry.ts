@@ -34,7 +34,10 @@ const SEE_POOL = `INSERT INTO executor_pools (name) SELECT $6 WHERE NOT $5::bool
     SELECT FROM executor_pools WHERE name = $6 AND seen_at > clock_timestamp() - interval '5 seconds')
   ON CONFLICT (name) DO UPDATE SET seen_at = clock_timestamp()`;
 
-const REGISTER: Statement = { name: 'register_executor', text: `WITH seen AS (${SEE_POOL}) ${BEAT}` };
+const REGISTER: Statement = {
+  name: 'register_executor',
+  text: `WITH seen AS (${SEE_POOL}) ${BEAT} RETURNING clock_timestamp() AS now`,
+};
 
 const HEARTBEAT: Statement = {
   name: 'heartbeat',
@@ -68,9 +71,12 @@ const LIST: Statement = {
 export function openExecutorRegistry(sql: Sql, executorDeadAfterMs: number) {
   const registered = new Map<string, { host: string; pool: string; concurrency: number }>();
   return {
-    registerExecutor: async ({ id, host, pool = DEFAULT_POOL, concurrency }: NewExecutor) => {
+    /** Returns PostgreSQL's time. */
+    registerExecutor: async ({ id, host, pool = DEFAULT_POOL, concurrency }: NewExecutor): Promise<{ now: Date }> => {
       registered.set(id, { host, pool, concurrency });
-      await sql.query(REGISTER, [id, host, concurrency, 0, false, pool]);
+      const [answer] = await sql.query<{ now: Date }>(REGISTER, [id, host, concurrency, 0, false, pool]);
+      if (answer === undefined) throw new Error('a registration gave no row');
+      return answer;
     },
     /**
      * Returns the running sessions whose fence is outdated (cancelled, or claimed by another executor), whether an

@@ -1,4 +1,5 @@
 import { startMetricsServer, type MetricsServer } from '@workflow/service-runtime';
+import type { StoreClock } from '@workflow/session-store';
 import type { ExecutorContext } from '../context.ts';
 import { watchExecutor, type ExecutorWatch } from '../health/watch-executor.ts';
 import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
@@ -54,7 +55,7 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
     loops.push(watch);
     watchGauges(context, active, watch);
     metricsServer = await serveMetrics(context, watch, () => heartbeat !== null);
-    const registered = await keepTrying(() => register(context), stopping.signal, onStoreFailure);
+    const registered = await keepTrying(() => register(context, clock), stopping.signal, onStoreFailure);
     if (registered === ABORTED) throw new Error('stopped before this executor was registered in PostgreSQL');
     heartbeat = startHeartbeat({
       executorId,
@@ -111,11 +112,11 @@ export function createExecutor(context: ExecutorContext, onDead: (reason: string
   return { start, quiet, stop: (withinMs) => (stopped ??= stop(withinMs)), active: () => active.ids() };
 }
 
-/** Registers this executor in PostgreSQL. */
-async function register({ config, executorId, store }: ExecutorContext): Promise<void> {
+/** Registers this executor in PostgreSQL, and learns PostgreSQL's time, which it needs to run a session first. */
+async function register({ config, executorId, store }: ExecutorContext, clock: StoreClock): Promise<void> {
   await store.ping();
   const { host, pool, concurrency } = config;
-  await store.execution.registerExecutor({ id: executorId, host, pool, concurrency });
+  await clock.learn(() => store.execution.registerExecutor({ id: executorId, host, pool, concurrency }));
 }
 
 function watchGauges({ config, metrics, producer }: ExecutorContext, active: { size: number }, watch: ExecutorWatch) {
