@@ -144,8 +144,8 @@ const HIDDEN: SessionColumn = {
 };
 
 /**
- * The columns of sessions that flow control or a pause may hold, columns that few sessions have, and the pool of sessions
- * that name none. A session that needs none of them is accepted by a statement without them.
+ * The columns of sessions that flow control or a pause may hold, columns that few sessions have, and the pool of
+ * sessions that name none. A session that needs none of them is accepted by a statement without them.
  */
 export const HELD_OR_RARE: readonly SessionColumn[] = [...ENQUEUED_OR_HELD, LOOKED_UP_POOL, HIDDEN, LABEL];
 
