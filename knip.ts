@@ -65,7 +65,12 @@ export default {
     },
     'packages/components': {
       // Named by what scripts/generate-components.ts writes, and a program.
-      entry: ['src/*/descriptor.ts', 'src/*/run.ts', 'src/*/data-job.ts', 'src/*/preview.ts', 'src/data-process.ts'],
+      entry: [
+        'src/*/descriptor.ts',
+        'src/*/run.ts',
+        'src/*/{check,data-job,preview,records}.ts',
+        'src/data-process.ts',
+      ],
     },
     'services/executor': {
       // A test runs the last one as a process.

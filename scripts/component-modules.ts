@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { COMPONENT_TYPE_NAMES } from '../packages/components/src/types.ts';
 
 const SOURCES = join(import.meta.dirname, '../packages/components/src');
+const SESSION_TRIGGERS = join(import.meta.dirname, '../packages/workflow-model/src/generated');
 
 /** The code that each type has: the export of a file, and the type of the record. */
 const CODE = [
@@ -22,6 +23,31 @@ const CODE = [
   },
 ] as const;
 
+/** The code that some types have: the export of a file, and the type of the map's values. */
+const OPTIONAL_CODE = [
+  {
+    module: 'data-jobs',
+    file: 'data-job.ts',
+    exported: 'dataJob',
+    type: 'DataJob',
+    from: '@workflow/component-kit/data-job',
+  },
+  {
+    module: 'records',
+    file: 'records.ts',
+    exported: 'records',
+    type: 'TriggerRecords',
+    from: '@workflow/component-kit/records',
+  },
+  {
+    module: 'config-checks',
+    file: 'check.ts',
+    exported: 'check',
+    type: 'ConfigCheck',
+    from: '@workflow/component-kit',
+  },
+] as const;
+
 /** The texts that each type has. A browser and a bundle cannot read them from a file. */
 const TEXTS = [
   { module: 'docs', file: 'docs.md' },
@@ -30,16 +56,21 @@ const TEXTS = [
 ] as const;
 
 /** The names of all modules that are written. */
-const MODULES = new Set([...[...CODE, ...TEXTS].map(({ module }) => module as string), 'data-jobs', 'previews']);
+const MODULES = new Set([...[...CODE, ...OPTIONAL_CODE, ...TEXTS].map(({ module }) => module as string), 'previews']);
 
-const HEADING = '// Written by scripts/generate-components.ts from the folders that ../types.ts lists.\n';
+const HEADING = '// Written by scripts/generate-components.ts from the folders of component types.\n';
 
 /**
  * Writes the modules that changed, and removes those of earlier versions.
  *
  * @throws Error when a type lacks one of the texts
  */
-export function generateComponents(names: readonly string[] = COMPONENT_TYPE_NAMES, sources = SOURCES): void {
+export function generateComponents(
+  names: readonly string[] = COMPONENT_TYPE_NAMES,
+  sources = SOURCES,
+  sessionTriggers = SESSION_TRIGGERS,
+): void {
+  writeSessionTriggers(names, sources, sessionTriggers);
   mkdirSync(join(sources, 'generated'), { recursive: true });
   removeOldModules(sources);
   for (const { module, file, exported, type, from } of CODE) {
@@ -48,7 +79,7 @@ export function generateComponents(names: readonly string[] = COMPONENT_TYPE_NAM
     const types = `import type { ${type} } from '${from}';\nimport type { ComponentTypeName } from '../types.ts';\n`;
     write(sources, module, `${types}${imports.join('')}\n${record(module, type, entries)}`);
   }
-  writeDataJobs(names, sources);
+  for (const code of OPTIONAL_CODE) writeOptionalCode(names, sources, code);
   writePreviews(names, sources);
   for (const { module, file } of TEXTS) {
     const entries = names.map((name) => `  '${name}': ${JSON.stringify(readText(sources, name, file))},\n`);
@@ -60,20 +91,34 @@ export function generateComponents(names: readonly string[] = COMPONENT_TYPE_NAM
   }
 }
 
-/** Writes the data jobs of the types that have one. */
-function writeDataJobs(names: readonly string[], sources: string): void {
-  const withDataJob = names.filter((name) => existsSync(join(sources, name, 'data-job.ts')));
-  const imports = withDataJob.map(
-    (name, index) => `import { dataJob as type${index} } from '../${name}/data-job.ts';\n`,
-  );
-  const entries = withDataJob.map((name, index) => `  '${name}': type${index},\n`);
-  const type = `import type { DataJob } from '@workflow/component-kit/data-job';\n`;
-  const record = 'Readonly<Record<string, DataJob>>';
+/** Writes the code of the types that have the file. */
+function writeOptionalCode(
+  names: readonly string[],
+  sources: string,
+  { module, file, exported, type, from }: (typeof OPTIONAL_CODE)[number],
+): void {
+  const having = names.filter((name) => existsSync(join(sources, name, file)));
+  const imports = having.map((name, index) => `import { ${exported} as type${index} } from '../${name}/${file}';\n`);
+  const entries = having.map((name, index) => `  ['${name}', type${index}],\n`);
+  const map = `new Map<string, ${type}>([\n${entries.join('')}])`;
+  const constant = module.replaceAll('-', '_').toUpperCase();
   write(
     sources,
-    'data-jobs',
-    `${type}${imports.join('')}\nexport const DATA_JOBS: ${record} = {\n${entries.join('')}};\n`,
+    module,
+    `import type { ${type} } from '${from}';\n${imports.join('')}\n` +
+      `export const ${constant}: ReadonlyMap<string, ${type}> = ${map};\n`,
   );
+}
+
+/** Writes the codes and readable names of what starts sessions, from the folders of triggers that start them. */
+function writeSessionTriggers(names: readonly string[], sources: string, folder: string): void {
+  const having = names.filter((name) => existsSync(join(sources, name, 'session-trigger.json')));
+  const entries = having.map((type) => {
+    const { code, name } = JSON.parse(readText(sources, type, 'session-trigger.json')) as Record<string, unknown>;
+    return `  ${String(code)}: ${JSON.stringify(name)},\n`;
+  });
+  mkdirSync(folder, { recursive: true });
+  writeWhole(folder, 'session-triggers', `export const STARTED_BY_TRIGGERS = {\n${entries.join('')}} as const;\n`);
 }
 
 /** Writes the previews of the types that have one. The editor loads a preview when it needs it. */
@@ -103,9 +148,13 @@ function readText(sources: string, name: string, file: string): string {
   }
 }
 
-/** Another process may read the module at the same time, so it is replaced as a whole. */
 function write(sources: string, module: string, text: string): void {
-  const path = join(sources, 'generated', `${module}.ts`);
+  writeWhole(join(sources, 'generated'), module, text);
+}
+
+/** Another process may read the module at the same time, so it is replaced as a whole. */
+function writeWhole(folder: string, module: string, text: string): void {
+  const path = join(folder, `${module}.ts`);
   const whole = `${HEADING}${text}`;
   if (isWritten(path, whole)) return;
   const draft = `${path}.${process.pid}`;

@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { COMPONENT_TYPES } from '@workflow/components/descriptors';
 import { COMPONENT_TYPE_NAMES } from '../packages/components/src/types.ts';
 import { generateComponents } from '../scripts/component-modules.ts';
 
 const SOURCES = join(import.meta.dirname, '../packages/components/src');
+const SECTIONS = join(import.meta.dirname, '../packages/console/src/pages/workflow-editor/panel/triggers');
 const NAMES = ['delay', 'output'];
 
 let copy: string;
@@ -44,7 +46,7 @@ test.each(['docs.md', 'example.json', 'icon.svg'])(
   'a type without %s stops the generation, which names both',
   (file) => {
     rmSync(join(copy, 'delay', file));
-    expect(() => generateComponents(NAMES, copy)).toThrow(`the component type delay has no ${file}`);
+    expect(() => generateComponents(NAMES, copy, copy)).toThrow(`the component type delay has no ${file}`);
   },
 );
 
@@ -52,7 +54,7 @@ test.each([
   ['descriptor.ts', 'generated/descriptors.ts'],
   ['run.ts', 'generated/runners.ts'],
 ])('a type without %s does not compile', (file, module) => {
-  generateComponents(NAMES, copy);
+  generateComponents(NAMES, copy, copy);
   expect(compile()).toBe('');
   rmSync(join(copy, 'delay', file));
   expect(compile()).toContain(`${module}(`);
@@ -60,7 +62,7 @@ test.each([
 });
 
 test('a name that the list lacks does not compile', () => {
-  generateComponents(['delay'], copy);
+  generateComponents(['delay'], copy, copy);
   expect(compile()).toContain(`Property 'output' is missing`);
 });
 
@@ -75,4 +77,20 @@ test('each type that has code has a test in its folder', () => {
       !readdirSync(join(SOURCES, type), { recursive: true }).some((file) => String(file).endsWith('.test.ts')),
   );
   expect(untested).toEqual([]);
+});
+
+test('each trigger that starts sessions names them in its own folder', () => {
+  const declared = COMPONENT_TYPES.map(({ type, trigger }) => [type, trigger?.sessions ?? null]);
+  const named = COMPONENT_TYPE_NAMES.map((type) => {
+    const file = join(SOURCES, type, 'session-trigger.json');
+    return [type, existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { code: string }).code : null];
+  });
+  expect(named).toEqual(declared);
+});
+
+test('each section of the console belongs to a trigger', () => {
+  const triggers = COMPONENT_TYPES.filter(({ isTrigger }) => isTrigger).map(({ type }) => type);
+  const folders = readdirSync(SECTIONS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders).not.toEqual([]);
+  for (const { name } of folders) expect(triggers).toContain(name);
 });

@@ -133,7 +133,7 @@ export interface Schemas {
       /** QUEUED and WAITING sessions that wait for this, as `waitingFor` of a session. */
       "waitingFor"?: "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | "callback" | "approval";
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM" | "ERROR";
+      "trigger"?: "API" | "CONSOLE" | "WORKFLOW" | "MCP" | "WEBHOOK" | "FORM" | "SCHEDULE" | "ERROR" | "FEED" | "MAIL";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
       /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
@@ -1212,7 +1212,7 @@ export interface Schemas {
     "workflowVersion": number | null;
     /** Where the run started. */
     "componentId": string;
-    "trigger": "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM" | "ERROR";
+    "trigger": "API" | "CONSOLE" | "WORKFLOW" | "MCP" | "WEBHOOK" | "FORM" | "SCHEDULE" | "ERROR" | "FEED" | "MAIL";
     /** What its workflow calls it (`label` of the definition). */
     "label": string | null;
     "mode": "PROD" | "TEST";
@@ -2048,7 +2048,7 @@ export interface Operations {
       /** QUEUED and WAITING sessions that wait for this, as `waitingFor` of a session. */
       "waitingFor"?: "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | "callback" | "approval";
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM" | "ERROR";
+      "trigger"?: "API" | "CONSOLE" | "WORKFLOW" | "MCP" | "WEBHOOK" | "FORM" | "SCHEDULE" | "ERROR" | "FEED" | "MAIL";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
       /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
@@ -2103,7 +2103,7 @@ export interface Operations {
       /** QUEUED and WAITING sessions that wait for this, as `waitingFor` of a session. */
       "waitingFor"?: "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | "callback" | "approval";
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "WEBHOOK" | "CONSOLE" | "WORKFLOW" | "MCP" | "SCHEDULE" | "FEED" | "MAIL" | "FORM" | "ERROR";
+      "trigger"?: "API" | "CONSOLE" | "WORKFLOW" | "MCP" | "WEBHOOK" | "FORM" | "SCHEDULE" | "ERROR" | "FEED" | "MAIL";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
       /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */

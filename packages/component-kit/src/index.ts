@@ -2,6 +2,7 @@ export type {
   BodyProperty,
   ComponentCategory,
   ComponentDefinition,
+  ConfigCheck,
   ConfigProblem,
   Pinning,
   Preview,

@@ -2,4 +2,4 @@
 import { serveDataJobs } from '@workflow/component-kit/data-job';
 import { DATA_JOBS } from './generated/data-jobs.ts';
 
-serveDataJobs(DATA_JOBS);
+serveDataJobs(Object.fromEntries(DATA_JOBS));

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './definition.ts';
+import { STARTED_BY_TRIGGERS } from './generated/session-triggers.ts';
 import type { VersionMove } from './version-move.ts';
 
 export const SESSION_STATUSES = ['QUEUED', 'RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const;
@@ -7,20 +8,19 @@ export type SessionStatus = (typeof SESSION_STATUSES)[number];
 export const SESSION_MODES = ['PROD', 'TEST'] as const;
 export type SessionMode = (typeof SESSION_MODES)[number];
 
-/** The ways to start sessions. The enum `session_trigger` of the schema has the same values. */
-export const SESSION_TRIGGERS = [
-  'API',
-  'WEBHOOK',
-  'CONSOLE',
-  'WORKFLOW',
-  'MCP',
-  'SCHEDULE',
-  'FEED',
-  'MAIL',
-  'FORM',
-  'ERROR',
-] as const;
-export type SessionTrigger = (typeof SESSION_TRIGGERS)[number];
+/**
+ * The ways to start sessions, with their names for people. The folders of triggers name theirs in
+ * `session-trigger.json`. The enum `session_trigger` of the schema has the same values.
+ */
+export const SESSION_TRIGGER_NAMES = {
+  API: 'API',
+  CONSOLE: 'Console',
+  WORKFLOW: 'Another workflow',
+  MCP: 'MCP client',
+  ...STARTED_BY_TRIGGERS,
+} as const;
+export type SessionTrigger = keyof typeof SESSION_TRIGGER_NAMES;
+export const SESSION_TRIGGERS = Object.keys(SESSION_TRIGGER_NAMES) as SessionTrigger[];
 
 export const STEP_STATUSES = ['RUNNING', 'WAITING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];

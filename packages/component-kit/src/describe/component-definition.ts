@@ -22,11 +22,14 @@ export interface ConfigProblem {
   rule: string;
 }
 
+/** Returns the problems of a config. It checks what the schema cannot express, with libraries that browsers lack. */
+export type ConfigCheck = (config: JsonObject) => ConfigProblem[];
+
 /** How a trigger starts a workflow. */
 export interface Trigger {
   /** The `trigger` of the sessions that it starts. It is null if only callers of the run API start it. */
   readonly sessions: SessionTrigger | null;
-  /** The records that the service stores for it, such as the token of its senders. */
+  /** The data that the API shows of its components, such as the token of its senders. */
   readonly keeps: readonly StoredForTrigger[];
   /** The input that a caller sends: its placeholders, or a received HTTP request as JSON text. */
   readonly takes: 'placeholders' | 'request';

@@ -27,7 +27,7 @@ export const descriptor = defineComponent({
     },
   },
   hasEffect: false,
-  trigger: { sessions: 'ERROR', keeps: ['error-trigger'], takes: 'placeholders' },
+  trigger: { sessions: 'ERROR', keeps: [], takes: 'placeholders' },
   produces: {
     name: 'failure',
     type: 'OBJECT',

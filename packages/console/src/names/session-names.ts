@@ -1,5 +1,3 @@
-import type { SessionTrigger } from '@workflow/workflow-model';
-
 /** Readable names for codes of sessions and workflows, each under its code. */
 
 export const statusNames: Readonly<Record<string, string>> = {
@@ -17,16 +15,3 @@ export const statusNames: Readonly<Record<string, string>> = {
 };
 
 export const modeNames: Readonly<Record<string, string>> = { PROD: 'Production', TEST: 'Test' };
-
-export const triggerNames: Readonly<Record<SessionTrigger, string>> = {
-  API: 'API',
-  WEBHOOK: 'Webhook',
-  CONSOLE: 'Console',
-  WORKFLOW: 'Another workflow',
-  MCP: 'MCP client',
-  SCHEDULE: 'Schedule',
-  FEED: 'Feed',
-  MAIL: 'Mail',
-  FORM: 'Form',
-  ERROR: 'Failure',
-};

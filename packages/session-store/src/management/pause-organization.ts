@@ -1,6 +1,6 @@
 import { WAKE_ORGANIZATION_TEXT } from '../rows/flow-entries.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
-import { pauseTriggers } from '../triggers/pause-triggers.ts';
+import { pauseTriggersOfOrganization } from '../triggers/update-triggers.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { readNow } from '../postgres/read-clock.ts';
 
@@ -23,7 +23,7 @@ function setPaused(scope: OrganizationScope, actor: Actor, paused: boolean): Pro
       data: { pausedAt: paused ? await readNow(database) : null },
     });
     if (count === 0) return;
-    await pauseTriggers(database, organizationId, paused);
+    await pauseTriggersOfOrganization(database, organizationId, paused);
     if (!paused) await database.$executeRawUnsafe(WAKE_ORGANIZATION_TEXT, organizationId);
     await writeAudit(database, organizationId, actor, {
       action: paused ? 'organization.pause' : 'organization.resume',

@@ -3,7 +3,7 @@ import { WAKE_WORKFLOW_TEXT } from '../rows/flow-entries.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
-import { updateTriggerData } from '../triggers/update-trigger-data.ts';
+import { pauseTriggersOfWorkflow } from '../triggers/update-triggers.ts';
 import { readNow } from '../postgres/read-clock.ts';
 
 /** Pauses the workflow: its sessions are accepted, but do not start until it is resumed. Returns null if not found. */
@@ -38,7 +38,7 @@ function setPaused(
     });
     const workflow = await readWorkflow(scope, workflowId, database);
     if (count === 0 || workflow === null) return workflow;
-    await updateTriggerData(paused ? 'paused' : 'resumed', { database, note, organizationId, workflowId });
+    await pauseTriggersOfWorkflow({ database, note, organizationId, workflowId }, paused);
     if (!paused) await database.$executeRawUnsafe(WAKE_WORKFLOW_TEXT, plainArray([workflowId]));
     await writeAudit(database, organizationId, actor, {
       action: paused ? 'workflow.pause' : 'workflow.resume',

@@ -14,7 +14,7 @@ import { lockReferenced } from './lock-referenced.ts';
 import { dropTool, isNameOfToolTaken, replaceTool } from './mcp-tools.ts';
 import { replaceReferences } from './references.ts';
 import { requireTriggers } from '../triggers/require-triggers.ts';
-import { updateTriggerData } from '../triggers/update-trigger-data.ts';
+import { publishTriggers, unpublishTriggers } from '../triggers/update-triggers.ts';
 import { readContent, versionView, type VersionWords, type WorkflowVersionView } from './workflow-versions.ts';
 import { found } from './write-workflow.ts';
 
@@ -112,7 +112,7 @@ export function publishRevision(
     await database.workflow.update({ where: { id: workflowId }, data: { publishedVersion: version.number } });
     await replaceReferences(scope, database, version, references);
     await replaceTool(scope, database, workflowId, workflow.draft.mcp);
-    await updateTriggerData('published', { database, note, organizationId, workflowId }, workflow.draft);
+    await publishTriggers({ database, note, organizationId, workflowId }, workflow.draft);
     await requireTriggers(scope, database, workflow.draft);
     // The new version's limits also apply to sessions that already wait.
     await database.$executeRawUnsafe(WAKE_WORKFLOW_TEXT, plainArray([workflowId]));
@@ -141,7 +141,7 @@ export function unpublishWorkflow(
       await database.workflow.update({ where: { id: workflowId }, data: { publishedVersion: null } });
       const { organizationId } = scope;
       await dropTool(scope, database, workflowId);
-      await updateTriggerData('unpublished', { database, note, organizationId, workflowId }, workflow.draft);
+      await unpublishTriggers({ database, note, organizationId, workflowId }, workflow.draft);
       await writeAudit(database, scope.organizationId, actor, {
         action: 'workflow.unpublish',
         targetType: 'workflow',

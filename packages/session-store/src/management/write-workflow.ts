@@ -7,7 +7,7 @@ import { requireRoom } from './require-room.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { isUnchangedByJsonb } from '../rows/key-order.ts';
-import { updateTriggerData } from '../triggers/update-trigger-data.ts';
+import { deleteTriggers } from '../triggers/update-triggers.ts';
 import { readNow } from '../postgres/read-clock.ts';
 
 export interface DraftContent extends Definition {
@@ -105,7 +105,7 @@ export function deleteWorkflow(
       data: { deletedAt: await readNow(database), publishedVersion: null },
     });
     if (count === 0) return (await database.workflow.count({ where: living })) > 0 ? 'stale' : 'not-found';
-    await updateTriggerData('deleted', { database, note, organizationId, workflowId });
+    await deleteTriggers({ database, note, organizationId, workflowId });
     await database.reference.deleteMany({ where: { workflowId } });
     await dropTool(scope, database, workflowId);
     // Their entries are deleted in parts.

@@ -1,10 +1,8 @@
-import { isStoredFor } from '@workflow/components/descriptors';
-import type { Definition, StoredForTrigger } from '@workflow/workflow-model';
-import { Prisma } from '../generated/client.ts';
+import { RECORDS } from '@workflow/components/records';
+import type { Definition } from '@workflow/workflow-model';
+import type { Prisma } from '../generated/client.ts';
 import { LimitReachedError, LOCK_LIMIT_TEXT, limitLock, type OrganizationLimits } from '../rows/organization-limits.ts';
-
-/** The data of triggers that start sessions by themselves. Background loops look at each of their rows. */
-const COUNTED: readonly StoredForTrigger[] = ['schedule', 'poll', 'error-trigger'];
+import { rowsOfOrganization } from './rows-of-triggers.ts';
 
 interface Limited {
   organizationId: string;
@@ -21,14 +19,11 @@ export async function requireTriggers(
   database: Prisma.TransactionClient,
   { components }: Definition,
 ): Promise<void> {
-  if (!components.some(({ type }) => COUNTED.some((stored) => isStoredFor(type, stored)))) return;
+  if (!components.some(({ type }) => RECORDS.get(type)?.count !== undefined)) return;
   // Others that publish wait until this transaction ends, and count afterwards.
   await database.$executeRawUnsafe(LOCK_LIMIT_TEXT, ...limitLock('triggers', organizationId));
-  // Schedules are found by their workflows, and those that a later version replaced do not count.
-  const [row] = await database.$queryRaw<{ count: number }[]>(Prisma.sql`
-    SELECT (SELECT count(*) FROM workflows w JOIN schedules s ON s.workflow_id = w.id
-        WHERE w.organization_id = ${organizationId}::uuid AND s.until_at IS NULL)::int
-      + (SELECT count(*) FROM polls WHERE organization_id = ${organizationId}::uuid)::int
-      + (SELECT count(*) FROM error_triggers WHERE organization_id = ${organizationId}::uuid)::int AS count`);
-  if ((row?.count ?? 0) > limits.triggers) throw new LimitReachedError('triggers', limits.triggers);
+  const rows = rowsOfOrganization(database, organizationId);
+  let count = 0;
+  for (const records of new Set(RECORDS.values())) count += (await records.count?.(rows)) ?? 0;
+  if (count > limits.triggers) throw new LimitReachedError('triggers', limits.triggers);
 }

@@ -1,4 +1,5 @@
 import type { ComponentDescriptor } from '@workflow/component-kit';
+import { CONFIG_CHECKS } from '@workflow/components/config-checks';
 import { COMPONENT_TYPES, findComponentType, isStoredFor } from '@workflow/components/descriptors';
 import {
   problemMessage,
@@ -8,7 +9,6 @@ import {
   type DefinitionProblem,
 } from '@workflow/workflow-model';
 import { compileForeignSchema, compilePointedSchema } from '../schemas/compile-schema.ts';
-import { checkStored } from './check-stored.ts';
 import { checkItemFields } from './check-item-fields.ts';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
 
@@ -71,7 +71,7 @@ function checkConfig(component: Component): DefinitionProblem[] {
     const named = { ...values, field: ['config', nameOf(pointer)].filter(Boolean).join('.') };
     return { componentId: id, path: `/config${pointer}`, code, values: named, message: problemMessage(code, named) };
   });
-  const across = [...descriptor.checkConfig(config), ...checkStored(descriptor, config)].map(
+  const across = [...descriptor.checkConfig(config), ...(CONFIG_CHECKS.get(type)?.(config) ?? [])].map(
     ({ pointer, field, rule }) => ({
       componentId: id,
       path: `/config${pointer}`,

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { isMasked, type JsonObject } from '@workflow/workflow-model';
+import { isMasked, SESSION_TRIGGER_NAMES, type JsonObject } from '@workflow/workflow-model';
 import { Link, useNavigate } from 'react-router';
 import { recentSessionsQuery, useRun } from '../../api/queries/sessions.ts';
 import type { Session } from '../../api/types.ts';
 import { valuesInBrief } from '../../features/sessions/values-in-brief.ts';
 import { useLinkOrigin } from '../../features/sessions/way-back.tsx';
 import { nameOf } from '../../names/name-of.ts';
-import { triggerNames } from '../../names/session-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { durationBetween, formatDuration } from '../../ui/format-time.ts';
@@ -99,7 +98,7 @@ function SessionLine({ session, isDelivery }: { session: Session; isDelivery: bo
           </div>
         )}
       </td>
-      {!isDelivery && <td className={tableClasses.wide}>{nameOf(triggerNames, session.trigger)}</td>}
+      {!isDelivery && <td className={tableClasses.wide}>{nameOf(SESSION_TRIGGER_NAMES, session.trigger)}</td>}
       <td className={tableClasses.wide}>{took === null ? '–' : formatDuration(took)}</td>
       <td {...(isDelivery ? { className: tableClasses.wide } : {})}>
         <Ago time={session.createdAt} />

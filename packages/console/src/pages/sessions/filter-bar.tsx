@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import { Select, TextInput } from '@mantine/core';
-import { SESSION_MODES, SESSION_STATUSES, SESSION_TRIGGERS } from '@workflow/workflow-model';
+import { SESSION_MODES, SESSION_STATUSES, SESSION_TRIGGER_NAMES, SESSION_TRIGGERS } from '@workflow/workflow-model';
 import { useQuery } from '@tanstack/react-query';
 import { allWorkflowsQuery } from '../../api/queries/workflows.ts';
-import { modeNames, statusNames, triggerNames } from '../../names/session-names.ts';
+import { modeNames, statusNames } from '../../names/session-names.ts';
 import { nameOf, nameWithCode } from '../../names/name-of.ts';
 import classes from './filter-bar.module.css';
 import { type FilterKey, type ShownSessions, TIME_SPANS } from './session-filters.ts';
@@ -57,7 +57,7 @@ export function FilterBar({ shown: { filter, time, bounds }, onChange }: FilterB
         aria-label="Trigger"
         placeholder="Any trigger"
         {...CLEARABLE}
-        data={asOptions(SESSION_TRIGGERS, triggerNames)}
+        data={asOptions(SESSION_TRIGGERS, SESSION_TRIGGER_NAMES)}
         value={filter.trigger ?? null}
         onChange={(value) => onChange('trigger', value)}
       />

@@ -1,9 +1,10 @@
+import { SESSION_TRIGGER_NAMES } from '@workflow/workflow-model';
 import { Link } from 'react-router';
 import { versionHref } from '../../editor/dialogs.ts';
 import type { Session } from '../../api/types.ts';
 import { durationBetween, formatDateTime, formatDuration } from '../../ui/format-time.ts';
 import { useNow } from '../../ui/time.tsx';
-import { modeNames, triggerNames } from '../../names/session-names.ts';
+import { modeNames } from '../../names/session-names.ts';
 import { nameOf } from '../../names/name-of.ts';
 import { DelayNotice } from './delay-notice.tsx';
 import { MovedNotice } from './moved-notice.tsx';
@@ -60,7 +61,7 @@ function Facts({ session }: { session: Session }) {
       )}
       <Fact label="Executor pool">{session.pool}</Fact>
       <Fact label="Mode">{nameOf(modeNames, session.mode)}</Fact>
-      <Fact label="Started by">{nameOf(triggerNames, session.trigger)}</Fact>
+      <Fact label="Started by">{nameOf(SESSION_TRIGGER_NAMES, session.trigger)}</Fact>
       <Fact label="Accepted">{formatDateTime(session.createdAt)}</Fact>
       {session.startsAt !== null && <Fact label="Delayed until">{formatDateTime(session.startsAt)}</Fact>}
       {session.expiresAt !== null && session.startedAt === null && (

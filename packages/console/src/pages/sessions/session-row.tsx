@@ -1,11 +1,11 @@
-import type { JsonObject } from '@workflow/workflow-model';
+import { SESSION_TRIGGER_NAMES, type JsonObject } from '@workflow/workflow-model';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import type { Session } from '../../api/types.ts';
 import { durationBetween, formatDateTime, formatDuration } from '../../ui/format-time.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Ago, useNow } from '../../ui/time.tsx';
-import { modeNames, triggerNames } from '../../names/session-names.ts';
+import { modeNames } from '../../names/session-names.ts';
 import { valuesInBrief } from '../../features/sessions/values-in-brief.ts';
 import { nameOf } from '../../names/name-of.ts';
 import { startsIn, waitsForStart } from './starts-in.ts';
@@ -49,7 +49,7 @@ export const SessionRow = memo(function SessionRow({ session, name, index, offse
         {nameOf(modeNames, session.mode)}
       </span>
       <span role="cell" className={classes.wide}>
-        {nameOf(triggerNames, session.trigger)}
+        {nameOf(SESSION_TRIGGER_NAMES, session.trigger)}
       </span>
       <span role="cell" className={`${classes.wide} ${classes.number}`}>
         {took === null ? '–' : formatDuration(took)}

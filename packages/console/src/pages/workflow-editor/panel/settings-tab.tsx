@@ -14,7 +14,7 @@ import { PackageSection } from './package-section.tsx';
 import { SampleSection } from '../../../editor/expressions/sample-section.tsx';
 import { StepPreview } from '../../../editor/fields/step-preview.tsx';
 import { withCode } from '../../../editor/fields/with-code.tsx';
-import { TriggerSections } from './trigger-sections.tsx';
+import { TriggerSection } from './trigger-section.tsx';
 
 interface SettingsTabProps {
   component: Component;
@@ -58,7 +58,7 @@ export function SettingsTab({ component, problems, onChange }: SettingsTabProps)
           </FieldFrame>
         )}
         <PackageSection component={component} problems={problems} onChange={onChange} />
-        <TriggerSections component={component} />
+        <TriggerSection component={component} />
         {descriptor?.body && <BodySection component={component} onChange={onChange} />}
         {descriptor && (
           <ConfigForm

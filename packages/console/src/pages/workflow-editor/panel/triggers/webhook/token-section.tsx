@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { useCreateToken, useDeleteToken } from '../../../api/queries/webhook-token.ts';
-import type { WebhookToken } from '../../../api/types.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { showDone } from '../../../ui/show-done.ts';
-import { ShownOnceDialog } from '../../../ui/shown-once-dialog.tsx';
-import { Ago } from '../../../ui/time.tsx';
-import { useEditor } from '../../../editor/editor-context.ts';
-import { showError } from '../../../ui/show-error.ts';
+import { useCreateToken, useDeleteToken } from '../../../../../api/queries/webhook-token.ts';
+import type { WebhookToken } from '../../../../../api/types.ts';
+import { ConfirmDialog } from '../../../../../ui/confirm-dialog.tsx';
+import { showDone } from '../../../../../ui/show-done.ts';
+import { ShownOnceDialog } from '../../../../../ui/shown-once-dialog.tsx';
+import { Ago } from '../../../../../ui/time.tsx';
+import { useEditor } from '../../../../../editor/editor-context.ts';
+import { showError } from '../../../../../ui/show-error.ts';
 import classes from './token-section.module.css';
 
 interface TokenSectionProps {

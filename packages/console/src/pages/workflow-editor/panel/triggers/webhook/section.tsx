@@ -1,15 +1,15 @@
 import { Code, TextInput } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { CopyButton } from '../../../../../ui/copy-button.tsx';
+import { ErrorNotice } from '../../../../../ui/error-notice.tsx';
 import { FilteredNote } from './filtered-note.tsx';
 import { ListenSection } from './listen-section.tsx';
 import { TokenSection } from './token-section.tsx';
-import { useComponentView } from './use-component-view.ts';
-import classes from './webhook-section.module.css';
+import { useComponentView } from '../../use-component-view.ts';
+import classes from '../../webhook-section.module.css';
 
 /** Shows a webhook's URL, its token and an example for senders (contract §4.2). */
-export function WebhookSection({ component }: { component: Component }) {
+export function Section({ component }: { component: Component }) {
   const { workflowId, isSaved, view, isUnpublished } = useComponentView(component);
   // A later read that fails must not take away the dialog that shows a new token once.
   if (!view.data && view.isError && isSaved)

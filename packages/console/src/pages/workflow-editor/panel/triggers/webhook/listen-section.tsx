@@ -3,16 +3,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Component, Json, JsonObject } from '@workflow/workflow-model';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { sessionQuery, startRun } from '../../../api/queries/sessions.ts';
-import { listenerQuery, useListening } from '../../../api/queries/webhook-listener.ts';
-import { useEditor } from '../../../editor/editor-context.ts';
-import { usablePins } from '../../../editor/values/pinned-outputs.ts';
-import { sampleValuesQuery } from '../../../editor/values/sample-values.ts';
-import { rememberInput } from '../../../editor/values/remembered-input.ts';
-import { Ago } from '../../../ui/time.tsx';
-import { rememberTest } from '../run/last-test.ts';
-import classes from './webhook-section.module.css';
-import { formatTimeOfDay } from '../../../ui/format-time.ts';
+import { sessionQuery, startRun } from '../../../../../api/queries/sessions.ts';
+import { listenerQuery, useListening } from '../../../../../api/queries/webhook-listener.ts';
+import { useEditor } from '../../../../../editor/editor-context.ts';
+import { usablePins } from '../../../../../editor/values/pinned-outputs.ts';
+import { sampleValuesQuery } from '../../../../../editor/values/sample-values.ts';
+import { rememberInput } from '../../../../../editor/values/remembered-input.ts';
+import { Ago } from '../../../../../ui/time.tsx';
+import { rememberTest } from '../../../run/last-test.ts';
+import classes from '../../webhook-section.module.css';
+import { formatTimeOfDay } from '../../../../../ui/format-time.ts';
 
 const MAX_SHOWN = 2_000;
 

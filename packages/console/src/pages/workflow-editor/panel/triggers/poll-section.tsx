@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Component } from '@workflow/workflow-model';
-import { componentViewQuery } from '../../../api/queries/webhook-token.ts';
-import { useEditor } from '../../../editor/editor-context.ts';
-import { formatDateTime, formatDuration } from '../../../ui/format-time.ts';
-import { Ago, useNow } from '../../../ui/time.tsx';
-import classes from './schedule-section.module.css';
+import { componentViewQuery } from '../../../../api/queries/webhook-token.ts';
+import { useEditor } from '../../../../editor/editor-context.ts';
+import { formatDateTime, formatDuration } from '../../../../ui/format-time.ts';
+import { Ago, useNow } from '../../../../ui/time.tsx';
+import classes from './section.module.css';
 
 const REFRESH_MS = 5_000;
 

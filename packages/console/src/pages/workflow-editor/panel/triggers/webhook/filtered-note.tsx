@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Component } from '@workflow/workflow-model';
-import { componentViewQuery } from '../../../api/queries/webhook-token.ts';
-import { Ago } from '../../../ui/time.tsx';
-import classes from './webhook-section.module.css';
+import { componentViewQuery } from '../../../../../api/queries/webhook-token.ts';
+import { Ago } from '../../../../../ui/time.tsx';
+import classes from '../../webhook-section.module.css';
 
 const REFRESH_MS = 5_000;
 

@@ -1,12 +1,12 @@
 import { Anchor, TextInput } from '@mantine/core';
 import type { Component } from '@workflow/workflow-model';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { useComponentView } from './use-component-view.ts';
-import classes from './webhook-section.module.css';
+import { CopyButton } from '../../../../../ui/copy-button.tsx';
+import { ErrorNotice } from '../../../../../ui/error-notice.tsx';
+import { useComponentView } from '../../use-component-view.ts';
+import classes from '../../webhook-section.module.css';
 
 /** The address of the page that the published version of the component is shown on. */
-export function PublicPageSection({ component }: { component: Component }) {
+export function Section({ component }: { component: Component }) {
   const { isSaved, view, isUnpublished } = useComponentView(component);
   if (!view.data && view.isError && isSaved)
     return <ErrorNotice error={view.error} onRetry={() => void view.refetch()} />;

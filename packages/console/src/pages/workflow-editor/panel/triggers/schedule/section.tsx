@@ -2,18 +2,18 @@ import { nextDueTimes, readSchedule } from '@workflow/due-times';
 import type { Component, Json } from '@workflow/workflow-model';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { componentViewQuery } from '../../../api/queries/webhook-token.ts';
-import { useEditor } from '../../../editor/editor-context.ts';
-import { formatDueTime } from '../../../features/schedules/format-due-time.ts';
-import { scheduleWords } from '../../../features/schedules/schedule-words.ts';
-import { useNow } from '../../../ui/time.tsx';
-import classes from './schedule-section.module.css';
+import { componentViewQuery } from '../../../../../api/queries/webhook-token.ts';
+import { useEditor } from '../../../../../editor/editor-context.ts';
+import { formatDueTime } from '../../../../../features/schedules/format-due-time.ts';
+import { scheduleWords } from '../../../../../features/schedules/schedule-words.ts';
+import { useNow } from '../../../../../ui/time.tsx';
+import classes from '../section.module.css';
 
 const SHOWN = 5;
 const FATES = { started: 'started a session', waiting: 'waits', skipped: 'skipped', missed: 'missed' } as const;
 
 /** A schedule in words and when it is due next, by its form as it is now; and the latest due times. */
-export function ScheduleSection({ component }: { component: Component }) {
+export function Section({ component }: { component: Component }) {
   const now = useNow();
   const schedule = readSchedule(component.config);
   return (

@@ -1,0 +1,1 @@
+export { CONFIG_CHECKS } from './generated/config-checks.ts';

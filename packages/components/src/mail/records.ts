@@ -1,0 +1,1 @@
+export { pollRecords as records } from '@workflow/component-kit/records';

@@ -1,0 +1,1 @@
+export { RECORDS } from './generated/records.ts';

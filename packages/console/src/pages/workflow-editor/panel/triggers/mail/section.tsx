@@ -1,0 +1,1 @@
+export { PollSection as Section } from '../poll-section.tsx';

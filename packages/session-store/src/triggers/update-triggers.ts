@@ -1,0 +1,49 @@
+import type { TriggerRecords } from '@workflow/component-kit/records';
+import { RECORDS } from '@workflow/components/records';
+import type { Component, Definition } from '@workflow/workflow-model';
+import type { Prisma } from '../generated/client.ts';
+import { rowsOfOrganization, rowsOfWorkflow, type ChangedWorkflow } from './rows-of-triggers.ts';
+
+/** The records of all types. Types that are polled share theirs. */
+const ALL: ReadonlySet<TriggerRecords> = new Set(RECORDS.values());
+
+function componentsWith({ components }: Definition, records: TriggerRecords): Component[] {
+  return components.filter(({ type }) => RECORDS.get(type) === records);
+}
+
+/** Updates the rows of triggers after the definition was published. Rows of triggers that it lacks end. */
+export async function publishTriggers(workflow: ChangedWorkflow, published: Definition): Promise<void> {
+  const change = rowsOfWorkflow(workflow);
+  for (const records of ALL) await records.published(change, componentsWith(published, records));
+}
+
+/** Ends the rows of triggers that the remaining draft does not need. */
+export async function unpublishTriggers(workflow: ChangedWorkflow, draft: Definition): Promise<void> {
+  const change = rowsOfWorkflow(workflow);
+  for (const records of ALL) await records.unpublished(change, componentsWith(draft, records));
+}
+
+/** Ends the rows of all triggers of a deleted workflow. */
+export async function deleteTriggers(workflow: ChangedWorkflow): Promise<void> {
+  const change = rowsOfWorkflow(workflow);
+  for (const records of ALL) {
+    await records.unpublished(change, []);
+    await records.deleted?.(change);
+  }
+}
+
+/** Pauses or resumes the triggers of a workflow. */
+export async function pauseTriggersOfWorkflow(workflow: ChangedWorkflow, isPaused: boolean): Promise<void> {
+  const rows = rowsOfWorkflow(workflow);
+  for (const records of ALL) await (isPaused ? records.paused?.(rows) : records.resumed?.(rows));
+}
+
+/** Pauses or resumes the triggers of all workflows of an organization. */
+export async function pauseTriggersOfOrganization(
+  database: Prisma.TransactionClient,
+  organizationId: string,
+  isPaused: boolean,
+): Promise<void> {
+  const rows = rowsOfOrganization(database, organizationId);
+  for (const records of ALL) await (isPaused ? records.paused?.(rows) : records.resumed?.(rows));
+}
