@@ -79,6 +79,7 @@ export function releaseFromOutside(state: ProtocolState): ProtocolState[] {
       Object.assign(row, { status: 'QUEUED', isHeld: true, claimedBy: null, claimNumber: row.claimNumber + 1 });
     else if (row.status === 'QUEUED' && row.claimNumber === 0 && !row.isHeld) row.isHeld = true;
     else return false;
+    row.pool = copy.published;
     copy.losses += 1;
     executor.life = 'ending';
     return true;

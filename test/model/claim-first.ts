@@ -1,6 +1,7 @@
 import { blame, killByProgram } from './blame.ts';
 import type { Model } from './explore.ts';
 import { FAULTS, faults, outside, recovery } from './faults.ts';
+import { checkPool, loseExecutors, POOL_FAULTS, poolTransitions } from './pools.ts';
 import { makeModel, MAX_CRASHES, type Conditions, type Guards, type GuardTable, type Transitions } from './protocol.ts';
 import {
   addJob,
@@ -9,6 +10,7 @@ import {
   completeJob,
   enqueueFirst,
   isTerminal,
+  poolOfSlot,
   putDown,
   type Hand,
   type ProtocolState,
@@ -43,6 +45,7 @@ export function claimFirst(conditions: Conditions): Model<ProtocolState> {
 export function claimFirstTransitions(has: Guards): Transitions {
   return {
     ...blame(has),
+    ...poolTransitions(has),
     accept: { next: accept },
     send: { isFault: true, next: send },
     take: { next: (state) => takeJobs(state, () => 'taken') },
@@ -69,23 +72,28 @@ export function claimFirstTransitions(has: Guards): Transitions {
     ...recovery(has),
     ...outside(has),
     ...FAULTS,
-    ...faults({ release: (state) => afterEach(state, (copy, slot) => release(copy, slot, has)) }),
+    ...faults({
+      ...POOL_FAULTS,
+      release: (state) => afterEach(state, (copy, slot) => release(copy, slot, has)),
+      'a pool is shut down': (state) =>
+        afterEach(state, (copy, slot) => release(copy, slot, has) && loseExecutors(copy, slot)),
+    }),
   };
 }
 
-/** Ingress commits the row, for the queue or into the backlog. */
+/** Ingress commits the row, for the queue or into the backlog. A replica may still know the first version alone. */
 function accept(state: ProtocolState): ProtocolState[] {
   if (state.row.status !== 'none') return [];
-  return [
+  return [...new Set<Slot>([0, state.published])].flatMap((pool) => [
     ...after(state, (copy) => {
-      copy.row.status = 'QUEUED';
+      Object.assign(copy.row, { status: 'QUEUED', pool });
       return enqueueFirst(copy);
     }),
     ...after(state, ({ row }) => {
-      Object.assign(row, { status: 'QUEUED', isHeld: true });
+      Object.assign(row, { status: 'QUEUED', isHeld: true, pool });
       return true;
     }),
-  ];
+  ]);
 }
 
 /** The job is sent immediately, late, or never, because ingress is killed or the queue is unavailable. */
@@ -106,7 +114,8 @@ export function takeJobs(
   return state.jobs.flatMap((_job, index) =>
     afterEach(state, (copy, slot, executor) => {
       const job = copy.jobs[index];
-      if (job === undefined || job.takenBy !== null || executor.life !== 'up' || executor.hand !== null) return false;
+      if (job === undefined || job.takenBy !== null || job.pool !== poolOfSlot(copy, slot)) return false;
+      if (executor.life !== 'up' || executor.hand !== null) return false;
       job.takenBy = slot;
       executor.hand = { at: begin(job), enqueueNumber: job.enqueueNumber, claimNumber: null };
       return true;
@@ -146,6 +155,7 @@ export function mayStart({ row }: ProtocolState, has: Guards): boolean {
 
 export function writeClaim(state: ProtocolState, slot: Slot): void {
   const { row } = state;
+  checkPool(state, slot);
   if (row.isPaused && row.claimNumber === 0) state.isLate = true;
   if (row.wait === 'open') state.isLate = true;
   if (row.status === 'WAITING') row.wait = 'over';
@@ -229,6 +239,7 @@ function release(state: ProtocolState, slot: Slot, has: Guards): boolean {
     Object.assign(state.row, {
       status: 'QUEUED',
       isHeld: true,
+      pool: has('a release looks the pool up') ? state.published : state.row.pool,
       claimedBy: null,
       step: isDone ? 'DONE' : state.row.step,
     });

@@ -5,7 +5,9 @@ import {
   after,
   afterEach,
   enqueueFirst,
+  isEnqueuedByCallers,
   isKnown,
+  isServed,
   isTerminal,
   killExecutor,
   type Executor,
@@ -27,17 +29,20 @@ export function recovery(has: Guards): Transitions {
       next: (state) =>
         after(state, (copy) => {
           if (!has('lost jobs are rescued') || !isQueued(copy) || isKnown(copy)) return false;
+          if (!isServed(copy, copy.row.pool)) return false;
           addJob(copy, { isRescued: true });
           return true;
         }),
     },
     'rescue from dead executor': {
       next: (state) =>
-        after(
-          state,
-          (copy) =>
-            has('sessions of dead executors are rescued') && isOrphaned(copy) && !isKnown(copy) && enqueueAgain(copy),
-        ),
+        after(state, (copy) => {
+          const { row, published } = copy;
+          if (!has('sessions of dead executors are rescued') || !isOrphaned(copy)) return false;
+          if (has('a rescue looks the pool up')) row.pool = published;
+          // In the code the job may be known. Then it finds nothing to claim.
+          return !isKnown(copy) && isServed(copy, row.pool) && enqueueAgain(copy, has);
+        }),
     },
     'hold paused session': {
       next: (state) =>
@@ -60,8 +65,9 @@ export function recovery(has: Guards): Transitions {
         after(state, (copy) => {
           const { row } = copy;
           if (row.status !== 'QUEUED' || !row.isHeld || (row.isPaused && row.claimNumber === 0)) return false;
+          if (!isServed(copy, row.pool)) return false;
           row.isHeld = false;
-          return row.enqueueNumber === 0 ? enqueueFirst(copy) : enqueueAgain(copy);
+          return row.enqueueNumber === 0 ? enqueueFirst(copy) : enqueueAgain(copy, has);
         }),
     },
   };
@@ -90,22 +96,27 @@ export function outside(has: Guards): Transitions {
     'feed what is due': {
       next: (state) =>
         after(state, (copy) => {
-          if (copy.row.status !== 'WAITING' || copy.row.wait !== 'due' || !has('what is due is fed')) return false;
-          copy.row.wait = 'fed';
-          return enqueueAgain(copy);
+          const { row, published } = copy;
+          if (row.status !== 'WAITING' || row.wait !== 'due' || !has('what is due is fed')) return false;
+          if (has('the end of a wait looks the pool up')) row.pool = published;
+          row.wait = 'fed';
+          return isServed(copy, row.pool) && enqueueAgain(copy, has);
         }),
     },
     retry: {
       isFault: true,
       next: (state) =>
         after(state, (copy) => {
-          const { row, retriesLeft } = copy;
+          const { row, retriesLeft, published } = copy;
           if (retriesLeft === 0 || (row.status !== 'CANCELLED' && row.status !== 'CRASHED')) return false;
           copy.retriesLeft -= 1;
           const newRun = { crashes: 0, step: 'none', wait: 'none', child: 'none', isHeld: false };
           Object.assign(row, { ...newRun, status: 'QUEUED', run: row.run + 1 });
           copy.isBlamed = false;
-          return enqueueAgain(copy);
+          if (has('a retry looks the pool up')) row.pool = published;
+          if (isEnqueuedByCallers(copy)) return enqueueAgain(copy, has);
+          row.isHeld = true;
+          return true;
         }),
     },
   };
@@ -117,9 +128,11 @@ function isQueued({ row }: ProtocolState): boolean {
   return isFed || (row.status === 'QUEUED' && !row.isHeld && !row.isPaused);
 }
 
-function enqueueAgain(state: ProtocolState): true {
-  state.row.enqueueNumber = Math.max(state.row.enqueueNumber, 1) + 1;
-  addJob(state);
+function enqueueAgain(state: ProtocolState, has: Guards): true {
+  const { row } = state;
+  if (row.enqueueNumber === 0 || has('each enqueueing has another number'))
+    row.enqueueNumber = Math.max(row.enqueueNumber, 1) + 1;
+  addJob(state, has('jobs are added to the queue of the pool') ? {} : { pool: 0 });
   return true;
 }
 
@@ -142,7 +155,7 @@ function stall(state: ProtocolState, index: number): true {
 }
 
 function restart(state: ProtocolState, slot: Slot, executor: Executor): boolean {
-  if (executor.life !== 'dead') return false;
+  if (executor.life !== 'dead' || state.gone === slot) return false;
   if (state.row.claimedBy === slot) state.row.claimedBy = 'gone';
   for (const job of state.jobs) if (job.takenBy === slot) job.takenBy = 'gone';
   return setLife(executor, 'up');

@@ -1,5 +1,6 @@
 /** One of the two executors. */
 export type Slot = 0 | 1;
+const DEFAULT_POOL: Slot = 1;
 const SLOTS: readonly Slot[] = [0, 1];
 
 /**
@@ -10,6 +11,8 @@ export type Program = 'pure' | 'effect' | 'killer' | 'waiter' | 'parent';
 
 interface Job {
   enqueueNumber: number;
+  /** The pool whose queue has the job. */
+  pool: Slot;
   /** null: the job waits in the queue. `gone`: an executor that was replaced since then. */
   takenBy: Slot | 'gone' | null;
   /** The queue gave the job out before. */
@@ -60,7 +63,16 @@ export interface ProtocolState {
     isPaused: boolean;
     /** The session is in the backlog or held by a pause. No batch contains it, so it is not rescued. */
     isHeld: boolean;
+    pool: Slot;
   };
+  /** 1: both executors are of pool 0. 2: each executor has its own pool, and pool 1 is `default`. */
+  pools: 1 | 2;
+  /** The pool of the published version. */
+  published: Slot;
+  /** The dispatcher still has to move waiting sessions of the workflow. */
+  isMoving: boolean;
+  /** The pool whose executors do not return. */
+  gone: Slot | null;
   /** Its first job was not added yet, and may never be added. */
   isUnsent: boolean;
   jobs: Job[];
@@ -83,6 +95,8 @@ export interface ProtocolState {
   isBlamed: boolean;
   /** Something was written after the end, while the session may not start, or before its wait was over. */
   isLate: boolean;
+  /** An executor of another pool claimed the session. */
+  isMisplaced: boolean;
 }
 
 export interface Executor {
@@ -90,7 +104,7 @@ export interface Executor {
   hand: Hand | null;
 }
 
-export function initialState(program: Program, faultsLeft: number, retriesLeft: number): ProtocolState {
+export function initialState(program: Program, faultsLeft: number, retriesLeft: number, pools: 1 | 2): ProtocolState {
   return {
     program,
     row: {
@@ -105,7 +119,12 @@ export function initialState(program: Program, faultsLeft: number, retriesLeft: 
       run: 1,
       isPaused: false,
       isHeld: false,
+      pool: 0,
     },
+    pools,
+    published: 0,
+    isMoving: false,
+    gone: null,
     isUnsent: false,
     jobs: [],
     executors: [
@@ -121,6 +140,7 @@ export function initialState(program: Program, faultsLeft: number, retriesLeft: 
     killed: 0,
     isBlamed: false,
     isLate: false,
+    isMisplaced: false,
   };
 }
 
@@ -156,13 +176,13 @@ function structuredCopy(state: ProtocolState): ProtocolState {
   };
 }
 
-/** Adds a job. The queue ignores an id that it still knows. */
+/** Adds a job. The queue of the pool ignores an id that it still knows. */
 export function addJob(
   { jobs, row }: ProtocolState,
-  { enqueueNumber = row.enqueueNumber, isRescued = false } = {},
+  { enqueueNumber = row.enqueueNumber, isRescued = false, pool = row.pool } = {},
 ): void {
-  if (jobs.every((job) => job.enqueueNumber !== enqueueNumber))
-    jobs.push({ enqueueNumber, takenBy: null, isStalled: false, isRescued });
+  if (jobs.every((job) => job.enqueueNumber !== enqueueNumber || job.pool !== pool))
+    jobs.push({ enqueueNumber, pool, takenBy: null, isStalled: false, isRescued });
 }
 
 /** Ingress or the dispatcher adds the job after the row is committed: immediately, late, or never. */
@@ -174,7 +194,27 @@ export function enqueueFirst(state: ProtocolState): true {
 
 /** Returns true if the queue has a job of the row's last enqueueing. */
 export function isKnown({ row, jobs }: ProtocolState): boolean {
-  return jobs.some(({ enqueueNumber }) => enqueueNumber === row.enqueueNumber);
+  return jobs.some(({ enqueueNumber, pool }) => enqueueNumber === row.enqueueNumber && pool === row.pool);
+}
+
+/** Returns true if the dispatcher feeds the pool: it has an executor, or it is `default` and none lives. */
+export function isServed({ pools, executors }: ProtocolState, pool: Slot): boolean {
+  if (pools === 1 || executors[pool].life === 'up') return true;
+  return pool === DEFAULT_POOL && executors[0].life !== 'up';
+}
+
+/** Returns true if callers enqueue sessions of the pool. Those of other pools are left to the dispatcher. */
+export function isEnqueuedByCallers({ pools, row }: ProtocolState): boolean {
+  return pools === 1 || row.pool === DEFAULT_POOL;
+}
+
+export function poolOfSlot({ pools }: ProtocolState, slot: Slot): Slot {
+  return pools === 1 ? 0 : slot;
+}
+
+/** Returns true if the row has another pool than the published version. */
+export function isInOtherPool({ row, published }: ProtocolState): boolean {
+  return row.pool !== published;
 }
 
 /** The executor releases the session and completes its job, if it still has it. */

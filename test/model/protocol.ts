@@ -13,6 +13,8 @@ export interface Conditions {
   maxKilled: number;
   /** The number of new runs of a session that did not succeed. */
   retries?: number;
+  /** 2: each executor has its own pool. */
+  pools?: 1 | 2;
   /** The guard that is removed. */
   without?: string;
 }
@@ -21,14 +23,22 @@ export type Transitions = Model<ProtocolState>['transitions'];
 /** Returns true if a guard is active. */
 export type Guards = (name: string) => boolean;
 /** By guard: the invariant that fails without it, with which program, after how many faults. */
-export type GuardTable = Record<string, { breaks: Invariant; program: Program; faults: number }>;
+export type GuardTable = Record<string, { breaks: Invariant; program: Program; faults: number; retries?: number }>;
 
-type Invariant = 'endsOnce' | 'effects' | 'startsOnce' | 'killed' | 'onTime' | 'unclaimedIsQueued' | 'settles';
+type Invariant =
+  | 'endsOnce'
+  | 'effects'
+  | 'startsOnce'
+  | 'killed'
+  | 'onTime'
+  | 'unclaimedIsQueued'
+  | 'ownPool'
+  | 'settles';
 
 export function makeModel(conditions: Conditions, transitions: Transitions): Model<ProtocolState> {
-  const { program, faults, maxKilled, retries = 0 } = conditions;
+  const { program, faults, maxKilled, retries = 0, pools = 1 } = conditions;
   return {
-    initial: initialState(program, faults, retries),
+    initial: initialState(program, faults, retries, pools),
     transitions,
     invariants: {
       endsOnce: ({ ends, row }) => ends <= row.run,
@@ -39,6 +49,7 @@ export function makeModel(conditions: Conditions, transitions: Transitions): Mod
       onTime: ({ isLate }) => !isLate,
       // A write that names claim number 0 therefore needs no other check of the status.
       unclaimedIsQueued: ({ row }) => row.claimNumber > 0 || row.status === 'none' || row.status === 'QUEUED',
+      ownPool: ({ isMisplaced }) => !isMisplaced,
     } satisfies Record<Exclude<Invariant, 'settles'>, (state: ProtocolState) => boolean>,
     isSettled: isTerminal,
   };

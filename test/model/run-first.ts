@@ -10,7 +10,7 @@ export const RUN_FIRST_GUARDS = {
   'only the first enqueueing runs first': { breaks: 'killed', program: 'killer', faults: 1 },
   'a job that stalled is claimed first': { breaks: 'killed', program: 'killer', faults: 1 },
   'a job that a rescue added is claimed first': { breaks: 'killed', program: 'killer', faults: 1 },
-  'a late claim names the claim number': { breaks: 'effects', program: 'effect', faults: 2 },
+  'a late claim names the enqueueing and claim number 0': { breaks: 'effects', program: 'effect', faults: 2 },
   'a late claim is asked for again by its executor alone': { breaks: 'effects', program: 'effect', faults: 1 },
   'what waits is claimed before': { breaks: 'unclaimedIsQueued', program: 'waiter', faults: 0 },
   'the first effect is committed with the claim': { breaks: 'effects', program: 'effect', faults: 1 },
@@ -89,15 +89,20 @@ function runFirstTransitions(has: Guards): Transitions {
 /** Returns false if the session is lost and nothing was written. */
 function claimLate(state: ProtocolState, slot: Slot, has: Guards): boolean {
   const { row } = state;
-  const isUnclaimed = has('a late claim names the claim number') ? row.claimNumber === 0 : row.status === 'QUEUED';
-  if (isUnclaimed && mayStart(state, has)) {
+  const hand = state.executors[slot].hand as Hand;
+  // With one pool, either of the two is enough.
+  const namesBoth = has('a late claim names the enqueueing and claim number 0');
+  const isUnclaimed = namesBoth ? row.claimNumber === 0 : row.status === 'QUEUED';
+  const namesEnqueueing = namesBoth && has('a late claim names the enqueueing');
+  const isNewest = !namesEnqueueing || row.enqueueNumber === hand.enqueueNumber;
+  if (isUnclaimed && isNewest && mayStart(state, has)) {
     writeClaim(state, slot);
     return true;
   }
   // The claim was written before, and its answer was lost.
   const isOurs = !has('a late claim is asked for again by its executor alone') || row.claimedBy === slot;
   if (row.claimNumber === 1 && row.status === 'RUNNING' && isOurs) {
-    (state.executors[slot].hand as Hand).claimNumber = row.claimNumber;
+    hand.claimNumber = row.claimNumber;
     completeJob(state, slot);
     return true;
   }
