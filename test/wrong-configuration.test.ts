@@ -72,6 +72,19 @@ describe.each(['ingress', 'executor'] as const)('a wrong configuration of %s', (
   });
 });
 
+test.each(['Long', '-long', 'long work', 'a'.repeat(41), 'lang-größer'])(
+  'an executor does not start in the pool %j, which no workflow can name',
+  async (pool) => {
+    const { lines, errors, code } = await start('executor', { EXECUTOR_POOL: pool });
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'cannot start: EXECUTOR_POOL must be 1 to 40 lower-case letters, digits and hyphens, ' +
+        'and must not begin with a hyphen',
+    ]);
+    expect(errors).toBe('');
+    expect(code).toBe(1);
+  },
+);
+
 test('time-outs and limits of ingress that contradict each other are named with both', async () => {
   const { lines, code } = await start('ingress', {
     DATABASE_STATEMENT_TIMEOUT_MS: '9000',
