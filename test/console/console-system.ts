@@ -26,6 +26,8 @@ export interface ConsoleSystem {
    * (`Visit.leave`). Errors of the page are collected in `complaints`.
    */
   open(options?: OpenOptions): Promise<Visit>;
+  /** Starts another executor. Only for a file with a separate system. */
+  startExecutor(env: Record<string, string>): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -34,11 +36,12 @@ export interface ConsoleSystem {
  * needs settings (`env`), or services that nobody else uses, gets a separate system.
  */
 export async function startConsole(env?: Record<string, string>): Promise<ConsoleSystem> {
-  const { system, visits, stop } = env === undefined ? await joinConsole() : await startOwnConsole(env);
+  const { system, visits, startExecutor, stop } = env === undefined ? await joinConsole() : await startOwnConsole(env);
   return {
     baseUrl: visits.baseUrl,
     system,
     open: (options = {}) => visits.open({ as: ADMIN, ...options }),
+    startExecutor,
     stop,
   };
 }
@@ -54,7 +57,7 @@ async function sharedVisits(baseUrl: string): Promise<Visits> {
   return shared;
 }
 
-interface RunningSystem extends Pick<ConsoleSystem, 'system' | 'stop'> {
+interface RunningSystem extends Pick<ConsoleSystem, 'system' | 'startExecutor' | 'stop'> {
   visits: Visits;
 }
 
@@ -69,6 +72,7 @@ async function joinConsole(): Promise<RunningSystem> {
       createOrganization: (name) => createOrganization(databaseUrl, name),
       apiFor: ({ apiKey }) => createApiClient(baseUrl, apiKey),
     },
+    startExecutor: () => Promise.reject(new Error('The system is shared. Give the file a separate one')),
     stop: () => visits.endFile(),
   };
 }
@@ -83,6 +87,7 @@ async function startOwnConsole(env: Record<string, string>): Promise<RunningSyst
   return {
     system,
     visits,
+    startExecutor: (more) => system.startExecutor(more),
     stop: async () => {
       // The contexts are closed first, because they keep connections open that ingress would wait for.
       await visits.close();
