@@ -213,8 +213,25 @@ async function setRole(
     include: { user: { select: { email: true } } },
   });
   if (member === null || member.role === role) return;
+  const person = { userId, email: member.user.email };
+  if (role !== 'admin' && (await isLastAdmin(database, organizationId, userId))) {
+    await auditPerson(database, organizationId, person, 'member.update-refused', { role });
+    return;
+  }
   await database.member.update({ where: { id: member.id }, data: { role } });
-  await auditPerson(database, organizationId, { userId, email: member.user.email }, 'member.update', { role });
+  await auditPerson(database, organizationId, person, 'member.update', { role });
+}
+
+/** Locks the admins of the organization, so that two of them who sign in at once are not both demoted. */
+async function isLastAdmin(
+  database: Prisma.TransactionClient,
+  organizationId: string,
+  userId: string,
+): Promise<boolean> {
+  const admins = await database.$queryRaw<{ userId: string }[]>(Prisma.sql`
+    SELECT user_id AS "userId" FROM members WHERE organization_id = ${organizationId}::uuid AND role = 'admin'
+    ORDER BY id FOR UPDATE`);
+  return admins.every((admin) => admin.userId === userId);
 }
 
 /** A person is in few organizations: the limit of memberships that one sign-in records. */

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openIssuerLab, type IssuerLab } from './issuer-visits.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { waitFor } from '@workflow/test-harness';
+import { Client } from 'pg';
+import { openIssuerLab, query, type IssuerLab } from './issuer-visits.ts';
 import { firstAdmin, PASSWORD, person, signIn, type Person } from './people.ts';
 
 describe('roles of the issuer', () => {
@@ -57,6 +59,65 @@ describe('roles of the issuer', () => {
     expect((await admin.request('PUT', '/v1/organization/security', { requireSecondFactor: true })).status).toBe(200);
     expect((await ended.request('GET', '/v1/caller')).status).toBe(200);
     expect((await admin.request('GET', '/v1/caller')).status).toBe(403);
+  });
+});
+
+const WAITS_FOR_LOCK = `SELECT FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+describe('the last admin', () => {
+  let lab: IssuerLab;
+  let admin: Person;
+  beforeEach(async () => {
+    lab = await openIssuerLab({
+      OIDC_ORGANIZATION: 'first',
+      OIDC_ROLE_CLAIM: 'realm_access.roles',
+      OIDC_ADMIN_VALUES: 'owner',
+      OIDC_MEMBER_VALUES: 'staff',
+    });
+    admin = await firstAdmin(lab.ingress);
+  });
+  afterEach(() => lab?.stop());
+
+  const withRole = (login: string, role: string) =>
+    lab.issuer.people.set(login, {
+      email: `${login}@example.com`,
+      email_verified: true,
+      name: login,
+      realm_access: { roles: [role] },
+    });
+  const visit = async (login: string, role: string) => {
+    withRole(login, role);
+    const ended = await lab.visit(login);
+    return (await ended.request('GET', '/v1/caller')).body.role;
+  };
+
+  test('remains admin whatever the issuer names, and the audit log shows it', async () => {
+    expect(await visit('admin', 'staff')).toBe('admin');
+    const { body } = await admin.request('GET', '/v1/organization/audit-log?limit=100');
+    expect(body.items.slice(0, 2)).toMatchObject([
+      { action: 'member.sign-in', detail: { role: 'admin' } },
+      { action: 'member.update-refused', detail: { email: 'admin@example.com', role: 'member', way: 'oidc' } },
+    ]);
+    expect(await visit('other', 'owner')).toBe('admin');
+    expect(await visit('admin', 'staff')).toBe('member');
+    expect(await visit('other', 'staff')).toBe('admin');
+  });
+
+  test('is the one who signs in later when two lose the role at the same time', async () => {
+    expect(await visit('other', 'owner')).toBe('admin');
+    const other = new Client({ connectionString: lab.ingress.databaseUrl, application_name: 'test-harness' });
+    await other.connect();
+    try {
+      await other.query(`BEGIN; UPDATE members m SET role = 'member' FROM users u
+        WHERE u.id = m.user_id AND u.email = 'other@example.com'`);
+      const signedIn = visit('admin', 'staff');
+      await waitFor(async () => (await query(lab.ingress, WAITS_FOR_LOCK)).length > 0);
+      await other.query('COMMIT');
+      expect(await signedIn).toBe('admin');
+    } finally {
+      await other.end();
+    }
   });
 });
 

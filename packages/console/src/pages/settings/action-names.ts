@@ -27,6 +27,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'member.remove': 'Member removed',
   'member.sign-in': 'Signed in at the identity provider',
   'member.update': 'Role changed',
+  'member.update-refused': 'Role of the last admin not changed',
   'organization.create': 'Organization created',
   'organization.failure-handler': 'Failure handler chosen',
   'organization.pause': 'Organization paused',
