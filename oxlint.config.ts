@@ -15,6 +15,7 @@ const FOLDERS = [
   'packages/workflow-model',
   'packages/placeholder-values',
   'packages/expressions',
+  'packages/apps',
   'packages/due-times',
   'packages/outbound',
   'packages/component-kit',
@@ -307,7 +308,7 @@ export default defineConfig({
         'packages/session-store/src/management/organization-management.ts',
         'packages/session-store/src/open-session-store.ts',
       ],
-      rules: { 'import/max-dependencies': ['error', { max: 25 }] },
+      rules: { 'import/max-dependencies': ['error', { max: 26 }] },
     },
     {
       // Tables of all functions that read foreign texts.
@@ -361,7 +362,8 @@ export default defineConfig({
     },
     {
       // The name of the option is meant to stand out. `http:` is checked when a credential is created.
-      files: ['packages/outbound/src/oauth/oauth-client.ts'],
+      // The low-level server of earlier MCP revisions describes tools by JSON Schema.
+      files: ['packages/outbound/src/oauth/oauth-client.ts', 'test/contract/tool-server.ts'],
       rules: { 'typescript/no-deprecated': 'off' },
     },
     {

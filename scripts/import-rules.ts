@@ -44,6 +44,7 @@ export const INGRESS_LAYERS: Record<string, string[]> = {
   credentials: ['errors', 'http', 'config', 'context'],
   files: ['errors', 'http', 'context'],
   tables: ['errors', 'http', 'context'],
+  apps: ['errors', 'http', 'workflows', 'context'],
   accounts: ['errors', 'http', 'context'],
   service: ['errors', 'http', 'context'],
   operations: ['errors', 'http', 'sessions', 'context'],
@@ -103,6 +104,7 @@ export const OUTBOUND_LAYERS: Record<string, string[]> = {
   s3: [],
   http: ['library-use'],
   oauth: ['http'],
+  mcp: ['http', 'library-use'],
 };
 
 /** Folders of services/executor/src, and the other parts that each may import: folders, `config` and `context`. */
@@ -116,6 +118,7 @@ export const EXECUTOR_LAYERS: Record<string, string[]> = {
   tokens: ['retry', 'session', 'health', 'config'],
   requests: ['retry', 'session', 'tokens', 'config'],
   polls: ['retry', 'session', 'health'],
+  apps: ['retry', 'session'],
   dispatcher: ['retry', 'health'],
   background: ['retry', 'session', 'health', 'export'],
   runtime: [
@@ -127,6 +130,7 @@ export const EXECUTOR_LAYERS: Record<string, string[]> = {
     'background',
     'export',
     'events',
+    'apps',
     'polls',
     'requests',
     'tokens',
@@ -171,6 +175,7 @@ const PACKAGES = [
 
 /** Packages whose `exports` list several entries, so that importing one part does not load the others. */
 const SEVERAL_ENTRIES = [
+  'apps',
   'expressions',
   'components',
   'component-kit',
@@ -331,7 +336,7 @@ export const IMPORT_RULES: ImportRule[] = [
     imports: '^@workflow/outbound(/oauth)?$',
     reason:
       'The HTTP client is given to run code by component-kit, with the limits of a step; these packages use ' +
-      '@workflow/outbound/s3 and @workflow/outbound/library-use alone.',
+      '@workflow/outbound/s3, @workflow/outbound/mcp and @workflow/outbound/library-use alone.',
   },
   {
     name: 'ingress runs nothing of a package',

@@ -36,6 +36,18 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
     reason: 'Models are asked by the components ask-model and agent, whose requests leave by packages/outbound.',
   },
   {
+    name: 'js-yaml',
+    imports: '^js-yaml($|/)',
+    owners: ['packages/apps/**'],
+    reason: 'Documents of several megabytes are read by packages/apps; packages/components reads YAML with yaml.',
+  },
+  {
+    name: 'openapi-upgrader',
+    imports: '^@scalar/',
+    owners: ['packages/apps/**'],
+    reason: 'OpenAPI documents are read by packages/apps, in data processes.',
+  },
+  {
     name: 'aws4fetch',
     imports: '^aws4fetch($|/)',
     owners: ['packages/outbound/src/s3/**', ...HARNESS],
@@ -83,8 +95,8 @@ export const OWNERS: { name: string; imports: string; owners: string[]; reason: 
   {
     name: 'modelcontextprotocol',
     imports: '^@modelcontextprotocol/',
-    owners: ['services/ingress/src/mcp/**'],
-    reason: 'Only services/ingress/src/mcp serves models; it uses the same functions as other routes.',
+    owners: ['services/ingress/src/mcp/**', 'packages/outbound/src/mcp/**'],
+    reason: 'services/ingress/src/mcp serves models, and packages/outbound/src/mcp calls tools of other servers.',
   },
   {
     name: 'oauth4webapi',

@@ -23,16 +23,8 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     file: 'packages/client/src/planted.ts',
     line: `import '@workflow/workflow-model';`,
   },
-  {
-    rule: 'layer of packages/cli',
-    file: 'packages/cli/src/planted.ts',
-    line: `import '@workflow/workflow-model';`,
-  },
-  {
-    rule: 'owner of commander',
-    file: 'packages/client/src/planted.ts',
-    line: `import 'commander';`,
-  },
+  { rule: 'layer of packages/cli', file: 'packages/cli/src/planted.ts', line: `import '@workflow/workflow-model';` },
+  { rule: 'owner of commander', file: 'packages/client/src/planted.ts', line: `import 'commander';` },
   {
     rule: 'layer of packages/placeholder-values',
     file: 'packages/placeholder-values/src/planted.ts',
@@ -83,6 +75,8 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
     file: 'packages/components/src/delay/planted.ts',
     line: `import '@workflow/outbound/oauth';`,
   },
+  { rule: 'layer of packages/outbound/src/mcp', file: 'packages/outbound/src/mcp/x.ts', line: `import '../s3/a.ts';` },
+  { rule: 'layer of packages/apps', file: 'packages/apps/src/planted.ts', line: `import '@workflow/session-store';` },
   {
     rule: 'layer of packages/component-kit',
     file: 'packages/component-kit/src/planted.ts',
@@ -237,6 +231,12 @@ export const VIOLATIONS: { rule: string; file: string; line: string }[] = [
   { rule: 'owner of express', file: 'services/executor/src/planted.ts', line: `import 'express';` },
   { rule: 'owner of prisma', file: 'services/ingress/src/planted.ts', line: `import '@prisma/client';` },
   { rule: 'owner of pg', file: 'services/executor/src/planted.ts', line: `import 'pg';` },
+  { rule: 'owner of js-yaml', file: 'packages/components/src/convert/planted.ts', line: `import 'js-yaml';` },
+  {
+    rule: 'owner of openapi-upgrader',
+    file: 'services/executor/src/planted.ts',
+    line: `import '@scalar/openapi-upgrader';`,
+  },
   { rule: 'owner of ai', file: 'packages/components/src/s3/planted.ts', line: `import 'ai';` },
   { rule: 'owner of aws4fetch', file: 'packages/file-store/src/planted.ts', line: `import 'aws4fetch';` },
   { rule: 'owner of nodemailer', file: 'packages/components/src/send-email/planted.ts', line: `import 'nodemailer';` },

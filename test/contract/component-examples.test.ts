@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { exampleOf, docsOf } from '@workflow/components/docs';
 import { COMPONENT_TYPES } from '@workflow/components/descriptors';
+import { addApp } from './app-server.ts';
 import { openContractSystem, type SharedContractSystem } from './contract-system.ts';
 import { openExampleServers, RUN_ELSEWHERE, type ExampleServers } from './example-servers.ts';
 import { startThirdPartyServer } from './third-party-server.ts';
@@ -38,12 +39,16 @@ function runsHere(type: string): boolean {
 
 test.each(TYPES.filter(runsHere))('the example of %s succeeds with its sample values', async (type) => {
   const example = exampleOf(type as Parameters<typeof exampleOf>[0]);
-  const { workflows = [], credentials = [], tables = [], definition, placeholderValues, output } = example;
+  const { workflows = [], credentials = [], tables = [], apps = [], definition, placeholderValues, output } = example;
   let text = JSON.stringify({ definition, placeholderValues }).replaceAll('https://api.example.com', thirdParty.url);
   for (const { id, name, definition: called } of workflows)
     text = text.replaceAll(id, await system.api.publish(`${name} ${randomUUID()}`, called));
   for (const credential of credentials)
     text = text.replaceAll(credential.id, await standIns.makeCredential(credential));
+  for (const { id, ...app } of apps) {
+    const document = app.document.replaceAll('https://api.example.com', thirdParty.url);
+    text = text.replaceAll(id, (await addApp(system, { ...app, document })).id);
+  }
   for (const table of tables) await system.api.call('POST', '/v1/organization/tables', table);
   const usable = JSON.parse(text) as Pick<ReturnType<typeof exampleOf>, 'definition' | 'placeholderValues'>;
   const workflowId = await system.api.publish(`Example of ${type}`, usable.definition);

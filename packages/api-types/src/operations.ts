@@ -37,6 +37,59 @@ export interface Schemas {
     /** null on the last page. */
     "nextCursor": string | null;
   };
+  "App": {
+    "id": string;
+    "name": string;
+    /** As the source states it. */
+    "title": string;
+    "kind": "openapi" | "mcp";
+    /** null: the document was sent. */
+    "url": string | null;
+    /** Where its requests are sent. */
+    "baseUrl": string | null;
+    /** `failed`: it was never read. After a failed refresh it is ready with a message. */
+    "status": "reading" | "ready" | "failed";
+    /** Why reading failed, or what was left out. */
+    "message": string | null;
+    "version": number | null;
+    "operationCount": number;
+    "credential": string | null;
+    "effects": { [key: string]: "none" | "repeatable" | "once" };
+    /** Workflows of which the version that was published last refers to it, the first twenty. */
+    "usedBy": ({
+      "workflowId": string;
+      "name": string;
+      /** false: the workflow was unpublished since then. */
+      "published": boolean;
+    })[];
+    "createdAt": string;
+    "refreshedAt": string | null;
+  };
+  "AppChange": {
+    "name"?: string;
+    /** null: none. */
+    "credential"?: string | null;
+    /** The effects of operations by key, instead of those that follow from methods and hints. */
+    "effects"?: { [key: string]: "none" | "repeatable" | "once" };
+  };
+  "AppOperation": {
+    "key": string;
+    "title": string;
+    "description": string;
+    "group": string | null;
+    "effect": "none" | "repeatable" | "once";
+    "deprecated": boolean;
+  };
+  "AppOperationPage": {
+    "items": (Schemas["AppOperation"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
+  "AppPage": {
+    "items": (Schemas["App"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
   "Approval": {
     "id": string;
     "sessionId": string;
@@ -66,6 +119,20 @@ export interface Schemas {
     "items": (Schemas["Approval"])[];
     /** null on the last page. */
     "nextCursor": string | null;
+  };
+  "AppVersion": {
+    "version": number;
+    "createdAt": string;
+    "added": (string)[];
+    "removed": (string)[];
+    "changed": (string)[];
+    /** Workflows that use a changed or removed operation, the first twenty. */
+    "touches": ({
+      "workflowId": string;
+      "name": string;
+      /** false: the workflow was unpublished since then. */
+      "published": boolean;
+    })[];
   };
   "AuditEntry": {
     "id": string;
@@ -316,7 +383,7 @@ export interface Schemas {
   "Credential": {
     "id": string;
     "name": string;
-    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "http-query" | "oauth2" | "s3" | "openai" | "openai-compatible" | "anthropic";
+    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "http-query" | "oauth2" | "mcp" | "s3" | "openai" | "openai-compatible" | "anthropic";
     /** Whether it can be used as it is. */
     "status": "ready" | "sign-in-needed";
     /** Why it cannot; null: it can. */
@@ -338,7 +405,7 @@ export interface Schemas {
   };
   "CredentialContent": {
     "name": string;
-    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "http-query" | "oauth2" | "s3" | "openai" | "openai-compatible" | "anthropic";
+    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "http-query" | "oauth2" | "mcp" | "s3" | "openai" | "openai-compatible" | "anthropic";
   };
   "CredentialPage": {
     "items": (Schemas["ListedCredential"])[];
@@ -654,7 +721,7 @@ export interface Schemas {
   "ListedCredential": {
     "id": string;
     "name": string;
-    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "http-query" | "oauth2" | "s3" | "openai" | "openai-compatible" | "anthropic";
+    "type": "smtp" | "imap" | "postgresql" | "mysql" | "http-basic" | "http-bearer" | "http-header" | "http-query" | "oauth2" | "mcp" | "s3" | "openai" | "openai-compatible" | "anthropic";
     /** Whether it can be used as it is. */
     "status": "ready" | "sign-in-needed";
     /** Why it cannot; null: it can. */
@@ -705,6 +772,18 @@ export interface Schemas {
     } | null;
     /** The only workflows that the key knows of, on every route; null: all of them. */
     "workflowIds"?: (string)[] | null;
+  };
+  "NewApp": {
+    "name": string;
+    "kind": "openapi" | "mcp";
+    /** The URL of the document, or of the MCP server. */
+    "url"?: string;
+    /** An OpenAPI document in JSON or YAML, instead of a URL. */
+    "document"?: string;
+    /** Where requests are sent, instead of the first server of the document. */
+    "baseUrl"?: string;
+    /** Signs requests in. A component may name another one. */
+    "credential"?: string;
   };
   "NewEventHook": {
     /** An http or https URL. */
@@ -1585,6 +1664,29 @@ export interface Schemas {
     "createdAt": string;
     "createdBy": Schemas["Person"];
     "lastUsedAt": string | null;
+  };
+  "WholeAppOperation": {
+    "key": string;
+    "title": string;
+    "description": string;
+    "group": string | null;
+    "effect": "none" | "repeatable" | "once";
+    "deprecated": boolean;
+    /** The version of the app that has it. */
+    "version": number;
+    /** JSON Schema 2020-12 of the arguments. */
+    "inputSchema": unknown;
+    /** JSON Schema of the body of an answer, or of the data of a tool. */
+    "outputSchema": unknown;
+    /** The type of the output of a component, as fields. */
+    "returns": { [key: string]: unknown };
+    /** Changes with everything that a caller depends on. */
+    "digest": string;
+    /** Credentials that fit, with the fields that the document names. */
+    "credentialSuggestions": ({
+      "type": string;
+      "fields": { [key: string]: unknown };
+    })[];
   };
   "Workflow": {
     "id": string;
@@ -2859,6 +2961,93 @@ export interface Operations {
       "key": string;
     };
     answer: undefined;
+  };
+  /** Add an app */
+  "POST /v1/organization/apps": {
+    body: Schemas["NewApp"];
+    answer: Schemas["App"];
+  };
+  /** List apps, newest first */
+  "GET /v1/organization/apps": {
+    query?: {
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+    };
+    answer: Schemas["AppPage"];
+  };
+  /** Read an app */
+  "GET /v1/organization/apps/{id}": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["App"];
+  };
+  /** Change the name, the credential or the effects of an app */
+  "PUT /v1/organization/apps/{id}": {
+    path: {
+      "id": string;
+    };
+    body: Schemas["AppChange"];
+    answer: Schemas["App"];
+  };
+  /** Delete an app with all its versions */
+  "DELETE /v1/organization/apps/{id}": {
+    path: {
+      "id": string;
+    };
+    query?: {
+      /** Also while published workflows use it. Default: false. */
+      "force"?: boolean;
+    };
+    answer: undefined;
+  };
+  /** Read the source of an app again */
+  "POST /v1/organization/apps/{id}/refresh": {
+    path: {
+      "id": string;
+    };
+    answer: Schemas["App"];
+  };
+  /** List the versions of an app, newest first */
+  "GET /v1/organization/apps/{id}/versions": {
+    path: {
+      "id": string;
+    };
+    answer: {
+      "items": (Schemas["AppVersion"])[];
+    };
+  };
+  /** List the operations of the newest version of an app */
+  "GET /v1/organization/apps/{id}/operations": {
+    path: {
+      "id": string;
+    };
+    query?: {
+      /** Words that all occur in the title, the key or the description. */
+      "search"?: string;
+      /** Only operations of this group. */
+      "group"?: string;
+      /** Default: 50. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
+    };
+    answer: Schemas["AppOperationPage"];
+  };
+  /** Read an operation of an app */
+  "GET /v1/organization/apps/{id}/operations/{key}": {
+    path: {
+      "id": string;
+      /** Encoded, as `issues%2Fcreate`. */
+      "key": string;
+    };
+    query?: {
+      /** Default: the newest version. */
+      "version"?: number;
+    };
+    answer: Schemas["WholeAppOperation"];
   };
   /** Create a credential */
   "POST /v1/organization/credentials": {

@@ -13,6 +13,7 @@ export { askedFieldsSchema, checkAskedFields, readAskedFields } from './describe
 export { csvLine, parseReceivedJson, xmlAttribute, xmlText } from '@workflow/placeholder-values';
 export { withDefaults } from './describe/config-defaults.ts';
 export type { ChildValues } from './describe/child-values.ts';
+export type { UsedOperation } from './describe/used-operation.ts';
 export { objectAmong, withTextType, type ConfigReference, type TemplateSite } from './describe/config-sites.ts';
 export { ALL_FIELDS, HTTP_CREDENTIAL_TYPES } from './describe/config-types.ts';
 export type {
@@ -21,6 +22,7 @@ export type {
   Expression,
   JsonSchema,
   ObjectOf,
+  OperationAnnotation,
   PlaceholdersAnnotation,
   PrimitiveTypes,
   ReferenceAnnotation,

@@ -11,6 +11,8 @@ export interface ComponentExample {
   credentials?: { id: string; name: string; type: string }[];
   /** The tables that it uses. */
   tables?: { name: string; columns: Field[] }[];
+  /** The apps that it uses, with the ids in its config. The caller adds them. */
+  apps?: { id: string; name: string; kind: 'openapi'; document: string }[];
   definition: Definition;
   placeholderValues: JsonObject;
   /** The output of its session. */

@@ -17,6 +17,7 @@ export const COMPONENT_TYPE_NAMES = [
   's3',
   'ask-model',
   'agent',
+  'app-action',
   'delay',
   'wait-for-callback',
   'approval',

@@ -5,6 +5,7 @@ import { descriptor as httpBearer } from './http-bearer/descriptor.ts';
 import { descriptor as httpHeader } from './http-header/descriptor.ts';
 import { descriptor as httpQuery } from './http-query/descriptor.ts';
 import { descriptor as imap } from './imap/descriptor.ts';
+import { descriptor as mcp } from './mcp/descriptor.ts';
 import { descriptor as mysql } from './mysql/descriptor.ts';
 import { descriptor as oauth2 } from './oauth2/descriptor.ts';
 import { descriptor as openai } from './openai/descriptor.ts';
@@ -26,6 +27,7 @@ const DESCRIPTORS = {
   'http-header': httpHeader,
   'http-query': httpQuery,
   oauth2,
+  mcp,
   s3,
   openai,
   'openai-compatible': openaiCompatible,

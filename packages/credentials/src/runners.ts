@@ -6,6 +6,7 @@ import { runner as httpBearer } from './http-bearer/run.ts';
 import { runner as httpHeader } from './http-header/run.ts';
 import { runner as httpQuery } from './http-query/run.ts';
 import { runner as imap } from './imap/run.ts';
+import { runner as mcp } from './mcp/run.ts';
 import { runner as mysql } from './mysql/run.ts';
 import { runner as oauth2 } from './oauth2/run.ts';
 import { runner as openai } from './openai/run.ts';
@@ -29,6 +30,7 @@ const RUNNERS: Record<CredentialTypeName, CredentialRunner> = {
   'http-header': httpHeader,
   'http-query': httpQuery,
   oauth2,
+  mcp,
   s3,
   openai,
   'openai-compatible': openaiCompatible,

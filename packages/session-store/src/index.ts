@@ -37,6 +37,16 @@ export type {
   StoredTokens,
   StoredCredential,
 } from './credentials/index.ts';
+export type {
+  AppChange,
+  Apps,
+  AppView,
+  ClaimedReading,
+  FoundOperation,
+  NewApp,
+  ReadSnapshot,
+  SaveAppOutcome,
+} from './apps/index.ts';
 export { EffectRefused, MAX_ENTRY_BYTES, MAX_ENTRY_KEY } from './collections/index.ts';
 export type {
   CollectionLimits,

@@ -1,3 +1,4 @@
+import { openApps } from './apps/index.ts';
 import { openCredentials } from './credentials/index.ts';
 import { DEFAULT_COLLECTION_LIMITS, openCollections } from './collections/index.ts';
 import { openDispatch } from './dispatch/index.ts';
@@ -70,6 +71,7 @@ export function createSessionStore(options: SessionStoreOptions) {
     trees: openTrees(sql, rounds),
     management: openManagement(prisma, { secretsKey: options.secretsKey, limits }),
     credentials: openCredentials(sql, prisma, options, limits),
+    apps: openApps(sql, prisma, { secretsKey: options.secretsKey, limits }),
     files: openFiles(sql),
     collections: openCollections(sql, prisma, seals, {
       secretsKey: options.secretsKey,

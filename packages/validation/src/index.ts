@@ -16,6 +16,7 @@ export { checkCircles } from './definitions/check-circles.ts';
 export { referencesOf } from './definitions/references-of.ts';
 export { checkChildren } from './definitions/check-children.ts';
 export { checkSettings } from './definitions/check-settings.ts';
+export { checkOperations, operationsIn, type FindOperationOf } from './definitions/check-operations.ts';
 export { checkSurroundings } from './definitions/check-surroundings.ts';
 export type { StartableWorkflow, Surroundings } from './definitions/check-surroundings.ts';
 export { compileFilter, type DeliveryFilter, type Filtered } from './flow/compile-filter.ts';

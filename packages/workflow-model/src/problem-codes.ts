@@ -15,6 +15,9 @@ export const PROBLEMS = {
   ADDRESS_AMBIGUOUS: { message: 'Two components that wait for <what> have the name <name>' },
   ADDRESS_UNKNOWN: { message: 'No component that waits for <what> has the name <name>' },
   ALL_DISABLED: { message: 'Every component is disabled' },
+  APP_ACTION_UNKNOWN: { message: 'Version <version> of the app <app> has no action <action>' },
+  APP_UNKNOWN: { message: 'There is no app <id>' },
+  APP_VERSION_UNKNOWN: { message: 'The app <app> has no version <version>' },
   BODY_BEGINNINGS: {
     message: 'The body must begin with one enabled component. Those without a connection from another one: <given>',
   },

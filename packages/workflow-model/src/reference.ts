@@ -1,7 +1,7 @@
 import type { DefinitionProblem } from './definition.ts';
 
 /** The kinds of objects to which a field of a config can refer by name or id. */
-export const REFERENCE_KINDS = ['secret', 'workflow', 'component', 'credential', 'table'] as const;
+export const REFERENCE_KINDS = ['secret', 'workflow', 'component', 'credential', 'table', 'app', 'operation'] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /** A place in a definition that refers to an object of its organization. */

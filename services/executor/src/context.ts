@@ -49,6 +49,7 @@ export interface ExecutorContext {
   metrics: ExecutorMetrics;
   store: Pick<
     SessionStore,
+    | 'apps'
     | 'collections'
     | 'credentials'
     | 'execution'

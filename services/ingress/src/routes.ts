@@ -1,4 +1,5 @@
 import { accountsRoutes } from './accounts/routes.ts';
+import { appsRoutes } from './apps/routes.ts';
 import { tablesRoutes } from './tables/routes.ts';
 import { credentialsRoutes } from './credentials/routes.ts';
 import { eventHooksRoutes } from './event-hooks/routes.ts';
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   ...workflowsRoutes,
   ...organizationRoutes,
   ...tablesRoutes,
+  ...appsRoutes,
   ...credentialsRoutes,
   ...filesRoutes,
   ...eventHooksRoutes,

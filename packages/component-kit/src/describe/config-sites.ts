@@ -80,7 +80,8 @@ function collect({ schema: given, value, pointer, siblings }: Place, sites: Conf
       });
   } else if (control === 'code') {
     if (typeof value === 'string') sites.programs.push({ pointer, source: value });
-  } else if (control !== 'fields') collectChildren({ schema, value, pointer, siblings }, sites);
+  } else if (control !== 'fields' && control !== 'computed')
+    collectChildren({ schema, value, pointer, siblings }, sites);
 }
 
 /** Returns true for JSON of any form whose strings are templates. */

@@ -31,10 +31,24 @@ export type Control =
   | 'sql'
   | 'time-zone'
   | 'workflows'
-  | 'body';
+  | 'body'
+  // The service writes it, and no form shows it.
+  | 'computed';
 
 /** The credential types that sign in to HTTP requests by headers. `credential-uses.test.ts` compares them. */
 export const HTTP_CREDENTIAL_TYPES = ['http-basic', 'http-bearer', 'http-header', 'http-query', 'oauth2'] as const;
+
+/**
+ * The value of `x-operation`: the field holds the arguments of an operation of an app, which its sibling properties
+ * name. The service writes the type of the operation's output into `returns`.
+ */
+export interface OperationAnnotation {
+  readonly app: string;
+  readonly version: string;
+  readonly action: string;
+  readonly credential: string;
+  readonly returns: string;
+}
 
 /** The value of `x-reference`: the text is the name or id of an object of the organization. */
 export interface ReferenceAnnotation {

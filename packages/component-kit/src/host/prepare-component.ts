@@ -2,7 +2,9 @@ import { placeholdersReadBy, readableByProgram, sandboxInput } from '@workflow/e
 import { readResult } from '@workflow/sandbox/protocol';
 import { runDataJob } from '@workflow/sandbox';
 import type { Component, Field, Json, JsonObject, ReferenceKind } from '@workflow/workflow-model';
-import { absentFields } from '@workflow/workflow-model';
+import { absentFields, StepFailure } from '@workflow/workflow-model';
+import type { UsedOperation } from '../describe/used-operation.ts';
+import type { OpenedOperation } from '../run/apps.ts';
 import type { ConfigReference } from '../describe/config-sites.ts';
 import type { Children } from '../run/child-sessions.ts';
 import type { ComponentFiles } from '../run/component-files.ts';
@@ -40,6 +42,7 @@ export function prepareComponent(
     outputs: descriptor.outputs(component),
     isOutputRead: remembered(isOutputRead),
     references: descriptor.references(component.config),
+    operation: descriptor.operation(component.config),
     placeholdersReadBy: remembered(placeholdersReadBy),
   };
   return (scope) => {
@@ -56,6 +59,7 @@ interface Ready {
   type: string;
   outputs: Field[];
   references: ConfigReference[];
+  operation: UsedOperation | null;
   isOutputRead(field: string): boolean;
   placeholdersReadBy(source: string): ReadonlySet<string> | null;
 }
@@ -132,6 +136,10 @@ class Try implements RunContext<unknown> {
     return this.#scope.modelTokens;
   }
 
+  get mayHaveHappened(): boolean {
+    return this.#scope.mayHaveHappened;
+  }
+
   get hasTurn(): boolean {
     return this.#scope.hasTurn;
   }
@@ -178,6 +186,19 @@ class Try implements RunContext<unknown> {
   async openSecret(property: string): Promise<string | null> {
     const named = this.#referenceAt(property, 'secret');
     return named === null ? null : this.#scope.revealSecret(named.value);
+  }
+
+  async openOperation(): Promise<OpenedOperation> {
+    const { operation } = this.#ready;
+    if (operation === null) throw new StepFailure('CONFIG_INVALID', 'No operation of an app is chosen');
+    const { credential, ...found } = await this.#scope.findOperation(operation);
+    return {
+      ...found,
+      openCredential: async <Opened extends object>() =>
+        credential === null
+          ? null
+          : ((await this.#scope.openCredential(credential, operation.credentialTypes)) as Opened),
+    };
   }
 
   #referenceAt(property: string, kind: ReferenceKind): ConfigReference | null {

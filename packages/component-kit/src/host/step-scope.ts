@@ -1,6 +1,8 @@
 import type { EvaluationScope } from '@workflow/expressions';
 import type { Sandbox } from '@workflow/sandbox';
 import type { Field, Json } from '@workflow/workflow-model';
+import type { UsedOperation } from '../describe/used-operation.ts';
+import type { OpenedOperation } from '../run/apps.ts';
 import type { StepContext } from '../run/run-context.ts';
 
 /** The data, limits and access to the outside that the host of a component provides for one try. */
@@ -18,6 +20,7 @@ export interface StepScope
       | 'recordInput'
       | 'openCredential'
       | 'openSecret'
+      | 'openOperation'
     > {
   /** The processes that run data jobs. */
   readonly dataProcesses: Sandbox;
@@ -27,6 +30,13 @@ export interface StepScope
    */
   readonly startFields: readonly Field[];
   recordInput(input: Json): void;
+  /** Finds an operation of an app, with the id of the app's credential. @throws StepFailure APP_MISSING */
+  findOperation(used: UsedOperation): Promise<HostedOperation>;
   /** Opens a credential of one of these types. @throws StepFailure CREDENTIAL_MISSING */
   openCredential(id: string, types: readonly string[]): Promise<object>;
+}
+
+/** An operation, and the credential of its app. */
+export interface HostedOperation extends Omit<OpenedOperation, 'openCredential'> {
+  credential: string | null;
 }

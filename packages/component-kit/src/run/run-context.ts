@@ -1,5 +1,6 @@
 import type { HttpAnswer, HttpCall } from '@workflow/outbound';
 import type { Field, Json, JsonObject } from '@workflow/workflow-model';
+import type { OpenedOperation } from './apps.ts';
 import type { Children } from './child-sessions.ts';
 import type { ComponentFiles } from './component-files.ts';
 import type { ModelTokens } from './opened/model-server.ts';
@@ -49,8 +50,15 @@ export interface StepContext {
    * @throws StepFailure SECRET_MISSING
    */
   openSecret(property: string): Promise<string | null>;
+  /**
+   * Finds the operation of an app that the config names. @throws StepFailure APP_MISSING if the app, its version or the
+   * operation does not exist
+   */
+  openOperation(): Promise<OpenedOperation>;
   /** True after the component has waited for its turn in a throttle. */
   readonly hasTurn: boolean;
+  /** True if an executor died after an earlier try of this run began its effect, so that nobody knows its result. */
+  readonly mayHaveHappened: boolean;
   readonly children: Children;
   readonly questions: Questions;
   /** Returns the question of a part of the step. */

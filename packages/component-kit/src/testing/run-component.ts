@@ -3,7 +3,7 @@ import { createSandbox, type Sandbox } from '@workflow/sandbox';
 import type { HttpCall } from '@workflow/outbound';
 import { StepFailure, type FailureCode, type Field, type Json, type JsonObject } from '@workflow/workflow-model';
 import { prepareComponent } from '../host/prepare-component.ts';
-import type { StepScope } from '../host/step-scope.ts';
+import type { HostedOperation, StepScope } from '../host/step-scope.ts';
 import type { BodyStart, ChildTarget, WantedChild } from '../run/child-sessions.ts';
 import type { RecordedPart } from '../run/step-parts.ts';
 import type { Decision, Question } from '../run/questions.ts';
@@ -28,6 +28,10 @@ export interface OutsideAnswers {
   files?: readonly TestedFile[];
   /** Opened credentials by id. */
   credentials?: Readonly<Record<string, object>>;
+  /** The operation that the config names. */
+  operation?: HostedOperation;
+  /** True if an earlier try began its effect and its executor died. */
+  mayHaveHappened?: boolean;
   /** True if the organization has used up its model tokens. */
   modelTokensAreUsedUp?: boolean;
   /** The declared fields of the trigger at which the session was started. */
@@ -222,6 +226,8 @@ class TestedTry {
       startedAt: this.#startedAt,
       waited,
       hasTurn: false,
+      mayHaveHappened: this.#answers.mayHaveHappened === true,
+      findOperation: async () => this.#answers.operation ?? missing('APP_MISSING', 'There is no such app'),
       timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * 1_000,
       maxOutputBytes: 1_048_576,
       limits: { sandboxTimeoutMs: 5_000, maxResultBytes: 1_048_576 },

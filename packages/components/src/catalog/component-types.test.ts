@@ -157,6 +157,7 @@ test('schemas use only keywords that draft-07 and OpenAPI 3.0 share, and form hi
     'x-labels',
     'x-multiline',
     'x-names',
+    'x-operation',
     'x-show',
     'x-with-body',
   ];

@@ -40,6 +40,12 @@ export function readAnswer({ body, headers }: Pick<HttpAnswer, 'body' | 'headers
   return { body: isJsonType(mediaType) ? parseOrText(text) : text, text };
 }
 
+/** Returns true for a content type whose bytes are a JSON value or text. */
+export function isTextAnswer(contentType: string): boolean {
+  const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return isJsonType(mediaType) || isTextType(mediaType) || mediaType === 'application/x-www-form-urlencoded';
+}
+
 /** https://mimesniff.spec.whatwg.org/#json-mime-type */
 function isJsonType(mediaType: string): boolean {
   return /^(?:application|text)\/json$/.test(mediaType) || mediaType.endsWith('+json');

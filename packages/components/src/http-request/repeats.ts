@@ -17,20 +17,23 @@ export function isIdempotent(method: string): boolean {
  */
 export class Repeats {
   readonly #context: Pick<RunContext, 'allowRetry'>;
+  readonly #isRepeatable: (method: string) => boolean;
   #last: AnsweredHop | null = null;
 
-  constructor(context: Pick<RunContext, 'allowRetry'>) {
+  /** @param isRepeatable whether a request of a method may be sent twice */
+  constructor(context: Pick<RunContext, 'allowRetry'>, isRepeatable: (method: string) => boolean = isIdempotent) {
     this.#context = context;
+    this.#isRepeatable = isRepeatable;
   }
 
   /** Notes that the response to a request has begun. */
   onAnswer(hop: AnsweredHop): void {
     this.#last = hop;
-    if (!isIdempotent(hop.method)) this.#context.allowRetry(NOT_PROCESSED.has(hop.status));
+    if (!this.#isRepeatable(hop.method)) this.#context.allowRetry(NOT_PROCESSED.has(hop.status));
   }
 
   /** Notes that the last response is whole. */
   onEnd(): void {
-    if (this.#last !== null && !isIdempotent(this.#last.method)) this.#context.allowRetry(true);
+    if (this.#last !== null && !this.#isRepeatable(this.#last.method)) this.#context.allowRetry(true);
   }
 }

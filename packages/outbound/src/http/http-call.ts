@@ -12,6 +12,8 @@ export interface SignIn {
    * redirect leads to.
    */
   hosts: readonly string[] | null;
+  /** The only origin that may get it, which also names the scheme and the port. */
+  origin?: string;
   /**
    * Returns other headers for a server that answered 401. The request is then sent once more. Resolves to null when
    * there are none.

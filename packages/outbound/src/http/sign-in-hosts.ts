@@ -4,7 +4,7 @@ import type { HttpCall, SignIn } from './http-call.ts';
 
 /** @throws StepFailure CREDENTIAL_HOST when a request signs in at a host that its credential does not include */
 export function requireSignInHost({ signIn, url }: Pick<HttpCall, 'signIn' | 'url'>): void {
-  if (!signIn || signIn.hosts === null || isListed(signIn.hosts, url.hostname)) return;
+  if (!signIn || isForOrigin(signIn, url)) return;
   throw new StepFailure('CREDENTIAL_HOST', `The credential may not be sent to ${url.hostname}, only to its hosts`);
 }
 
@@ -12,9 +12,16 @@ export function requireSignInHost({ signIn, url }: Pick<HttpCall, 'signIn' | 'ur
  * Returns true when a signed-in request remains signed in after a redirect. It never does when the redirect drops
  * encryption.
  */
-export function maySignIn({ hosts }: SignIn, from: URL, to: URL): boolean {
+export function maySignIn(signIn: SignIn, from: URL, to: URL): boolean {
+  const { hosts } = signIn;
+  if (signIn.origin !== undefined) return to.origin === signIn.origin;
   if (from.protocol === 'https:' && to.protocol !== 'https:') return false;
   return hosts === null ? bare(from.hostname) === bare(to.hostname) : isListed(hosts, to.hostname);
+}
+
+function isForOrigin({ hosts, origin }: SignIn, url: URL): boolean {
+  if (origin !== undefined) return url.origin === origin;
+  return hosts === null || isListed(hosts, url.hostname);
 }
 
 function isListed(hosts: readonly string[], hostname: string): boolean {

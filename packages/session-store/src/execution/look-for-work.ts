@@ -16,6 +16,7 @@ const LOOK: Statement = {
       AS "endingTrees",
     (SELECT session_id FROM deleted_sessions ORDER BY organization_id LIMIT 1) IS NOT NULL AS "deletedTrees",
     EXISTS (SELECT FROM polls WHERE next_at <= statement_timestamp()) AS polls,
+    EXISTS (SELECT FROM apps WHERE read_at <= statement_timestamp()) AS apps,
     (SELECT id FROM executor_requests ORDER BY expires_at LIMIT 1) IS NOT NULL AS requests,
     EXISTS (SELECT FROM blocked_turns WHERE is_ending) AS "blockedSessions"`,
 };
@@ -36,6 +37,8 @@ export interface FoundWork {
   /** Deleted sessions with remaining rows. */
   deletedTrees: boolean;
   polls: boolean;
+  /** Apps whose source is to be read. */
+  apps: boolean;
   /** Requests of ingress to the executors. */
   requests: boolean;
   /** Sessions that blocked an executor and are to be ended. */

@@ -2,9 +2,9 @@ import type { Reference, ReferenceKind } from '@workflow/workflow-model';
 import type { Prisma } from '../generated/client.ts';
 
 /**
- * Locks the credentials and tables that a definition references, so that they are not deleted until the transaction
- * ends. Returns false if one of them is deleted. Lock the workflow before these; deleting one of them locks no
- * workflow.
+ * Locks the credentials, tables and apps that a definition references, so that they are not deleted until the
+ * transaction ends. Returns false if one of them is deleted. Lock the workflow before these; deleting one of them locks
+ * no workflow.
  */
 export async function lockReferenced(
   database: Prisma.TransactionClient,
@@ -14,7 +14,7 @@ export async function lockReferenced(
   const targets = (kind: ReferenceKind): string[] => [
     ...new Set(references.filter((reference) => reference.kind === kind).map(({ target }) => target)),
   ];
-  const [ids, names] = [targets('credential'), targets('table')];
+  const [ids, names, apps] = [targets('credential'), targets('table'), targets('app')];
   // Steps that use the credentials meanwhile do not wait for this lock.
   const credentials =
     ids.length === 0
@@ -26,5 +26,10 @@ export async function lockReferenced(
       ? []
       : await database.$queryRaw<unknown[]>`SELECT id FROM collections
           WHERE organization_id = ${organizationId}::uuid AND name = ANY (${names}::text[]) ORDER BY id FOR KEY SHARE`;
-  return credentials.length === ids.length && tables.length === names.length;
+  const found =
+    apps.length === 0
+      ? []
+      : await database.$queryRaw<unknown[]>`SELECT id FROM apps
+          WHERE organization_id = ${organizationId}::uuid AND id = ANY (${apps}::uuid[]) ORDER BY id FOR KEY SHARE`;
+  return credentials.length === ids.length && tables.length === names.length && found.length === apps.length;
 }

@@ -158,6 +158,8 @@ export async function findMissing(
         WHEN 'table' THEN EXISTS (SELECT 1 FROM collections c
           WHERE c.organization_id = r.organization_id AND c.kind = 'TABLE' AND c.deleted_at IS NULL
             AND c.name = r.target)
+        WHEN 'app' THEN EXISTS (SELECT 1 FROM apps a
+          WHERE a.id = r.target::uuid AND a.organization_id = r.organization_id)
         WHEN 'credential' THEN EXISTS (SELECT 1 FROM credentials c
           WHERE c.id = r.target::uuid AND c.organization_id = r.organization_id)
         WHEN 'workflow' THEN EXISTS (SELECT 1 FROM workflows w

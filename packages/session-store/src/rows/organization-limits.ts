@@ -4,6 +4,7 @@ import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 /** The number of items that an organization may have. */
 export interface OrganizationLimits {
   apiKeys: number;
+  apps: number;
   credentials: number;
   eventHooks: number;
   /** Tests of credentials, and other requests to executors while somebody waits. */
@@ -28,6 +29,7 @@ const ORGANIZATION_LIMITS: Record<
   { variable: string; default: number; whose: 'organization' | 'workflow'; things: string }
 > = {
   apiKeys: { variable: 'MAX_API_KEYS_PER_ORGANIZATION', default: 200, whose: 'organization', things: 'API keys' },
+  apps: { variable: 'MAX_APPS_PER_ORGANIZATION', default: 100, whose: 'organization', things: 'apps' },
   credentials: {
     variable: 'MAX_CREDENTIALS_PER_ORGANIZATION',
     default: 200,

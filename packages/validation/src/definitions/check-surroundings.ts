@@ -67,6 +67,9 @@ const CHECKS: Record<ReferenceKind, (reference: Reference, known: Known) => Find
     if (workflow === undefined || workflow.componentIds.has(target)) return null;
     return { problem: wrong('WORKFLOW_COMPONENT_UNKNOWN', { workflow: workflow.name, component: target }) };
   },
+  // They are checked by `checkOperations`.
+  app: () => null,
+  operation: () => null,
   credential: ({ target, types = [] }, { credentials, deletedCredentials }) => {
     const credential = credentials.get(target);
     const deleted = deletedCredentials.get(target);

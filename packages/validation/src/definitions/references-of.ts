@@ -45,16 +45,18 @@ function* collect({ components }: Definition): Generator<void, Reference[]> {
 }
 
 /** Converts a target to its stored form, by kind. null: it is malformed. */
-const STORED_FORM: Record<ReferenceKind, (value: string) => string | null> = {
+const STORED_FORM: Record<ReferenceKind, (value: string, within: string | null) => string | null> = {
   secret: givenName,
   workflow: idIn,
   component: idIn,
   credential: idIn,
   table: givenName,
+  app: idIn,
+  operation: (key, app) => (app === null || idIn(app) === null ? null : `${idIn(app)} ${key}`),
 };
 
 function targetOf({ kind, value, within }: ConfigReference): Pick<ConfigReference, 'value' | 'within'> | null {
-  const target = STORED_FORM[kind](value);
+  const target = STORED_FORM[kind](value, within);
   if (target === null) return null;
   return { value: target, within: within === null ? null : idIn(within) };
 }

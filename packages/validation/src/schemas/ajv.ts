@@ -17,6 +17,7 @@ const ANNOTATIONS = [
   'x-message',
   'x-multiline',
   'x-names',
+  'x-operation',
   'x-placeholders',
   'x-reference',
   'x-show',

@@ -12,6 +12,7 @@ const NOTHING: FoundWork = {
   endingTrees: false,
   deletedTrees: false,
   polls: false,
+  apps: false,
   requests: false,
   blockedSessions: false,
 };

@@ -21,7 +21,7 @@ import { traceCalls, traceChildren, traceSessions } from './trace-sessions.ts';
 
 export interface SessionSetupParts {
   config: ExecutorConfig;
-  store: Pick<SessionStore, 'collections' | 'credentials' | 'execution' | 'files' | 'lookups' | 'questions'>;
+  store: Pick<SessionStore, 'apps' | 'collections' | 'credentials' | 'execution' | 'files' | 'lookups' | 'questions'>;
   metrics: ExecutorMetrics;
   logger: Logger;
   tokens: TokenKeeper;
@@ -93,6 +93,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
     nameDeletedCredential: store.credentials.nameDeleted,
     accessCredential: tokens.accessOf,
     credentialReach: { addressOf: addressOf(config), pools },
+    findOperation: store.apps.findOperation,
     ...storedParts(config, store),
     revealSecret: (organizationId, name) => store.lookups.revealSecret(organizationId, name),
     tracing,

@@ -1,4 +1,5 @@
 import type { ExecutorContext } from '../context.ts';
+import { runReadings } from '../apps/run-readings.ts';
 import { approvalUrls } from '../events/add-approval-url.ts';
 import { endBlockedSessions } from '../background/end-blocked-sessions.ts';
 import { countStorage } from '../background/count-storage.ts';
@@ -56,6 +57,8 @@ const BACKGROUND_LOOPS = {
     }),
   polls: ({ context: { config, pollTools, store }, shared }) =>
     runPolls({ ...shared, polls: store.polls, tools: pollTools, limits: config.polls }),
+  apps: ({ context: { pollTools, store }, shared }) =>
+    runReadings({ ...shared, readings: store.apps.readings, tools: pollTools }),
   failures: ({ context: { store }, shared }) => runFailures({ ...shared, failures: store.failures }),
   operations: ({ context: { store }, shared }) => runOperations({ ...shared, operations: store.operations }),
   blockedSessions: ({ context: { store }, shared }) => endBlockedSessions({ ...shared, execution: store.execution }),

@@ -27,6 +27,8 @@ export interface ComponentHistory {
     | ({ kind: 'waiting'; record: StepRecord } & WaitingFor);
   /** Tries that an executor began and did not end. Their steps must be closed. */
   interrupted: StepRecord[];
+  /** True when an earlier try of this run began its effect and nobody knows its end. */
+  mayHaveHappened: boolean;
 }
 
 /**
@@ -41,6 +43,7 @@ export function readHistories(steps: readonly CommittedStep[], run: number): Map
       failures: 0,
       standing: { kind: 'to-run' },
       interrupted: [],
+      mayHaveHappened: false,
     };
     histories.set(step.componentId, history);
     if (step.status === 'SUCCEEDED')
@@ -63,7 +66,10 @@ function addOwnTry(history: ComponentHistory, step: StepRecord): void {
   if (step.status === 'FAILED') history.failures += 1;
   if (step.status === 'FAILED' && step.port !== 'error') history.standing = { kind: 'failed', error: errorOf(step) };
   if (step.status === 'WAITING') history.standing = { kind: 'waiting', record: step, ...readWaiting(step.output) };
-  if (step.status === 'RUNNING' || step.status === 'CANCELLED') history.standing = { kind: 'to-run' };
+  if (step.status === 'RUNNING' || step.status === 'CANCELLED') {
+    history.standing = { kind: 'to-run' };
+    history.mayHaveHappened = true;
+  }
 }
 
 /** Returns the output of a WAITING step, which `readWaiting` reads. */

@@ -9,6 +9,7 @@ import type { Sandbox } from '@workflow/sandbox';
 import type { ResultMemory } from './result-memory.ts';
 import type { QuestionKind, QuestionPlace } from '@workflow/workflow-model';
 import type { AccessCredential, NameDeletedCredential, OpenCredential, RevealSecret } from './session-secrets.ts';
+import type { FindOperation } from './step-operations.ts';
 import type { SessionFiles } from './step-files.ts';
 import type { WorkflowCache } from './workflow-cache.ts';
 
@@ -61,6 +62,7 @@ export interface SessionDependencies {
   nameDeletedCredential: NameDeletedCredential;
   accessCredential: AccessCredential;
   credentialReach: Omit<CredentialReach, 'poolKey'>;
+  findOperation: FindOperation;
   questions: Pick<Questions, 'ask' | 'look' | 'forget'>;
   collections: Pick<Collections, 'values' | 'rows'>;
   addressOfQuestion: (kind: QuestionKind, place: QuestionPlace) => Promise<QuestionAddress>;

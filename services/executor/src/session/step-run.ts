@@ -1,6 +1,7 @@
 import { timeOfUuidv7, type ClaimedSession } from '@workflow/session-store';
 import type { AddressName, Component, Field, Json, TraceContext } from '@workflow/workflow-model';
-import type { StepScope } from '@workflow/component-kit/host';
+import type { UsedOperation } from '@workflow/component-kit';
+import type { HostedOperation, StepScope } from '@workflow/component-kit/host';
 import type {
   Children,
   ComponentHttp,
@@ -16,6 +17,7 @@ import { ABORTED, keepTrying } from '../retry/keep-trying.ts';
 import type { PreparedComponent } from './prepared-workflow.ts';
 import { responseSignalOf } from './response-signal-of.ts';
 import { SESSION_OVER, StepChildren } from './step-children.ts';
+import { operationOf } from './step-operations.ts';
 import { StepFiles } from './step-files.ts';
 import { ITERATION } from './step-records.ts';
 import { stepPartsOf } from './step-parts.ts';
@@ -206,6 +208,10 @@ export class StepRun implements StepScope {
     return this.start.hasTurn;
   }
 
+  get mayHaveHappened(): boolean {
+    return this.start.mayHaveHappened;
+  }
+
   get limits() {
     return this.#shared.deps.limits.expressions;
   }
@@ -227,6 +233,11 @@ export class StepRun implements StepScope {
 
   addressOf(component: AddressName): Promise<string> {
     return this.#read(() => addressOf(this.#shared, component));
+  }
+
+  findOperation(used: UsedOperation): Promise<HostedOperation> {
+    const { deps, session } = this.#shared;
+    return this.#read(() => operationOf(deps.findOperation, session.organizationId, used));
   }
 
   openCredential(id: string, types: readonly string[]): Promise<object> {

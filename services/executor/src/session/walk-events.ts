@@ -17,6 +17,8 @@ export interface StepStart extends StepTry {
   readonly waited: { readonly until: Date | null; readonly input: Json } | null;
   /** True when the component waited for its turn in a throttle. */
   readonly hasTurn: boolean;
+  /** True when an executor died after an earlier try began its effect. */
+  readonly mayHaveHappened: boolean;
 }
 
 /** An event of a session's walk. PostgreSQL can store its values, and secrets in them are masked. */

@@ -42,6 +42,8 @@ export interface WalkState {
   readonly failures: Map<string, number>;
   /** By component: the number of its next try, if it is not 1. */
   readonly nextAttempt: Map<string, number>;
+  /** Components of which an earlier try began its effect, and nobody knows its end. */
+  readonly mayHaveHappened: Set<string>;
   /** The values of the `output` components. */
   readonly outputs: Map<string, Json>;
   /** Finished steps that are in no commit yet. They are written with the next one, or with the end. */
@@ -76,6 +78,7 @@ export function newWalk(plan: SessionPlan, nowMs: number): WalkState {
     waiting: new WaitingSteps(),
     failures: new Map(),
     nextAttempt: new Map(),
+    mayHaveHappened: new Set(),
     outputs: new Map(),
     unwritten: [],
     unwrittenSize: 0,

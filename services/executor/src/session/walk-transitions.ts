@@ -50,6 +50,7 @@ export function resume(plan: SessionPlan, steps: readonly CommittedStep[], nowMs
 function resumeOpen(state: WalkState, componentId: string, history: ComponentHistory, nowMs: number): void {
   state.nextAttempt.set(componentId, history.attempt + 1);
   state.failures.set(componentId, history.failures);
+  if (history.mayHaveHappened) state.mayHaveHappened.add(componentId);
   for (const step of history.interrupted)
     state.unwritten.push({ ...step, status: 'CANCELLED', finishedAt: new Date(nowMs) });
   if (history.standing.kind === 'waiting') {
@@ -202,6 +203,7 @@ function newTry(state: WalkState, componentId: string, attempt: number, nowMs: n
     placeholders: error === null ? placeholders : withError(placeholders, error),
     waited: null,
     hasTurn: false,
+    mayHaveHappened: state.mayHaveHappened.has(componentId),
   };
 }
 

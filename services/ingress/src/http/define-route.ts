@@ -137,6 +137,8 @@ interface RouteDescription {
    * The content types of a body that the handler reads itself. Without them the body is JSON, read and checked before.
    */
   bodyTypes?: string[];
+  /** The size of the largest body, where it exceeds MAX_BODY_BYTES. */
+  maxBodyBytes?: number;
   bodyExample?: unknown;
   /** Answered before any middleware and without headers for browsers: for routes that other systems call often. */
   beforeMiddleware?: boolean;

@@ -6,6 +6,7 @@ export function readOrganizationLimits(reader: EnvReader): OrganizationLimits {
   const defaults = DEFAULT_ORGANIZATION_LIMITS;
   return {
     apiKeys: reader.integer('MAX_API_KEYS_PER_ORGANIZATION', { default: defaults.apiKeys, min: 1 }),
+    apps: reader.integer('MAX_APPS_PER_ORGANIZATION', { default: defaults.apps, min: 1 }),
     eventHooks: reader.integer('MAX_EVENT_HOOKS_PER_ORGANIZATION', { default: defaults.eventHooks, min: 1 }),
     members: reader.integer('MAX_MEMBERS_PER_ORGANIZATION', { default: defaults.members, min: 1 }),
     runningOperations: reader.integer('MAX_RUNNING_OPERATIONS_PER_ORGANIZATION', {

@@ -1,20 +1,28 @@
-import type { OrganizationManagement } from '@workflow/session-store';
+import type { Apps, OrganizationManagement } from '@workflow/session-store';
 import {
   checkChildren,
   checkCircles,
   checkDefinition,
+  checkOperations,
   checkSettings,
   checkSurroundings,
   referencesOf,
 } from '@workflow/validation';
+import { operationFinder } from './apps-in-definitions.ts';
 import { wrong, type CheckedDefinition, type Definition, type DefinitionProblem } from '@workflow/workflow-model';
+
+/** The data of the organization that a check needs. */
+export interface CheckedOrganization {
+  organization: OrganizationManagement;
+  apps: ReturnType<Apps['organization']>;
+}
 
 /**
  * Returns everything that prevents a definition of a workflow from being published in its organization as it is now,
  * further notes for its author, and what it refers to. `knows` names the workflows that the caller may see.
  */
 export async function checkForPublishing(
-  organization: OrganizationManagement,
+  { organization, apps }: CheckedOrganization,
   workflowId: string,
   definition: Definition,
   knows: (workflowId: string) => boolean = () => true,
@@ -47,9 +55,10 @@ export async function checkForPublishing(
     return children;
   });
   const circles = await checkCircles(own, definition, references, organization.findWaits);
+  const operations = await checkOperations(definition, operationFinder(apps));
   const taken = problems.length === 0 ? await checkToolName(organization, own, definition) : [];
   return {
-    problems: [...problems, ...around.problems, ...given, ...circles, ...taken],
+    problems: [...problems, ...around.problems, ...operations, ...given, ...circles, ...taken],
     warnings: [...around.warnings, ...checkSettings(definition), ...(await checkPool(organization, definition))],
     references,
   };

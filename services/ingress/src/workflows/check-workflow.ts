@@ -4,6 +4,7 @@ import { knowsWorkflow } from '../http/caller.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
+import { withOperationTypes } from './apps-in-definitions.ts';
 import { checkForPublishing } from './check-for-publishing.ts';
 import { definitionContent, definitionSchema, problemSchema, warningsOf, warningsSchema } from './workflow-schemas.ts';
 
@@ -30,9 +31,13 @@ export const checkWorkflow = defineRoute({
   },
   async handler(context, { params: { id }, body }, caller) {
     const organization = organizationOf(context, caller);
+    const apps = context.store.apps.organization(caller.organizationId);
     const draft = required(await organization.readWorkflow(id), 'Workflow', id);
-    const definition = body.components === undefined ? definitionOf(draft) : definitionContent(body);
-    const checked = await checkForPublishing(organization, id, definition, (other) => knowsWorkflow(caller, other));
+    const sent = body.components === undefined ? definitionOf(draft) : definitionContent(body);
+    const definition = await withOperationTypes(apps, sent);
+    const checked = await checkForPublishing({ organization, apps }, id, definition, (other) =>
+      knowsWorkflow(caller, other),
+    );
     return { status: 200, body: { problems: checked.problems, ...warningsOf(checked) } };
   },
 });

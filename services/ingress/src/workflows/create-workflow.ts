@@ -1,5 +1,6 @@
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
+import { withOperationTypes } from './apps-in-definitions.ts';
 import { etagOf } from './etag.ts';
 import { draftContent, newWorkflowSchema, workflowSchema } from './workflow-schemas.ts';
 
@@ -17,7 +18,9 @@ export const createWorkflow = defineRoute({
   bodyExample: { name: 'Orders', components: [], connections: [] },
   responses: { 201: { description: 'The workflow.', schema: workflowSchema } },
   async handler(context, { body }, caller) {
-    const workflow = await organizationOf(context, caller).createWorkflow(actorOf(caller), draftContent(body));
+    const apps = context.store.apps.organization(caller.organizationId);
+    const content = await withOperationTypes(apps, draftContent(body));
+    const workflow = await organizationOf(context, caller).createWorkflow(actorOf(caller), content);
     return {
       status: 201,
       body: workflow,

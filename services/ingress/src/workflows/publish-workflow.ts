@@ -45,10 +45,12 @@ export const publishWorkflow = defineRoute({
   async handler(context, { params: { id }, body, message }, caller) {
     checkStorable(body);
     const organization = organizationOf(context, caller);
+    const apps = context.store.apps.organization(caller.organizationId);
     const outcome = await organization.publishWorkflow(actorOf(caller), id, {
       expectedRevision: readIfMatch(message.headers['if-match']) ?? null,
       ...body,
-      check: (definition) => checkForPublishing(organization, id, definition, (other) => knowsWorkflow(caller, other)),
+      check: (definition) =>
+        checkForPublishing({ organization, apps }, id, definition, (other) => knowsWorkflow(caller, other)),
     });
     switch (outcome.kind) {
       case 'not-found':

@@ -3,6 +3,7 @@ import { notFound } from '../errors/required.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { actorOf, organizationOf } from '../http/organization-of.ts';
 import { params } from '../http/schema-parts.ts';
+import { withOperationTypes } from './apps-in-definitions.ts';
 import { etagOf, requireIfMatch } from './etag.ts';
 import { draftContent, draftSchema, workflowSchema } from './workflow-schemas.ts';
 
@@ -24,7 +25,9 @@ export const saveDraft = defineRoute({
   },
   async handler(context, { params: { id }, body, message }, caller) {
     const revision = requireIfMatch(message.headers['if-match']);
-    const outcome = await organizationOf(context, caller).saveDraft(actorOf(caller), id, revision, draftContent(body));
+    const apps = context.store.apps.organization(caller.organizationId);
+    const content = await withOperationTypes(apps, draftContent(body));
+    const outcome = await organizationOf(context, caller).saveDraft(actorOf(caller), id, revision, content);
     switch (outcome.kind) {
       case 'not-found':
         throw notFound('Workflow', id);

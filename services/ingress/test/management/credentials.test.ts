@@ -133,7 +133,7 @@ test("another organization's credential is unknown, whatever is asked of it", as
 test('every type declares what is secret, and no field that answers use for something else', () => {
   const own = ['id', 'name', 'type', 'status', 'statusReason', 'createdAt', 'updatedAt', 'lastUsedAt', 'usedBy'];
   for (const { type, schema, secretFields } of CREDENTIAL_TYPES) {
-    expect([type, secretFields.length]).toEqual([type, 1]);
+    expect([type, secretFields.length > 0]).toEqual([type, true]);
     expect(Object.keys(schema['properties'] as object).filter((field) => own.includes(field))).toEqual([]);
   }
 });

@@ -14,6 +14,7 @@ interface Owned {
   operationId: string;
   hookId: string;
   credentialId: string;
+  appId: string;
   applicationId: string;
   deliveryId: string;
   draftId: string;
@@ -81,6 +82,12 @@ async function fill(person: Person): Promise<Owned> {
   });
   await person.request('POST', '/v1/organization/tables', { name: SECRET, columns: [{ key: 'n', type: 'NUMBER' }] });
   await person.request('POST', `/v1/organization/tables/${SECRET}/rows`, { key: ROW, n: 1 });
+  const document = '{"openapi":"3.1.0","paths":{}}';
+  const { body: app } = await person.request('POST', '/v1/organization/apps', {
+    name: 'ours',
+    kind: 'openapi',
+    document,
+  });
   const { body: delivery } = await person.request('POST', `${hooks}/${hook.id}/test`);
   const { body: caller } = await person.request('GET', '/v1/caller');
   return {
@@ -91,6 +98,7 @@ async function fill(person: Person): Promise<Owned> {
     operationId: operation.operationId,
     hookId: hook.id,
     credentialId: credential.id,
+    appId: app.id,
     applicationId: await connectApplication(caller.organizationId),
     deliveryId: delivery.id,
     draftId: drafts.items[0].id,
@@ -136,6 +144,8 @@ function ownedPaths(): string[] {
     '/v1/organization/connected-applications',
     '/v1/organization/event-hooks',
     '/v1/organization/limits',
+    '/v1/organization/apps',
+    `/v1/organization/apps/${owned.appId}`,
     '/v1/organization/tables',
     `/v1/organization/tables/${owned.secret}/rows`,
     `/v1/organization/event-hooks/${owned.hookId}/deliveries`,
@@ -158,6 +168,7 @@ function aim(path: string): string {
       ['/v1/operations', owned.operationId],
       ['/v1/organization/event-hooks', owned.hookId],
       ['/v1/organization/credentials', owned.credentialId],
+      ['/v1/organization/apps', owned.appId],
     ].find(([start]) => path.startsWith(start!))?.[1] ?? owned.workflowId;
   return path
     .replace('{id}', id)
@@ -190,6 +201,8 @@ function bodyFor({ operationId }: Operation): object {
     putSecret: { value: 'theirs' },
     decideApproval: { choice: 'approve' },
     putThrottle: { perSecond: 1 },
+    createApp: { name: 'theirs', kind: 'mcp', url: 'https://example.com' },
+    changeApp: { name: 'theirs' },
     createTable: { name: 'theirs', columns: [{ key: 'n', type: 'NUMBER' }] },
     insertTableRow: { key: 'theirs', n: 2 },
     putTableRow: { n: 2 },

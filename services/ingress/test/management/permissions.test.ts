@@ -37,6 +37,7 @@ const BY_SCOPES: Record<string, string[]> = {
   'run read manage': ['readCaller', 'mcp', 'listStartableWorkflows'],
   'read manage': [
     'listApprovals',
+    ...['listApps', 'readApp', 'listAppVersions', 'listAppOperations', 'readAppOperation'],
     'listComponentTypes',
     'listWorkflowTemplates',
     'listSchedules',
@@ -54,6 +55,7 @@ const ADMINS_ONLY = new Set([
   ...['readSecretUses', 'putFailureHandler'],
   ...['createCredential', 'readCredential', 'replaceCredential', 'deleteCredential', 'testCredential'],
   'authorizeCredential',
+  ...['createApp', 'changeApp', 'deleteApp', 'refreshApp'],
   ...['putThrottle', 'readThrottle', 'listThrottles', 'deleteThrottle'],
   ...['createEventHook', 'listEventHooks', 'deleteEventHook', 'rotateEventHook', 'testEventHook'],
   ...['listEventDeliveries', 'redeliverEvent'],

@@ -2,6 +2,7 @@ import type { ReferenceAnnotation } from '@workflow/component-kit';
 import type { JsonObject, ReferenceKind } from '@workflow/workflow-model';
 import type { ComponentType } from 'react';
 import type { PickerProps } from './field-props.ts';
+import { AppField, OperationField } from './app-field.tsx';
 import { CredentialField } from './credential-field.tsx';
 import { SecretField } from './secret-field.tsx';
 import { TableField } from './table-field.tsx';
@@ -14,6 +15,8 @@ const PICKERS: Record<ReferenceKind, ComponentType<PickerProps>> = {
   component: ComponentOfWorkflowField,
   credential: CredentialField,
   table: TableField,
+  app: AppField,
+  operation: OperationField,
 };
 
 interface ReferenceFieldProps extends Omit<PickerProps, 'within'> {

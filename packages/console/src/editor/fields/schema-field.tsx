@@ -34,6 +34,8 @@ export function SchemaField(given: SchemaFieldProps) {
     text: typeof value === 'string' ? value : '',
     textOrNothing: (next) => onChange(next === '' && !required ? undefined : next),
   };
+  // The service writes it.
+  if (props.schema['x-control'] === 'computed') return null;
   return <FieldFrame pointer={props.pointer}>{fieldByControl(parts) ?? fieldByType(parts, props)}</FieldFrame>;
 }
 

@@ -113,6 +113,7 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
     dataProcesses: noSandbox,
     results: new ResultMemory({ perSession: 67_108_864, perOrganization: 536_870_912 }),
     openCredential: () => Promise.resolve(null),
+    findOperation: () => Promise.resolve(null),
     nameDeletedCredential: () => Promise.resolve(null),
     accessCredential: () => Promise.resolve(NO_ACCESS),
     credentialReach: {

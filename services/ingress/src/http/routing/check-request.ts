@@ -34,8 +34,8 @@ export function makeRequestChecks(context: AppContext, route: Route): RequestChe
       : undefined;
   const checkQuery = route.query && makeQueryCheck(route.query);
   // Requests without a key need only small bodies.
-  const maxBodyBytes =
-    security.kind === 'public' ? context.config.http.maxPublicBodyBytes : context.config.http.maxBodyBytes;
+  const { maxPublicBodyBytes, maxBodyBytes: usualBytes } = context.config.http;
+  const maxBodyBytes = security.kind === 'public' ? maxPublicBodyBytes : Math.max(usualBytes, route.maxBodyBytes ?? 0);
   const takesJson = route.body !== undefined && route.bodyTypes === undefined;
   const checkBody = takesJson ? makeInputCheck(route.body ?? {}, 'the body') : undefined;
 

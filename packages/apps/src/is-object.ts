@@ -1,0 +1,4 @@
+/** Returns true for an object that is not a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,58 @@
+import { expect, test } from '@jest/globals';
+import { readSource } from './readers.ts';
+import { MAX_DOCUMENT_BYTES, MAX_OPERATIONS, MAX_SCHEMA_BYTES, MAX_TOOLS } from './snapshot.ts';
+
+function documentOf(paths: object, components: object = {}): string {
+  return JSON.stringify({ openapi: '3.1.0', servers: [{ url: 'https://a.example' }], paths, components });
+}
+
+const read = (text: string) => readSource({ document: { text, url: null } });
+
+test('a document with too many bytes is refused', () => {
+  expect(read(' '.repeat(MAX_DOCUMENT_BYTES + 1))).toEqual({ refused: 'The document has more than 20 MiB' });
+});
+
+test('a document with too many operations is refused', () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: MAX_OPERATIONS + 1 }, (_, index) => [`/${index}`, { get: {} }]),
+  );
+  expect(read(documentOf(paths))).toEqual({ refused: 'The document has more than 20000 operations' });
+});
+
+test('a server with too many tools is refused', () => {
+  const tools = Array.from({ length: MAX_TOOLS + 1 }, (_, index) => ({ name: `t${index}`, inputSchema: {} }));
+  expect(readSource({ tools: { title: '', tools } })).toEqual({ refused: 'The server has more than 2000 tools' });
+});
+
+test('an operation whose schemas are too large is left out, and the others stay', () => {
+  const words = Array.from({ length: MAX_SCHEMA_BYTES / 10 }, (_, index) => `word ${index}`);
+  const schema = { $ref: '#/components/schemas/Large' };
+  const large = { requestBody: { content: { 'application/json': { schema } } } };
+  const given = documentOf(
+    { '/large': { post: large }, '/small': { get: {} } },
+    { schemas: { Large: { enum: words } } },
+  );
+  expect(read(given)).toMatchObject({
+    snapshot: {
+      operations: [{ key: 'get /small' }],
+      message: '1 operation was left out. #/paths/~1large/post: its schemas have more than 256 KiB',
+    },
+  });
+});
+
+test('a schema that aliases of YAML multiply is left out', () => {
+  const levels = Array.from(
+    { length: 30 },
+    (_, index) => `x${index + 1}: &x${index + 1} { allOf: [*x${index}, *x${index}] }`,
+  );
+  const text = [
+    'openapi: 3.1.0',
+    'x0: &x0 { type: string }',
+    ...levels,
+    'servers: [{ url: https://a.example }]',
+    'paths:',
+    '  /a: { post: { requestBody: { content: { application/json: { schema: *x30 } } } } }',
+    '  /b: { get: {} }',
+  ].join('\n');
+  expect(read(text)).toMatchObject({ snapshot: { operations: [{ key: 'get /b' }] } });
+});

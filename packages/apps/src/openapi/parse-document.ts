@@ -1,0 +1,47 @@
+import { upgrade } from '@scalar/openapi-upgrader';
+import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
+import { isObject } from '../is-object.ts';
+import { SourceRefused } from '../schemas/left-out.ts';
+import { MAX_DOCUMENT_BYTES } from '../snapshot.ts';
+
+/**
+ * Parses an OpenAPI document of any version, in JSON or YAML, and returns it in the form of OpenAPI 3.1.
+ * @throws SourceRefused with the line of the mistake
+ */
+export function parseDocument(text: string): Record<string, unknown> {
+  if (Buffer.byteLength(text) > MAX_DOCUMENT_BYTES)
+    throw new SourceRefused(`The document has more than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB`);
+  const parsed = parse(text.replace(/^\uFEFF/, ''));
+  if (!isObject(parsed)) throw new SourceRefused('The document is not an object');
+  const { openapi, swagger } = parsed;
+  const version = openapi ?? swagger;
+  if (version === undefined)
+    throw new SourceRefused('The document has neither openapi nor swagger, which name its version');
+  if (!/^(?:2|3)\.\d/.test(String(version)))
+    throw new SourceRefused(`The document has version ${String(version).slice(0, 20)} of OpenAPI. Use 2.0, 3.0 or 3.1`);
+  if (!isObject(parsed['paths']))
+    throw new SourceRefused(parsed['paths'] === undefined ? 'The document has no paths' : '#/paths is not an object');
+  return /^3\.[1-9]/.test(String(version)) ? parsed : (upgrade(parsed, '3.1') as unknown as Record<string, unknown>);
+}
+
+function parse(text: string): unknown {
+  if (/^\s*\{/.test(text)) return parseJson(text);
+  try {
+    return load(text, { schema: CORE_SCHEMA });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const { reason, mark } = error;
+    throw new SourceRefused(`Line ${(mark?.line ?? 0) + 1}: ${reason}`);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const { message } = error as Error;
+    const position = Number(/ at position (\d+)/.exec(message)?.[1] ?? text.length);
+    const line = text.slice(0, position).split('\n').length;
+    throw new SourceRefused(`Line ${line}: the document is not JSON`);
+  }
+}

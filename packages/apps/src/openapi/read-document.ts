@@ -1,0 +1,83 @@
+import { isObject } from '../is-object.ts';
+import { LeftOut, SourceRefused } from '../schemas/left-out.ts';
+import { SchemaPool } from '../schemas/schema-pool.ts';
+import { MAX_OPERATIONS, type AppOperation, type AppSnapshot } from '../snapshot.ts';
+import { messageAbout } from '../schemas/left-out-message.ts';
+import { parseDocument } from './parse-document.ts';
+import { METHODS, readOperation, type OperationPlace } from './read-operation.ts';
+import { References } from './references.ts';
+import { firstServer } from './servers.ts';
+
+const MAX_KEY = 300;
+const MAX_TITLE = 200;
+
+/** A document to read, and the URL that it was read from. */
+export interface GivenDocument {
+  text: string;
+  url: string | null;
+}
+
+/** Reads an OpenAPI document. @throws SourceRefused with the reason */
+export function readDocument({ text, url }: GivenDocument): AppSnapshot {
+  const document = parseDocument(text);
+  const references = new References(document);
+  const pool = new SchemaPool((ref) => references.find(ref));
+  const parts = { document, documentUrl: url, references, pool };
+  const operations: AppOperation[] = [];
+  const leftOut: string[] = [];
+  for (const place of placesIn(document, references)) {
+    try {
+      operations.push(readOperation(parts, place));
+    } catch (error) {
+      if (!(error instanceof LeftOut)) throw error;
+      leftOut.push(`${pointerOf(place)}: ${error.message}`);
+    }
+  }
+  if (operations.length === 0) throw new SourceRefused(leftOut[0] ?? 'The document has no operations');
+  const info = isObject(document['info']) ? document['info'] : {};
+  return {
+    title: typeof info['title'] === 'string' ? info['title'].slice(0, MAX_TITLE) : '',
+    baseUrl: firstServer(document['servers'], url),
+    operations,
+    schemas: pool.used,
+    message: messageAbout(leftOut),
+  };
+}
+
+/** Returns the operations with their keys: the `operationId`, or method and path where it is missing or taken. */
+function placesIn(document: Record<string, unknown>, references: References): OperationPlace[] {
+  const places: OperationPlace[] = [];
+  const taken = new Set<string>();
+  for (const [path, written] of Object.entries(document['paths'] as Record<string, unknown>)) {
+    if (!path.startsWith('/')) continue;
+    const pathItem = itemOf(path, written, references);
+    for (const method of METHODS) {
+      const operation = pathItem[method];
+      if (!isObject(operation)) continue;
+      if (places.length === MAX_OPERATIONS)
+        throw new SourceRefused(`The document has more than ${MAX_OPERATIONS} operations`);
+      const { operationId } = operation;
+      const wanted = typeof operationId === 'string' && operationId !== '' ? operationId : `${method} ${path}`;
+      const key = (taken.has(wanted) ? `${method} ${path}` : wanted).slice(0, MAX_KEY);
+      taken.add(key);
+      places.push({ path, method, pathItem, operation, key });
+    }
+  }
+  return places;
+}
+
+function itemOf(path: string, written: unknown, references: References): Record<string, unknown> {
+  try {
+    return references.resolve(written);
+  } catch (error) {
+    throw error instanceof LeftOut ? new SourceRefused(`#/paths/${escaped(path)}: ${error.message}`) : error;
+  }
+}
+
+function pointerOf({ path, method }: OperationPlace): string {
+  return `#/paths/${escaped(path)}/${method}`;
+}
+
+function escaped(path: string): string {
+  return path.replaceAll('~', '~0').replaceAll('/', '~1');
+}

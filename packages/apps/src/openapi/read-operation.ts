@@ -1,0 +1,145 @@
+import { isObject } from '../is-object.ts';
+import type { CopiedSchema, SchemaPool } from '../schemas/schema-pool.ts';
+import { httpOutput } from '../schemas/output-types.ts';
+import type { AppEffect, AppOperation, AppSchema, HttpBody } from '../snapshot.ts';
+import { chooseMediaType, isBytes, type ChosenMediaType } from './media-types.ts';
+import { readParameters, type ReadParameters } from './read-parameters.ts';
+import type { References } from './references.ts';
+import { readSecurity } from './security.ts';
+import { firstServer } from './servers.ts';
+
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;
+type Method = (typeof METHODS)[number];
+
+const EFFECTS: Record<Method, AppEffect> = {
+  get: 'none',
+  head: 'none',
+  options: 'none',
+  put: 'repeatable',
+  delete: 'repeatable',
+  post: 'once',
+  patch: 'once',
+};
+const MAX_TITLE = 200;
+const MAX_DESCRIPTION = 4_000;
+
+/** The schema of a FILE in arguments. */
+const FILE_SCHEMA: AppSchema = { type: 'object', title: 'File', 'x-file': true };
+
+/** The parts of a document that its operations need. */
+export interface DocumentParts {
+  document: Record<string, unknown>;
+  documentUrl: string | null;
+  references: References;
+  pool: SchemaPool;
+}
+
+/** The place of an operation in its document. */
+export interface OperationPlace {
+  path: string;
+  method: Method;
+  pathItem: Record<string, unknown>;
+  operation: Record<string, unknown>;
+  key: string;
+}
+
+/** Reads one operation. @throws LeftOut with the reason */
+export function readOperation(parts: DocumentParts, place: OperationPlace): AppOperation {
+  const { document, documentUrl, references, pool } = parts;
+  const { path, method, pathItem, operation, key } = place;
+  const { parameters, groups, copied } = readParameters(
+    [pathItem['parameters'], operation['parameters']],
+    references,
+    pool,
+  );
+  const requestBody = references.resolve(operation['requestBody']);
+  const body = method === 'get' || method === 'head' ? null : chooseMediaType(requestBody['content']);
+  const copiedBody = body === null ? null : pool.copy(bodySchema(body, references));
+  const success = chooseMediaType(references.resolve(successOf(operation['responses']))['content']);
+  const copiedOutput = success?.as === 'json' && success.schema !== undefined ? pool.copy(success.schema) : null;
+  const input = inputOf(groups, copiedBody, requestBody['required'] === true);
+  const components = isObject(document['components']) ? document['components'] : {};
+  const requirements = operation['security'] ?? document['security'];
+  const security = readSecurity(requirements, components['securitySchemes'], references);
+  const plan = {
+    kind: 'http',
+    method: method.toUpperCase(),
+    path,
+    baseUrl: firstServer(operation['servers'] ?? pathItem['servers'], documentUrl),
+    parameters,
+    body: body === null ? null : ({ as: body.as, contentType: body.contentType } satisfies HttpBody),
+  } as const;
+  const output = copiedOutput?.schema ?? null;
+  const all = [...copied, ...[copiedBody, copiedOutput].filter((one) => one !== null)];
+  const { names, digest } = pool.close(all, plan);
+  const { summary, description, deprecated, tags } = operation;
+  const title = textOf(summary) || textOf(operation['operationId']) || key;
+  return {
+    key,
+    title: title.slice(0, MAX_TITLE),
+    description: textOf(description).slice(0, MAX_DESCRIPTION),
+    group: Array.isArray(tags) && typeof tags[0] === 'string' ? tags[0].slice(0, MAX_TITLE) : null,
+    effect: EFFECTS[method],
+    deprecated: deprecated === true,
+    digest,
+    content: {
+      input,
+      output,
+      returns: httpOutput(success === null ? null : success.as, output, (name) => pool.schemaOf(name)),
+      plan,
+      needsSignIn: security.isRequired,
+      credentials: security.credentials,
+    },
+    schemas: names,
+  };
+}
+
+/** Returns the schema of the arguments, in groups. */
+function inputOf(groups: ReadParameters['groups'], body: CopiedSchema | null, isBodyRequired: boolean): AppSchema {
+  const required = Object.entries(groups)
+    .filter(([, group]) => group.required !== undefined)
+    .map(([group]) => group);
+  return {
+    type: 'object',
+    properties: { ...groups, ...(body !== null && { body: body.schema }) },
+    required: [...required, ...(body !== null && isBodyRequired ? ['body'] : [])],
+    additionalProperties: false,
+  };
+}
+
+/** Returns the schema of a body's value. Bytes are a FILE, also within a multipart body. */
+function bodySchema({ as, schema }: ChosenMediaType, references: References): unknown {
+  if (as === 'file') return FILE_SCHEMA;
+  if (as === 'text') return schema ?? { type: 'string' };
+  if (as !== 'multipart') return schema ?? {};
+  const resolved = references.resolve(schema);
+  const properties = isObject(resolved['properties']) ? resolved['properties'] : {};
+  return {
+    ...resolved,
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [name, withFiles(property, references)]),
+    ),
+  };
+}
+
+function withFiles(property: unknown, references: References): unknown {
+  const resolved = references.resolve(property);
+  if (isBytes(resolved)) return { ...(FILE_SCHEMA as object), description: resolved['description'] };
+  if (resolved['type'] === 'array' && isBytes(references.resolve(resolved['items'])))
+    return { ...resolved, items: FILE_SCHEMA };
+  return property;
+}
+
+/** Returns the answer of a success: the first status of 2xx, or the default. */
+function successOf(responses: unknown): unknown {
+  if (!isObject(responses)) return undefined;
+  const [first] = Object.keys(responses)
+    .filter((status) => /^2(?:\d\d|xx)$/i.test(status))
+    .toSorted();
+  return first === undefined ? undefined : responses[first];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}

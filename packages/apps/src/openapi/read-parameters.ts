@@ -1,0 +1,60 @@
+import { isObject } from '../is-object.ts';
+import { PARAMETER_GROUPS, type HttpParameter, type ParameterGroup } from '../snapshot.ts';
+import type { CopiedSchema, SchemaPool } from '../schemas/schema-pool.ts';
+import type { References } from './references.ts';
+
+/** Headers that other parts of a request decide (OpenAPI 3.1, "Parameter Object"). */
+const RESERVED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
+
+const DEFAULT_STYLE: Record<ParameterGroup, string> = {
+  path: 'simple',
+  query: 'form',
+  header: 'simple',
+  cookie: 'form',
+};
+
+/** The parameters of an operation, and the schemas of the groups that have some. */
+export interface ReadParameters {
+  parameters: HttpParameter[];
+  groups: Partial<Record<ParameterGroup, GroupSchema>>;
+  copied: CopiedSchema[];
+}
+
+interface GroupSchema {
+  type: 'object';
+  properties: Record<string, unknown>;
+  required?: string[];
+  additionalProperties: false;
+}
+
+/** Reads the parameters of a path and of its operation. The latter override those of the same name and place. */
+export function readParameters(lists: unknown[], references: References, pool: SchemaPool): ReadParameters {
+  const given = new Map<string, Record<string, unknown>>();
+  for (const list of lists)
+    for (const one of Array.isArray(list) ? list : []) {
+      const parameter = references.resolve(one);
+      given.set(`${String(parameter['in'])} ${String(parameter['name'])}`, parameter);
+    }
+  const read: ReadParameters = { parameters: [], groups: {}, copied: [] };
+  for (const parameter of given.values()) {
+    const { name, description } = parameter;
+    const group = PARAMETER_GROUPS.find((one) => one === parameter['in']);
+    if (group === undefined || typeof name !== 'string') continue;
+    if (group === 'header' && RESERVED_HEADERS.has(name.toLowerCase())) continue;
+    const media = isObject(parameter['content']) ? Object.values(parameter['content'])[0] : undefined;
+    const copied = pool.copy(isObject(media) ? media['schema'] : (parameter['schema'] ?? {}));
+    read.copied.push(copied);
+    const style = typeof parameter['style'] === 'string' ? parameter['style'] : DEFAULT_STYLE[group];
+    const explode = typeof parameter['explode'] === 'boolean' ? parameter['explode'] : style === 'form';
+    const allowReserved = parameter['allowReserved'] === true;
+    read.parameters.push({ name, in: group, style, explode, isJson: media !== undefined, allowReserved });
+    const schema: GroupSchema = read.groups[group] ?? { type: 'object', properties: {}, additionalProperties: false };
+    read.groups[group] = schema;
+    schema.properties[name] =
+      typeof description === 'string' && isObject(copied.schema)
+        ? { description: description.slice(0, 2_000), ...copied.schema }
+        : copied.schema;
+    if (parameter['required'] === true || group === 'path') schema.required = [...(schema.required ?? []), name];
+  }
+  return read;
+}

@@ -1,0 +1,22 @@
+import { readTools, type GivenTools } from './mcp/read-tools.ts';
+import { readDocument, type GivenDocument } from './openapi/read-document.ts';
+import { SourceRefused } from './schemas/left-out.ts';
+import type { AppSnapshot } from './snapshot.ts';
+
+export type { GivenDocument, GivenTools };
+
+/** The data that was received from a source. */
+export type GivenSource = { document: GivenDocument } | { tools: GivenTools };
+
+/** A snapshot, or the reason for which the source cannot be used. */
+export type ReadSource = { snapshot: AppSnapshot } | { refused: string };
+
+/** Reads a source of another system. Call it in a data process only. */
+export function readSource(given: GivenSource): ReadSource {
+  try {
+    return { snapshot: 'document' in given ? readDocument(given.document) : readTools(given.tools) };
+  } catch (error) {
+    if (error instanceof SourceRefused) return { refused: error.message };
+    throw error;
+  }
+}

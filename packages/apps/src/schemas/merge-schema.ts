@@ -1,0 +1,47 @@
+import { isObject } from '../is-object.ts';
+import type { AppSchema } from '../snapshot.ts';
+
+/** References and `allOf` within each other. */
+const MAX_NESTED = 20;
+
+export type FindSchema = (name: string) => AppSchema;
+
+/** A schema without references and `allOf`. */
+export interface MergedSchema {
+  schema: Record<string, unknown>;
+  isNullable: boolean;
+}
+
+const NOTHING: MergedSchema = { schema: {}, isNullable: false };
+
+/** Follows references, and merges the objects of `allOf`. A schema with alternatives has no type, except with null. */
+export function mergeSchema(given: AppSchema, find: FindSchema, nested = 0): MergedSchema {
+  if (!isObject(given) || nested > MAX_NESTED) return NOTHING;
+  const { $ref, allOf, anyOf, oneOf, ...own } = given;
+  const merge = (one: AppSchema): MergedSchema => mergeSchema(one, find, nested + 1);
+  const merged: MergedSchema = { schema: own, isNullable: Array.isArray(own['type']) && own['type'].includes('null') };
+  if (typeof $ref === 'string') add(merged, merge(find($ref.slice('#/$defs/'.length))));
+  for (const one of Array.isArray(allOf) ? (allOf as AppSchema[]) : []) add(merged, merge(one));
+  const choices = (anyOf ?? oneOf) as AppSchema[] | undefined;
+  if (!Array.isArray(choices)) return merged;
+  const [only, ...others] = choices.filter((one) => !isObject(one) || one['type'] !== 'null');
+  const isNullable = merged.isNullable || others.length + 1 < choices.length;
+  if (only === undefined || others.length > 0) return { schema: {}, isNullable };
+  add(merged, merge(only));
+  return { ...merged, isNullable: merged.isNullable || isNullable };
+}
+
+/** Adds what a part says to what the schema itself says. */
+function add(to: MergedSchema, { schema, isNullable }: MergedSchema): void {
+  to.isNullable ||= isNullable;
+  for (const key of ['type', 'items', 'format', 'enum'])
+    if (to.schema[key] === undefined && schema[key] !== undefined) to.schema[key] = schema[key];
+  const [own, more] = [to.schema['properties'], schema['properties']];
+  if (isObject(more)) to.schema['properties'] = isObject(own) ? { ...own, ...more, ...own } : more;
+  const required = [...listIn(to.schema['required']), ...listIn(schema['required'])];
+  if (required.length > 0) to.schema['required'] = required;
+}
+
+function listIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}

@@ -1,0 +1,79 @@
+import { defineComponent, readValueType } from '@workflow/component-kit';
+import type { Field, JsonObject, ValueShape } from '@workflow/workflow-model';
+
+export const descriptor = defineComponent({
+  type: 'app-action',
+  title: 'App action',
+  description: 'Calls an operation of an app: of an OpenAPI document, or a tool of an MCP server.',
+  category: 'action',
+  configSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['app', 'version', 'action'],
+    properties: {
+      app: { type: 'string', title: 'App', format: 'uuid', 'x-reference': { kind: 'app' } },
+      version: {
+        type: 'integer',
+        title: 'Version',
+        description: 'The version of the app. Changes of its source have no effect on it.',
+        minimum: 1,
+      },
+      action: {
+        type: 'string',
+        title: 'Action',
+        minLength: 1,
+        maxLength: 300,
+        'x-reference': { kind: 'operation', of: 'app' },
+      },
+      arguments: {
+        type: 'object',
+        title: 'Arguments',
+        description: 'As JSON. {{ … }} inserts values.',
+        default: {},
+        'x-control': 'json',
+        'x-operation': {
+          app: 'app',
+          version: 'version',
+          action: 'action',
+          credential: 'credential',
+          returns: 'returns',
+        },
+      },
+      credential: {
+        type: 'string',
+        title: 'Credential',
+        description: 'Default: the credential of the app.',
+        format: 'uuid',
+        'x-reference': {
+          kind: 'credential',
+          types: ['http-basic', 'http-bearer', 'http-header', 'http-query', 'oauth2', 'mcp'],
+        },
+      },
+      shape: {
+        type: 'object',
+        title: 'Type of the data',
+        description: 'The type of what a tool returns that does not describe it: type, fields and items.',
+        'x-control': 'computed',
+      },
+      returns: { type: 'object', title: 'Type of the output', 'x-control': 'computed' },
+    },
+  },
+  hasEffect: true,
+  produces: { name: 'result', shapeOf: outputType },
+  pinning: 'partial',
+});
+
+/** Returns the type that the service stored. Data of a tool without a schema has the type that the author chose. */
+function outputType({ returns, shape }: JsonObject): ValueShape {
+  const type = readValueType(isHolder(returns) ? returns : {});
+  if (type.type !== 'OBJECT' || !isHolder(shape)) return type;
+  return { ...type, fields: type.fields?.map((field) => withShape(field, readValueType(shape))) ?? [] };
+}
+
+function withShape(field: Field, shape: ValueShape): Field {
+  return field.key === 'data' && field.type === 'JSON' ? { ...field, ...shape } : field;
+}
+
+function isHolder(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

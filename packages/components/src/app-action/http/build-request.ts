@@ -1,0 +1,78 @@
+import {
+  headerField,
+  readHttpUrl,
+  StepFailure,
+  type ComponentFiles,
+  type HttpCall,
+  type HttpParameter,
+  type HttpPlan,
+  type Json,
+  type JsonObject,
+} from '@workflow/component-kit/run';
+import { encodeBody } from '../../http-request/encode-body.ts';
+import type { EncodedBody } from '../../http-request/encoded-body.ts';
+import { headerText, pathParameter, queryPairs } from './serialize.ts';
+
+/** Makes the request of an operation from its arguments. @throws StepFailure CONFIG_INVALID for missing arguments */
+export async function buildRequest(
+  plan: HttpPlan,
+  baseUrl: string,
+  given: JsonObject,
+  files: ComponentFiles,
+): Promise<HttpCall> {
+  const path = plan.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => pathText(plan, name, given));
+  const url = readHttpUrl(`${baseUrl.replace(/\/$/, '')}${path}`);
+  const query = plan.parameters.flatMap((parameter) => (parameter.in === 'query' ? pairsOf(parameter, given) : []));
+  if (query.length > 0) url.search = `${url.search === '' ? '' : `${url.search}&`}${query.join('&')}`;
+  const headers: Record<string, string> = {
+    'accept-encoding': 'identity',
+    'user-agent': 'workflow-automation',
+    accept: 'application/json, */*;q=0.8',
+  };
+  const cookies: string[] = [];
+  for (const parameter of plan.parameters) {
+    if (parameter.in === 'cookie') cookies.push(...pairsOf(parameter, given));
+    const value = argumentOf(parameter, given);
+    if (parameter.in === 'header' && value !== undefined)
+      headers[parameter.name.toLowerCase()] = headerField(parameter.name, headerText(parameter, value));
+  }
+  if (cookies.length > 0) headers['cookie'] = cookies.join('; ');
+  const body = await bodyOf(plan, given, files);
+  if (body !== null) headers['content-type'] = body.contentType;
+  return { method: plan.method, url, headers, body: body?.body ?? null };
+}
+
+async function bodyOf({ body }: HttpPlan, given: JsonObject, files: ComponentFiles): Promise<EncodedBody | null> {
+  const value = given['body'];
+  if (body === null || value === undefined || value === null) return null;
+  const encoded = body.as === 'json' ? { body: JSON.stringify(value) } : await encodeBody(value, body.as, files);
+  // Only the encoder knows the boundary of a multipart body, and only the file its own type.
+  const contentType =
+    'contentType' in encoded && (body.as === 'multipart' || body.as === 'file')
+      ? encoded.contentType
+      : body.contentType;
+  return { ...encoded, contentType };
+}
+
+function pathText(plan: HttpPlan, name: string, given: JsonObject): string {
+  const parameter = plan.parameters.find((one) => one.in === 'path' && one.name === name);
+  const value = parameter === undefined ? undefined : argumentOf(parameter, given);
+  if (parameter === undefined || value === undefined || value === '')
+    throw new StepFailure('CONFIG_INVALID', `The argument path.${name} is required`);
+  const text = pathParameter(parameter, value);
+  // A segment of dots would lead to another path.
+  if (/^\.{1,2}$/.test(text)) throw new StepFailure('CONFIG_INVALID', `The argument path.${name} must not be ${text}`);
+  return text;
+}
+
+function pairsOf(parameter: HttpParameter, given: JsonObject): string[] {
+  const value = argumentOf(parameter, given);
+  return value === undefined ? [] : queryPairs(parameter, value);
+}
+
+/** Returns undefined for an argument that is left out or null. */
+function argumentOf(parameter: HttpParameter, given: JsonObject): Json | undefined {
+  const group = given[parameter.in];
+  if (typeof group !== 'object' || group === null || Array.isArray(group)) return undefined;
+  return Object.hasOwn(group, parameter.name) ? (group[parameter.name] ?? undefined) : undefined;
+}

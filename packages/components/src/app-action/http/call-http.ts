@@ -1,0 +1,88 @@
+import {
+  AnswerFailure,
+  readRetryAfterMs,
+  requireSignInHost,
+  StepFailure,
+  type FileValue,
+  type HttpAnswer,
+  type HttpCall,
+  type JsonObject,
+  type OpenedOperation,
+  type SignIn,
+  type StepResult,
+} from '@workflow/component-kit/run';
+import { isTextAnswer, readAnswer } from '../../http-request/read-answer.ts';
+import { Repeats } from '../../http-request/repeats.ts';
+import { nameIn } from '../../http-request/stored-answer.ts';
+import type { Context } from '../context.ts';
+import { buildRequest } from './build-request.ts';
+
+/** Statuses below 500 for which another try may succeed: time-out, too early, too many requests. */
+const RETRYABLE_STATUSES = new Set([408, 425, 429]);
+
+/**
+ * Sends the request of an OpenAPI operation. A call that must happen once has an `Idempotency-Key` that is the same on
+ * every try, so that the receiver recognizes a repetition.
+ */
+export async function callHttp(context: Context, operation: OpenedOperation): Promise<StepResult> {
+  const { plan, app, effect } = operation;
+  if (plan.kind !== 'http') throw new StepFailure('CONFIG_INVALID', 'The operation is not one of a document');
+  const baseUrl = plan.baseUrl ?? app.baseUrl;
+  if (baseUrl === null) throw new StepFailure('CONFIG_INVALID', `The app ${app.name} has no base URL`);
+  const given = context.config.arguments as JsonObject;
+  const request = await buildRequest(plan, baseUrl, given, context.files);
+  if (effect === 'once') request.headers['idempotency-key'] = context.idempotencyKey;
+  const signIn =
+    (await context.openCredential<SignIn>('credential')) ?? (await operation.openCredential<SignIn>()) ?? null;
+  const call = { ...request, signIn };
+  requireSignInHost(call);
+  await context.beginEffect({ app: app.name, action: operation.key, arguments: given });
+  // Another branch may have ended the session since the commit.
+  context.signal.throwIfAborted();
+  const repeats = new Repeats(context, () => effect !== 'once');
+  const stored = new StoredFile(context, call.url);
+  const answer = await sendOnce(
+    context,
+    { ...call, ...stored.streaming, onAnswer: (hop) => repeats.onAnswer(hop) },
+    effect,
+  );
+  const { body } = stored.file === null ? readAnswer(answer) : { body: stored.file };
+  const output = { status: answer.status, headers: answer.headers as JsonObject, body };
+  if (answer.status < 400) return { kind: 'succeeded', output };
+  repeats.onEnd();
+  throw new StepFailure('HTTP_STATUS', `${plan.method} ${plan.path} answered ${answer.status}`, {
+    retryable: answer.status >= 500 || RETRYABLE_STATUSES.has(answer.status),
+    retryAfterMs: readRetryAfterMs(answer.headers, context.now()),
+    output,
+  });
+}
+
+/** Does not repeat a request that must happen once and whose answer began. */
+async function sendOnce({ http }: Context, call: HttpCall, effect: OpenedOperation['effect']): Promise<HttpAnswer> {
+  try {
+    return await http.send(call);
+  } catch (error) {
+    if (!(error instanceof AnswerFailure) || effect !== 'once') throw error;
+    throw new StepFailure('HTTP_FAILED', `${error.message}. The request is not sent again`, { retryable: false });
+  }
+}
+
+/** Stores a successful body that is neither JSON nor text as a file while it arrives. */
+class StoredFile {
+  file: FileValue | null = null;
+  readonly streaming: Pick<HttpCall, 'streamTo'>;
+
+  constructor({ files }: Context, url: URL) {
+    this.streaming = {
+      streamTo: ({ status, headers }) => {
+        const contentType = headers['content-type'] ?? '';
+        const isEmpty = status === 204 || headers['content-length'] === '0';
+        if (status >= 400 || isEmpty || contentType === '' || isTextAnswer(contentType)) return null;
+        const name = nameIn(headers) ?? (url.pathname.split('/').at(-1) || 'file');
+        return async (body) => {
+          this.file = await files.write({ name, contentType }, body);
+        };
+      },
+    };
+  }
+}

@@ -1,0 +1,39 @@
+import { defineCredential } from '../define-credential.ts';
+import { headerSecret, url } from '../field-schemas.ts';
+
+const REQUIRED: Record<string, string[]> = { bearer: ['token'], header: ['header', 'value'] };
+
+export const descriptor = defineCredential({
+  type: 'mcp',
+  title: 'MCP server',
+  description: 'Signs in to an MCP server. Nothing secret is sent anywhere else.',
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['url', 'auth'],
+    properties: {
+      url: { ...url, title: 'URL', description: 'The URL of the server.' },
+      auth: {
+        type: 'string',
+        title: 'Sign-in',
+        enum: ['none', 'bearer', 'header'],
+        'x-labels': { none: 'None', bearer: 'A bearer token', header: 'A header' },
+        default: 'bearer',
+        'x-destination': true,
+      },
+      token: { ...headerSecret, title: 'Token', 'x-show': { auth: 'bearer' } },
+      header: {
+        type: 'string',
+        title: 'Header',
+        maxLength: 100,
+        // The name of a header (RFC 9110 §5.6.2).
+        pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
+        'x-message': 'must be the name of a header',
+        'x-destination': true,
+        'x-show': { auth: 'header' },
+      },
+      value: { ...headerSecret, title: 'Value', 'x-show': { auth: 'header' } },
+    },
+  },
+  requires: ({ auth }) => REQUIRED[String(auth)] ?? [],
+});

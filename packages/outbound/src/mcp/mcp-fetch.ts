@@ -1,0 +1,134 @@
+import { StepFailure } from '@workflow/workflow-model';
+import type { HttpAnswer, HttpCall, SignIn } from '../http/http-call.ts';
+
+/** Sends a request through the client that checks every connection. */
+export type SendRequest = (call: HttpCall, signal: AbortSignal) => Promise<HttpAnswer>;
+
+/** The bytes of one answer, including streams. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** The events of a connection that the library does not report. */
+export interface FetchEvents {
+  /** A request was sent and failed, or its answer ended early. */
+  onFailure(error: unknown): void;
+  /** A stream ended before the answer to the request that it belongs to, and it cannot be resumed. */
+  onStreamEnd(): void;
+}
+
+/**
+ * Returns a `fetch` for the library of the protocol. Answers are passed on while they arrive. Each request is signed in
+ * by our client, which renews a refused sign-in and follows redirects.
+ */
+export function mcpFetch(send: SendRequest, signIn: SignIn | null, signal: AbortSignal, events: FetchEvents) {
+  return (target: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    const method = init.method ?? 'GET';
+    const ending = init.signal ? AbortSignal.any([signal, init.signal]) : signal;
+    let isAnswered = false;
+    const call: HttpCall = {
+      method,
+      url: new URL(target),
+      headers: { ...headersOf(init.headers), 'accept-encoding': 'identity', 'user-agent': 'workflow-automation' },
+      body: typeof init.body === 'string' ? init.body : null,
+      signIn,
+      streamTo: (answer) => async (body) => {
+        isAnswered = true;
+        const stream = new TransformStream<Uint8Array, Uint8Array>();
+        resolve(responseOf(answer, stream.readable));
+        const isCall = method === 'POST' && isEventStream(answer);
+        await pump(body, stream.writable, isCall ? new CallStream(init.body) : null, events);
+      },
+    };
+    send(call, ending).then(
+      (answer) => resolve(responseOf(answer, answer.body.length > 0 ? new Uint8Array(answer.body) : null)),
+      (error: unknown) => {
+        if (!ending.aborted) events.onFailure(error);
+        if (!isAnswered) reject(error as Error);
+      },
+    );
+    return promise;
+  };
+}
+
+function headersOf(headers: RequestInit['headers']): Record<string, string> {
+  return Object.fromEntries(new Headers(headers ?? {}).entries());
+}
+
+function isEventStream({ headers }: Pick<HttpAnswer, 'headers'>): boolean {
+  return headers['content-type']?.startsWith('text/event-stream') === true;
+}
+
+function responseOf(
+  { status, headers }: Pick<HttpAnswer, 'status' | 'headers'>,
+  body: ReadableStream | Uint8Array<ArrayBuffer> | null,
+): Response {
+  const shown = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) shown.set(name, Array.isArray(value) ? value.join(', ') : value);
+  return new Response(NULL_BODY.has(status) ? null : body, { status, headers: shown });
+}
+
+/** Statuses whose answers have no body (https://fetch.spec.whatwg.org/#null-body-status). */
+const NULL_BODY = new Set([204, 205, 304]);
+
+/** The state of a stream that answers a request. */
+class CallStream {
+  readonly #answer: RegExp | null;
+  #tail = '';
+  #isAnswered = false;
+  /** True if the server numbers its events, so that the library resumes the stream. */
+  mayResume = false;
+
+  /** @param body of the request; one without an id needs no answer */
+  constructor(body: RequestInit['body']) {
+    const id = typeof body === 'string' ? idIn(body) : null;
+    this.#answer = id === null ? null : new RegExp(`"id"\\s*:\\s*"?${id}\\b`);
+  }
+
+  get isCut(): boolean {
+    return this.#answer !== null && !this.#isAnswered && !this.mayResume;
+  }
+
+  add(part: Uint8Array): void {
+    const text = this.#tail + Buffer.from(part).toString('latin1');
+    this.mayResume ||= /^id:/m.test(text);
+    this.#isAnswered ||= this.#answer?.test(text) === true;
+    this.#tail = text.slice(-TAIL_CHARACTERS);
+  }
+}
+
+const TAIL_CHARACTERS = 64;
+
+function idIn(body: string): number | null {
+  const { id } = JSON.parse(body) as { id?: unknown };
+  return typeof id === 'number' ? id : null;
+}
+
+async function pump(
+  body: AsyncIterable<Buffer>,
+  writable: WritableStream<Uint8Array>,
+  call: CallStream | null,
+  events: FetchEvents,
+): Promise<void> {
+  const writer = writable.getWriter();
+  let bytes = 0;
+  try {
+    for await (const part of body) {
+      bytes += part.length;
+      if (bytes > MAX_ANSWER_BYTES)
+        throw new StepFailure('OUTPUT_TOO_LARGE', `The server sent more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`);
+      call?.add(part);
+      await writer.write(part);
+    }
+    await writer.close();
+    if (call?.isCut === true) events.onStreamEnd();
+  } catch (error) {
+    await writer.abort(error).catch(() => undefined);
+    // A reader that is gone needs no more.
+    if (error !== undefined && !isAbort(error)) throw error;
+  }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}

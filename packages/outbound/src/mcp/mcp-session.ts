@@ -1,0 +1,198 @@
+import {
+  Client,
+  ProtocolError,
+  SdkErrorCode,
+  SdkHttpError,
+  SdkError,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+  type CallToolResult,
+} from '@modelcontextprotocol/client';
+import { StepFailure } from '@workflow/workflow-model';
+import type { SignIn } from '../http/http-call.ts';
+import { LibraryUse } from '../library-use/library-use.ts';
+import { mcpFetch, type SendRequest } from './mcp-fetch.ts';
+
+/** An MCP server, and how to reach it. */
+export interface McpServer {
+  url: URL;
+  signIn: SignIn | null;
+  send: SendRequest;
+  signal: AbortSignal;
+}
+
+/** The longest time that timers of Node.js can wait. The caller's signal ends a session before. */
+const NO_LIMIT_MS = 2_147_483_647;
+/** The time for telling the server that its session is not needed any more. */
+const END_MS = 2_000;
+const MAX_PAGES = 200;
+const MAX_TOOLS_READ = 2_001;
+
+/** The library would compile the output schemas of all tools. Their results are read as what they are. */
+const NO_VALIDATION = {
+  getValidator: () => (input: unknown) => ({ valid: true as const, data: input as never, errorMessage: undefined }),
+};
+
+/** A session with a server. The server asks a person something: the call ends with INPUT_REQUIRED. */
+export interface McpSession {
+  title: string;
+  /** Returns all tools as the server describes them. @throws StepFailure */
+  listTools(): Promise<Record<string, unknown>[]>;
+  /** Calls a tool. @throws StepFailure; `McpCallLost` if nobody knows whether it ran */
+  callTool(name: string, given: Record<string, unknown>): Promise<CallToolResult>;
+}
+
+/** A call was sent, and its answer was lost. */
+export class McpCallLost extends Error {}
+
+/**
+ * Connects to a server of any revision of the protocol, uses it, and ends the session.
+ * @throws StepFailure APP_UNREACHABLE if it cannot be reached
+ */
+export async function withMcpSession<Result>(
+  server: McpServer,
+  use: (session: McpSession) => Promise<Result>,
+): Promise<Result> {
+  const ending = new AbortController();
+  const signal = AbortSignal.any([server.signal, ending.signal]);
+  const broken = Promise.withResolvers<never>();
+  broken.promise.catch(() => undefined);
+  const library = new LibraryUse('@modelcontextprotocol/client', () => ending.abort());
+  let failure: unknown = null;
+  const events = {
+    onFailure: (error: unknown) => {
+      failure = error;
+      broken.reject(error);
+    },
+    onStreamEnd: () => {
+      // The answer that the stream carried is read first.
+      setTimeout(() => broken.reject(new Error('the stream ended before the answer')), 50).unref();
+    },
+  };
+  const transport = new StreamableHTTPClientTransport(server.url, {
+    fetch: mcpFetch(server.send, server.signIn, signal, events),
+    redirectPolicy: 'follow',
+  });
+  const client = new Client(
+    { name: 'workflow-automation', version: '1.0.0' },
+    { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: NO_VALIDATION, inputRequired: { autoFulfill: false } },
+  );
+  const asked = Promise.withResolvers<never>();
+  asked.promise.catch(() => undefined);
+  client.fallbackRequestHandler = ({ method }) => {
+    const isQuestion = method.startsWith('elicitation/') || method.startsWith('sampling/');
+    if (isQuestion) asked.reject(inputRequired());
+    return Promise.reject(new ProtocolError(-32_601, 'Workflows answer no requests of servers'));
+  };
+  const options = { timeout: NO_LIMIT_MS, signal };
+  const aborted = Promise.withResolvers<never>();
+  aborted.promise.catch(() => undefined);
+  server.signal.addEventListener('abort', () => aborted.reject(server.signal.reason as Error), { once: true });
+  const guarded = <Value>(work: () => Promise<Value>): Promise<Value> =>
+    Promise.race([library.call(work), broken.promise, asked.promise, aborted.promise]);
+  try {
+    server.signal.throwIfAborted();
+    await guarded(() => client.connect(transport, options)).catch((error: unknown) => {
+      throw unreachable(server, failure ?? error);
+    });
+    return await use({
+      title: client.getServerVersion()?.title ?? client.getServerVersion()?.name ?? '',
+      listTools: () => {
+        const page = (cursor: string | undefined) =>
+          guarded(() =>
+            client.listTools(cursor === undefined ? {} : { cursor }, { ...options, cacheMode: 'bypass' }),
+          ).catch((error: unknown) => {
+            throw unreachable(server, failure ?? error);
+          });
+        return allTools(page);
+      },
+      callTool: (name, given) =>
+        guarded(() => client.callTool({ name, arguments: given }, options)).catch((error: unknown) => {
+          throw callFailure(server, failure ?? error);
+        }),
+    });
+  } finally {
+    await endSession(transport, client, server.signal);
+    ending.abort();
+  }
+}
+
+interface ToolsPage {
+  tools: unknown[];
+  nextCursor?: string | undefined;
+}
+
+/** Reads the pages of tools, up to one tool more than an app may have. */
+async function allTools(page: (cursor: string | undefined) => Promise<ToolsPage>): Promise<Record<string, unknown>[]> {
+  const tools: Record<string, unknown>[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < MAX_PAGES && tools.length < MAX_TOOLS_READ; pages += 1) {
+    const listed = await page(cursor);
+    tools.push(...(listed.tools as Record<string, unknown>[]));
+    cursor = listed.nextCursor;
+    if (cursor === undefined || cursor === '') break;
+  }
+  return tools;
+}
+
+/** Ends the session at the server, which older revisions require. A server that does not answer is left alone. */
+async function endSession(
+  transport: StreamableHTTPClientTransport,
+  client: Client,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    if (!signal.aborted && transport.sessionId !== undefined)
+      await Promise.race([
+        transport.terminateSession(),
+        new Promise((resolve) => {
+          setTimeout(resolve, END_MS).unref();
+        }),
+      ]);
+  } catch {
+    // The server ends it by itself.
+  }
+  await client.close().catch(() => undefined);
+}
+
+function inputRequired(): StepFailure {
+  return new StepFailure('INPUT_REQUIRED', 'The server asked a person for input, which a workflow cannot give');
+}
+
+function unreachable({ url, signal }: McpServer, error: unknown): unknown {
+  if (signal.aborted) return signal.reason;
+  const status = statusOf(error);
+  if (status === 401 || status === 403)
+    return new StepFailure('CREDENTIAL_REFUSED', `${url.origin} answered ${status}: it refused the sign-in`);
+  if (error instanceof StepFailure && error.code !== 'HTTP_FAILED') return error;
+  const words = status === null ? messageOf(error) : `${url.origin} answered ${status}`;
+  return new StepFailure('APP_UNREACHABLE', `The MCP server cannot be reached: ${words}`);
+}
+
+/** Returns the failure of a call that was sent. */
+function callFailure(server: McpServer, error: unknown): unknown {
+  if (server.signal.aborted) return server.signal.reason;
+  if (error instanceof ProtocolError) {
+    if (error.code === -32_042) return inputRequired();
+    return new StepFailure('TOOL_FAILED', error.message);
+  }
+  if (error instanceof SdkError && error.code.includes('INPUT_REQUIRED')) return inputRequired();
+  const status = statusOf(error);
+  if (status === 401 || status === 403 || status === 429 || status === 503) return unreachable(server, error);
+  if (status !== null && status < 500)
+    return new StepFailure('TOOL_FAILED', `${server.url.origin} answered ${status} to the call`);
+  if (error instanceof StepFailure && error.code !== 'HTTP_FAILED') return error;
+  // Nothing was sent when the connection was refused.
+  if (messageOf(error).includes('ECONNREFUSED')) return unreachable(server, error);
+  return new McpCallLost(messageOf(error));
+}
+
+function statusOf(error: unknown): number | null {
+  if (error instanceof UnauthorizedError) return 401;
+  if (error instanceof SdkHttpError) return error.status;
+  return error instanceof SdkError && error.code === SdkErrorCode.ClientHttpAuthentication ? 401 : null;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,180 @@
+import type { AppEffect } from '@workflow/apps';
+import { Prisma, type App } from '../generated/client.ts';
+import { timeOrderedId } from '../ids/time-ordered-id.ts';
+import { writeAudit, type Actor, type AuditEntry } from '../management/audit-log.ts';
+import type { OrganizationScope } from '../management/organization-scope.ts';
+import { pageOf, type Page, type PageRequest } from '../management/page.ts';
+import { findPublishedUses, findUses } from '../management/references.ts';
+import { requireRoom } from '../management/require-room.ts';
+import type { PrismaDb } from '../postgres/sql.ts';
+import { appView, type AppView } from './app-view.ts';
+
+/** A new app. An OpenAPI document is sent, or read from its URL. */
+export interface NewApp {
+  name: string;
+  kind: 'openapi' | 'mcp';
+  url: string | null;
+  document: string | null;
+  baseUrl: string | null;
+  credential: string | null;
+}
+
+export type SaveAppOutcome =
+  | { kind: 'saved'; app: AppView }
+  | { kind: 'name-taken' }
+  | { kind: 'credential-unknown' }
+  | { kind: 'not-found' };
+
+/** Stores an app, which an executor then reads. @throws LimitReachedError */
+export function createApp(scope: OrganizationScope, actor: Actor, given: NewApp): Promise<SaveAppOutcome> {
+  const { organizationId } = scope;
+  return unlessNameIsTaken(() =>
+    scope.change<SaveAppOutcome>(async (database) => {
+      if (!(await hasCredential(database, organizationId, given.credential))) return { kind: 'credential-unknown' };
+      await requireRoom(scope, database, 'apps', () => database.app.count({ where: { organizationId } }));
+      const { name, url, baseUrl, document } = given;
+      const row = await database.app.create({
+        data: {
+          id: timeOrderedId(),
+          organizationId,
+          name,
+          kind: given.kind === 'mcp' ? 'MCP' : 'OPENAPI',
+          url,
+          baseUrl,
+          credentialId: given.credential,
+          readAt: new Date(),
+          createdBy: actor.id,
+          ...(document !== null && { document: { create: { content: document } } }),
+        },
+      });
+      await writeAudit(database, organizationId, actor, entry('create', row));
+      return { kind: 'saved', app: appView(row, null, []) };
+    }),
+  );
+}
+
+/** Returns the apps, newest first. */
+export async function listApps(scope: OrganizationScope, page: PageRequest): Promise<Page<AppView>> {
+  const { organizationId, prisma } = scope;
+  const rows = await prisma.app.findMany({
+    where: { organizationId, ...(page.cursor !== undefined && { id: { lt: page.cursor } }) },
+    orderBy: { id: 'desc' },
+    take: page.limit + 1,
+  });
+  const views = new Map((await viewsOf(scope, prisma, rows)).map((view) => [view.id, view]));
+  return pageOf(
+    rows,
+    page.limit,
+    ({ id }) => id,
+    ({ id }) => views.get(id) as AppView,
+  );
+}
+
+/** Returns null if the organization has no such app. */
+export async function findApp(scope: OrganizationScope, id: string): Promise<AppView | null> {
+  const row = await scope.prisma.app.findFirst({ where: { id, organizationId: scope.organizationId } });
+  return row === null ? null : ((await viewsOf(scope, scope.prisma, [row]))[0] ?? null);
+}
+
+/** The changes of an admin. Missing ones change nothing. */
+export interface AppChange {
+  name?: string;
+  credential?: string | null;
+  effects?: Record<string, AppEffect>;
+}
+
+export function changeApp(
+  scope: OrganizationScope,
+  actor: Actor,
+  id: string,
+  { name, credential, effects }: AppChange,
+): Promise<SaveAppOutcome> {
+  const { organizationId } = scope;
+  return unlessNameIsTaken(() =>
+    scope.change<SaveAppOutcome>(async (database) => {
+      if (!(await hasCredential(database, organizationId, credential ?? null))) return { kind: 'credential-unknown' };
+      const { count } = await database.app.updateMany({
+        where: { id, organizationId },
+        data: {
+          ...(name !== undefined && { name }),
+          ...(credential !== undefined && { credentialId: credential }),
+          ...(effects !== undefined && { effects }),
+        },
+      });
+      const row = await database.app.findFirst({ where: { id, organizationId } });
+      if (count === 0 || row === null) return { kind: 'not-found' };
+      await writeAudit(database, organizationId, actor, entry('replace', row));
+      const [app] = await viewsOf(scope, database, [row]);
+      return { kind: 'saved', app: app as AppView };
+    }),
+  );
+}
+
+/** Makes an executor read the source again. Returns null if the organization has no such app. */
+export function refreshApp(scope: OrganizationScope, actor: Actor, id: string): Promise<AppView | null> {
+  const { organizationId } = scope;
+  return scope.change(async (database) => {
+    await database.app.updateMany({ where: { id, organizationId, readAt: null }, data: { readAt: new Date() } });
+    const row = await database.app.findFirst({ where: { id, organizationId } });
+    if (row === null) return null;
+    await writeAudit(database, organizationId, actor, entry('refresh', row));
+    return (await viewsOf(scope, database, [row]))[0] ?? null;
+  });
+}
+
+export type DeleteAppOutcome = { kind: 'deleted' } | { kind: 'not-found' } | { kind: 'in-use'; workflows: string[] };
+
+/** @param force also deletes it if published versions use it, whose steps then fail */
+export function deleteApp(
+  scope: OrganizationScope,
+  actor: Actor,
+  id: string,
+  force: boolean,
+): Promise<DeleteAppOutcome> {
+  const { organizationId } = scope;
+  return scope.change<DeleteAppOutcome>(async (database) => {
+    // Publishing locks the references of the version. From here on the use is visible, or the publisher checks again.
+    await database.$queryRaw`SELECT id FROM apps
+      WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
+    const row = await database.app.findFirst({ where: { id, organizationId } });
+    if (row === null) return { kind: 'not-found' };
+    const workflows = await findPublishedUses(database, organizationId, 'app', id.toLowerCase());
+    if (workflows.length > 0 && !force) return { kind: 'in-use', workflows };
+    await database.app.delete({ where: { id, organizationId } });
+    await writeAudit(database, organizationId, actor, entry('delete', row));
+    return { kind: 'deleted' };
+  });
+}
+
+async function viewsOf(
+  { organizationId }: OrganizationScope,
+  database: PrismaDb,
+  rows: readonly App[],
+): Promise<AppView[]> {
+  const ids = rows.map(({ id }) => id);
+  const versions = await database.appVersion.findMany({
+    where: { OR: rows.map(({ id, version }) => ({ appId: id, number: version ?? 0 })) },
+    select: { appId: true, baseUrl: true },
+  });
+  const baseUrls = new Map(versions.map(({ appId, baseUrl }) => [appId, baseUrl]));
+  const uses = await findUses({ prisma: database, organizationId }, 'app', ids);
+  return rows.map((row) => appView(row, baseUrls.get(row.id) ?? null, uses.get(row.id) ?? []));
+}
+
+async function hasCredential(database: PrismaDb, organizationId: string, id: string | null): Promise<boolean> {
+  return id === null || (await database.credential.count({ where: { id, organizationId } })) > 0;
+}
+
+async function unlessNameIsTaken(save: () => Promise<SaveAppOutcome>): Promise<SaveAppOutcome> {
+  try {
+    return await save();
+  } catch (error) {
+    // The unique index decides if others save an app with the same name at the same time.
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return { kind: 'name-taken' };
+    throw error;
+  }
+}
+
+function entry(verb: string, { id, name }: App): AuditEntry {
+  return { action: `app.${verb}`, targetType: 'app', targetId: id, detail: { name } };
+}

@@ -1,0 +1,48 @@
+import type { PrismaClient } from '../generated/client.ts';
+import { scopeOf, type ScopeOptions } from '../management/organization-scope.ts';
+import { operationsOn } from '../postgres/operations-on.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { changeApp, createApp, deleteApp, findApp, listApps, refreshApp } from './apps.ts';
+import {
+  findAppVersion,
+  findOperation,
+  listAppVersions,
+  listOperations,
+  type OperationsRequest,
+} from './operations.ts';
+import { claimReadings, endReading, failReading } from './readings.ts';
+
+export type { AppView } from './app-view.ts';
+export type { AppChange, NewApp, SaveAppOutcome } from './apps.ts';
+export type { FoundOperation } from './operations.ts';
+export type { ClaimedReading, ReadSnapshot } from './readings.ts';
+
+export type Apps = ReturnType<typeof openApps>;
+
+/** Opens the apps of organizations. */
+export function openApps(sql: Sql, prisma: PrismaClient, options: ScopeOptions) {
+  const onSql = operationsOn(sql);
+  return {
+    /** Every statement contains the organization's id. */
+    organization: (organizationId: string) => {
+      const scope = scopeOf(prisma, options, organizationId, () => undefined);
+      const on = operationsOn(scope);
+      return {
+        create: on(createApp),
+        list: on(listApps),
+        find: on(findApp),
+        change: on(changeApp),
+        refresh: on(refreshApp),
+        delete: on(deleteApp),
+        listVersions: on(listAppVersions),
+        listOperations: (id: string, request: OperationsRequest) => listOperations(sql, organizationId, id, request),
+        findOperation: (id: string, version: number | null, key: string) =>
+          findOperation(sql, organizationId, id, version, key),
+        findVersion: (id: string, version: number) => findAppVersion(sql, organizationId, id, version),
+      };
+    },
+    findOperation: onSql(findOperation),
+    findVersion: onSql(findAppVersion),
+    readings: { claim: onSql(claimReadings), end: onSql(endReading), fail: onSql(failReading) },
+  };
+}

@@ -1,0 +1,213 @@
+import type { AppEffect, AppSchema, OperationContent } from '@workflow/apps';
+import type { OrganizationScope } from '../management/organization-scope.ts';
+import { findUses, type UseView } from '../management/references.ts';
+import { statement } from '../postgres/named-statement.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { textArray, type SqlArray } from '../postgres/sql-arrays.ts';
+
+/** An operation in a list. */
+export interface OperationView {
+  key: string;
+  title: string;
+  description: string;
+  group: string | null;
+  effect: AppEffect;
+  deprecated: boolean;
+}
+
+/** What to list. `cursor`: the position after which the page begins. */
+export interface OperationsRequest {
+  search?: string;
+  group?: string;
+  limit: number;
+  cursor?: number;
+}
+
+const LIST = statement<{
+  appId: string;
+  organizationId: string;
+  patterns: SqlArray;
+  group: string | null;
+  after: number;
+  limit: number;
+}>()(
+  'list_app_operations',
+  `SELECT o.position, o.key, o.title, o.description, o.group_name AS "group",
+      coalesce(a.effects ->> o.key, o.effect) AS effect, o.deprecated
+    FROM apps a JOIN app_operations o ON o.app_id = a.id AND o.version = a.version
+    WHERE a.id = $appId::uuid AND a.organization_id = $organizationId::uuid AND o.position > $after::int
+      AND ($group::text IS NULL OR o.group_name = $group)
+      AND (o.title || ' ' || o.key || ' ' || o.description) ILIKE ALL ($patterns::text[])
+    ORDER BY o.position LIMIT $limit::int`,
+  {
+    position: 'int4',
+    key: 'text',
+    title: 'text',
+    description: 'text',
+    group: 'text?',
+    effect: 'text',
+    deprecated: 'bool',
+  },
+);
+
+/** Returns the operations of the newest version in the order of the source. All words of `search` must occur. */
+export async function listOperations(
+  sql: Sql,
+  organizationId: string,
+  appId: string,
+  { search = '', group, limit, cursor = -1 }: OperationsRequest,
+): Promise<{ items: OperationView[]; nextCursor: string | null }> {
+  const words = search.split(/\s+/).filter(Boolean);
+  const patterns = textArray(words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`));
+  const rows = await sql.query(
+    ...LIST.with({ appId, organizationId, patterns, group: group ?? null, after: cursor, limit: limit + 1 }),
+  );
+  const shown = rows.slice(0, limit);
+  return {
+    items: shown.map(({ position: _position, ...row }) => ({ ...row, effect: row.effect as AppEffect })),
+    nextCursor: rows.length > limit ? String(shown.at(-1)?.position) : null,
+  };
+}
+
+/** An operation of a version, and the app that has it. */
+export interface FoundOperation extends OperationView {
+  appId: string;
+  version: number;
+  digest: string;
+  content: OperationContent;
+  /** The shared schemas by name. */
+  schemas: Record<string, AppSchema>;
+  app: FoundApp;
+}
+
+/** The part of an app that calls need. */
+interface FoundApp {
+  id: string;
+  name: string;
+  kind: 'openapi' | 'mcp';
+  url: string | null;
+  baseUrl: string | null;
+  credential: string | null;
+}
+
+const FIND = statement<{ organizationId: string; appId: string; version: number | null; key: string }>()(
+  'find_app_operation',
+  `SELECT o.version, o.key, o.title, o.description, o.group_name AS "group",
+      coalesce(a.effects ->> o.key, o.effect) AS effect, o.deprecated, o.digest, o.content,
+      coalesce((SELECT json_object_agg(s.name, s.content) FROM app_schemas s
+        WHERE s.app_id = o.app_id AND s.version = o.version AND s.name = ANY (o.schemas)), '{}'::json) AS schemas,
+      a.name, lower(a.kind::text) AS kind, a.url, coalesce(a.base_url, v.base_url) AS "baseUrl",
+      a.credential_id::text AS credential
+    FROM apps a
+    JOIN app_versions v ON v.app_id = a.id AND v.number = coalesce($version::int, a.version)
+    JOIN app_operations o ON o.app_id = a.id AND o.version = v.number
+    WHERE a.id = $appId::uuid AND a.organization_id = $organizationId::uuid AND o.key = $key`,
+  {
+    version: 'int4',
+    key: 'text',
+    title: 'text',
+    description: 'text',
+    group: 'text?',
+    effect: 'text',
+    deprecated: 'bool',
+    digest: 'text',
+    content: 'json',
+    schemas: 'json',
+    name: 'text',
+    kind: 'text',
+    url: 'text?',
+    baseUrl: 'text?',
+    credential: 'text?',
+  },
+);
+
+/** Returns null if the organization has no such operation. @param version null: the newest one */
+export async function findOperation(
+  sql: Sql,
+  organizationId: string,
+  appId: string,
+  version: number | null,
+  key: string,
+): Promise<FoundOperation | null> {
+  const [row] = await sql.query(...FIND.with({ organizationId, appId, version, key }));
+  if (row === undefined) return null;
+  const { name, kind, url, baseUrl, credential, content, schemas, effect, ...more } = row;
+  return {
+    ...more,
+    appId,
+    effect: effect as AppEffect,
+    content: content as OperationContent,
+    schemas: schemas as Record<string, AppSchema>,
+    app: { id: appId, name, kind: kind as FoundApp['kind'], url, baseUrl, credential },
+  };
+}
+
+/** What an app has, for a definition that names a version and an operation. */
+export interface AppVersionState {
+  name: string;
+  hasVersion: boolean;
+}
+
+const STATE = statement<{ organizationId: string; appId: string; version: number }>()(
+  'find_app_version',
+  `SELECT a.name, EXISTS (SELECT FROM app_versions v WHERE v.app_id = a.id AND v.number = $version::int) AS "hasVersion"
+    FROM apps a WHERE a.id = $appId::uuid AND a.organization_id = $organizationId::uuid`,
+  { name: 'text', hasVersion: 'bool' },
+);
+
+/** Returns null if the organization has no such app. */
+export async function findAppVersion(
+  sql: Sql,
+  organizationId: string,
+  appId: string,
+  version: number,
+): Promise<AppVersionState | null> {
+  const [row] = await sql.query(...STATE.with({ organizationId, appId, version }));
+  return row ?? null;
+}
+
+/** A version with its differences to the one before. */
+export interface AppVersionView {
+  version: number;
+  createdAt: string;
+  added: string[];
+  removed: string[];
+  changed: string[];
+  /** The workflows whose last published version uses a changed or removed operation, the first twenty. */
+  touches: UseView[];
+}
+
+/** The operations of a difference whose uses are looked up. */
+const MAX_LOOKED_UP = 500;
+const MAX_TOUCHES = 20;
+const MAX_VERSIONS = 100;
+
+/** Returns the versions, newest first, or null if the organization has no such app. */
+export async function listAppVersions(scope: OrganizationScope, appId: string): Promise<AppVersionView[] | null> {
+  const { organizationId, prisma } = scope;
+  if ((await prisma.app.count({ where: { id: appId, organizationId } })) === 0) return null;
+  const rows = await prisma.appVersion.findMany({
+    where: { appId, app: { organizationId } },
+    orderBy: { number: 'desc' },
+    take: MAX_VERSIONS,
+  });
+  const views: AppVersionView[] = [];
+  for (const { number, createdAt, added, removed, changed } of rows) {
+    const keys = [...removed, ...changed].slice(0, MAX_LOOKED_UP);
+    const uses = await findUses(
+      scope,
+      'operation',
+      keys.map((key) => `${appId} ${key}`),
+    );
+    const touches = new Map([...uses.values()].flat().map((use) => [use.workflowId, use]));
+    views.push({
+      version: number,
+      createdAt: createdAt.toISOString(),
+      added,
+      removed,
+      changed,
+      touches: [...touches.values()].slice(0, MAX_TOUCHES),
+    });
+  }
+  return views;
+}

@@ -1,0 +1,47 @@
+import { checkArguments, type AppSchema } from '@workflow/apps';
+import { findComponentType } from '@workflow/components/descriptors';
+import type { UsedOperation } from '@workflow/component-kit';
+import { wrong, type Definition, type DefinitionProblem } from '@workflow/workflow-model';
+import { nameOf } from '../schemas/describe-schema-errors.ts';
+
+/** What the organization has of an operation that a definition names. */
+type FoundOperationOf =
+  | { kind: 'no-app' }
+  | { kind: 'no-version'; app: string }
+  | { kind: 'no-action'; app: string }
+  | { kind: 'found'; input: AppSchema; schemas: Readonly<Record<string, AppSchema>> };
+
+export type FindOperationOf = (used: UsedOperation) => Promise<FoundOperationOf>;
+
+/** Returns the operations that a definition uses, with the ids of their enabled components. */
+export function operationsIn({ components }: Definition): { componentId: string; used: UsedOperation }[] {
+  return components.flatMap((component) => {
+    const used = component.disabled === true ? null : findComponentType(component)?.operation(component.config);
+    return used === null || used === undefined ? [] : [{ componentId: component.id, used }];
+  });
+}
+
+/** Returns the problems of operations of apps: missing ones, and constant arguments that do not match their schema. */
+export async function checkOperations(definition: Definition, find: FindOperationOf): Promise<DefinitionProblem[]> {
+  const problems: DefinitionProblem[] = [];
+  for (const { componentId, used } of operationsIn(definition)) {
+    const found = await find(used);
+    const at = (path: string) => ({ componentId, path: `/config${path}` });
+    if (found.kind === 'no-app') problems.push({ ...at('/app'), ...wrong('APP_UNKNOWN', { id: used.appId }) });
+    else if (found.kind === 'no-version')
+      problems.push({ ...at('/version'), ...wrong('APP_VERSION_UNKNOWN', { app: found.app, version: used.version }) });
+    else if (found.kind === 'no-action')
+      problems.push({
+        ...at('/action'),
+        ...wrong('APP_ACTION_UNKNOWN', { app: found.app, version: used.version, action: used.key }),
+      });
+    else {
+      const { pointer, given } = used.arguments;
+      for (const wrongly of checkArguments(found.input, given, (name) => found.schemas[name])) {
+        const path = `${pointer}${wrongly.pointer}`;
+        problems.push({ ...at(path), ...wrong('FIELD_RULE', { field: `config.${nameOf(path)}`, rule: wrongly.rule }) });
+      }
+    }
+  }
+  return problems;
+}

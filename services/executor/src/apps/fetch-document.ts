@@ -1,0 +1,56 @@
+import { MAX_DOCUMENT_BYTES } from '@workflow/apps';
+import { readHttpUrl, requireSignInHost, type HttpCall, type HttpClient, type SignIn } from '@workflow/outbound';
+import { StepFailure } from '@workflow/workflow-model';
+
+/** A document that was read from its URL. */
+export interface FetchedDocument {
+  text: string;
+  /** The URL after redirects, from which relative ones start. */
+  url: string;
+}
+
+/**
+ * Reads the document at a URL. The credential is sent only to hosts that it names.
+ * @throws StepFailure
+ */
+export async function fetchDocument(
+  http: Pick<HttpClient, 'send'>,
+  written: string,
+  signIn: SignIn | null,
+  signal: AbortSignal,
+): Promise<FetchedDocument> {
+  const url = readHttpUrl(written);
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  const call: HttpCall = {
+    method: 'GET',
+    url,
+    headers: { accept: 'application/json, application/yaml, */*;q=0.8', 'user-agent': 'workflow-automation' },
+    body: null,
+    signIn: mayBeSent(signIn, url) ? signIn : null,
+    streamTo: () => async (body) => {
+      for await (const part of body) {
+        bytes += part.length;
+        if (bytes > MAX_DOCUMENT_BYTES)
+          throw new StepFailure(
+            'OUTPUT_TOO_LARGE',
+            `The document has more than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB`,
+          );
+        parts.push(part);
+      }
+    },
+  };
+  const answer = await http.send(call, signal);
+  if (answer.status >= 300) throw new StepFailure('HTTP_STATUS', `${url.origin} answered ${answer.status}`);
+  return { text: Buffer.concat(parts).toString(), url: (answer.url ?? url).href };
+}
+
+function mayBeSent(signIn: SignIn | null, url: URL): boolean {
+  if (signIn === null || signIn.hosts === null) return false;
+  try {
+    requireSignInHost({ signIn, url });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+import type { GivenSource } from '@workflow/apps';
+import type { SignIn } from '@workflow/component-kit/run';
+import { readHttpUrl, type HttpClient } from '@workflow/outbound';
+import { runDataJob } from '@workflow/sandbox';
+import type { ClaimedReading, ReadSnapshot } from '@workflow/session-store';
+import type { JsonObject } from '@workflow/workflow-model';
+import { SessionSecrets, type SecretSource } from '../session/session-secrets.ts';
+import type { SessionDependencies } from '../session/session-dependencies.ts';
+import { toStorableText } from '../session/storable-json.ts';
+import { fetchDocument } from './fetch-document.ts';
+
+/** Longer messages of other servers are shortened. */
+const MAX_MESSAGE_LENGTH = 1_000;
+/** The limits of the data job that reads a source. */
+const READ_TIMEOUT_MS = 60_000;
+const MAX_SNAPSHOT_BYTES = 64 * 1024 * 1024;
+/** The types of credentials that sign in requests of apps. */
+const CREDENTIAL_TYPES = ['http-basic', 'http-bearer', 'http-header', 'http-query', 'oauth2', 'mcp'];
+
+/** The tools of readings, which are those of polls. */
+export type ReadingTools = Pick<SessionDependencies, 'dataProcesses' | keyof SecretSource> & {
+  http: Pick<HttpClient, 'send'>;
+};
+
+export type ReadingOutcome = { kind: 'read'; snapshot: ReadSnapshot } | { kind: 'failed'; message: string };
+
+/**
+ * Reads the source of an app. A failure is a sentence without secrets. @throws the errors of the store, and the reason
+ * of `stopping`
+ */
+export async function readApp(
+  claimed: ClaimedReading,
+  tools: ReadingTools,
+  timeoutMs: number,
+  stopping: AbortSignal,
+): Promise<ReadingOutcome> {
+  const secrets = new SessionSecrets(tools, claimed.organizationId, { count: () => null });
+  const timeUp = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.any([timeUp, stopping]);
+  try {
+    const source = await sourceOf(claimed, tools, secrets, signal);
+    const { organizationId, id } = claimed;
+    const job = {
+      dataJob: 'read-app',
+      values: source as unknown as JsonObject,
+      limits: { timeoutMs: READ_TIMEOUT_MS, maxResultBytes: MAX_SNAPSHOT_BYTES },
+    };
+    const read = await runDataJob(tools.dataProcesses, job, { organizationId, workflowId: id }, signal);
+    const { refused, ...snapshot } = read as { refused: string | null } & Record<string, unknown>;
+    if (refused !== null) return { kind: 'failed', message: shown(refused, secrets) };
+    const given = snapshot as unknown as ReadSnapshot;
+    if (claimed.kind === 'openapi' && claimed.baseUrl === null && given.baseUrl === null)
+      return { kind: 'failed', message: 'The document names no server. Give a base URL' };
+    return { kind: 'read', snapshot: given };
+  } catch (error) {
+    if (stopping.aborted) throw stopping.reason;
+    const reason = timeUp.aborted ? `no answer within ${Math.round(timeoutMs / 1_000)} s` : (error as Error).message;
+    return { kind: 'failed', message: shown(reason, secrets) };
+  }
+}
+
+async function sourceOf(
+  { kind, url, document, credential }: ClaimedReading,
+  tools: ReadingTools,
+  secrets: SessionSecrets,
+  signal: AbortSignal,
+): Promise<GivenSource> {
+  if (document !== null) return { document: { text: document, url } };
+  const signIn = credential === null ? null : ((await secrets.openCredential(credential, CREDENTIAL_TYPES)) as SignIn);
+  if (kind === 'openapi') return { document: await fetchDocument(tools.http, url ?? '', signIn, signal) };
+  // Most executors read no server, so they do not load the library.
+  const { withMcpSession } = await import('@workflow/outbound/mcp');
+  const server = { url: readHttpUrl(url ?? ''), signIn, signal, send: tools.http.send };
+  return withMcpSession(server, async (session) => ({
+    tools: { title: session.title, tools: await session.listTools() },
+  }));
+}
+
+function shown(text: string, { mask }: SessionSecrets): string {
+  return toStorableText(text, mask).slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
+}

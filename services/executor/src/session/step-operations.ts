@@ -1,0 +1,28 @@
+import type { UsedOperation } from '@workflow/component-kit';
+import type { HostedOperation } from '@workflow/component-kit/host';
+import type { Apps } from '@workflow/session-store';
+import { StepFailure } from '@workflow/workflow-model';
+
+export type FindOperation = Apps['findOperation'];
+
+/** Finds the operation that a component names. @throws StepFailure APP_MISSING */
+export async function operationOf(
+  find: FindOperation,
+  organizationId: string,
+  { appId, version, key }: UsedOperation,
+): Promise<HostedOperation> {
+  const found = await find(organizationId, appId, version, key);
+  if (found === null)
+    throw new StepFailure('APP_MISSING', `The app with the action ${key} in version ${version} was deleted`);
+  const { app, content, title, effect, digest } = found;
+  return {
+    key,
+    title,
+    effect,
+    digest,
+    plan: content.plan,
+    hasOutputSchema: content.output !== null,
+    app: { name: app.name, url: app.url, baseUrl: app.baseUrl },
+    credential: app.credential,
+  };
+}

@@ -1,0 +1,49 @@
+import type { AppEffect } from '@workflow/apps';
+import { checkStorable } from '../http/check-storable.ts';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { actorOf } from '../http/organization-of.ts';
+import { params, uuid } from '../http/schema-parts.ts';
+import { appName, appPath, appSchema, appSecurity, effect } from './app-schemas.ts';
+import { appsOf } from './apps-of.ts';
+import { savedApp } from './saved-app.ts';
+
+const MAX_EFFECTS = 1_000;
+
+const changeSchema = defineSchema('AppChange', {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    name: appName,
+    credential: { ...uuid, nullable: true, description: 'null: none.' },
+    effects: {
+      type: 'object',
+      maxProperties: MAX_EFFECTS,
+      description: 'The effects of operations by key, instead of those that follow from methods and hints.',
+      additionalProperties: effect,
+    },
+  },
+});
+
+export const changeApp = defineRoute({
+  method: 'PUT',
+  path: appPath,
+  operationId: 'changeApp',
+  summary: 'Change the name, the credential or the effects of an app',
+  description: 'What is left out stays.',
+  tags: ['Organization'],
+  security: appSecurity,
+  params: params('id'),
+  body: changeSchema,
+  bodyExample: { effects: { createOrder: 'repeatable' } },
+  responses: {
+    200: { description: 'The app.', schema: appSchema },
+    409: { description: 'The organization has another one of that name.' },
+  },
+  async handler(context, { params: { id }, body }, caller) {
+    checkStorable({ body });
+    const { effects, ...more } = body;
+    const change = { ...more, ...(effects !== undefined && { effects: effects as Record<string, AppEffect> }) };
+    const outcome = await appsOf(context, caller).change(actorOf(caller), id, change);
+    return { status: 200, body: savedApp(outcome, body.name ?? id, body.credential ?? null) };
+  },
+});

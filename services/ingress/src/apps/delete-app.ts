@@ -1,0 +1,29 @@
+import { ApiError } from '../errors/api-error.ts';
+import { notFound } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { actorOf } from '../http/organization-of.ts';
+import { DELETED, params, query } from '../http/schema-parts.ts';
+import { APP, appPath, appSecurity } from './app-schemas.ts';
+import { appsOf } from './apps-of.ts';
+
+export const deleteApp = defineRoute({
+  method: 'DELETE',
+  path: appPath,
+  operationId: 'deleteApp',
+  summary: 'Delete an app with all its versions',
+  description: 'Steps that name it fail from then on. While published workflows do, only with `force`.',
+  tags: ['Organization'],
+  security: appSecurity,
+  params: params('id'),
+  query: query({ force: { type: 'boolean', default: false, description: 'Also while published workflows use it.' } }),
+  responses: { 204: DELETED, 409: { description: 'Published workflows use it; the message names them.' } },
+  async handler(context, { params: { id }, query: { force = false } }, caller) {
+    const outcome = await appsOf(context, caller).delete(actorOf(caller), id, force);
+    if (outcome.kind === 'not-found') throw notFound(APP, id);
+    if (outcome.kind === 'in-use') {
+      const reason = `The app is used by published workflows: ${outcome.workflows.join(', ')}`;
+      throw new ApiError('CONFLICT', { values: { reason } });
+    }
+    return { status: 204 };
+  },
+});

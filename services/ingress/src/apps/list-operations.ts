@@ -1,0 +1,39 @@
+import { required } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { DEFAULT_PAGE, pageQuery, pageSchema, params, query } from '../http/schema-parts.ts';
+import { APP, appPath, operationSchema, readAppSecurity } from './app-schemas.ts';
+import { appsOf } from './apps-of.ts';
+
+const MAX_SEARCH = 200;
+
+export const listAppOperations = defineRoute({
+  method: 'GET',
+  path: `${appPath}/operations`,
+  operationId: 'listAppOperations',
+  summary: 'List the operations of the newest version of an app',
+  tags: ['Organization'],
+  security: readAppSecurity,
+  params: params('id'),
+  query: query({
+    search: {
+      type: 'string',
+      maxLength: MAX_SEARCH,
+      description: 'Words that all occur in the title, the key or the description.',
+    },
+    group: { type: 'string', maxLength: MAX_SEARCH, description: 'Only operations of this group.' },
+    limit: pageQuery.limit,
+    cursor: { type: 'string', pattern: '^[0-9]{1,6}$', description: '`nextCursor` of the page before.' },
+  }),
+  responses: { 200: { description: 'A page of operations.', schema: pageSchema('AppOperationPage', operationSchema) } },
+  async handler(context, { params: { id }, query: { search, group, limit = DEFAULT_PAGE, cursor } }, caller) {
+    const apps = appsOf(context, caller);
+    required(await apps.find(id), APP, id);
+    const page = await apps.listOperations(id, {
+      limit,
+      ...(search !== undefined && { search }),
+      ...(group !== undefined && { group }),
+      ...(cursor !== undefined && { cursor: Number(cursor) }),
+    });
+    return { status: 200, body: page };
+  },
+});

@@ -1,0 +1,19 @@
+import { required } from '../errors/required.ts';
+import { defineRoute } from '../http/define-route.ts';
+import { params } from '../http/schema-parts.ts';
+import { APP, appPath, appSchema, readAppSecurity } from './app-schemas.ts';
+import { appsOf } from './apps-of.ts';
+
+export const readApp = defineRoute({
+  method: 'GET',
+  path: appPath,
+  operationId: 'readApp',
+  summary: 'Read an app',
+  tags: ['Organization'],
+  security: readAppSecurity,
+  params: params('id'),
+  responses: { 200: { description: 'The app.', schema: appSchema } },
+  async handler(context, { params: { id } }, caller) {
+    return { status: 200, body: required(await appsOf(context, caller).find(id), APP, id) };
+  },
+});

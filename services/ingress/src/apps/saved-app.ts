@@ -1,0 +1,18 @@
+import type { AppView, SaveAppOutcome } from '@workflow/session-store';
+import { ApiError, invalidRequest } from '../errors/api-error.ts';
+import { notFound } from '../errors/required.ts';
+import { APP } from './app-schemas.ts';
+
+/** Returns the saved app. @throws ApiError for another outcome */
+export function savedApp(outcome: SaveAppOutcome, name: string, credential: string | null): AppView {
+  switch (outcome.kind) {
+    case 'saved':
+      return outcome.app;
+    case 'not-found':
+      throw notFound(APP, name);
+    case 'name-taken':
+      throw new ApiError('CONFLICT', { values: { reason: `The organization has an app named '${name}' already` } });
+    case 'credential-unknown':
+      throw invalidRequest([`credential: there is no credential ${credential}`]);
+  }
+}

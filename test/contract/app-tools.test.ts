@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Component, JsonObject } from '@workflow/workflow-model';
+import { addApp } from './app-server.ts';
+import { component, openContractSystem, type SharedContractSystem } from './contract-system.ts';
+import { runThrough } from './run-components.ts';
+import { startToolServer, type ToolServer } from './tool-server.ts';
+
+const PATH = '/v1/organization/apps';
+
+let system: SharedContractSystem;
+let server: ToolServer;
+let app: Awaited<ReturnType<typeof addApp>>;
+
+beforeAll(async () => {
+  [system, server] = await Promise.all([openContractSystem(), startToolServer()]);
+  app = await addApp(system, { name: 'tools', kind: 'mcp', url: server.url });
+});
+afterAll(() => server?.stop());
+beforeEach(() => {
+  server.calls.length = 0;
+  Object.assign(server, { renamed: false, cuts: false, refusesWith: null, token: null });
+});
+
+const tool = (key: string, given: JsonObject, more: JsonObject = {}): Component =>
+  component(
+    'app-action',
+    { app: app.id, version: app.version, action: key, arguments: given, ...more },
+    { output: 'answer', retry: { maxAttempts: 2, backoffSeconds: 0.1 } },
+  );
+
+test('the tools of a server are read, with the effects of their hints', async () => {
+  expect(app).toMatchObject({ title: 'Test tools', status: 'ready', message: null, operationCount: 4, baseUrl: null });
+  const { body } = await system.api.request<{ items: JsonObject[] }>('GET', `${PATH}/${app.id}/operations`);
+  expect(body.items.map(({ key, title, effect }) => [key, title, effect])).toEqual([
+    ['add', 'Add numbers', 'none'],
+    ['note', 'note', 'once'],
+    ['picture', 'picture', 'none'],
+    ['fails', 'fails', 'none'],
+  ]);
+});
+
+test('a tool with an output schema returns typed data', async () => {
+  const body = await runThrough(
+    system,
+    [tool('add', { a: '{{ number }}', b: 2 })],
+    { sum: '{{ answer.data.sum }}', text: '{{ answer.text }}' },
+    { number: 40 },
+  );
+  expect(body).toMatchObject({ status: 'SUCCEEDED', output: { sum: 42, text: 'The sum is 42' } });
+  expect(server.calls).toMatchObject([{ tool: 'add', arguments: { a: 40, b: 2 } }]);
+});
+
+test('a tool without one returns the JSON of its text, and images become files', async () => {
+  const body = await runThrough(system, [tool('note', { text: 'x' })], '{{ answer.data }}');
+  expect(body).toMatchObject({ status: 'SUCCEEDED', output: { noted: 'x' } });
+  const picture = await runThrough(system, [tool('picture', {})], '{{ answer.files[0].contentType }}');
+  expect(picture).toMatchObject({ status: 'SUCCEEDED', output: 'image/png' });
+});
+
+test('an error of a tool fails the step with its text', async () => {
+  expect(await runThrough(system, [tool('fails', {})], 'x')).toMatchObject({
+    status: 'FAILED',
+    error: { code: 'TOOL_FAILED', message: 'There is no such order' },
+  });
+});
+
+test('a tool that the server describes differently is not called', async () => {
+  server.renamed = true;
+  expect(await runThrough(system, [tool('add', { a: 1, b: 2 })], 'x')).toMatchObject({
+    status: 'FAILED',
+    error: { code: 'TOOL_CHANGED' },
+  });
+  expect(server.calls).toEqual([]);
+});
+
+test('a lost answer is unknown for a call that must happen once, and another try for others', async () => {
+  server.cuts = true;
+  expect(await runThrough(system, [tool('note', { text: 'x' })], 'x')).toMatchObject({
+    status: 'FAILED',
+    error: { code: 'OUTCOME_UNKNOWN' },
+  });
+  expect(server.calls).toHaveLength(1);
+  server.calls.length = 0;
+  expect(await runThrough(system, [tool('add', { a: 1, b: 2 })], 'x')).toMatchObject({
+    status: 'FAILED',
+    error: { code: 'APP_UNREACHABLE' },
+  });
+  expect(server.calls).toHaveLength(2);
+});
+
+test('the effect that an admin set overrules the hint', async () => {
+  await system.api.call('PUT', `${PATH}/${app.id}`, { effects: { note: 'repeatable' } });
+  server.cuts = true;
+  expect(await runThrough(system, [tool('note', { text: 'x' })], 'x')).toMatchObject({
+    error: { code: 'APP_UNREACHABLE' },
+  });
+  expect(server.calls).toHaveLength(2);
+  await system.api.call('PUT', `${PATH}/${app.id}`, { effects: {} });
+});
+
+test('a server that is busy is called again, and one that refuses is not', async () => {
+  server.refusesWith = 503;
+  expect(await runThrough(system, [tool('note', { text: 'x' })], 'x')).toMatchObject({
+    error: { code: 'APP_UNREACHABLE' },
+  });
+  expect(server.calls).toHaveLength(2);
+});
+
+test('a credential signs in, and is refused without one', async () => {
+  server.token = 'the-token-of-the-server';
+  expect(await runThrough(system, [tool('add', { a: 1, b: 2 })], 'x')).toMatchObject({
+    error: { code: 'CREDENTIAL_REFUSED' },
+  });
+  const fields = { type: 'mcp', url: server.url, auth: 'bearer', token: server.token };
+  const made = await system.api.request<{ id: string }>('POST', '/v1/organization/credentials', {
+    name: randomUUID(),
+    ...fields,
+  });
+  expect(made.status).toBe(201);
+  const signedIn = tool('add', { a: 1, b: 2 }, { credential: made.body.id });
+  expect(await runThrough(system, [signedIn], '{{ answer.data.sum }}')).toMatchObject({ output: 3 });
+  const tested = await system.api.request('POST', `/v1/organization/credentials/${made.body.id}/test`);
+  expect(tested.body).toEqual({ ok: true });
+});
