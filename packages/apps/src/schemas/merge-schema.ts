@@ -31,7 +31,7 @@ export function mergeSchema(given: AppSchema, find: FindSchema, nested = 0): Mer
   return { ...merged, isNullable: merged.isNullable || isNullable };
 }
 
-/** Adds what a part says to what the schema itself says. */
+/** Adds the keywords of a part to those of the schema itself. */
 function add(to: MergedSchema, { schema, isNullable }: MergedSchema): void {
   to.isNullable ||= isNullable;
   for (const key of ['type', 'items', 'format', 'enum'])

@@ -3,7 +3,6 @@ import { readResult } from '@workflow/sandbox/protocol';
 import { runDataJob } from '@workflow/sandbox';
 import type { Component, Field, Json, JsonObject, ReferenceKind } from '@workflow/workflow-model';
 import { absentFields, StepFailure } from '@workflow/workflow-model';
-import type { UsedOperation } from '../describe/used-operation.ts';
 import type { OpenedOperation } from '../run/apps.ts';
 import type { ConfigReference } from '../describe/config-sites.ts';
 import type { Children } from '../run/child-sessions.ts';
@@ -59,7 +58,7 @@ interface Ready {
   type: string;
   outputs: Field[];
   references: ConfigReference[];
-  operation: UsedOperation | null;
+  operation: ReturnType<RunnableType['descriptor']['operation']>;
   isOutputRead(field: string): boolean;
   placeholdersReadBy(source: string): ReadonlySet<string> | null;
 }

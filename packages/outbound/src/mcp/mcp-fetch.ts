@@ -73,7 +73,7 @@ const NULL_BODY = new Set([204, 205, 304]);
 
 /** The state of a stream that answers a request. */
 class CallStream {
-  readonly #answer: RegExp | null;
+  readonly #id: number | null;
   #tail = '';
   #isAnswered = false;
   /** True if the server numbers its events, so that the library resumes the stream. */
@@ -81,23 +81,24 @@ class CallStream {
 
   /** @param body of the request; one without an id needs no answer */
   constructor(body: RequestInit['body']) {
-    const id = typeof body === 'string' ? idIn(body) : null;
-    this.#answer = id === null ? null : new RegExp(`"id"\\s*:\\s*"?${id}\\b`);
+    this.#id = typeof body === 'string' ? idIn(body) : null;
   }
 
   get isCut(): boolean {
-    return this.#answer !== null && !this.#isAnswered && !this.mayResume;
+    return this.#id !== null && !this.#isAnswered && !this.mayResume;
   }
 
   add(part: Uint8Array): void {
     const text = this.#tail + Buffer.from(part).toString('latin1');
     this.mayResume ||= /^id:/m.test(text);
-    this.#isAnswered ||= this.#answer?.test(text) === true;
+    for (const [, id] of text.matchAll(IDS)) this.#isAnswered ||= Number(id) === this.#id;
     this.#tail = text.slice(-TAIL_CHARACTERS);
   }
 }
 
 const TAIL_CHARACTERS = 64;
+/** The ids of messages in a part of a stream. The character after a number shows that it is whole. */
+const IDS = /"id"[ \t]{0,8}:[ \t]{0,8}"?(\d{1,16})[^\d]/g;
 
 function idIn(body: string): number | null {
   const { id } = JSON.parse(body) as { id?: unknown };

@@ -15,7 +15,7 @@ export interface OperationView {
   deprecated: boolean;
 }
 
-/** What to list. `cursor`: the position after which the page begins. */
+/** A request for a page of operations. `cursor`: the position after which the page begins. */
 export interface OperationsRequest {
   search?: string;
   group?: string;
@@ -142,7 +142,7 @@ export async function findOperation(
   };
 }
 
-/** What an app has, for a definition that names a version and an operation. */
+/** The answer to a definition that names an app and a version. */
 export interface AppVersionState {
   name: string;
   hasVersion: boolean;

@@ -4,7 +4,7 @@ import type { UsedOperation } from '@workflow/component-kit';
 import { wrong, type Definition, type DefinitionProblem } from '@workflow/workflow-model';
 import { nameOf } from '../schemas/describe-schema-errors.ts';
 
-/** What the organization has of an operation that a definition names. */
+/** An operation that a definition names, or the part of it that is missing. */
 type FoundOperationOf =
   | { kind: 'no-app' }
   | { kind: 'no-version'; app: string }
