@@ -134,6 +134,11 @@ export interface Schemas {
       "published": boolean;
     })[];
   };
+  "AppVersionPage": {
+    "items": (Schemas["AppVersion"])[];
+    /** null on the last page. */
+    "nextCursor": string | null;
+  };
   "AuditEntry": {
     "id": string;
     "at": string;
@@ -3015,9 +3020,13 @@ export interface Operations {
     path: {
       "id": string;
     };
-    answer: {
-      "items": (Schemas["AppVersion"])[];
+    query?: {
+      /** Default: 20. */
+      "limit"?: number;
+      /** `nextCursor` of the page before. */
+      "cursor"?: string;
     };
+    answer: Schemas["AppVersionPage"];
   };
   /** List the operations of the newest version of an app */
   "GET /v1/organization/apps/{id}/operations": {

@@ -1,3 +1,5 @@
+import { readSource } from '../../../packages/apps/src/readers.ts';
+import { pathParameter, queryPairs } from '../../../packages/components/src/app-action/http/serialize.ts';
 import { convertDate } from '../../../packages/components/src/convert/dates/convert-date.ts';
 import { parsePattern } from '../../../packages/components/src/convert/dates/pattern.ts';
 import { readXml } from '../../../packages/components/src/convert/formats/read-xml.ts';
@@ -31,11 +33,33 @@ const reads =
   (format: string, more: object = {}) =>
   (text: string) =>
     convert({ from: text, options: { format, direction: 'read', ...OPTIONS, ...more } } as never);
+const PARAMETER = { name: 'a', in: 'query', style: 'form', explode: true, allowReserved: true, isJson: false } as const;
+const document = (text: string) => readSource({ document: { text, url: null } });
 const DATES = ['yyyy-MM-dd', 'EEEE d MMMM yyyy h:mm a', "yyyy-MM-dd'T'HH:mm:ss.SSSXXX VV"];
 const AGGREGATES = ['sum', 'average', 'min', 'max', 'join', 'first', 'count'] as const;
 
 /** Operations of components on texts of a session. */
 export const DATA: readonly Reader[] = [
+  ['packages/apps/src/openapi/parse-document.ts', 'a document', 8 * KIB, document],
+  [
+    'packages/apps/src/openapi/parse-document.ts',
+    'texts of a document',
+    MEGABYTES,
+    (text) =>
+      document(
+        JSON.stringify({
+          openapi: '3.0.0',
+          servers: [{ url: text, variables: { [text]: { default: text } } }],
+          paths: { [`/${text}`]: { get: { operationId: text, tags: [text], parameters: [{ $ref: `#/${text}` }] } } },
+        }),
+      ),
+  ],
+  [
+    'packages/components/src/app-action/http/serialize.ts',
+    'a parameter',
+    MEGABYTES,
+    (text) => [queryPairs(PARAMETER, text), pathParameter({ ...PARAMETER, in: 'path', style: 'simple' }, [text, text])],
+  ],
   ...['csv', 'json', 'url', 'xml', 'yaml', 'markdown'].map((format): Reader => [
     `packages/components/src/convert/formats/${format}.ts`,
     'read',

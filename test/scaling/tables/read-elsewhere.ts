@@ -3,10 +3,14 @@ const SERVERS = 'services/executor/test/hostile-servers connects it to servers; 
 const OWN = 'it reads what the service wrote';
 const OPERATOR = 'it reads settings and answers of servers of the operator';
 const PACKAGES = 'it runs in a process of one organization, with limits of time and memory';
+const DOCUMENTS = 'packages/apps/src/openapi/parse-document.ts is in a table, and data processes limit time and memory';
+const TOOLS = 'test/contract/app-tools.test.ts connects it to servers; growth is not measured there';
 const FUNCTIONS = 'test/scaling/tables/functions.ts evaluates expressions with it';
 
 /** Sources that read texts and that no table names, each with what measures it or why nothing has to. */
 export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
+  'packages/apps/src/openapi/references.ts': DOCUMENTS,
+  'packages/apps/src/openapi/servers.ts': DOCUMENTS,
   'packages/component-packages/src/inside/answer-call.ts': PACKAGES,
   'packages/component-packages/src/inside/answer-network.ts': PACKAGES,
   'packages/component-packages/src/inside/describe-package.ts': PACKAGES,
@@ -17,10 +21,13 @@ export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/component-packages/src/registry/unpack-tarball.ts': OPERATOR,
   'packages/components/src/agent/ask-turn.ts': SERVERS,
   'packages/components/src/agent/run.ts': OWN,
+  'packages/components/src/app-action/http/call-http.ts': 'it reads fields of an answer, whose size the client limits',
+  'packages/components/src/app-action/mcp/call-tool.ts': TOOLS,
   'packages/components/src/ask-model/ask-once.ts': SERVERS,
   'packages/components/src/models/guarded-fetch.ts': SERVERS,
   'packages/components/src/models/open-model.ts': SERVERS,
   'packages/components/src/ask-model/run.ts': OWN,
+  'packages/components/src/data-process.ts': OWN,
   'packages/components/src/docs.ts': OWN,
   'packages/components/src/feed/parse-feed.ts': OWN,
   'packages/components/src/feed/run.ts': SERVERS,
@@ -31,6 +38,7 @@ export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/credentials/src/http-sign-in.ts': 'it reads a field of a credential, whose schema limits it',
   'packages/credentials/src/imap/connect.ts': SERVERS,
   'packages/credentials/src/imap/folder.ts': SERVERS,
+  'packages/credentials/src/mcp/run.ts': 'it reads a field of a credential, whose schema limits it',
   'packages/credentials/src/mysql/connect.ts': SERVERS,
   'packages/credentials/src/postgresql/connect.ts': SERVERS,
   'packages/credentials/src/postgresql/run-statement.ts': SERVERS,
@@ -47,6 +55,8 @@ export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/file-store/src/outside/write-object.ts': OPERATOR,
   'packages/outbound/src/http/guarded-dispatcher.ts': SERVERS,
   'packages/outbound/src/http/http-client.ts': SERVERS,
+  'packages/outbound/src/mcp/mcp-fetch.ts': TOOLS,
+  'packages/outbound/src/mcp/mcp-session.ts': TOOLS,
   'packages/outbound/src/oauth/oauth-client.ts': SERVERS,
   'packages/postgres-hosts/src/postgres-address.ts': OPERATOR,
   'packages/postgres-hosts/src/writer-search.ts': OPERATOR,
@@ -56,6 +66,7 @@ export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/service-runtime/src/turns/ask-main-thread.ts': OWN,
   'packages/service-runtime/src/turns/watch-turns.ts': OWN,
   'packages/session-queue/src/session-starts.ts': OWN,
+  'packages/session-store/src/apps/readings.ts': OWN,
   'packages/session-store/src/credentials/open-credential.ts': OWN,
   'packages/session-store/src/credentials/sign-ins.ts': OWN,
   'packages/session-store/src/credentials/write-credentials.ts': OWN,

@@ -34,7 +34,8 @@ export function openApps(sql: Sql, prisma: PrismaClient, options: ScopeOptions) 
         change: on(changeApp),
         refresh: on(refreshApp),
         delete: on(deleteApp),
-        listVersions: on(listAppVersions),
+        listVersions: (id: string, request: { limit: number; before?: number }) =>
+          listAppVersions(scope, sql, id, request),
         listOperations: (id: string, request: OperationsRequest) => listOperations(sql, organizationId, id, request),
         findOperation: (id: string, version: number | null, key: string) =>
           findOperation(sql, organizationId, id, version, key),

@@ -32,13 +32,18 @@ const LIST = statement<{
   limit: number;
 }>()(
   'list_app_operations',
-  `SELECT o.position, o.key, o.title, o.description, o.group_name AS "group",
-      coalesce(a.effects ->> o.key, o.effect) AS effect, o.deprecated
-    FROM apps a JOIN app_operations o ON o.app_id = a.id AND o.version = a.version
-    WHERE a.id = $appId::uuid AND a.organization_id = $organizationId::uuid AND o.position > $after::int
-      AND ($group::text IS NULL OR o.group_name = $group)
-      AND (o.title || ' ' || o.key || ' ' || o.description) ILIKE ALL ($patterns::text[])
-    ORDER BY o.position LIMIT $limit::int`,
+  `WITH app AS MATERIALIZED (
+      SELECT version, effects FROM apps WHERE id = $appId::uuid AND organization_id = $organizationId::uuid
+    ), page AS MATERIALIZED (
+      SELECT o.position, o.key, o.title, o.description, o.group_name, o.effect, o.deprecated FROM app_operations o
+        WHERE o.app_id = $appId::uuid AND o.version = (SELECT version FROM app) AND o.position > $after::int
+          AND ($group::text IS NULL OR o.group_name = $group)
+          AND (o.title || ' ' || o.key || ' ' || o.description) ILIKE ALL ($patterns::text[])
+        ORDER BY o.position LIMIT $limit::int
+    )
+    SELECT p.position, p.key, p.title, p.description, p.group_name AS "group",
+      coalesce(app.effects ->> p.key, p.effect) AS effect, p.deprecated
+    FROM page p, app ORDER BY p.position`,
   {
     position: 'int4',
     key: 'text',
@@ -166,7 +171,7 @@ export async function findAppVersion(
   return row ?? null;
 }
 
-/** A version with its differences to the one before. */
+/** A version with its differences to the one before. Each list of keys is shortened. */
 export interface AppVersionView {
   version: number;
   createdAt: string;
@@ -180,19 +185,38 @@ export interface AppVersionView {
 /** The operations of a difference whose uses are looked up. */
 const MAX_LOOKED_UP = 500;
 const MAX_TOUCHES = 20;
-const MAX_VERSIONS = 100;
+/** The keys in each list of a difference. */
+const MAX_LISTED_KEYS = 2_000;
 
-/** Returns the versions, newest first, or null if the organization has no such app. */
-export async function listAppVersions(scope: OrganizationScope, appId: string): Promise<AppVersionView[] | null> {
-  const { organizationId, prisma } = scope;
-  if ((await prisma.app.count({ where: { id: appId, organizationId } })) === 0) return null;
-  const rows = await prisma.appVersion.findMany({
-    where: { appId, app: { organizationId } },
-    orderBy: { number: 'desc' },
-    take: MAX_VERSIONS,
-  });
+const VERSIONS = statement<{ appId: string; organizationId: string; before: number | null; limit: number }>()(
+  'list_app_versions',
+  `SELECT v.number, to_char(v.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt",
+      array_to_json(v.added[1:${MAX_LISTED_KEYS}]) AS added, array_to_json(v.removed[1:${MAX_LISTED_KEYS}]) AS removed,
+      array_to_json(v.changed[1:${MAX_LISTED_KEYS}]) AS changed
+    FROM apps a JOIN app_versions v ON v.app_id = a.id
+    WHERE a.id = $appId::uuid AND a.organization_id = $organizationId::uuid
+      AND ($before::int IS NULL OR v.number < $before::int)
+    ORDER BY v.number DESC LIMIT $limit::int`,
+  { number: 'int4', createdAt: 'text', added: 'json?', removed: 'json?', changed: 'json?' },
+);
+
+/** Returns the versions, newest first. `before`: only versions with smaller numbers. */
+export async function listAppVersions(
+  scope: OrganizationScope,
+  sql: Sql,
+  appId: string,
+  { limit, before = null }: { limit: number; before?: number | null },
+): Promise<{ items: AppVersionView[]; nextCursor: string | null }> {
+  const { organizationId } = scope;
+  const rows = await sql.query(...VERSIONS.with({ appId, organizationId, before, limit: limit + 1 }));
   const views: AppVersionView[] = [];
-  for (const { number, createdAt, added, removed, changed } of rows) {
+  for (const row of rows.slice(0, limit)) {
+    const { number, createdAt } = row;
+    const [added, removed, changed] = [row.added, row.removed, row.changed].map((keys) => (keys ?? []) as string[]) as [
+      string[],
+      string[],
+      string[],
+    ];
     const keys = [...removed, ...changed].slice(0, MAX_LOOKED_UP);
     const uses = await findUses(
       scope,
@@ -202,12 +226,12 @@ export async function listAppVersions(scope: OrganizationScope, appId: string): 
     const touches = new Map([...uses.values()].flat().map((use) => [use.workflowId, use]));
     views.push({
       version: number,
-      createdAt: createdAt.toISOString(),
+      createdAt,
       added,
       removed,
       changed,
       touches: [...touches.values()].slice(0, MAX_TOUCHES),
     });
   }
-  return views;
+  return { items: views, nextCursor: rows.length > limit ? String(views.at(-1)?.version) : null };
 }

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { APP_STEPS } from './fill-apps.ts';
 import { COLLECTION_STEPS } from './fill-collections.ts';
 import { ORGANIZATION_STEPS } from './fill-organization.ts';
 import { SESSION_STEPS } from './fill-sessions.ts';
@@ -21,7 +22,12 @@ export async function fillLargestTenant(databaseUrl: string, organizationId: str
     small: smallDefinition(),
   });
   await withDatabase(databaseUrl, (database) => database.query(TENANT_ID_SQL));
-  const groups = [[...workflows, ...TRIGGER_STEPS], ORGANIZATION_STEPS, SESSION_STEPS, COLLECTION_STEPS];
+  const groups = [
+    [...workflows, ...TRIGGER_STEPS],
+    [...ORGANIZATION_STEPS, ...APP_STEPS],
+    SESSION_STEPS,
+    COLLECTION_STEPS,
+  ];
   await Promise.all(groups.map((steps) => fill(databaseUrl, organizationId, steps)));
   await withDatabase(databaseUrl, (database) => database.query('ANALYZE'));
 }

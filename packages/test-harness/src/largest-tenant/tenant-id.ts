@@ -19,6 +19,7 @@ const KINDS = {
   held: '011',
   other: '012',
   delayed: '013',
+  app: '014',
 } as const;
 
 export type TenantRow = keyof typeof KINDS;

@@ -45,6 +45,8 @@ function requestsOfSessions(signed: SignedParts): Requests {
     readWebhookSession: { ...token, refused: ABSENT },
     stopListening: { params: { componentId: WEBHOOK }, refused: ABSENT },
     createToken: { params: { componentId: tenantId('component', 1_201) } },
+    listAppVersions: { query: 'limit=20' },
+    listAppOperations: [{ query: 'limit=200' }, { query: 'limit=200&group=group&search=nothing%20has%20this' }],
     listApprovals: [{ query: 'limit=200' }, { query: 'status=waiting&mine=true&limit=200' }],
     decideApproval: { body: { choice: 'yes' } },
     answerApproval: { body: 'choice=yes', type: FORM_TYPE },

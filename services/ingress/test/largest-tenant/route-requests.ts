@@ -52,6 +52,7 @@ const PARAMS: readonly [path: RegExp, params: (signed: SignedParts) => Record<st
   [/^\/v1\/organization\/tables/, () => ({ name: 'table1', key: 'row 1' })],
   [/^\/v1\/organization\/secrets/, () => ({ name: 'SECRET_1' })],
   [/^\/v1\/organization\/throttles/, () => ({ host: 'host1.example.com' })],
+  [/^\/v1\/organization\/apps/, () => ({ id: tenantId('app', 1), key: 'operation 1' })],
   [/^\/v1\/organization\/credentials/, ({ credentialId }) => ({ id: credentialId })],
   [/^\/v1\/organization\/event-hooks/, () => ({ id: tenantId('hook', 1), deliveryId: tenantId('delivery', 19) })],
   [/^\/v1\/organization\/api-keys/, ({ keyId }) => ({ keyId })],

@@ -1,0 +1,138 @@
+import { expect, test } from '@jest/globals';
+import type { HttpParameter, HttpPlan, Json, JsonObject } from '@workflow/component-kit/run';
+import { runComponent, testedFile, type OutsideAnswers } from '@workflow/component-kit/testing';
+import { descriptor } from './descriptor.ts';
+import { runner } from './run.ts';
+
+type Operation = NonNullable<OutsideAnswers['operation']>;
+
+const APP = '00000000-0000-7000-8000-0000000000a1';
+const picture = testedFile(1, 'a.png', 'image/png', 'bytes');
+
+function operationOf(plan: Partial<HttpPlan>, more: Partial<Operation> = {}): Operation {
+  const { path = '/things', method = 'GET', parameters = [], body = null, baseUrl = null } = plan;
+  return {
+    key: 'call',
+    title: 'Call',
+    effect: 'none',
+    digest: 'd',
+    plan: { kind: 'http', method, path, parameters, body, baseUrl },
+    hasOutputSchema: false,
+    app: { name: 'shop', url: null, baseUrl: 'https://shop.example/v1' },
+    credential: null,
+    ...more,
+  };
+}
+
+async function call(operation: Operation, given: JsonObject, answers: OutsideAnswers = {}) {
+  const config = { app: APP, version: 1, action: 'call', arguments: given };
+  const outside = { http: [{ status: 200, body: '{}' }], files: [picture], ...answers, operation };
+  return runComponent({ descriptor, runner }, config, { picture: picture.value }, { answers: outside });
+}
+
+function parameter(name: string, place: HttpParameter['in'], more: Partial<HttpParameter> = {}): HttpParameter {
+  const style = place === 'query' || place === 'cookie' ? 'form' : 'simple';
+  return { name, in: place, style, explode: style === 'form', isJson: false, allowReserved: false, ...more };
+}
+
+const LIST: Json = ['blue', 'black'];
+const COLOR: Json = { R: 100, G: 200 };
+
+// The values of https://spec.openapis.org/oas/v3.1.1.html#style-examples
+test.each<[string, HttpParameter['in'], string, boolean, Json, string]>([
+  ['matrix', 'path', 'matrix', false, LIST, '/;color=blue,black'],
+  ['matrix, exploded', 'path', 'matrix', true, LIST, '/;color=blue;color=black'],
+  ['matrix of an object', 'path', 'matrix', false, COLOR, '/;color=R,100,G,200'],
+  ['matrix of an object, exploded', 'path', 'matrix', true, COLOR, '/;R=100;G=200'],
+  ['label', 'path', 'label', false, LIST, '/.blue,black'],
+  ['label, exploded', 'path', 'label', true, LIST, '/.blue.black'],
+  ['label of an object, exploded', 'path', 'label', true, COLOR, '/.R=100.G=200'],
+  ['simple', 'path', 'simple', false, LIST, '/blue,black'],
+  ['simple of an object', 'path', 'simple', false, COLOR, '/R,100,G,200'],
+  ['simple of an object, exploded', 'path', 'simple', true, COLOR, '/R=100,G=200'],
+  ['form', 'query', 'form', false, LIST, '/?color=blue,black'],
+  ['form, exploded', 'query', 'form', true, LIST, '/?color=blue&color=black'],
+  ['form of an object', 'query', 'form', false, COLOR, '/?color=R,100,G,200'],
+  ['form of an object, exploded', 'query', 'form', true, COLOR, '/?R=100&G=200'],
+  ['spaces', 'query', 'spaceDelimited', false, LIST, '/?color=blue%20black'],
+  ['pipes', 'query', 'pipeDelimited', false, LIST, '/?color=blue%7Cblack'],
+  ['a deep object', 'query', 'deepObject', true, COLOR, '/?color%5BR%5D=100&color%5BG%5D=200'],
+  ['a text with reserved characters', 'query', 'form', true, 'a&b=c/d e', '/?color=a%26b%3Dc%2Fd%20e'],
+])('%s', async (_, place, style, explode, value, expected) => {
+  const plan = {
+    path: place === 'path' ? '/{color}' : '/',
+    parameters: [parameter('color', place, { style, explode })],
+  };
+  const { requests } = await call(operationOf(plan), { [place]: { color: value } });
+  expect(requests.map(({ url }) => url.href)).toEqual([`https://shop.example/v1${expected}`]);
+});
+
+test('a name that two places share has a value in each', async () => {
+  const places = ['path', 'query', 'header', 'cookie'] as const;
+  const plan = { path: '/things/{id}', parameters: places.map((place) => parameter('id', place)) };
+  const given = Object.fromEntries(places.map((place) => [place, { id: `of-${place}` }]));
+  const { requests } = await call(operationOf(plan), given);
+  expect(requests[0]).toMatchObject({
+    url: new URL('https://shop.example/v1/things/of-path?id=of-query'),
+    headers: { id: 'of-header', cookie: 'id=of-cookie' },
+  });
+});
+
+test.each(['.', '..', ''])('%j cannot be a segment of a path', async (id) => {
+  const plan = { path: '/things/{id}', parameters: [parameter('id', 'path')] };
+  const { outcome, requests } = await call(operationOf(plan), { path: { id } });
+  expect([outcome, requests]).toEqual([expect.objectContaining({ kind: 'failed', code: 'CONFIG_INVALID' }), []]);
+});
+
+test.each<[string, HttpPlan['body'], Json, string, string]>([
+  ['JSON', { as: 'json', contentType: 'application/merge-patch+json' }, { a: null }, '{"a":null}', 'merge-patch'],
+  ['a form', { as: 'form', contentType: 'application/x-www-form-urlencoded' }, { a: 'b c' }, 'a=b+c', 'urlencoded'],
+  ['a text', { as: 'text', contentType: 'text/plain' }, 'words', 'words', 'text/plain'],
+])('a body is %s', async (_, body, value, sent, contentType) => {
+  const { requests } = await call(operationOf({ method: 'POST', body }), { body: value });
+  expect([String(requests[0]?.body), requests[0]?.headers['content-type']]).toEqual([
+    sent,
+    expect.stringContaining(contentType),
+  ]);
+});
+
+test('a multipart body has the file with its name and its type', async () => {
+  const body = { as: 'multipart', contentType: 'multipart/form-data' } as const;
+  const { requests } = await call(operationOf({ method: 'POST', body }), { body: { a: '1', file: '{{ picture }}' } });
+  expect(requests[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+  const sent = requests[0]?.body as { open(): AsyncIterable<Uint8Array> };
+  const parts: Uint8Array[] = [];
+  for await (const part of sent.open()) parts.push(part);
+  const text = Buffer.concat(parts).toString();
+  expect(text).toContain('filename="a.png"');
+  expect(text).toContain('image/png');
+});
+
+test('only a call that must happen once has a key', async () => {
+  const keyOf = async (effect: Operation['effect']) => {
+    const { requests } = await call(operationOf({ method: 'POST' }, { effect }), {});
+    return requests[0]?.headers['idempotency-key'] !== undefined;
+  };
+  expect(await Promise.all([keyOf('once'), keyOf('repeatable'), keyOf('none')])).toEqual([true, false, false]);
+});
+
+test.each([
+  [404, false],
+  [429, true],
+  [503, true],
+])('status %i fails the step with the answer', async (status, retryable) => {
+  const answer = { status, headers: { 'retry-after': '7', 'content-type': 'application/json' }, body: '{"why":"busy"}' };
+  const { outcome } = await call(operationOf({}), {}, { http: [answer] });
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    code: 'HTTP_STATUS',
+    retryable,
+    retryAfterMs: 7_000,
+    output: { status, body: { why: 'busy' } },
+  });
+});
+
+test('an operation with a base URL of its own is sent there', async () => {
+  const { requests } = await call(operationOf({ baseUrl: 'https://uploads.example' }), {});
+  expect(requests[0]?.url.href).toBe('https://uploads.example/things');
+});

@@ -1,0 +1,36 @@
+import type { FillStep } from './fill-step.ts';
+import { LIMITS } from './tenant-sizes.ts';
+
+/** The number of the app with the most versions and operations. */
+const LARGE = 1;
+const LARGE_APP = `tenant_id('app', ${LARGE})`;
+
+/** Fills apps. One has as many versions, and as many operations in the newest one, as an app can have. */
+export const APP_STEPS: readonly FillStep[] = [
+  {
+    table: 'apps',
+    text: `INSERT INTO apps (id, organization_id, name, kind, title, url, effects, version, operation_count)
+      SELECT tenant_id('app', n), $1, 'app-' || n, 'OPENAPI', 'App', 'https://api' || n || '.example.invalid/',
+             (SELECT jsonb_object_agg('operation ' || e, 'none') FROM generate_series(1, 1000) e),
+             CASE WHEN n = ${LARGE} THEN ${LIMITS.appVersions} ELSE 1 END, ${LIMITS.appOperations}
+        FROM generate_series(1, ${LIMITS.apps - 5}) n`,
+  },
+  {
+    table: 'app_versions',
+    text: `WITH keys AS MATERIALIZED (
+        SELECT array_agg('operation ' || o) AS list FROM generate_series(1, ${LIMITS.appOperations}) o)
+      INSERT INTO app_versions (app_id, number, added, removed, changed)
+      SELECT ${LARGE_APP}, n, keys.list, keys.list, keys.list FROM generate_series(1, ${LIMITS.appVersions}) n, keys
+        WHERE $1::uuid IS NOT NULL`,
+  },
+  {
+    table: 'app_operations',
+    text: `INSERT INTO app_operations (app_id, version, key, position, title, description, group_name, effect,
+                                      deprecated, digest, content, schemas)
+      SELECT ${LARGE_APP}, ${LIMITS.appVersions}, 'operation ' || n, n, 'Operation ' || n, repeat('words ', 100),
+             'group', 'none', false, 'digest', json_build_object('input', json_build_object('description',
+             repeat('x', CASE WHEN n = 1 THEN 250000 ELSE 1000 END)), 'output', null, 'returns', '{}'::json,
+             'plan', '{}'::json, 'needsSignIn', false, 'credentials', '[]'::json), ARRAY[]::text[]
+        FROM generate_series(1, ${LIMITS.appOperations}) n WHERE $1::uuid IS NOT NULL`,
+  },
+];
