@@ -121,7 +121,8 @@ test.each([
   [429, true],
   [503, true],
 ])('status %i fails the step with the answer', async (status, retryable) => {
-  const answer = { status, headers: { 'retry-after': '7', 'content-type': 'application/json' }, body: '{"why":"busy"}' };
+  const headers = { 'retry-after': '7', 'content-type': 'application/json' };
+  const answer = { status, headers, body: '{"why":"busy"}' };
   const { outcome } = await call(operationOf({}), {}, { http: [answer] });
   expect(outcome).toMatchObject({
     kind: 'failed',
