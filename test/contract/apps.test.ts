@@ -109,6 +109,19 @@ test('the credential of the app signs in, and that of the component wins', async
   await system.api.call('PUT', `${PATH}/${app.id}`, { credential: null });
 });
 
+test('a credential that only an app uses names it, and is deleted only with force', async () => {
+  const path = '/v1/organization/credentials';
+  const content = { name: randomUUID(), type: 'http-bearer', token: 'the token of the app' };
+  const { id } = (await system.api.request<{ id: string }>('POST', path, content)).body;
+  await system.api.call('PUT', `${PATH}/${app.id}`, { credential: id });
+  const read = await system.api.request<{ usedBy: unknown[] }>('GET', `${path}/${id}`);
+  expect(read.body.usedBy).toEqual([{ appId: app.id, name: 'shop', published: true }]);
+  const refused = await system.api.request('DELETE', `${path}/${id}`);
+  expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('apps: shop') } });
+  expect((await system.api.request('DELETE', `${path}/${id}?force=true`)).status).toBe(204);
+  await system.api.call('PUT', `${PATH}/${app.id}`, { credential: null });
+});
+
 test('a call that must happen once has a key, and a failed one has the response', async () => {
   shop.status = 422;
   const create = action('orders/create', { body: { product: 'Lamp', amount: 1 } });

@@ -397,9 +397,12 @@ export interface Schemas {
     "updatedAt": string;
     /** By a step, to the minute; null: never. */
     "lastUsedAt": string | null;
-    /** Workflows of which the version that was published last refers to it, the first twenty. */
+    /** The first workflows whose last published version refers to it, and the apps that sign in with it. */
     "usedBy": ({
-      "workflowId": string;
+      /** Of a workflow. */
+      "workflowId"?: string;
+      /** Of an app. */
+      "appId"?: string;
       "name": string;
       /** false: the workflow was unpublished since then. */
       "published": boolean;
@@ -735,9 +738,12 @@ export interface Schemas {
     "updatedAt"?: string;
     /** By a step, to the minute; null: never. */
     "lastUsedAt"?: string | null;
-    /** Workflows of which the version that was published last refers to it, the first twenty. */
+    /** The first workflows whose last published version refers to it, and the apps that sign in with it. */
     "usedBy"?: ({
-      "workflowId": string;
+      /** Of a workflow. */
+      "workflowId"?: string;
+      /** Of an app. */
+      "appId"?: string;
       "name": string;
       /** false: the workflow was unpublished since then. */
       "published": boolean;
@@ -3094,7 +3100,7 @@ export interface Operations {
       "id": string;
     };
     query?: {
-      /** Also while published workflows use it. Default: false. */
+      /** Also while published workflows or apps use it. Default: false. */
       "force"?: boolean;
     };
     answer: undefined;

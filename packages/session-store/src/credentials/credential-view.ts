@@ -1,7 +1,7 @@
 import type { JsonObject } from '@workflow/workflow-model';
 import type { Credential } from '../generated/client.ts';
 import type { GrantView } from './grant-of.ts';
-import type { UseView } from '../management/references.ts';
+import type { CredentialUse } from './credential-uses.ts';
 
 /** A credential without its secrets. */
 export interface CredentialView {
@@ -14,15 +14,15 @@ export interface CredentialView {
   updatedAt: string;
   /** The last use by a step, accurate to the minute; null if it was never used. */
   lastUsedAt: string | null;
-  /** The first workflows whose last published version uses it. */
-  usedBy: UseView[];
+  /** The first workflows whose last published version uses it, and the apps that sign in with it. */
+  usedBy: CredentialUse[];
   /** null if nothing was ever granted to it. Only OAuth credentials have grants. */
   grant: GrantView | null;
 }
 
 export function credentialView(
   row: Omit<Credential, 'sealed'>,
-  usedBy: UseView[],
+  usedBy: CredentialUse[],
   grant: GrantView | null,
 ): CredentialView {
   return {

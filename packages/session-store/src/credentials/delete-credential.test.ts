@@ -80,7 +80,7 @@ test('a credential whose version is being published is in use, and its deletion 
   expect(await base.store.credentials.open(organizationId, credentialId, { isUse: true })).not.toBeNull();
   await blocker.query('COMMIT');
   expect((await published).kind).toBe('published');
-  expect(await deleted).toEqual({ kind: 'in-use', workflows: ['Caller'] });
+  expect(await deleted).toEqual({ kind: 'in-use', workflows: ['Caller'], apps: [] });
 });
 
 test('a published workflow is listed with the name of a credential that was deleted', async () => {

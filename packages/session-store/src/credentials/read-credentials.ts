@@ -1,6 +1,6 @@
 import type { OrganizationScope } from '../management/organization-scope.ts';
 import { pageOf, type Page, type PageRequest } from '../management/page.ts';
-import { findUses } from '../management/references.ts';
+import { findCredentialUses } from './credential-uses.ts';
 import { credentialView, type CredentialView } from './credential-view.ts';
 import { grantOf, grantsOf } from './grant-of.ts';
 
@@ -15,9 +15,8 @@ export async function listCredentials(scope: OrganizationScope, page: PageReques
     take: page.limit + 1,
     omit: WITHOUT_SECRETS,
   });
-  const uses = await findUses(
+  const uses = await findCredentialUses(
     scope,
-    'credential',
     rows.map(({ id }) => id),
   );
   const grants = await grantsOf(
@@ -37,6 +36,6 @@ export async function findCredential(scope: OrganizationScope, id: string): Prom
   const { organizationId, prisma } = scope;
   const row = await prisma.credential.findFirst({ where: { id, organizationId }, omit: WITHOUT_SECRETS });
   if (row === null) return null;
-  const uses = await findUses(scope, 'credential', [row.id]);
+  const uses = await findCredentialUses(scope, [row.id]);
   return credentialView(row, uses.get(row.id) ?? [], await grantOf(prisma, row.id));
 }

@@ -4,12 +4,13 @@ import { Prisma } from '../generated/client.ts';
 import type { Actor } from '../management/audit-log.ts';
 import { writeAudit } from '../management/audit-log.ts';
 import type { OrganizationScope } from '../management/organization-scope.ts';
-import { findPublishedUses, findUses } from '../management/references.ts';
+import { findPublishedUses } from '../management/references.ts';
 import { requireRoom } from '../management/require-room.ts';
 import { credentialSecretName } from '../sealing/sealed-columns.ts';
 import { openSecret, sealSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { pollAgain } from '../triggers/poll-again.ts';
+import { findAppsWith, findCredentialUses } from './credential-uses.ts';
 import { credentialView, type CredentialView } from './credential-view.ts';
 import { forgetGrant, grantOf } from './grant-of.ts';
 import { credentialEntry as entry } from './credential-entry.ts';
@@ -85,15 +86,18 @@ export function replaceCredential(
       await forgetGrant(database, id, { all: !isDeepStrictEqual(before.fields, fields) });
       await pollAgain(database, organizationId, row.id);
       await writeAudit(database, organizationId, actor, entry('replace', row));
-      const uses = await findUses({ prisma: database, organizationId }, 'credential', [id]);
+      const uses = await findCredentialUses({ prisma: database, organizationId }, [id]);
       return { kind: 'saved', credential: credentialView(row, uses.get(id) ?? [], await grantOf(database, id)) };
     }),
   );
 }
 
-export type DeleteOutcome = { kind: 'deleted' } | { kind: 'not-found' } | { kind: 'in-use'; workflows: string[] };
+export type DeleteOutcome =
+  | { kind: 'deleted' }
+  | { kind: 'not-found' }
+  | { kind: 'in-use'; workflows: string[]; apps: string[] };
 
-/** @param force also deletes it if published versions use it, which then fail when they need it */
+/** @param force also deletes it if published versions or apps use it, which then fail when they need it */
 export function deleteCredential(
   scope: CredentialsScope,
   actor: Actor,
@@ -107,7 +111,8 @@ export function deleteCredential(
     const row = await database.credential.findFirst({ where: { id, organizationId }, omit: { sealed: true } });
     if (row === null) return { kind: 'not-found' };
     const workflows = await findPublishedUses(database, organizationId, 'credential', row.id);
-    if (workflows.length > 0 && !force) return { kind: 'in-use', workflows };
+    const apps = await findAppsWith(database, organizationId, row.id);
+    if (workflows.length + apps.length > 0 && !force) return { kind: 'in-use', workflows, apps };
     await database.credential.deleteMany({ where: { id, organizationId } });
     await database.reference.updateMany({
       where: { organizationId, kind: 'credential', target: row.id },

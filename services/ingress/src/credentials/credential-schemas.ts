@@ -1,7 +1,7 @@
 import { CREDENTIAL_TYPES, type CredentialDescriptor } from '@workflow/credentials/descriptors';
 import type { JsonSchema } from '@workflow/component-kit';
 import { defineSchema } from '../http/define-route.ts';
-import { name, time, uses, uuid, wrongProperties } from '../http/schema-parts.ts';
+import { name, time, uuid, wrongProperties } from '../http/schema-parts.ts';
 
 export const credentialPath = '/v1/organization/credentials';
 export const credentialSecurity = { kind: 'caller', scope: 'manage', role: 'admin' } as const;
@@ -69,11 +69,26 @@ const summary = {
   statusReason: { type: 'string', nullable: true, description: 'Why it cannot; null: it can.' },
 } as const satisfies Record<string, JsonSchema>;
 
+const credentialUses = {
+  type: 'array',
+  description: 'The first workflows whose last published version refers to it, and the apps that sign in with it.',
+  items: {
+    type: 'object',
+    required: ['name', 'published'],
+    properties: {
+      workflowId: { ...uuid, description: 'Of a workflow.' },
+      appId: { ...uuid, description: 'Of an app.' },
+      name: { type: 'string' },
+      published: { type: 'boolean', description: 'false: the workflow was unpublished since then.' },
+    },
+  },
+} as const;
+
 const details = {
   createdAt: time,
   updatedAt: time,
   lastUsedAt: { ...time, nullable: true, description: 'By a step, to the minute; null: never.' },
-  usedBy: uses,
+  usedBy: credentialUses,
 } as const satisfies Record<string, JsonSchema>;
 
 /** The fields of the type are added to these, without the secret ones. */

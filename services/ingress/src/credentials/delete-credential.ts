@@ -11,19 +11,23 @@ export const deleteCredential = defineRoute({
   path: `${credentialPath}/{id}`,
   operationId: 'deleteCredential',
   summary: 'Delete a credential',
-  description: 'Steps that name it fail from then on. While published workflows do, only with `force`.',
+  description: 'Steps that name it fail from then on. While published workflows or apps use it, only with `force`.',
   tags: ['Organization'],
   security: credentialSecurity,
   params: params('id'),
   query: query({
-    force: { type: 'boolean', default: false, description: 'Also while published workflows use it.' },
+    force: { type: 'boolean', default: false, description: 'Also while published workflows or apps use it.' },
   }),
-  responses: { 204: DELETED, 409: { description: 'Published workflows use it; the message names them.' } },
+  responses: { 204: DELETED, 409: { description: 'Published workflows or apps use it; the message names them.' } },
   async handler(context, { params: { id }, query: { force = false } }, caller) {
     const outcome = await credentialsOf(context, caller).delete(actorOf(caller), id, force);
     if (outcome.kind === 'not-found') throw notFound(CREDENTIAL, id);
     if (outcome.kind === 'in-use') {
-      const reason = `The credential is used by published workflows: ${outcome.workflows.join(', ')}`;
+      const users = [
+        ...(outcome.workflows.length > 0 ? [`published workflows: ${outcome.workflows.join(', ')}`] : []),
+        ...(outcome.apps.length > 0 ? [`apps: ${outcome.apps.join(', ')}`] : []),
+      ];
+      const reason = `The credential is used by ${users.join('; and by ')}`;
       throw new ApiError('CONFLICT', { values: { reason } });
     }
     return { status: 204 };
