@@ -13,11 +13,15 @@ export type Body = Pick<WrittenDefinition, 'components' | 'connections'>;
 /** The value of the property in a component whose body was taken out. */
 const TAKEN_OUT = { components: [], connections: [] };
 
-/** Returns the name of the property with the component's body, or null if it has none. Its config may be missing. */
+/**
+ * Returns the name of the property with the component's body, or null if it has none. Its config may be missing or
+ * invalid.
+ */
 export function bodyPropertyOf({
-  config = {},
+  config,
   ...component
-}: Pick<Component, 'type' | 'version'> & Partial<Pick<Component, 'config'>>): string | null {
+}: Pick<Component, 'type' | 'version'> & { config?: JsonObject | null }): string | null {
+  if (typeof config !== 'object' || config === null) return null;
   const property = findComponentType(component)?.body?.property;
   return property !== undefined && Object.hasOwn(config, property) && isBody(config[property]) ? property : null;
 }

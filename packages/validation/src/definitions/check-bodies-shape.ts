@@ -81,9 +81,9 @@ const rule = (field: string, text: string) => wrong('FIELD_RULE', { field, rule:
 
 /** Returns the body in which a problem is, and the pointer within it. null: it is not in a body of the component. */
 export function locateInBody(component: unknown, pointer: string | undefined): { body: Json; pointer: string } | null {
-  const { config } = (component ?? {}) as { config?: JsonObject };
-  const property = config === undefined ? null : bodyPropertyOf(component as WrittenComponent);
+  const { type, config } = (component ?? {}) as { type?: unknown; config?: JsonObject | null };
+  const property = typeof type === 'string' ? bodyPropertyOf(component as WrittenComponent) : null;
   const start = `/config/${property}/components/`;
-  if (config === undefined || property === null || pointer?.startsWith(start) !== true) return null;
+  if (!config || property === null || pointer?.startsWith(start) !== true) return null;
   return { body: config[property] as Json, pointer: pointer.slice(start.length - '/components/'.length) };
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { busyMs } from '@workflow/test-harness';
 import fc from 'fast-check';
 import { COMPONENT_TYPES } from '@workflow/components/descriptors';
-import type { Component } from '@workflow/workflow-model';
+import type { Component, Json } from '@workflow/workflow-model';
 import { checkDefinition } from '../index.ts';
 import { answer, component, connect, GOOD, idOf, input, problemsOf, problemsOfOne } from './definition-fixtures.ts';
 
@@ -230,6 +230,29 @@ test('no JSON makes the check throw, and every problem has a message', async () 
     ),
     { numRuns: 300 },
   );
+});
+
+/** Values that no property of a component has, among them an object that cannot be written as text. */
+const ODD: Json[] = [null, 1, 'x', [], {}, { toString: 1, valueOf: 1 }, [null], { components: [null] }];
+
+test.each(ODD.map((odd) => [JSON.stringify(odd), odd] as const))('%s in any place is a problem', async (_, odd) => {
+  const one = { id: idOf(1), type: 'for-each', config: {} };
+  const list = (...components: Json[]): Json => ({ components, connections: [] });
+  const definitions: Json[] = [
+    odd,
+    { components: odd, connections: [] },
+    { components: [one], connections: odd },
+    { components: [{ ...one, within: idOf(1) }], connections: odd },
+    list(odd),
+    list(one, { ...one, within: idOf(1) }, odd),
+    list({ ...one, config: odd }),
+    list({ ...one, id: {}, config: odd }),
+    list({ ...one, type: odd, config: { body: odd } }),
+    list({ ...one, type: odd, within: idOf(1) }),
+    list({ ...one, config: { body: odd } }),
+    list({ ...one, config: { body: list({ ...one, type: odd, config: odd }) } }),
+  ];
+  for (const definition of definitions) expect(await checkDefinition(definition)).not.toEqual([]);
 });
 
 test('checking a chain of a thousand components takes time that does not grow with its paths', async () => {

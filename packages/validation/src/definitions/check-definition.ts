@@ -1,11 +1,5 @@
 import { foldBodies } from '@workflow/components/descriptors';
-import {
-  disablingBodies,
-  graphOf,
-  type Component,
-  type Definition,
-  type DefinitionProblem,
-} from '@workflow/workflow-model';
+import { disablingBodies, graphOf, type Definition, type DefinitionProblem } from '@workflow/workflow-model';
 import { checkBodies } from './check-bodies.ts';
 import { checkComponents } from './check-components.ts';
 import { checkConnections } from './check-connections.ts';
@@ -33,10 +27,15 @@ export async function checkDefinition(definition: unknown): Promise<DefinitionPr
 
 /** Returns a stored definition as it was written, so that its shape can be checked. */
 function writtenForm(definition: unknown): unknown {
-  const { components } = (definition ?? {}) as { components?: unknown };
+  const { components, connections } = (definition ?? {}) as { components?: unknown; connections?: unknown };
+  if (!isListOfObjects(components) || !isListOfObjects(connections)) return definition;
   const isStored =
-    Array.isArray(components) && components.some((one) => (one as Component | null)?.within !== undefined);
+    components.some(({ within }) => within !== undefined) && components.every(({ type }) => typeof type === 'string');
   return isStored ? foldBodies(definition as Definition) : definition;
+}
+
+function isListOfObjects(list: unknown): list is Record<string, unknown>[] {
+  return Array.isArray(list) && list.every((item) => typeof item === 'object' && item !== null);
 }
 
 function* checkStored(stored: Definition): Generator<void, DefinitionProblem[]> {
