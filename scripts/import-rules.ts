@@ -110,9 +110,9 @@ export const OUTBOUND_LAYERS: Record<string, string[]> = {
 /** Folders of services/executor/src, and the other parts that each may import: folders, `config` and `context`. */
 export const EXECUTOR_LAYERS: Record<string, string[]> = {
   retry: [],
-  'in-hand': [],
+  capacity: [],
   session: ['retry'],
-  health: ['retry', 'in-hand'],
+  health: ['retry', 'capacity'],
   export: [],
   events: ['retry'],
   tokens: ['retry', 'session', 'health', 'config'],
@@ -123,7 +123,7 @@ export const EXECUTOR_LAYERS: Record<string, string[]> = {
   background: ['retry', 'session', 'health', 'export'],
   runtime: [
     'retry',
-    'in-hand',
+    'capacity',
     'session',
     'health',
     'dispatcher',
@@ -217,7 +217,7 @@ const EXECUTOR_FOLDERS: Folders = {
   root: 'services/executor/src',
   layers: EXECUTOR_LAYERS,
   files: ['main', 'run-executor', 'context', 'config'],
-  order: 'runtime → dispatcher → health → in-hand, and runtime → session',
+  order: 'runtime → dispatcher → health → capacity, and runtime → session',
 };
 const EXPRESSIONS_FOLDERS: Folders = {
   root: 'packages/expressions/src',

@@ -27,7 +27,7 @@ import { openFileStore, type FileStore } from '@workflow/file-store';
 import { createSessionStore, type SessionStore } from '@workflow/session-store';
 import { compareDefinitions, compileStartRules } from '@workflow/validation';
 import type { ExecutorConfig } from './config.ts';
-import { AwaitedSessions } from './in-hand/awaited-sessions.ts';
+import { AwaitedSessions } from './capacity/awaited-sessions.ts';
 import { createExecutorMetrics, type ExecutorMetrics } from './health/executor-metrics.ts';
 import type { SessionRunner } from './runtime/session-taker.ts';
 import { noteSetAside } from './health/note-set-aside.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createLogger } from '@workflow/service-runtime';
-import { ActiveSessions } from '../in-hand/active-sessions.ts';
-import { createPauseReasons } from '../in-hand/pause-reasons.ts';
+import { ActiveSessions } from '../capacity/active-sessions.ts';
+import { createPauseReasons } from '../capacity/pause-reasons.ts';
 import { DEAD_AFTER_MS, NOT_READY_AFTER_MS } from './liveness.ts';
 import { watchExecutor } from './watch-executor.ts';
 

@@ -1,8 +1,8 @@
 import type { SessionConsumer } from '@workflow/session-queue';
 import type { HealthReport, Logger } from '@workflow/service-runtime';
-import type { ActiveSessions } from '../in-hand/active-sessions.ts';
-import type { PauseReasons } from '../in-hand/pause-reasons.ts';
-import { guardMemory } from '../in-hand/memory-guard.ts';
+import type { ActiveSessions } from '../capacity/active-sessions.ts';
+import type { PauseReasons } from '../capacity/pause-reasons.ts';
+import { guardMemory } from '../capacity/memory-guard.ts';
 import { repeat } from '../retry/repeat.ts';
 import { ALIVE, assessLiveness, type Liveness } from './liveness.ts';
 

@@ -2,7 +2,7 @@ import type { Logger } from '@workflow/service-runtime';
 import type { ClaimedSession } from '@workflow/session-store';
 import { traceIdOf } from '@workflow/workflow-model';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
-import type { SessionDurations } from '../in-hand/session-durations.ts';
+import type { SessionDurations } from '../capacity/session-durations.ts';
 import type { SessionEnded, SessionOutcome } from '../session/session-outcome.ts';
 
 export interface ClaimObserverParts {

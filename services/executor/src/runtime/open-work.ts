@@ -1,10 +1,10 @@
 import type { SessionConsumer, SessionJob, SessionStarts } from '@workflow/session-queue';
 import type { ExecutorContext } from '../context.ts';
-import { AloneGate } from '../in-hand/alone-gate.ts';
-import { createPauseReasons, type PauseReasons } from '../in-hand/pause-reasons.ts';
-import { Slots } from '../in-hand/slots.ts';
-import { SessionDurations } from '../in-hand/session-durations.ts';
-import { ActiveSessions } from '../in-hand/active-sessions.ts';
+import { AloneGate } from '../capacity/alone-gate.ts';
+import { createPauseReasons, type PauseReasons } from '../capacity/pause-reasons.ts';
+import { Slots } from '../capacity/slots.ts';
+import { SessionDurations } from '../capacity/session-durations.ts';
+import { ActiveSessions } from '../capacity/active-sessions.ts';
 import { createJobRunner, fetchesOf, type OpenedStarts } from './run-job.ts';
 import { StoreClock } from '@workflow/session-store';
 import { createSessionTaker } from './take-session.ts';

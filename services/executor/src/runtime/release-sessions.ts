@@ -1,6 +1,6 @@
 import type { Logger } from '@workflow/service-runtime';
 import type { Execution } from '@workflow/session-store';
-import type { ActiveSessions } from '../in-hand/active-sessions.ts';
+import type { ActiveSessions } from '../capacity/active-sessions.ts';
 import { ReleaseRequest } from '../session/session-outcome.ts';
 
 export interface ReleaseParts {

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { waitFor } from '@workflow/test-harness';
 import type { SessionJob } from '@workflow/session-queue';
-import { AloneGate } from '../in-hand/alone-gate.ts';
-import { createPauseReasons } from '../in-hand/pause-reasons.ts';
-import { Slots } from '../in-hand/slots.ts';
+import { AloneGate } from '../capacity/alone-gate.ts';
+import { createPauseReasons } from '../capacity/pause-reasons.ts';
+import { Slots } from '../capacity/slots.ts';
 import { createJobRunner, fetchesOf } from './run-job.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { restOfJob, type SessionJob, type SessionStart } from '@workflow/session-queue';
-import type { AloneGate } from '../in-hand/alone-gate.ts';
-import type { PauseReasons } from '../in-hand/pause-reasons.ts';
-import type { Slots } from '../in-hand/slots.ts';
-import type { SessionDurations } from '../in-hand/session-durations.ts';
+import type { AloneGate } from '../capacity/alone-gate.ts';
+import type { PauseReasons } from '../capacity/pause-reasons.ts';
+import type { Slots } from '../capacity/slots.ts';
+import type { SessionDurations } from '../capacity/session-durations.ts';
 import type { SessionTaker } from './session-taker.ts';
 
 /**

@@ -2,10 +2,10 @@ import type { Logger } from '@workflow/service-runtime';
 import type { EndSignals, SessionStart } from '@workflow/session-queue';
 import type { ClaimedSession, Execution, StoreClock } from '@workflow/session-store';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
-import type { AloneGate } from '../in-hand/alone-gate.ts';
-import type { AwaitedSessions } from '../in-hand/awaited-sessions.ts';
-import type { SessionDurations } from '../in-hand/session-durations.ts';
-import type { ActiveSessions } from '../in-hand/active-sessions.ts';
+import type { AloneGate } from '../capacity/alone-gate.ts';
+import type { AwaitedSessions } from '../capacity/awaited-sessions.ts';
+import type { SessionDurations } from '../capacity/session-durations.ts';
+import type { ActiveSessions } from '../capacity/active-sessions.ts';
 import type { SessionClaim } from '../session/session-claim.ts';
 import type { SessionOutcome } from '../session/session-outcome.ts';
 

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { createLogger, createMetrics } from '@workflow/service-runtime';
 import { waitFor } from '@workflow/test-harness';
-import { SessionDurations } from '../in-hand/session-durations.ts';
+import { SessionDurations } from '../capacity/session-durations.ts';
 import { createExecutorMetrics } from '../health/executor-metrics.ts';
 import { claimedSession } from '../session/testing/fake-store.ts';
-import { AloneGate } from '../in-hand/alone-gate.ts';
-import { ActiveSessions } from '../in-hand/active-sessions.ts';
-import { createPauseReasons } from '../in-hand/pause-reasons.ts';
+import { AloneGate } from '../capacity/alone-gate.ts';
+import { ActiveSessions } from '../capacity/active-sessions.ts';
+import { createPauseReasons } from '../capacity/pause-reasons.ts';
 import { createSessionTaker } from './take-session.ts';
 
 test('a session that waits to run alone is not charged with a crash of its executor meanwhile', async () => {
