@@ -62,3 +62,14 @@ test.each([[[{ sku: 'A' }, 'B']], [[{ sku: 'A' }, null]], [[{ sku: 'A' }, [1]]]]
     expect(values).toEqual([]);
   },
 );
+
+test('shared values of more than 256 MiB for all sessions together start none', async () => {
+  const { outcome, started } = await runComponent(
+    { descriptor, runner },
+    { ...TARGET, items: '{{ list }}', itemKey: 'item', placeholderValues: { text: '{{ text }}' } },
+    { list: Array.from({ length: 300 }, (_, number) => number), text: 'x'.repeat(1_048_576) },
+    { answers: { child: () => null } },
+  );
+  expect(outcome).toMatchObject({ kind: 'failed', code: 'OUTPUT_TOO_LARGE' });
+  expect(started).toEqual([]);
+});

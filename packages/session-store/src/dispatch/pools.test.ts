@@ -109,6 +109,14 @@ describe('a pool', () => {
   });
 });
 
+async function copySession(id: string, times: number): Promise<void> {
+  const columns = await database.sql<{ name: string }>(`SELECT attname AS name FROM pg_attribute
+    WHERE attrelid = 'sessions'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' AND attname <> 'id'`);
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
+  await database.sql(`INSERT INTO sessions (id, ${names})
+    SELECT gen_random_uuid(), ${names} FROM sessions, generate_series(1, ${times}) WHERE id = '${id}'`);
+}
+
 describe('publishing a version with another pool', () => {
   test('moves what waits in the backlog and in the queue, and leaves running and TEST sessions', async () => {
     const workflow = await pooledWorkflow(database, 'old');
@@ -126,6 +134,14 @@ describe('publishing a version with another pool', () => {
     expect(await executor.claim(enqueued, 1)).toBeNull();
     expect((await round()).filter((fed) => fed.startsWith('new')).length).toBe(3);
     expect(await executor.claim(enqueued, 1)).toBeNull();
+  });
+
+  test('moves 2,000 sessions at a time', async () => {
+    const workflow = await pooledWorkflow(database, 'old');
+    await copySession(await workflow.accept(), 2_000);
+    await workflow.publishIn('new');
+    expect(await database.store.dispatch.movePools()).toBe(2_000);
+    expect(await database.store.dispatch.movePools()).toBe(1);
   });
 
   test('moves what a replica still accepted for the earlier version', async () => {
