@@ -17,6 +17,7 @@ import {
   WORKER_SOCKET_TIMEOUT_MS,
 } from './queue-settings.ts';
 import { workerConnection } from './redis-client.ts';
+import { spareLooks } from './spare-looks.ts';
 import { fromQueuedJob, type JobData, type SessionJob, type TakenJob } from './session-job.ts';
 
 export interface SessionConsumerOptions extends SessionQueueOptions {
@@ -179,7 +180,10 @@ function createWorker(options: SessionConsumerOptions, name: string, handle: Han
   };
   if (options.redis === null) {
     const connection = postgresConnection(options.databaseUrl, options.databasePoolSize);
-    return new Worker(name, handle, { ...shared, drainDelay: DRAIN_DELAY_S.postgres, connection }, createBackend);
+    const settings = { ...shared, drainDelay: DRAIN_DELAY_S.postgres, connection };
+    const worker = new Worker(name, handle, settings, createBackend);
+    spareLooks(worker.backend, false);
+    return worker;
   }
   const connection = workerConnection(options.redis, WORKER_SOCKET_TIMEOUT_MS);
   const worker = new Worker<JobData, void>(name, handle, {
@@ -189,6 +193,7 @@ function createWorker(options: SessionConsumerOptions, name: string, handle: Han
     skipVersionCheck: true,
     connection,
   });
+  spareLooks(worker.backend, true);
   // BullMQ closes connections that it created, but not a Cluster that it was given.
   if (connection instanceof Cluster) worker.once('closed', () => connection.disconnect());
   return worker;
