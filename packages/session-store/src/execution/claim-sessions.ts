@@ -54,6 +54,19 @@ export interface Fence {
 /** False if the fence was outdated and nothing was written, because another executor or a cancel took the session. */
 export type Written = boolean;
 
+/** Bytes of values that one statement returns. The first session is always returned with its values. */
+export const MAX_CLAIMED_BYTES = 8 * 1024 * 1024;
+
+/** SQL: values of a claimed session. One of the first two is NULL, because a cast would parse large values again. */
+const VALUES = `CASE WHEN c.fits AND c.ordered_values IS NULL THEN c.placeholder_values END AS "placeholderValues",
+      CASE WHEN c.fits THEN c.ordered_values END AS "orderedValues", CASE WHEN c.fits THEN c.hidden END AS hidden,
+      c.fits`;
+/** SQL: the stored bytes of the values of `s`, which is known without reading them. */
+const VALUE_BYTES = `(coalesce(s.values_bytes, pg_column_size(s.placeholder_values), 0)::bigint
+        + coalesce(pg_column_size(s.hidden), 0))`;
+/** SQL: the values of a row are within the bound, together with those of the rows before it. */
+const FITS = `(sum(bytes) OVER rows_before <= ${MAX_CLAIMED_BYTES} OR row_number() OVER rows_before = 1)`;
+
 /**
  * Claims sessions. Claimable are: QUEUED; WAITING, due and enqueued since; RUNNING on an executor whose heartbeat
  * stopped, which counts as a crash; RUNNING on the claiming executor, which did not get the answer to its last claim.
@@ -63,7 +76,7 @@ export type Written = boolean;
  */
 const CLAIM: Statement = {
   name: 'claim',
-  text: `UPDATE sessions s SET
+  text: `WITH claimed AS (UPDATE sessions s SET
       status = 'RUNNING',
       claim_number = s.claim_number + 1,
       crashes = s.crashes + (s.status = 'RUNNING' AND s.executor_id IS DISTINCT FROM i.executor_id)::int,
@@ -85,17 +98,33 @@ const CLAIM: Statement = {
           WHERE e.id = s.executor_id AND e.heartbeat_at > clock_timestamp() - $3 * interval '1 millisecond'))))
     RETURNING s.id, s.organization_id AS "organizationId", s.workflow_id AS "workflowId",
       s.definition_id AS "definitionId", s.component_id AS "componentId", s.mode,
-      CASE WHEN s.ordered_values IS NULL THEN s.placeholder_values END AS "placeholderValues",
-      s.ordered_values AS "orderedValues", s.hidden, s.claim_number AS "claimNumber", s.run,
+      s.placeholder_values, s.ordered_values, s.hidden, ${VALUE_BYTES} AS bytes, s.claim_number AS "claimNumber", s.run,
       s.resume_from_run AS "resumeFromRun", s.results_from AS "resultsFrom", s.crashes, s.depth,
       s.children_finished AS "childrenFinished",
       s.request_id AS "requestId", s.traceparent, s.tracestate,
       s.claim_number > 1 AS resumed, clock_timestamp() AS "claimedAt",
       greatest(0, extract(epoch FROM clock_timestamp() - s.enqueued_at) * 1000)::float8 AS "queuedMs",
-      greatest(0, extract(epoch FROM clock_timestamp() - s.started_at) * 1000 - s.waited_ms)::float8 AS "ranMs"`,
+      greatest(0, extract(epoch FROM clock_timestamp() - s.started_at) * 1000 - s.waited_ms)::float8 AS "ranMs")
+    SELECT c.id, c."organizationId", c."workflowId", c."definitionId", c."componentId", c.mode, ${VALUES},
+      c."claimNumber", c.run, c."resumeFromRun", c."resultsFrom", c.crashes, c.depth, c."childrenFinished",
+      c."requestId", c.traceparent, c.tracestate, c.resumed, c."claimedAt", c."queuedMs", c."ranMs"
+    FROM (SELECT *, ${FITS} AS fits FROM claimed WINDOW rows_before AS (ROWS UNBOUNDED PRECEDING)) c`,
 };
 
-/** Claims each claimable session and increases its `claimNumber`, the fencing token. Returns null for the others. */
+/** Reads the values of claimed sessions that another statement left out. */
+const READ_VALUES: Statement = {
+  name: 'read_claimed_values',
+  text: `SELECT c.id, ${VALUES}
+    FROM (SELECT *, ${FITS} AS fits FROM (
+        SELECT s.id, s.placeholder_values, s.ordered_values, s.hidden, ${VALUE_BYTES} AS bytes
+        FROM sessions s WHERE s.id = ANY ($1::uuid[]) OFFSET 0) s
+      WINDOW rows_before AS (ROWS UNBOUNDED PRECEDING)) c`,
+};
+
+/**
+ * Claims each claimable session and increases its `claimNumber`, the fencing token. Returns null for the others, and
+ * for those that were deleted before their values were read.
+ */
 export async function claimSessions(
   sql: Sql,
   executorDeadAfterMs: number,
@@ -107,18 +136,43 @@ export async function claimSessions(
     executorDeadAfterMs,
     plainArray(requests.map((request) => request.enqueueNumber ?? null)),
   ]);
-  const claimed = new Map(rows.map((row) => [row.id, toClaimed(row)]));
-  return requests.map((request) => claimed.get(request.sessionId) ?? null);
+  const claimed = new Map(rows.map((row) => [row.id, row]));
+  let left = rows.filter(({ fits }) => !fits).map(({ id }) => id);
+  while (left.length > 0) {
+    const read = await sql.query<ClaimedValues>(READ_VALUES, [plainArray(left)]);
+    const found = new Map(read.map((values) => [values.id, values]));
+    for (const id of left) {
+      const [row, values] = [claimed.get(id), found.get(id)];
+      if (row === undefined || values === undefined) claimed.delete(id);
+      else if (values.fits) claimed.set(id, { ...row, ...values });
+    }
+    left = read.filter(({ fits }) => !fits).map(({ id }) => id);
+  }
+  return requests.map(({ sessionId }) => {
+    const row = claimed.get(sessionId);
+    return row === undefined ? null : toClaimed(row);
+  });
 }
 
-/** One of the two columns with the values is NULL, because a cast would parse each large value once more. */
-type ClaimedRow = Omit<ClaimedSession, 'placeholderValues' | 'trace'> &
-  StoredTrace & {
-    placeholderValues: JsonObject | null;
-    orderedValues: JsonObject | null;
-  };
+/** `fits` is false if the statement left the values out. */
+interface ClaimedValues {
+  id: string;
+  placeholderValues: JsonObject | null;
+  orderedValues: JsonObject | null;
+  hidden: Uint8Array | null;
+  fits: boolean;
+}
 
-function toClaimed({ orderedValues, placeholderValues, traceparent, tracestate, ...row }: ClaimedRow): ClaimedSession {
+type ClaimedRow = Omit<ClaimedSession, 'placeholderValues' | 'hidden' | 'trace'> & StoredTrace & ClaimedValues;
+
+function toClaimed({
+  orderedValues,
+  placeholderValues,
+  traceparent,
+  tracestate,
+  fits: _fits,
+  ...row
+}: ClaimedRow): ClaimedSession {
   const trace = traceOf({ traceparent, tracestate });
   return { ...row, trace, placeholderValues: orderedValues ?? placeholderValues ?? {} };
 }
