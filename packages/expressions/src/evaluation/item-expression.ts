@@ -5,8 +5,8 @@ import { bindings, compileJsonata, expressionFailure } from './evaluate-expressi
 import { compileScalar, UNDECIDED } from './scalar-expression.ts';
 
 /**
- * Evaluates an expression for one item. Returns undefined when it has no value. It is synchronous where that is
- * possible.
+ * Evaluates an expression for one item. Returns undefined if it has no value. Returns a promise only if JSONata has to
+ * evaluate the expression.
  */
 export type EvaluateItem = (item: Json, index: number) => unknown;
 
@@ -15,10 +15,10 @@ const ITEM_NAMES: readonly string[] = ['item', 'index'];
 
 /**
  * Compiles an expression over the placeholders, `item` and `index`, for many items. Fields of an item may be missing.
- * Comparisons of fields and similar parts take a hundredth of JSONata's time; JSONata evaluates everything else.
+ * Simple expressions, such as comparisons of fields, are evaluated without JSONata, in a hundredth of its time.
  *
- * @param secrets by name, those that the expression reads
- * @param timeoutMs of one item
+ * @param secrets the secrets that the expression reads, by name
+ * @param timeoutMs the time limit for one item
  * @throws StepFailure when the expression does not parse
  */
 export function compileItemExpression(

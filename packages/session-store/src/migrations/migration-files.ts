@@ -5,7 +5,7 @@ import type { MigrationList } from './schema-engine.ts';
 const PRISMA_FOLDER = join(import.meta.dirname, '../../../../prisma');
 export const SCHEMA_FILE = join(PRISMA_FOLDER, 'schema.prisma');
 export const MIGRATIONS_FOLDER = join(PRISMA_FOLDER, 'migrations');
-/** The Prisma schema in the folder of migrations that all of them together lead to. */
+/** The file in the folder of migrations that contains the Prisma schema after all of them. */
 export const MIGRATED_SCHEMA = 'schema.prisma';
 
 const LOCK_FILE = 'migration_lock.toml';

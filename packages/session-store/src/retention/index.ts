@@ -8,7 +8,7 @@ export type { OldSessions } from './delete-old.ts';
 
 export type Retention = ReturnType<typeof openRetention>;
 
-/** Deletes old sessions, and counts stored bytes. Each may be called only with the lease of the same name. */
+/** Opens functions that delete old sessions and count stored bytes. Each needs the lease of the same name. */
 export function openRetention(sql: Sql, rounds: FairRounds) {
   const sweep = newRetentionSweep();
   return {

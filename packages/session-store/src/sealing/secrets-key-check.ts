@@ -22,8 +22,8 @@ const REPLACE: Statement = {
 const WRONG = 'SECRETS_KEY is not the key of this database, and SECRETS_KEY_PREVIOUS does not name it either';
 
 /**
- * Returns why the keys cannot be those of this database, or null if they open its sealed values, or it has none. The
- * first process whose key opens the existing values writes the check value.
+ * Returns why the keys are not those of this database. Returns null if they open its sealed values, or if it has none.
+ * The first process whose key opens the existing values writes the check value.
  * @throws StoreUnavailableError
  */
 export async function findWrongSecretsKey(sql: Sql, keys: SecretsKeys): Promise<string | null> {

@@ -11,7 +11,7 @@ export interface StartedSessions {
   statuses: Partial<Record<SessionStatus, number>>;
 }
 
-/** A component starts a limited number of sessions, and the unique index of children finds them. */
+/** Reads few rows: a component starts a limited number of sessions, and the unique index of children finds them. */
 const COUNT: Statement = {
   name: 'count_children',
   text: `SELECT c.component_id AS "componentId", c.run, sum(c.count)::int AS total,
@@ -23,8 +23,8 @@ const COUNT: Statement = {
 };
 
 /**
- * Returns the sessions that the components of a session started, by component and run; nothing for another
- * organization's session.
+ * Returns how many sessions the components of a session started, for each component and run. The list is empty for a
+ * session of another organization.
  */
 export function countChildren(sql: Sql, organizationId: string, sessionId: string): Promise<StartedSessions[]> {
   return sql.query<StartedSessions>(COUNT, [sessionId, organizationId]);

@@ -20,7 +20,7 @@ interface ChildWorkflow {
   definition: Definition;
 }
 
-/** Finds workflows by id in lower case. */
+/** Finds workflows by their ids, which are in lower case. */
 export type FindChildren = (ids: string[]) => Promise<ReadonlyMap<string, ChildWorkflow>>;
 
 interface Use extends ChildValues {
@@ -62,8 +62,8 @@ function* checkAll(
 }
 
 /**
- * Returns true if the workflow has the placeholder. It checks a value that matches no type, because only the result for
- * the name matters.
+ * Returns true if the workflow has the placeholder. The checked value matches no type, because only the problem of an
+ * unknown name matters here.
  */
 function takes(check: PlaceholderCheck, key: string): boolean {
   const outcome = check({ [key]: undefined as never });

@@ -7,11 +7,11 @@ import type { SessionDurations } from '../capacity/session-durations.ts';
 import type { SessionTaker } from './session-taker.ts';
 
 /**
- * The time that the rest of a job waits here for another slot. While many short sessions run, one frees a slot in this
- * time.
+ * How long the rest of a job waits in this executor for another slot. While many short sessions run, one of them frees
+ * a slot in this time.
  */
 const KEEP_MS = 25;
-/** The slots for each job that is fetched at a time, and the most jobs (`MAX_FETCHES`). Each fetch reserves a slot. */
+/** An executor fetches one job at a time for this many slots, up to `MAX_FETCHES`. Each fetch reserves a slot. */
 const SLOTS_PER_FETCH = 4;
 const MAX_FETCHES = 8;
 
@@ -20,12 +20,12 @@ export function fetchesOf(concurrency: number): number {
   return Math.min(MAX_FETCHES, Math.max(1, Math.floor(concurrency / SLOTS_PER_FETCH)));
 }
 
-/** The opened starts by session. */
+/** The unsealed starts that a job carries, by session id. */
 export type OpenedStarts = ReadonlyMap<string, SessionStart>;
 
 export interface JobRunnerParts {
   takeSession: SessionTaker;
-  /** The slots that are left when each fetch has one. */
+  /** The slots that remain when each fetch has reserved one. */
   slots: Slots;
   gate: AloneGate;
   pauses: PauseReasons;
@@ -34,22 +34,23 @@ export interface JobRunnerParts {
   /** Puts the rest of a job back at the head of the queue, in jobs of this many sessions. */
   putBack: (rest: SessionJob, sessionsPerJob: number) => Promise<void>;
   onQueueError: (error: Error) => void;
-  /** Returns the data of its sessions that the job carries. Returns null when there is none that can be used. */
+  /** Returns the starts of sessions that the job carries. Returns null if it carries none that can be used. */
   openStarts: (job: SessionJob) => OpenedStarts | null;
 }
 
 /**
- * Starts sessions of a job, as many as there are slots and as `session-durations.ts` allows, and puts the rest back for
- * other executors. The job is completed once its sessions are claimed or have ended. From then on the enqueued batch
- * and the heartbeat protect them. Sessions that are lost before are named by their batch and rescued.
+ * Creates the function that runs a job. It starts as many sessions of the job as there are free slots and as
+ * `session-durations.ts` allows. It puts the rest back into the queue for other executors. The job is completed when
+ * its sessions are claimed or have ended. From then on the enqueued batch and the heartbeat protect them. Sessions that
+ * are lost before that are rescued, because their batch names them.
  *
- * A fetch reserves a slot while it waits for a job, so that the job can begin at once. It resolves when there is a slot
- * for the next one.
+ * A fetch reserves a slot while it waits for a job, so that the job can begin at once. The function resolves when there
+ * is a slot for the next job.
  */
 export function createJobRunner(parts: JobRunnerParts): (job: SessionJob) => Promise<void> {
   const { takeSession, slots, gate, pauses, durations, active } = parts;
 
-  /** Resolves when the claim is answered. The slot is free again at the session's end. */
+  /** Starts one session. Resolves when its claim is answered. The slot is free again when the session ends. */
   function start(job: SessionJob, index: number, starts: OpenedStarts | null): Promise<void> {
     const { organizationId, awaitedBy, enqueueNumber } = job;
     const sessionId = job.sessionIds[index] as string;

@@ -26,7 +26,7 @@ export function entryContent({ secrets, sensitive }: Masks, given: Json): Conten
   return { value, shown, sensitive: shown === value ? [] : maskedParts(value, shown) };
 }
 
-/** Returns the parts of a value that the mask changed, each as a whole. */
+/** Returns each part of a value that the mask changed, unmasked and whole. */
 function maskedParts(value: Json, shown: Json): Json[] {
   if (value === shown) return [];
   if (Array.isArray(value) && Array.isArray(shown))
@@ -42,7 +42,11 @@ function isObject(value: Json): value is { [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Checks the key of an entry, which everybody can see. @throws StepFailure FIELD_INVALID */
+/**
+ * Checks the key of an entry and returns it. Keys are never masked, so a key must not contain a secret or a sensitive
+ * value.
+ * @throws StepFailure FIELD_INVALID
+ */
 export function entryKey({ secrets, sensitive }: Masks, key: string): string {
   if (key === '' || key.length > MAX_ENTRY_KEY)
     throw new StepFailure('FIELD_INVALID', `The key must have 1 to ${MAX_ENTRY_KEY} characters`);

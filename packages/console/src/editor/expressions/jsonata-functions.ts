@@ -1,4 +1,7 @@
-/** Functions that completion offers, JSONata's and this service's `secret`: parameters and result. */
+/**
+ * The functions that code completion offers: those of JSONata, and this service's `secret`. Each has its parameters and
+ * a description of its result.
+ */
 export const JSONATA_FUNCTIONS: Readonly<Record<string, [parameters: string, returns: string]>> = {
   abs: ['number', 'Absolute value'],
   append: ['array1, array2', 'Both arrays as one'],

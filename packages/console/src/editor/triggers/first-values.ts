@@ -15,7 +15,7 @@ interface Start {
 /** Returns true if nothing in the request is masked, so that it can be sent again. */
 const isWhole = ({ request }: Delivery): boolean => !isMasked(request);
 
-/** By what a trigger takes: what was sent last, or an example. */
+/** For each kind of input that a trigger takes, returns the input that was sent last, or an example. */
 const FIRST_VALUES: Record<Trigger['takes'], (client: QueryClient, start: Start) => Promise<JsonObject>> = {
   placeholders: async (client, { workflowId, component, fields }) => ({
     ...ownTime(component, fields),
@@ -27,7 +27,7 @@ const FIRST_VALUES: Record<Trigger['takes'], (client: QueryClient, start: Start)
   },
 };
 
-/** The values that a form for a start at the component begins with; what cannot be read is left out. */
+/** Returns the query for the initial values of the form that starts a component. Unreadable values are left out. */
 export function firstValuesQuery(start: Start) {
   return queryOptions({
     queryKey: ['first-values', start.workflowId, start.component.id],
@@ -36,13 +36,13 @@ export function firstValuesQuery(start: Start) {
   });
 }
 
-/** A point in time that the trigger itself gives, as a schedule its due time, is now. */
+/** Returns the current time for a DATE_TIME that the trigger itself sets, such as the due time of a schedule. */
 function ownTime({ output }: Component, fields: readonly Field[]): JsonObject {
   const own = fields.find(({ key, type }) => key === output && type === 'DATE_TIME');
   return own === undefined ? {} : { [own.key]: new Date().toISOString() };
 }
 
-/** Values of the last session for the fields, as callers send them: keys dotted (contract §2.2 rule 6). */
+/** Returns the last session's values of the fields, by dotted keys, as callers send them (contract §2.2 rule 6). */
 function startValues(fields: readonly Field[], values: JsonObject, prefix = ''): JsonObject {
   return Object.assign(
     {},

@@ -1,9 +1,9 @@
 import { itemShape, type Field, type Json, type JsonObject, type ValueShape } from '@workflow/workflow-model';
 
-/** In place of the id of an uploaded file. */
+/** The text that an example has in place of the id of an uploaded file. */
 export const FILE_ID_SAMPLE = '<FILE_ID>';
 
-/** A value of each placeholder as callers send it, by dotted keys; the optional ones are left out. */
+/** Returns an example value of each required placeholder, by dotted keys, as callers send them. */
 export function sampleValues(fields: readonly Field[]): JsonObject {
   const values: JsonObject = {};
   for (const field of fields) addSample(field, field.key, values);

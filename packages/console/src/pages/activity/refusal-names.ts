@@ -1,6 +1,6 @@
 import type { Refusals } from '../../api/types.ts';
 
-/** Why deliveries were refused. */
+/** The text that the console shows for each reason why a delivery was refused. */
 export const refusalNames: Readonly<Record<Refusals['recent'][number]['reason'], string>> = {
   token: 'Token missing or wrong',
   signature: 'Signature wrong',

@@ -1,19 +1,19 @@
 import type { Session } from '../../api/types.ts';
 
-/** Sessions of one answer of the list. */
+/** The number of sessions in one answer of the list. */
 export const PAGE_SIZE = 100;
-/** A page that stays open for days hears of any number of sessions: it keeps as many of the newest. */
+/** The most sessions that a page stores. A page that is open for days receives any number of them. */
 export const MAX_NEWEST = 10_000;
 
-/** The newest sessions with those that are new or changed, newest first, `MAX_NEWEST` at most. */
+/** Returns the newest sessions and the new or changed ones, newest first, at most `MAX_NEWEST`. */
 export function withChanged(newest: readonly Session[], changed: readonly Session[]): Session[] {
   const byId = new Map([...newest, ...changed].map((session) => [session.id, session]));
   return [...byId.values()].sort((left, right) => (left.id < right.id ? 1 : -1)).slice(0, MAX_NEWEST);
 }
 
 /**
- * The newest sessions before the older ones, which take their changes from them.
- * `hasGap`: there may be sessions between the two that neither has.
+ * Returns the newest sessions, followed by the older ones. A session that is in both lists is taken from `newest`.
+ * `hasGap` is true if there may be sessions between the two lists that neither of them has.
  */
 export function mergeSessions(
   newest: readonly Session[],

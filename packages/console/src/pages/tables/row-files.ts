@@ -3,11 +3,11 @@ import type { Json } from '@workflow/workflow-model';
 import type { Table, TableRow } from '../../api/queries/tables.ts';
 import { shownValue, valueOfText } from './column-values.ts';
 
-/** Characters of a file that is imported: longer ones are a workflow's, with Convert and For each. */
+/** The most characters of an imported file. A workflow with Convert and For each can import larger files. */
 const MAX_CHARACTERS = 262_144;
 const MAX_ROWS = 1_000;
 
-/** Rows with a head of names, as RFC 4180 writes them. */
+/** Returns the rows as CSV (RFC 4180). The first line has the names of the columns. */
 export function asCsv({ columns }: Table, rows: readonly TableRow[]): string {
   const names = ['key', ...columns.map(({ key }) => String(key))];
   const lines = [names, ...rows.map((row) => names.map((name) => shownValue(row[name])))];
@@ -18,7 +18,10 @@ function asCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The rows of a CSV with a head of names, or of a JSON list of objects. @throws Error that people read */
+/**
+ * Returns the rows of a CSV file with a header line, or of a JSON list of objects.
+ * @throws Error with a message for the user
+ */
 export async function readRowsFile(table: Table, file: File): Promise<TableRow[]> {
   const text = await file.text();
   if (text.length > MAX_CHARACTERS)
@@ -38,7 +41,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Read as the component Convert reads it. */
+/** Reads CSV in the same way as the component Convert. */
 async function readCsv({ columns }: Table, text: string): Promise<unknown> {
   const types = new Map(columns.map(({ key, type }) => [String(key), String(type)]));
   const convert = await findPreview('convert');

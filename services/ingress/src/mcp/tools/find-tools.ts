@@ -22,13 +22,13 @@ export const OWN_TOOLS: readonly Tool[] = [
 /** The tools that replace published workflows when those are too many for a model to choose from. */
 export const FOR_MANY: readonly Tool[] = [searchWorkflowsTool, runWorkflowTool];
 
-/** The bytes of descriptions on one page of a list. A larger one has its own page. */
+/** The most bytes of descriptions on one page of a list. A larger description has its own page. */
 const MAX_PAGE_BYTES = 1_048_576;
 
-/** A page of the tools that a caller may call. */
+/** One page of the list of tools that a caller may call. */
 export interface ToolPage {
   tools: Tool['description'][];
-  /** The name of the last tool of the page, as a client sends it for the next one. */
+  /** The name of the last tool of the page. A client sends it to get the next page. */
   nextCursor?: string;
   bytes: number;
 }
@@ -36,7 +36,7 @@ export interface ToolPage {
 /**
  * Lists the tools that the caller may call: the published workflows that are tools, by name, and then the service's own
  * tools.
- * @param after `nextCursor` of the page before
+ * @param after `nextCursor` of the previous page
  */
 export async function listTools(exchange: McpExchange, after: string | undefined): Promise<ToolPage> {
   const { context, caller, scopes } = exchange;
@@ -65,7 +65,7 @@ export async function listTools(exchange: McpExchange, after: string | undefined
   return page;
 }
 
-/** Returns the place after the one of a cursor. Workflows are first, by name. */
+/** Returns the index of the tool after a cursor. Workflows are first in the list, sorted by name. */
 function nextPlace(places: readonly { name: string }[], workflows: number, after: string): number {
   const known = places.findIndex(({ name }) => name === after);
   if (known !== -1) return known + 1;
@@ -73,7 +73,7 @@ function nextPlace(places: readonly { name: string }[], workflows: number, after
   return later === -1 ? Math.min(workflows, places.length) : later;
 }
 
-/** Returns null when there is no such tool. A workflow is found by its name even when there are too many to list. */
+/** Finds a tool, or null. A workflow is found by its name even if there are too many workflows to list. */
 export function findTool(exchange: McpExchange, name: string): Promise<Tool | null> {
   const known = exchange.found.get(name) ?? lookUp(exchange, name);
   exchange.found.set(name, known);
