@@ -6,8 +6,17 @@ import { startConsole, type ConsoleSystem } from './console-system.ts';
 interface Template {
   name: string;
   needs: { kind: string; name: string }[];
-  definition: { components: { name: string }[] };
+  definition: { components: Part[] };
 }
+
+interface Part {
+  name: string;
+  config: { body?: { components: Part[] } };
+}
+
+/** The components with those of the bodies. */
+const partsOf = (components: Part[]): Part[] =>
+  components.flatMap((part) => [part, ...partsOf(part.config.body?.components ?? [])]);
 
 describeInBrowser('The templates of the gallery', () => {
   let app: ConsoleSystem;
@@ -28,7 +37,9 @@ describeInBrowser('The templates of the gallery', () => {
       const run = page.getByRole('dialog', { name: 'Test run' });
       await run.getByRole('button', { name: 'Run', exact: true }).click();
       await page.getByRole('status', { name: 'Test run' }).getByText('Succeeded').waitFor();
-      expect(await page.locator('.react-flow__node').count()).toBe(template.definition.components.length);
+      const parts = partsOf(template.definition.components);
+      const frames = parts.filter(({ config }) => config.body?.components !== undefined).length;
+      expect(await page.locator('.react-flow__node').count()).toBe(parts.length + frames);
     }
     expect(complaints).toEqual([]);
     await leave();
@@ -37,7 +48,9 @@ describeInBrowser('The templates of the gallery', () => {
 
 async function lookAt(page: Page, { name, needs, definition }: Template): Promise<void> {
   const shown = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
-  const names = definition.components.map((component) => component.name).join(', ');
+  const names = partsOf(definition.components)
+    .map((part) => part.name)
+    .join(', ');
   await shown.getByRole('img', { name: `Components: ${names}`, exact: true }).waitFor();
   const expected = needs.map((need) => (need.kind === 'secret' ? `Secret ${need.name}` : need.name));
   const shownNeeds = await shown

@@ -53,6 +53,16 @@ describeInBrowser('Sample data', () => {
     const url = page.getByRole('textbox', { name: 'URL' });
     await sample.getByText('by: ').dragTo(url);
     await waitFor(async () => (await textOf(url)) === '{{ order.by }}', { what: 'the field in the URL' });
+
+    // Folded, it leaves its room to the form, for the next component as well.
+    await sample.getByRole('button', { name: 'Sample data' }).click();
+    await sample.getByText('by: ').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Transform', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Expression' }).waitFor();
+    await sample.getByRole('button', { name: 'Sample data' }).waitFor();
+    expect(await sample.getByText('by: ').count()).toBe(0);
+    await sample.getByRole('button', { name: 'Sample data' }).click();
+    await sample.getByText('by: ').first().waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

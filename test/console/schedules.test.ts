@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { BrowserContext } from 'playwright-core';
 import { seriousProblems } from './accessibility.ts';
 import { describeInBrowser } from './browser.ts';
-import { card } from './canvas-actions.ts';
+import { card, editorSaved } from './canvas-actions.ts';
 import { makeWorkflow } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
@@ -83,6 +83,12 @@ describeInBrowser('Schedules', () => {
     await page.locator('.react-flow__node', { hasText: 'New Year' }).click();
     const due = page.getByRole('region', { name: 'Due times' });
     await due.getByText('only in January').waitFor();
+    const usual = page.getByLabel('Usual schedules');
+    await usual.selectOption('Every 5 minutes');
+    await due.getByText('Every 5 minutes', { exact: true }).last().waitFor();
+    await usual.selectOption('Monday to Friday at 09:00');
+    await due.getByText('At 09:00, Monday through Friday, in Europe/Berlin').waitFor();
+    expect(await page.getByLabel('Cron pattern').inputValue()).toBe('0 9 * * 1-5');
     await page.getByLabel('Cron pattern').fill('*/20 * * * *');
     await due.getByText('Every 20 minutes, in Europe/Berlin').waitFor();
     await expect(due.getByRole('listitem').count()).resolves.toBe(5);
@@ -100,6 +106,10 @@ describeInBrowser('Schedules', () => {
 
   test('a new one follows the clock of whoever adds it', async () => {
     const { page, context, complaints } = await app.open();
+    const missing: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 404) missing.push(response.url());
+    });
     const devtools = await context.newCDPSession(page);
     await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/Lima' });
     const { id } = await makeWorkflow(context, 'Added here', undefined, false);
@@ -109,6 +119,8 @@ describeInBrowser('Schedules', () => {
     await page.getByLabel('Search components').press('Enter');
     await page.getByRole('region', { name: 'Due times' }).getByText('At 09:00, in America/Lima').waitFor();
     expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('America/Lima');
+    await editorSaved(page);
+    expect(missing).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
   });

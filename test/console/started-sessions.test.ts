@@ -12,7 +12,7 @@ describeInBrowser('The sessions that a session started', () => {
   });
   afterAll(() => app?.stop());
 
-  test('the items of For each are listed page by page, and those that failed with why', async () => {
+  test('the items of For each are listed in their order, many by pages, and those that failed with why', async () => {
     const { page, context, complaints, leave } = await app.open();
     const source = "if (placeholders.name === 'item 3') throw new Error('no third item'); return 1;";
     const check = { type: 'code', name: 'Check', output: 'checked', config: { source, type: 'NUMBER' } };
@@ -31,16 +31,29 @@ describeInBrowser('The sessions that a session started', () => {
     await waitFor(async () => (await (await context.request.get(`/v1/sessions/${id}`)).json()).status === 'SUCCEEDED', {
       what: 'the end of all items',
     });
-    await page.goto(`/sessions/${id}`);
-    await page.getByRole('heading', { name: 'Sessions started by Each' }).waitFor();
-    const counts = page.getByText('55 sessions: 54 succeeded, 1 failed');
-    await waitFor(async () => (await counts.count()) === 2, { what: 'the counts in the list and on the canvas' });
     const links = page.getByRole('link', { name: 'One item', exact: true });
+    const items = page.getByText(/^name: item \d+$/);
+    // More than one page reads at once: newest first.
+    await page.route('**/started', async (route) => {
+      const response = await route.fetch();
+      const { items: counts } = await response.json();
+      await route.fulfill({ response, json: { items: counts.map((one: object) => ({ ...one, total: 255 })) } });
+    });
+    await page.goto(`/sessions/${id}`);
+    await page.getByText('Newest first.').first().waitFor();
     await page.getByText('name: item 55', { exact: true }).waitFor();
-    expect(await links.count()).toBe(50);
+    expect([await links.count(), await items.first().innerText()]).toEqual([50, 'name: item 55']);
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByText('name: item 1', { exact: true }).waitFor();
     expect(await links.count()).toBe(55);
+
+    await page.unroute('**/started');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sessions started by Each' }).waitFor();
+    const counts = page.getByText('55 sessions: 54 succeeded, 1 failed');
+    await waitFor(async () => (await counts.count()) === 2, { what: 'the counts in the list and on the canvas' });
+    await page.getByText('name: item 55', { exact: true }).waitFor();
+    expect([await links.count(), await items.first().innerText()]).toEqual([55, 'name: item 1']);
 
     await page.getByRole('radiogroup', { name: 'Shown sessions of Each' }).getByText('Failed').click();
     await page.getByText('name: item 55', { exact: true }).waitFor({ state: 'detached' });

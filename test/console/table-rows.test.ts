@@ -44,6 +44,19 @@ describeInBrowser('Rows of a table', () => {
     await leave();
   });
 
+  test('a row without a key gets one', async () => {
+    const { page, context, complaints, leave } = await app.open();
+    await post(context, PATH, { name: 'Keyless', columns: COLUMNS });
+    await page.goto('/tables/Keyless');
+    await page.getByRole('button', { name: 'Add row' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add row' });
+    await dialog.getByRole('textbox', { name: 'amount' }).fill('12');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: /^[0-9a-f]{8}-[0-9a-f-]{27}.*12/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
   test('a file in a row is its name, which saves it', async () => {
     const { page, context, complaints, leave } = await app.open();
     await post(context, PATH, { name: 'Papers', columns: [{ key: 'paper', type: 'FILE' }] });

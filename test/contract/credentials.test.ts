@@ -136,6 +136,10 @@ test('an executor tests a credential and reports the result', async () => {
   const message = `127.0.0.1:${port} answered 401`;
   expect(await testOf({ testUrl: here('/private') }, 'wrong-token')).toEqual({ ok: false, message });
   expect(await testOf({})).toMatchObject({ ok: true, message: expect.stringContaining('Nothing was tried') });
+  const log = '/v1/organization/audit-log?limit=10';
+  const { items } = await system.api.call<{ items: { action: string; detail: { result: string } }[] }>('GET', log);
+  const results = items.filter(({ action }) => action === 'credential.test').map(({ detail }) => detail.result);
+  expect(results.slice(0, 3)).toEqual(['nothing was tried', 'failed', 'succeeded']);
 });
 
 test('a test reaches no address that workflows may not reach, whatever its protocol', async () => {

@@ -1,5 +1,3 @@
-import { nameWithCode } from './name-of.ts';
-
 /** Types of placeholders and fields. */
 export const typeNames: Readonly<Record<string, string>> = {
   TEXT: 'Text',
@@ -22,8 +20,3 @@ export const listNames: Readonly<Record<string, string>> = {
   JSON: 'List of JSON values',
   FILE: 'List of files',
 };
-
-/** Returns the name of a type with its code. */
-export function typeNameWithCode(code: string): string {
-  return nameWithCode(typeNames, code);
-}

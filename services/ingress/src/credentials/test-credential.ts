@@ -31,7 +31,7 @@ export const testCredential = defineRoute({
     const { name, type } = required(await credentialsOf(context, caller).find(id), CREDENTIAL, id);
     request.expectWait(context.config.executorAnswerTimeoutMs);
     const answer = await askExecutors(context, caller.organizationId, id);
-    const detail = { name, type, ok: (answer as { ok: boolean }).ok };
+    const detail = { name, type, result: resultOf(answer as unknown as TestResult) };
     await organizationOf(context, caller).recordAudit(actorOf(caller), {
       action: 'credential.test',
       targetType: 'credential',
@@ -41,6 +41,17 @@ export const testCredential = defineRoute({
     return { status: 200, body: answer };
   },
 });
+
+interface TestResult {
+  ok: boolean;
+  message?: string;
+}
+
+/** Returns the result as the audit log shows it. A success has a message only if nothing was tried. */
+function resultOf({ ok, message }: TestResult): string {
+  if (!ok) return 'failed';
+  return message === undefined ? 'succeeded' : 'nothing was tried';
+}
 
 /** @throws ApiError NO_EXECUTOR, EXECUTOR_SILENT */
 async function askExecutors({ store, config }: AppContext, organizationId: string, subject: string): Promise<Json> {

@@ -1,3 +1,4 @@
+import { foldBodies } from '@workflow/components/descriptors';
 import { referencesOf } from '@workflow/validation';
 import type { Definition } from '@workflow/workflow-model';
 import { notFound } from '../errors/required.ts';
@@ -65,5 +66,5 @@ export const createFromTemplate = defineRoute({
 
 /** As one that a caller sent. */
 function stored(definition: Definition): Definition {
-  return definitionContent(definition as unknown as Parameters<typeof definitionContent>[0]);
+  return definitionContent(foldBodies(definition) as unknown as Parameters<typeof definitionContent>[0]);
 }

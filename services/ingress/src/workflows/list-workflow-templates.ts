@@ -1,4 +1,4 @@
-import { COMPONENT_TYPES, unfoldBodies, type WrittenDefinition, ICONS } from '@workflow/components/descriptors';
+import { COMPONENT_TYPES, foldBodies, ICONS } from '@workflow/components/descriptors';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { templateSamplesSchema } from './template-schemas.ts';
 import type { WorkflowTemplate } from './templates/define-template.ts';
@@ -67,7 +67,7 @@ const templateSchema = defineSchema('WorkflowTemplate', {
 
 /** Returns what a picture of its graph needs. */
 function componentTypesOf({ definition }: WorkflowTemplate) {
-  const types = new Set(unfoldBodies(definition as WrittenDefinition).components.map(({ type }) => type));
+  const types = new Set(definition.components.map(({ type }) => type));
   return COMPONENT_TYPES.filter(({ type }) => types.has(type)).map(({ type, title, category }) => ({
     ...{ type, title, category },
     icon: (ICONS as Record<string, string>)[type] ?? '',
@@ -95,6 +95,7 @@ export const listWorkflowTemplates = defineRoute({
   handler: () => {
     const items = WORKFLOW_TEMPLATES.map((make) => make()).map((template) => ({
       ...template,
+      definition: foldBodies(template.definition),
       componentTypes: componentTypesOf(template),
     }));
     return Promise.resolve({ status: 200, body: { items, nextCursor: null } });

@@ -62,6 +62,8 @@ export function recentSessionsQuery(workflowId: string, isDeliveries: boolean) {
 }
 
 const CHILDREN = 50;
+/** The most that one page has. */
+const MOST_CHILDREN = 200;
 
 /** How many sessions each component of a session started, by status. */
 export function startedQuery(id: string, isLive: boolean) {
@@ -80,13 +82,24 @@ interface ChildrenWanted {
   parentComponentId: string;
   isLive: boolean;
   onlyFailed: boolean;
+  /** The number of sessions that the component started. */
+  total: number;
 }
 
-/** The sessions that a component started, newest first, by pages; the first is read again while there may be more. */
-export function childrenQuery({ parentId, parentComponentId, isLive, onlyFailed }: ChildrenWanted) {
+/** Returns true if one page has all sessions that a component started. They are shown in the order of their starts. */
+export function areReadAtOnce(total: number): boolean {
+  return total <= MOST_CHILDREN;
+}
+
+/**
+ * The sessions that a component started, by pages, newest first. At most 200 are one page. The first page is read again
+ * while there may be more.
+ */
+export function childrenQuery({ parentId, parentComponentId, isLive, onlyFailed, total }: ChildrenWanted) {
+  const limit = areReadAtOnce(total) ? MOST_CHILDREN : CHILDREN;
   return infiniteQueryOptions({
     // Read once more when the session has ended.
-    queryKey: ['sessions', 'children', parentId, parentComponentId, onlyFailed, isLive],
+    queryKey: ['sessions', 'children', parentId, parentComponentId, onlyFailed, isLive, limit],
     placeholderData: keepPreviousData,
     initialPageParam: '',
     // With further pages, a refresh would read all of them again and again.
@@ -98,7 +111,7 @@ export function childrenQuery({ parentId, parentComponentId, isLive, onlyFailed 
           query: {
             parentId,
             parentComponentId,
-            limit: CHILDREN,
+            limit,
             ...(onlyFailed && { status: ['FAILED'] }),
             ...(cursor !== '' && { cursor }),
           },

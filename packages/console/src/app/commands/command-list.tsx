@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { Command } from '../../features/commands/command-store.ts';
 import { FIXED_PAGES } from '../../names/fixed-pages.ts';
 import type { ConsolePage } from '../../names/pages.ts';
+import { typeAhead } from '../../ui/typed-ahead.ts';
 import { PAGE_ICONS } from '../page-icons.ts';
 import { recentPaths } from './recent-pages.ts';
 
@@ -47,7 +48,10 @@ export function commonCommands(context: CommandContext): Command[] {
       keywords: 'create add import template',
       group: 'Go to',
       icon: drawn(IconPlus),
-      run: () => go('/workflows?new'),
+      run: () => {
+        typeAhead();
+        go('/workflows?new');
+      },
     },
     ...FIXED_PAGES.filter(({ role }) => isAdmin || role === 'member').map(toPage),
     toPage({ ...failed, icon: 'sessions' }),

@@ -1,6 +1,6 @@
 import type { Component, Connection } from '@workflow/workflow-model';
 import { portsOf } from '../draft/connection-rules.ts';
-import { CARD_WIDTH, cardHeight, portOffset } from '../layout/card-size.ts';
+import { CARD_WIDTH, cardHeight, END_OFFSET } from '../layout/card-size.ts';
 
 export interface Place {
   x: number;
@@ -21,8 +21,8 @@ export function placeAfter(source: Component, port: string, components: readonly
 }
 
 /** Where a card starts whose incoming connection ends at a point. */
-export function placeAtEnd({ x, y }: Place, source: Component): Place {
-  return { x, y: y - portOffset(source, portsOf(source)[0] ?? '') };
+export function placeAtEnd({ x, y }: Place): Place {
+  return { x, y: y - END_OFFSET };
 }
 
 /** The place, or the first below it that no other card covers. */

@@ -98,7 +98,7 @@ function editFor(
       const source = draft.components.find(({ id }) => id === target.from);
       if (!source) return addComponent(component);
       const place = target.at
-        ? freePlace(placeAtEnd(toCanvas(target.at), component), draft.components)
+        ? freePlace(placeAtEnd(toCanvas(target.at)), draft.components)
         : placeAfter(source, target.port, draft.components);
       const connection = { from: target.from, port: target.port, to: component.id };
       return addComponent(inBodyOf(source, at(component, place)), isTrigger(component) ? undefined : connection);

@@ -29,7 +29,12 @@ interface ProblemStores {
 export function useShownProblems({ store, problems, allProblems, touched }: ProblemStores): void {
   useEffect(() => {
     let selected = store.getState().selected;
+    let isPressed = false;
+    let isDue = false;
     function show(): void {
+      // A problem moves what follows it. A press must end on the element on which it began, or it is no click.
+      isDue = isPressed;
+      if (isPressed) return;
       const [all, known] = [allProblems.get(), touched.get()];
       const shown = new Map<string, Problem[]>();
       for (const [id, list] of all) {
@@ -44,9 +49,23 @@ export function useShownProblems({ store, problems, allProblems, touched }: Prob
       if (left === null || left === selected) return;
       touched.set(new Map([...touched.get()].filter(([key]) => !key.startsWith(left))));
     }
+    function onPress(): void {
+      isPressed = true;
+    }
+    function onRelease(): void {
+      isPressed = false;
+      // The click follows in this frame.
+      if (isDue) requestAnimationFrame(show);
+    }
     const unsubscribe = [allProblems.subscribe(show), touched.subscribe(show), store.subscribe(onDraft)];
+    window.addEventListener('pointerdown', onPress, true);
+    window.addEventListener('pointerup', onRelease, true);
+    window.addEventListener('pointercancel', onRelease, true);
     return () => {
       for (const end of unsubscribe) end();
+      window.removeEventListener('pointerdown', onPress, true);
+      window.removeEventListener('pointerup', onRelease, true);
+      window.removeEventListener('pointercancel', onRelease, true);
     };
   }, [store, problems, allProblems, touched]);
 }

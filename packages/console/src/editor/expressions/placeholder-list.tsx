@@ -7,6 +7,7 @@ import { nameOf } from '../../names/name-of.ts';
 import { listNames, typeNames } from '../../names/placeholder-type-names.ts';
 import { quotedKey } from '../../ui/field-path.ts';
 import { dragPlaceholder, insertTarget } from '../../ui/insert-target.ts';
+import { FoldingSection } from './folding-section.tsx';
 import classes from './placeholder-list.module.css';
 
 /**
@@ -17,8 +18,7 @@ export function PlaceholderList({ componentId }: { componentId: string }) {
   const fields = usePlaceholders(componentId);
   const target = usePicked(insertTarget, (value) => value);
   return (
-    <section className={classes.root} aria-label="Available placeholders">
-      <h3 className={classes.title}>Available placeholders</h3>
+    <FoldingSection title="Available placeholders">
       {fields.length === 0 ? (
         <p className={classes.none}>No earlier component produces a placeholder.</p>
       ) : (
@@ -31,7 +31,7 @@ export function PlaceholderList({ componentId }: { componentId: string }) {
           <PlaceholderRows fields={fields} prefix="" depth={0} />
         </>
       )}
-    </section>
+    </FoldingSection>
   );
 }
 

@@ -8,6 +8,7 @@ import { useDraft, useEditor } from '../editor-context.ts';
 import { sampleValuesQuery } from '../values/sample-values.ts';
 import { takenBy } from '../triggers/taken-by.ts';
 import { deliveriesQuery } from '../values/webhook-sample.ts';
+import { FoldingSection } from './folding-section.tsx';
 import classes from './placeholder-list.module.css';
 import { usePlaceholders } from './placeholder-list.tsx';
 import { formatDateTime } from '../../ui/format-time.ts';
@@ -38,8 +39,7 @@ export function SampleSection({ componentId }: { componentId: string }) {
   const shown = Object.fromEntries(fields.flatMap(({ key }) => (key in known ? [[key, known[key] ?? null]] : [])));
   if (Object.keys(shown).length === 0) return null;
   return (
-    <section className={classes.root} aria-label="Sample data">
-      <h3 className={classes.title}>Sample data</h3>
+    <FoldingSection title="Sample data">
       <p className={classes.none}>Drag a value into an expression, or click into an expression and insert it.</p>
       {deliveries.length > 0 && (
         <NativeSelect
@@ -58,7 +58,7 @@ export function SampleSection({ componentId }: { componentId: string }) {
         />
       )}
       <PlaceholderTree label="Sample data" values={shown} />
-    </section>
+    </FoldingSection>
   );
 }
 

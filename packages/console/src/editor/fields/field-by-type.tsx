@@ -7,7 +7,8 @@ import { NativeSelect, NumberInput, Switch, TagsInput, TextInput } from '@mantin
 import type { JsonSchema } from '@workflow/component-kit';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import { type ReactElement, useId } from 'react';
-import { typeNameWithCode } from '../../names/placeholder-type-names.ts';
+import { nameOf } from '../../names/name-of.ts';
+import { typeNames } from '../../names/placeholder-type-names.ts';
 import { ChoicesField } from './choices-field.tsx';
 import { controlOf, typeOf } from './control-of.ts';
 import type { FieldLabels, SchemaFieldProps } from './field-props.ts';
@@ -134,7 +135,7 @@ function ChoiceField({ schema, labels, required, value, siblings, onChange }: Fi
         ...(fallback === '' && (!required || text === '') ? [{ value: '', label: '—' }] : []),
         ...choicesOf(schema, siblings, text).map((code) => ({
           value: code,
-          label: words[code] ?? typeNameWithCode(code),
+          label: words[code] ?? nameOf(typeNames, code),
         })),
       ]}
       value={text || fallback}

@@ -1,7 +1,5 @@
-import { ERROR_PORT } from '@workflow/component-kit';
 import type { Component, Connection, Definition } from '@workflow/workflow-model';
-import { portsOf } from '../draft/connection-rules.ts';
-import { CARD_WIDTH, cardHeight, portOffset } from './card-size.ts';
+import { CARD_WIDTH, cardHeight, END_OFFSET, portOffset } from './card-size.ts';
 import { firstPlaceIn, framesOf, hasFrame } from './frames.ts';
 import { rankComponents } from './rank-components.ts';
 import { spread } from './spread.ts';
@@ -185,16 +183,10 @@ function wishedTop({ component, height, sources }: Slot): number {
   if (sources.length === 0) return -height / 2;
   // A connection is drawn straight from end to end: its last end lies where it has passed the cards between.
   const passages = sources.filter(({ slot }) => slot.component === null);
+  const end = component === null ? height / 2 : END_OFFSET;
   const tops = (passages.length === 0 ? sources : passages).map(({ slot, port }) => {
-    if (slot.component === null || port === null) return slot.top + slot.height / 2 - height / 2;
-    // A chain is straight: its cards begin at the same height.
-    if (component !== null && isOnlyWay(slot.component, port)) return slot.top;
-    return slot.top + portOffset(slot.component, port) - height / 2;
+    const start = slot.component === null || port === null ? slot.height / 2 : portOffset(slot.component, port);
+    return slot.top + start - end;
   });
   return tops.reduce((sum, top) => sum + top, 0) / tops.length;
-}
-
-/** Returns true if everything that follows the component, apart from its error port, follows this port. */
-function isOnlyWay(component: Component, port: string): boolean {
-  return port !== ERROR_PORT && portsOf(component).every((one) => one === port || one === ERROR_PORT);
 }

@@ -16,10 +16,12 @@ interface GalleryProps {
   name?: string;
   /** Called before the editor of the new workflow opens. */
   onMade?: () => void;
+  /** The element of the templates' headings: one below the heading that the gallery follows. */
+  heading?: 'h2' | 'h3';
 }
 
 /** Templates with pictures of their graphs, and what each needs. One that is chosen becomes a workflow. */
-export function Gallery({ first, name = '', onMade }: GalleryProps) {
+export function Gallery({ first, name = '', onMade, heading = 'h3' }: GalleryProps) {
   const [search, setSearch] = useState('');
   const templates = useQuery(templatesQuery);
   if (templates.isPending) return <PageLoader />;
@@ -44,7 +46,13 @@ export function Gallery({ first, name = '', onMade }: GalleryProps) {
       )}
       <ul className={classes.templates} aria-label="Templates">
         {found.map((template) => (
-          <TemplateCard key={template.key} template={template} name={name.trim() || null} onMade={onMade} />
+          <TemplateCard
+            key={template.key}
+            template={template}
+            name={name.trim() || null}
+            onMade={onMade}
+            Heading={heading}
+          />
         ))}
       </ul>
     </>

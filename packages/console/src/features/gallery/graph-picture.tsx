@@ -1,17 +1,24 @@
 import type { Template } from '../../api/queries/templates.ts';
 import classes from './graph-picture.module.css';
+import { framesIn, partsOf } from './parts-of.ts';
 import { placesOf } from './places-of.ts';
 
 const BOX = 40;
 
-/** The graph of a template: a box with an icon for each component, and a line for each connection. */
+/** The graph of a template: a box with an icon for each component, frames of loops, and lines for connections. */
 export function GraphPicture({ template }: { template: Template }) {
-  const { components = [], connections = [] } = template.definition;
+  const { components, connections, bodies } = partsOf(template.definition);
   const { places, width, height } = placesOf(components, BOX);
   const types = new Map(template.componentTypes.map((type) => [type.type, type]));
   const names = components.map(({ name, type }) => name ?? type).join(', ');
   return (
     <svg className={classes.picture} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Components: ${names}`}>
+      {framesIn(bodies, places, BOX).map(({ id, x, y, width: across, height: down, from }) => (
+        <g key={id} className={classes.frame}>
+          <rect x={x} y={y} width={across} height={down} rx={8} />
+          <path className={classes.line} data-port="body" d={`M${from.x},${from.y} V${y}`} />
+        </g>
+      ))}
       {connections.map(({ from, port, to }) => {
         const start = places.get(from);
         const end = places.get(to);

@@ -12,9 +12,11 @@ interface TemplateCardProps {
   /** null: the template's own. */
   name: string | null;
   onMade: (() => void) | undefined;
+  /** The element of its heading. */
+  Heading: 'h2' | 'h3';
 }
 
-export function TemplateCard({ template, name, onMade }: TemplateCardProps) {
+export function TemplateCard({ template, name, onMade, Heading }: TemplateCardProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const make = useMutation({
@@ -30,7 +32,7 @@ export function TemplateCard({ template, name, onMade }: TemplateCardProps) {
     <li className={classes.template}>
       <GraphPicture template={template} />
       <div className={classes.body}>
-        <h3 className={classes.name}>{template.name}</h3>
+        <Heading className={classes.name}>{template.name}</Heading>
         <p className={classes.text}>{template.description}</p>
         <ul className={classes.needs} aria-label={`What ${template.name} needs`}>
           {template.needs.length === 0 && <li className={`${classes.need} ${classes.free}`}>No account needed</li>}

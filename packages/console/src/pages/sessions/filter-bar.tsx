@@ -4,7 +4,7 @@ import { SESSION_MODES, SESSION_STATUSES, SESSION_TRIGGER_NAMES, SESSION_TRIGGER
 import { useQuery } from '@tanstack/react-query';
 import { allWorkflowsQuery } from '../../api/queries/workflows.ts';
 import { modeNames, statusNames } from '../../names/session-names.ts';
-import { nameOf, nameWithCode } from '../../names/name-of.ts';
+import { nameOf } from '../../names/name-of.ts';
 import classes from './filter-bar.module.css';
 import { type FilterKey, type ShownSessions, TIME_SPANS } from './session-filters.ts';
 import { SessionSearch } from './session-search.tsx';
@@ -49,7 +49,7 @@ export function FilterBar({ shown: { filter, time, bounds }, onChange }: FilterB
         aria-label="Mode"
         placeholder="Any mode"
         {...CLEARABLE}
-        data={SESSION_MODES.map((value) => ({ value, label: nameOf(modeNames, value) }))}
+        data={asOptions(SESSION_MODES, modeNames)}
         value={filter.mode ?? null}
         onChange={(value) => onChange('mode', value)}
       />
@@ -109,5 +109,5 @@ function localOf(iso: string): string {
 }
 
 function asOptions(codes: readonly string[], names: Readonly<Record<string, string>>) {
-  return codes.map((value) => ({ value, label: nameWithCode(names, value) }));
+  return codes.map((value) => ({ value, label: nameOf(names, value) }));
 }

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { isTerminal, type JsonObject } from '@workflow/workflow-model';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { childrenQuery, startedQuery } from '../../api/queries/sessions.ts';
+import { areReadAtOnce, childrenQuery, startedQuery } from '../../api/queries/sessions.ts';
 import type { Session } from '../../api/types.ts';
 import {
   lastStarted,
@@ -45,13 +45,17 @@ function Started({ session, started, name }: { session: Session; started: Starte
   const onlyFailed = shown === 'failed';
   const { componentId: parentComponentId } = started;
   const isLive = !isTerminal(session.status);
-  const children = useInfiniteQuery(childrenQuery({ parentId: session.id, parentComponentId, isLive, onlyFailed }));
-  const items = children.data?.pages.flatMap((page) => page.items) ?? [];
+  const { total } = started;
+  const children = useInfiniteQuery(
+    childrenQuery({ parentId: session.id, parentComponentId, isLive, onlyFailed, total }),
+  );
+  const newestFirst = children.data?.pages.flatMap((page) => page.items) ?? [];
+  const items = areReadAtOnce(total) ? newestFirst.toReversed() : newestFirst;
   const nameOf = useWorkflowNames(items.map(({ workflowId }) => workflowId));
   return (
     <Panel
       title={`Sessions started by ${name}`}
-      description={startedInWords(started)}
+      description={areReadAtOnce(total) ? startedInWords(started) : `${startedInWords(started)}. Newest first.`}
       actions={
         <SegmentedControl
           size="xs"

@@ -4,6 +4,7 @@ import { findCredentialType } from '@workflow/credentials/descriptors';
 import type { JsonObject } from '@workflow/workflow-model';
 import { SignInButton } from '../../resources/credentials/sign-in-button.tsx';
 import { type Credential, useTestCredential } from '../../api/queries/credentials.ts';
+import { TestResult } from '../../resources/credentials/test-result.tsx';
 import tableClasses from '../../ui/table.module.css';
 import { Ago } from '../../ui/time.tsx';
 import { UsedBy } from '../../ui/used-by.tsx';
@@ -69,13 +70,4 @@ export function CredentialRow({ credential, onEdit, onDelete }: CredentialRowPro
 
 function signsInByBrowser({ type, ...fields }: Credential): boolean {
   return findCredentialType(type)?.oauth?.(fields as unknown as JsonObject).signsInByBrowser === true;
-}
-
-function TestResult({ test: { data, error } }: { test: ReturnType<typeof useTestCredential> }) {
-  const failed = error?.message ?? (data?.ok === false ? data.message : undefined);
-  if (failed !== undefined)
-    return <div className={`${tableClasses.failed} ${tableClasses.reads}`}>The test failed: {failed}</div>;
-  return (
-    data && <div className={`${tableClasses.soft} ${tableClasses.reads}`}>{data.message ?? 'The test succeeded'}</div>
-  );
 }

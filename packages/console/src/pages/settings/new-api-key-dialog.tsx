@@ -9,7 +9,7 @@ import type { Scope, useCreateApiKey } from '../../api/queries/api-keys.ts';
 import { allWorkflowsQuery } from '../../api/queries/workflows.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
-import { nameWithCode } from '../../names/name-of.ts';
+import { nameOf } from '../../names/name-of.ts';
 import { scopeNames } from './scope-names.ts';
 
 const SCOPES: { value: Scope; text: string }[] = [
@@ -60,7 +60,7 @@ export function NewApiKeyDialog({ create, onClose }: NewApiKeyDialogProps) {
           <Checkbox.Group label="Scopes" value={scopes} onChange={setScopes}>
             <Stack gap="xs" mt={4}>
               {SCOPES.map(({ value, text }) => (
-                <Checkbox key={value} value={value} label={nameWithCode(scopeNames, value)} description={text} />
+                <Checkbox key={value} value={value} label={nameOf(scopeNames, value)} description={text} />
               ))}
             </Stack>
           </Checkbox.Group>

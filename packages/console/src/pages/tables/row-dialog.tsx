@@ -36,7 +36,7 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
       entered.map(({ key: name, type }): [string, unknown] => [name, valueOfText(type, texts[name] ?? '')]),
     );
     write.mutate(
-      { key, columns: values, isNew: row === null },
+      { key: key === '' ? crypto.randomUUID() : key, columns: values, isNew: row === null },
       {
         onSuccess: () => {
           showDone(row === null ? 'Row added' : 'Row saved');
@@ -52,8 +52,7 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
           {row === null && (
             <TextInput
               label="Key"
-              description="Unique in the table"
-              required
+              description="Unique in the table. Leave it empty to use a random one."
               maxLength={500}
               value={key}
               onChange={(event) => setKey(event.currentTarget.value)}
@@ -71,7 +70,7 @@ export function RowDialog({ table, row, onClose }: RowDialogProps) {
             />
           ))}
           {write.isError && <ErrorNotice error={write.error} />}
-          <FormButtons submitLabel="Save" loading={write.isPending} disabled={key === ''} onCancel={onClose} />
+          <FormButtons submitLabel="Save" loading={write.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -10,7 +10,7 @@ export function TemplatesPage() {
         Creates a workflow that you can edit, with sample values for a first test run. You can select credentials later.
         Until then, test runs use sample data for those steps.
       </p>
-      <Gallery />
+      <Gallery heading="h2" />
     </Page>
   );
 }

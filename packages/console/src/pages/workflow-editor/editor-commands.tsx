@@ -7,6 +7,7 @@ import {
   IconLayoutDistributeHorizontal,
   IconNote,
   IconPlayerPlay,
+  IconRepeat,
   IconRoute,
   IconTrafficLights,
   IconUpload,
@@ -15,6 +16,7 @@ import { componentTypes, findComponentType } from '@workflow/components/descript
 import type { ComponentType } from 'react';
 import { ComponentIcon } from '../../editor/canvas/component-icon.tsx';
 import { focusNewCard } from '../../editor/canvas/focus-canvas.ts';
+import { movesOf } from '../../editor/canvas/move-by-command.ts';
 import type { useAddComponent } from '../../editor/canvas/use-add-component.ts';
 import type { useCanvasActions } from '../../editor/canvas/use-canvas-actions.ts';
 import { componentName } from '../../editor/draft/component-name.ts';
@@ -43,6 +45,8 @@ export function editorCommands({
   behind,
 }: EditorActions): Command[] {
   const { store, dialog } = parts;
+  const selected = actions.selectedIds();
+  const chosen = behind === null || selected.has(behind) ? selected : new Set([behind]);
   const group = 'This workflow';
   return [
     {
@@ -98,6 +102,14 @@ export function editorCommands({
       icon: drawn(IconRoute),
       run: () => dialog.set({ kind: 'extract', ids: [...actions.selectedIds()] }),
     },
+    ...movesOf(store.getState().draft, chosen).map(({ label, edit }) => ({
+      id: label,
+      label,
+      keywords: 'loop frame each item',
+      group,
+      icon: drawn(IconRepeat),
+      run: () => store.apply(edit),
+    })),
     { id: 'arrange', label: 'Arrange', group, icon: drawn(IconLayoutDistributeHorizontal), run: arrange },
     { id: 'undo', label: 'Undo', group, icon: drawn(IconArrowBackUp), run: store.undo },
     { id: 'redo', label: 'Redo', group, icon: drawn(IconArrowForwardUp), run: store.redo },

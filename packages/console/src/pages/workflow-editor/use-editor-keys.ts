@@ -26,11 +26,13 @@ export function useEditorKeys(): void {
       ['mod+Y', () => store.redo()],
       ['mod+A', actions.selectAll],
       ['mod+D', () => actions.duplicate(actions.selectedIds())],
-      ['D', () => actions.toggle(actions.selectedIds())],
-      ['N', () => addNote()],
       ['shift+F', showWhole],
       ['shift+?', () => dialog.set({ kind: 'keys' })],
       ['?', () => dialog.set({ kind: 'keys' })],
+    ]);
+    const onCanvasLetter = getHotkeyHandler([
+      ['D', () => actions.toggle(actions.selectedIds())],
+      ['N', () => addNote()],
     ]);
     function onKey(event: KeyboardEvent): void {
       onSave(event);
@@ -38,6 +40,7 @@ export function useEditorKeys(): void {
       const note = event.key === 'Enter' ? focusedNote(event) : null;
       if (note === null) onCanvasKey(event);
       else editedNote.set(note);
+      if (isOnCanvas(event)) onCanvasLetter(event);
       const opened = event.key === 'Enter' ? focusedComponent(event) : null;
       if (opened !== null) focusFirstField(() => store.getState().selected === opened);
     }
@@ -93,6 +96,16 @@ function focusedComponent({ target }: Event): string | null {
   return target instanceof HTMLElement && target.matches('.react-flow__node-component')
     ? (target.dataset['id'] ?? null)
     : null;
+}
+
+/**
+ * Returns true if the focus is on the canvas, or nowhere. While a component panel is open, a focus that is nowhere was
+ * in a field of it, and the next letter was meant for that field.
+ */
+function isOnCanvas({ target }: Event): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest('[data-canvas]') !== null) return true;
+  return target === document.body && document.querySelector('[data-component-panel]') === null;
 }
 
 /** On a component, a note or a connection. */

@@ -9,6 +9,7 @@ import { unusedName } from '../../editor/draft/unused-name.ts';
 import { Gallery } from '../../features/gallery/gallery.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { showError } from '../../ui/show-error.ts';
+import { takeTypedAhead } from '../../ui/typed-ahead.ts';
 import classes from './new-workflow-dialog.module.css';
 import { readImport } from './read-import.ts';
 
@@ -43,6 +44,10 @@ export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
             value={name}
             maxLength={200}
             onChange={(event) => setName(event.currentTarget.value)}
+            onFocus={() => {
+              const letters = takeTypedAhead();
+              setName((before) => before + letters);
+            }}
             data-autofocus
           />
           <Group justify="space-between">

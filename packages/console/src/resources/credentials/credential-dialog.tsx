@@ -1,9 +1,14 @@
 import '@mantine/core/styles/Combobox.layer.css';
-import { Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { JsonSchema } from '@workflow/component-kit';
 import { CREDENTIAL_TYPES, findCredentialType, type CredentialDescriptor } from '@workflow/credentials/descriptors';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { type Credential, type CredentialContent, useSaveCredential } from '../../api/queries/credentials.ts';
+import {
+  type Credential,
+  type CredentialContent,
+  useSaveCredential,
+  useTestCredential,
+} from '../../api/queries/credentials.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { showDone } from '../../ui/show-done.ts';
@@ -11,6 +16,7 @@ import type { JsonObject } from '@workflow/workflow-model';
 import { CredentialInput } from './credential-input.tsx';
 import { problemAtField } from './problem-at-field.ts';
 import { RedirectAddress } from './redirect-address.tsx';
+import { TestResult } from './test-result.tsx';
 
 interface CredentialDialogProps {
   /** null: a new one. */
@@ -23,8 +29,11 @@ interface CredentialDialogProps {
 
 type Fields = Record<string, unknown>;
 
-/** Makes a credential, or changes one without showing its secrets. */
-export function CredentialDialog({ credential, types, onSaved, onClose }: CredentialDialogProps) {
+/** Makes a credential, or changes one without showing its secrets. A test saves it first. */
+export function CredentialDialog({ credential: opened, types, onSaved, onClose }: CredentialDialogProps) {
+  /** A new one is stored from its first test on. */
+  const [credential, setStored] = useState(opened);
+  const test = useTestCredential();
   const save = useSaveCredential(credential?.id ?? null);
   const offered = CREDENTIAL_TYPES.filter(({ type }) => types?.includes(type) ?? true);
   const [type, setType] = useState<string>(credential?.type ?? offered[0]?.type ?? '');
@@ -44,17 +53,30 @@ export function CredentialDialog({ credential, types, onSaved, onClose }: Creden
     if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
 
-  const words = wordsOf(credential);
+  const words = wordsOf(opened, credential !== null);
+  const content = () => ({ ...shownFields, name: name.trim(), type }) as CredentialContent;
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
     // Portals keep React's tree: a form around the dialog would be submitted as well.
     event.stopPropagation();
-    save.mutate({ ...shownFields, name: name.trim(), type } as CredentialContent, {
+    save.mutate(content(), {
       onSuccess: (saved) => {
         showDone(words.done);
         onSaved?.(saved.id);
         onClose();
+      },
+    });
+  }
+
+  function saveAndTest() {
+    if (form.current?.reportValidity() !== true) return;
+    test.reset();
+    save.mutate(content(), {
+      onSuccess: (saved) => {
+        setStored(saved);
+        onSaved?.(saved.id);
+        test.mutate(saved.id);
       },
     });
   }
@@ -69,15 +91,7 @@ export function CredentialDialog({ credential, types, onSaved, onClose }: Creden
     <Modal opened onClose={onClose} title={words.title}>
       <form ref={form} onSubmit={submit} autoComplete="off">
         <Stack>
-          {credential === null && (
-            <NativeSelect
-              label="Type"
-              {...(descriptor !== undefined && { description: descriptor.description })}
-              data={offered.map((one) => ({ value: one.type, label: one.title }))}
-              value={type}
-              onChange={(event) => choose(event.currentTarget.value)}
-            />
-          )}
+          {credential === null && <TypeField offered={offered} type={type} choose={choose} />}
           <TextInput
             label="Name"
             description="Shown in the component's list"
@@ -101,22 +115,53 @@ export function CredentialDialog({ credential, types, onSaved, onClose }: Creden
           {save.isError && !shown.some((field) => problemAtField(error, field) !== undefined) && (
             <ErrorNotice error={error} />
           )}
+          <div aria-live="polite">
+            <TestResult test={test} />
+          </div>
           <FormButtons
             submitLabel={words.submit}
             loading={save.isPending}
             disabled={name.trim() === ''}
             onCancel={onClose}
-          />
+          >
+            <Button
+              variant="default"
+              loading={test.isPending}
+              disabled={name.trim() === '' || save.isPending}
+              onClick={saveAndTest}
+            >
+              Save and test
+            </Button>
+          </FormButtons>
         </Stack>
       </form>
     </Modal>
   );
 }
 
-function wordsOf(credential: { name: string } | null): { title: string; submit: string; done: string } {
-  return credential === null
-    ? { title: 'New credential', submit: 'Create', done: 'Credential created' }
-    : { title: `Edit ${credential.name}`, submit: 'Save', done: 'Credential saved' };
+interface TypeFieldProps {
+  offered: readonly CredentialDescriptor[];
+  type: string;
+  choose: (type: string) => void;
+}
+
+function TypeField({ offered, type, choose }: TypeFieldProps) {
+  return (
+    <NativeSelect
+      label="Type"
+      description={findCredentialType(type)?.description}
+      data={offered.map((one) => ({ value: one.type, label: one.title }))}
+      value={type}
+      onChange={(event) => choose(event.currentTarget.value)}
+    />
+  );
+}
+
+function wordsOf(opened: { name: string } | null, isStored: boolean): { title: string; submit: string; done: string } {
+  const submit = isStored ? 'Save' : 'Create';
+  return opened === null
+    ? { title: 'New credential', submit, done: 'Credential created' }
+    : { title: `Edit ${opened.name}`, submit, done: 'Credential saved' };
 }
 
 interface CredentialInputsProps {

@@ -29,7 +29,7 @@ export interface WorkflowTemplate {
   definition: Definition;
 }
 
-/** A component with its column and row on the canvas. */
+/** A component with its column and row on the canvas. `within` is the key of the loop whose body contains it. */
 type Part = Omit<Component, 'id' | 'position'> & { at: readonly [column: number, row: number] };
 
 interface Drawing {
@@ -84,9 +84,10 @@ function drawn({ components, connections }: Drawing, named: ReadonlyMap<string, 
   const ids = new Map(Object.keys(components).map((part) => [part, timeOrderedId()]));
   const idOf = (part: string): string => ids.get(part) ?? part;
   const definition: Definition = {
-    components: Object.entries(components).map(([part, { at, config, ...rest }]): Component => ({
+    components: Object.entries(components).map(([part, { at, config, within, ...rest }]): Component => ({
       id: idOf(part),
       ...rest,
+      ...(within !== undefined && { within: idOf(within) }),
       config: withIds(config, named),
       position: { x: at[0] * COLUMN, y: at[1] * ROW },
     })),

@@ -1,5 +1,6 @@
 import { apiWithRespond } from './api-with-respond.ts';
 import { csvImport } from './csv-import.ts';
+import { csvLoop } from './csv-loop.ts';
 import { dataSync } from './data-sync.ts';
 import type { MakeTemplate } from './define-template.ts';
 import { feedDigest } from './feed-digest.ts';
@@ -23,6 +24,7 @@ export const WORKFLOW_TEMPLATES: readonly MakeTemplate[] = [
   nightlyReport,
   stripePaymentToDatabase,
   refundWithApproval,
+  csvLoop,
   csvImport,
   feedDigest,
   supportTriage,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { findComponentType, unchosenCredentials } from '@workflow/components/descriptors';
+import { findComponentType, foldBodies, unchosenCredentials } from '@workflow/components/descriptors';
 import { checkDefinition, checkDraftShape } from '@workflow/validation';
 import { WORKFLOW_TEMPLATES } from './index.ts';
 
@@ -7,7 +7,7 @@ const EACH = WORKFLOW_TEMPLATES.map((make) => [make().key, make] as const);
 
 test.each(EACH)('%s can be saved, and published once its credentials are chosen', async (_, make) => {
   const { definition, workflows } = make();
-  expect(checkDraftShape(definition).ok).toBe(true);
+  expect(checkDraftShape(foldBodies(definition)).ok).toBe(true);
   const chosen = {
     ...definition,
     components: definition.components.map((component) => {

@@ -1,13 +1,16 @@
+import '@mantine/core/styles/Combobox.layer.css';
+import { NativeSelect } from '@mantine/core';
 import { nextDueTimes, readSchedule } from '@workflow/due-times';
 import type { Component, Json } from '@workflow/workflow-model';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { componentViewQuery } from '../../../../../api/queries/webhook-token.ts';
+import { changeComponent } from '../../../../../editor/draft/draft-edits.ts';
 import { useEditor } from '../../../../../editor/editor-context.ts';
 import { formatDueTime } from '../../../../../features/schedules/format-due-time.ts';
 import { scheduleWords } from '../../../../../features/schedules/schedule-words.ts';
 import { useNow } from '../../../../../ui/time.tsx';
+import { useComponentView } from '../../use-component-view.ts';
 import classes from '../section.module.css';
+import { presetOf, SCHEDULE_PRESETS } from './presets.ts';
 
 const SHOWN = 5;
 const FATES = { started: 'started a session', waiting: 'waits', skipped: 'skipped', missed: 'missed' } as const;
@@ -18,6 +21,7 @@ export function Section({ component }: { component: Component }) {
   const schedule = readSchedule(component.config);
   return (
     <section className={classes.root} aria-label="Due times">
+      <Presets component={component} />
       {schedule === null ? (
         <p className={classes.note}>
           {isGiven(component.config['cron']) && isGiven(component.config['everySeconds'])
@@ -44,13 +48,30 @@ export function Section({ component }: { component: Component }) {
   );
 }
 
+/** Fills in a usual schedule. The time zone stays. */
+function Presets({ component: { id, config } }: { component: Component }) {
+  const { store } = useEditor();
+  return (
+    <NativeSelect
+      label="Usual schedules"
+      data={[{ value: '', label: 'Other' }, ...SCHEDULE_PRESETS.map(({ label }) => ({ value: label, label }))]}
+      value={presetOf(config)?.label ?? ''}
+      onChange={(event) => {
+        const preset = SCHEDULE_PRESETS.find(({ label }) => label === event.currentTarget.value);
+        if (preset === undefined) return;
+        const { cron: _cron, everySeconds: _seconds, ...others } = config;
+        store.apply(changeComponent(id, (one) => ({ ...one, config: { ...others, ...preset.config } })));
+      }}
+    />
+  );
+}
+
 function isGiven(value: Json | undefined): boolean {
   return value !== undefined && value !== '';
 }
 
 function LastDueTimes({ component }: { component: Component }) {
-  const { workflowId } = useEditor();
-  const view = useQuery({ ...componentViewQuery(workflowId, component.id), retry: false });
+  const { view } = useComponentView(component);
   const last = view.data?.lastDueTimes?.slice(0, SHOWN) ?? [];
   if (last.length === 0) return null;
   const timeZone = readSchedule(component.config)?.rule;
