@@ -109,9 +109,11 @@ describe('a pool', () => {
   });
 });
 
+/** Inserts copies of a session. */
 async function copySession(id: string, times: number): Promise<void> {
   const columns = await database.sql<{ name: string }>(`SELECT attname AS name FROM pg_attribute
-    WHERE attrelid = 'sessions'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' AND attname <> 'id'`);
+    WHERE attrelid = 'sessions'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+      AND attname <> 'id'`);
   const names = columns.map(({ name }) => `"${name}"`).join(', ');
   await database.sql(`INSERT INTO sessions (id, ${names})
     SELECT gen_random_uuid(), ${names} FROM sessions, generate_series(1, ${times}) WHERE id = '${id}'`);
