@@ -41,6 +41,8 @@ export interface FaultSize {
   of(long: number, short: number): number;
   /** Replaces the number of sessions. */
   sessions?: number;
+  /** Replaces the time for which a server is away. */
+  seconds?: number;
   /** Replaces the random seed, to repeat the random choices of a fault that printed its seed. */
   seed?: number;
 }

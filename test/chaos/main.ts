@@ -7,9 +7,9 @@ import type { FaultSize } from './fault.ts';
 import { runFaults } from './run-faults.ts';
 import { summaryLine, summaryTable } from './summary.ts';
 
-const USAGE = `pnpm chaos [--short] [--only NAME] [--from NAME] [--sessions N] [--seed N]
+const USAGE = `pnpm chaos [--short] [--only NAME] [--from NAME] [--sessions N] [--seconds N] [--seed N]
     --only: the faults with that text in their name; --from: those from the first such one on
-    --sessions, --seed: of the random kills`;
+    --sessions: of faults with many; --seconds: for which a server is away; --seed: of the random kills`;
 const options = readOptions(
   USAGE,
   () =>
@@ -19,6 +19,7 @@ const options = readOptions(
         only: { type: 'string' },
         from: { type: 'string', default: '' },
         sessions: { type: 'string' },
+        seconds: { type: 'string' },
         seed: { type: 'string' },
       },
     }).values,
@@ -29,11 +30,12 @@ const wanted = faults
   .slice(first < 0 ? faults.length : first)
   .filter((fault) => (options.only === undefined ? !options.short || fault.short : fault.name.includes(options.only)));
 if (wanted.length === 0) exitWithUsage(USAGE, 'no fault has this name');
-const { short, sessions, seed } = options;
+const { short, sessions, seconds, seed } = options;
 const size: FaultSize = {
   long: !short,
   of: (inLong, inShort) => (short ? inShort : inLong),
   ...(sessions !== undefined && { sessions: Number(sessions) }),
+  ...(seconds !== undefined && { seconds: Number(seconds) }),
   ...(seed !== undefined && { seed: Number(seed) }),
 };
 

@@ -17,7 +17,7 @@ export { freePort } from '@workflow/local-stack';
 export { promote, startStandby } from './servers/postgres-standby.ts';
 export { RestartablePostgres } from './servers/restartable-postgres.ts';
 export { makeTestCertificates } from './servers/test-certificates.ts';
-export { RestartableRedis } from './servers/restartable-redis.ts';
+export { redisCommand, RestartableRedis } from './servers/restartable-redis.ts';
 export {
   isInstalled,
   OLDEST_POSTGRES_HOME,

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Lab, waitFor } from '@workflow/test-harness';
 import type { Client } from 'pg';
 import type { Fault, FaultResult, FaultSize } from '../fault.ts';
 import { judge } from '../judge.ts';
 import { PART_KILLS } from '../part-kills.ts';
+import { EVERY_SECONDS, scheduledWorkflow } from '../scheduled-workflow.ts';
 import { watchInvariants } from '../watch-invariants.ts';
 
 const SCHEDULES = 20;
-const EVERY_SECONDS = 10;
 /** Between two kills, about one due time is decided and about one session runs. */
 const BETWEEN_MS = 4_000;
 
@@ -24,7 +23,7 @@ async function runFault(name: string, kill: (typeof PART_KILLS)[string], size: F
   const lab = await Lab.start({ backend: 'redis', executors: 3, prepareDatabase: watchInvariants });
   try {
     for (let made = 0; made < SCHEDULES; made += 1)
-      await waitFor(() => lab.api.publish(`Every ${made}`, scheduled()), { withinMs: 60_000 });
+      await waitFor(() => lab.api.publish(`Every ${made}`, scheduledWorkflow()), { withinMs: 60_000 });
     const times = size.of(20, 5);
     for (let index = 0; index < times; index += 1) {
       await pause(BETWEEN_MS);
@@ -83,18 +82,5 @@ async function readDueTimes(database: Client) {
   return {
     ids: sessions.map(({ id }) => id),
     ...{ gaps: gaps.length, notStarted: dueTimes.length - started, started },
-  };
-}
-
-/** Returns a workflow whose due times all start, one after another, even if late. */
-function scheduled() {
-  const [start, output] = [randomUUID(), randomUUID()];
-  const config = { everySeconds: EVERY_SECONDS, onOverlap: 'queue', catchUp: 'all' };
-  return {
-    components: [
-      { id: start, type: 'schedule', output: 'scheduledFor', config },
-      { id: output, type: 'output', config: { value: '{{ scheduledFor }}' } },
-    ],
-    connections: [{ from: start, port: 'next', to: output }],
   };
 }

@@ -2,21 +2,20 @@ import type { Fault } from '../fault.ts';
 import { executorKilled } from './executor-killed.ts';
 import { batchFaults, batchPaused } from './batch-faults.ts';
 import { flowFaults } from './flow-faults.ts';
-import { halfOpen } from './half-open.ts';
 import { hostileCode } from './hostile-code.ts';
 import { ingressKilled } from './ingress-killed.ts';
 import { killingSessions } from './killing-sessions.ts';
 import { manySessions } from './many-sessions.ts';
+import { networks } from './networks.ts';
 import { noisyNeighbour } from './noisy-neighbour.ts';
 import { pgBouncerKilled } from './pgbouncer-killed.ts';
 import { postgresFailovers } from './postgres-failover.ts';
 import { postgresKilled } from './postgres-killed.ts';
 import { redisFailovers } from './redis-failover.ts';
 import { redisFaults } from './redis-faults.ts';
-import { repeatedRequests } from './repeated-requests.ts';
 import { rollingRestart } from './rolling-restart.ts';
+import { senders } from './senders.ts';
 import { timeAndPeople } from './time-and-people.ts';
-import { webhookBurst } from './webhook-burst.ts';
 import { wrongClocks } from './wrong-clock.ts';
 
 export const FAULTS: Fault[] = [
@@ -30,13 +29,12 @@ export const FAULTS: Fault[] = [
   postgresKilled,
   ...postgresFailovers,
   ...pgBouncerKilled,
-  ...halfOpen,
+  ...networks,
   rollingRestart,
   hostileCode,
   ...killingSessions,
   noisyNeighbour,
-  repeatedRequests,
-  webhookBurst,
+  ...senders,
   ...wrongClocks,
   ...timeAndPeople,
   ...manySessions,

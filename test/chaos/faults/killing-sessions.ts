@@ -2,4 +2,4 @@ import type { Fault } from '../fault.ts';
 import { runKillsExecutor } from './run-kills-executor.ts';
 import { sessionKillsExecutor } from './session-kills-executor.ts';
 
-export const killingSessions: Fault[] = [sessionKillsExecutor, runKillsExecutor];
+export const killingSessions: Fault[] = [...sessionKillsExecutor, runKillsExecutor];

@@ -18,6 +18,10 @@ export interface TestCluster {
   masterOf(key: string): Promise<RestartableRedis>;
   /** Kills that master and waits until its replica has replaced it. */
   failOver(key: string): Promise<void>;
+  /** Kills every node. */
+  kill(): Promise<void>;
+  /** Starts every node again, empty, and waits until they are a Cluster. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -37,9 +41,11 @@ export async function startRedisCluster({ replicas = false } = {}): Promise<Test
     await master.command(`CLUSTER ADDSLOTSRANGE ${index * share} ${last}`);
   }
   for (const server of servers) await server.command(`CLUSTER MEET 127.0.0.1 ${masters[0]!.port}`);
-  for (const server of servers) {
-    await waitFor(async () => (await server.command('CLUSTER INFO')).includes('cluster_state:ok'));
-  }
+  const areJoined = async (): Promise<void> => {
+    for (const server of servers)
+      await waitFor(async () => (await server.command('CLUSTER INFO')).includes('cluster_state:ok'));
+  };
+  await areJoined();
   for (const [index, follower] of followers.entries()) await follow(follower, masters[index]!);
   const indexOf = async (key: string): Promise<number> => {
     // The reply is an integer, as in `:1234`.
@@ -53,6 +59,11 @@ export async function startRedisCluster({ replicas = false } = {}): Promise<Test
       const index = await indexOf(key);
       await masters[index]!.kill();
       await untilMaster(followers[index]!);
+    },
+    kill: async () => void (await Promise.all(servers.map((server) => server.kill()))),
+    start: async () => {
+      await Promise.all(servers.map((server) => server.start()));
+      await areJoined();
     },
     stop: async () => void (await Promise.all(servers.map((server) => server.remove()))),
   };
@@ -74,8 +85,14 @@ async function untilMaster(replica: RestartableRedis): Promise<void> {
 export interface TestSentinel {
   sentinels: string[];
   master: string;
+  /** The port of the server that is the master until a failover. */
+  masterPort: number;
   /** Kills the master and waits until its replica has replaced it. */
   failOver(): Promise<void>;
+  /** Kills the replica and the master, in this order, so that nothing fails over. */
+  kill(): Promise<void>;
+  /** Starts both again, empty. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -100,10 +117,16 @@ export async function startRedisSentinel(count = 1): Promise<TestSentinel> {
   return {
     sentinels: ports.map((port) => `127.0.0.1:${port}`),
     master: 'tested',
+    masterPort: first.port,
     failOver: async () => {
       await first.kill();
       await untilMaster(second);
     },
+    kill: async () => {
+      await second.kill();
+      await first.kill();
+    },
+    start: async () => void (await Promise.all([first.start(), second.start()])),
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()));
       await Promise.all([first.remove(), second.remove()]);
