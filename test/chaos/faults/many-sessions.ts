@@ -1,5 +1,6 @@
+import { bulkCancel } from './bulk-cancel.ts';
 import { largeBacklog } from './large-backlog.ts';
 import { randomKills } from './random-kills.ts';
 
 /** Faults with very many sessions. */
-export const manySessions = [largeBacklog, ...randomKills];
+export const manySessions = [largeBacklog, ...bulkCancel, ...randomKills];

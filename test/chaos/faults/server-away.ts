@@ -86,7 +86,7 @@ async function runAbsence({ name, server, how, queue, seconds }: Absence, size: 
       proxy!.freezeAll();
     } else await (server === 'postgres' ? lab.postgres.kill() : servers.kill(lab));
   };
-  const comeBack = async (): Promise<void> => {
+  const bringBack = async (): Promise<void> => {
     // Connections that were accepted in the meantime stay silent, as those to a server that was replaced do.
     if (how === 'silent') proxy!.thaw();
     else await (server === 'postgres' ? lab.postgres.start() : servers.start(lab));
@@ -100,7 +100,7 @@ async function runAbsence({ name, server, how, queue, seconds }: Absence, size: 
     await pause(2_000);
     await leave();
     await pause((size.seconds ?? size.of(...seconds)) * 1_000);
-    await comeBack();
+    await bringBack();
     const backAt = performance.now();
     await everyExecutorRuns(lab);
     const recoverySeconds = Math.round((performance.now() - backAt) / 100) / 10;

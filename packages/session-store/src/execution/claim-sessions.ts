@@ -3,6 +3,7 @@ import { ofAnyLength } from '../postgres/of-any-length.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { isEndedAbove } from '../rows/ended-above.ts';
+import { isBeingCancelled } from '../rows/being-cancelled.ts';
 import { isExpired } from '../rows/expiry.ts';
 import { startsPaused } from '../rows/starts-paused.ts';
 import { traceOf, type StoredTrace } from '../rows/stored-trace.ts';
@@ -71,8 +72,8 @@ const FITS = `(sum(bytes) OVER rows_before <= ${MAX_CLAIMED_BYTES} OR row_number
  * Claims sessions. Claimable are: QUEUED; WAITING, due and enqueued since; RUNNING on an executor whose heartbeat
  * stopped, which counts as a crash; RUNNING on the claiming executor, which did not get the answer to its last claim.
  * Not claimable are: a session in the backlog or held, because it could not be rescued if it ran before a batch
- * contains it; a session by an outdated job, whose position in the queue no longer counts; and a session that an
- * ancestor's end has ended.
+ * contains it; a session by an outdated job, whose position in the queue no longer counts; a session that a bulk
+ * operation is about to cancel; and a session that an ancestor's end has ended.
  */
 const CLAIM: Statement = {
   name: 'claim',
@@ -91,6 +92,7 @@ const CLAIM: Statement = {
       AND ${isEnqueued('s')}
       AND (s.expires_at IS NULL OR NOT ${isExpired()})
       AND NOT ${startsPaused()}
+      AND NOT ${isBeingCancelled()}
       AND (s.status = 'QUEUED'
         OR (s.status = 'WAITING' AND s.due_at <= clock_timestamp() AND s.enqueued_at >= s.due_at)
         OR (s.status = 'RUNNING' AND (s.executor_id = i.executor_id OR NOT EXISTS (

@@ -41,8 +41,8 @@ const WRITE_MATCHED: Statement = {
 
 const INSERT_PARTS: Statement = {
   name: 'add_operation_parts',
-  text: `INSERT INTO operation_parts (operation_id, number, session_ids)
-    SELECT $1, i.number, i.ids::uuid[] FROM unnest($2::int[], $3::text[]) AS i(number, ids)`,
+  text: `INSERT INTO operation_parts (operation_id, number, session_ids, last_session_id)
+    SELECT $1, i.number, i.ids::uuid[], i.last FROM unnest($2::int[], $3::text[], $4::uuid[]) AS i(number, ids, last)`,
 };
 
 const COUNT_RUNNING: Statement = {
@@ -61,6 +61,15 @@ const DELETE_OLDEST: Statement = {
       ORDER BY id DESC OFFSET ${MAX_STORED} LIMIT 100)) AND status <> 'RUNNING'`,
 };
 
+/**
+ * The transaction that has the lock does nothing while another one, whose statements have time-outs, finds the
+ * sessions.
+ */
+const MAY_BE_IDLE: Statement = {
+  name: 'may_be_idle',
+  text: `SET LOCAL idle_in_transaction_session_timeout = '10min'`,
+};
+
 /** Commits an operation with all sessions that match now. Executors change these, and no sessions that match later. */
 export function startOperation(
   sql: Sql,
@@ -76,6 +85,7 @@ export function startOperation(
     const [row] = await query<{ count: number }>(COUNT_RUNNING, [organizationId]);
     if ((row?.count ?? 0) >= maxRunning) throw new LimitReachedError('runningOperations', maxRunning);
     await query(DELETE_OLDEST, [organizationId]);
+    await query(MAY_BE_IDLE, []);
     return commitOperation(sql, organizationId, request);
   };
   return turns.inTurn(organizationId, () => sql.transaction(start));
@@ -122,10 +132,20 @@ async function addParts(
   size: number,
 ): Promise<number> {
   const parts: string[] = [];
-  for (let at = 0; at < ids.length; at += size) parts.push(plainArray(ids.slice(at, at + size)));
+  const lasts: string[] = [];
+  for (let at = 0; at < ids.length; at += size) {
+    const part = ids.slice(at, at + size);
+    parts.push(plainArray(part));
+    lasts.push(part.at(-1)!);
+  }
   for (let at = 0; at < parts.length; at += PARTS_AT_ONCE) {
     const some = parts.slice(at, at + PARTS_AT_ONCE);
-    await query(INSERT_PARTS, [id, plainArray(some.map((_part, index) => first + at + index)), textArray(some)]);
+    await query(INSERT_PARTS, [
+      id,
+      plainArray(some.map((_part, index) => first + at + index)),
+      textArray(some),
+      plainArray(lasts.slice(at, at + PARTS_AT_ONCE)),
+    ]);
   }
   return parts.length;
 }

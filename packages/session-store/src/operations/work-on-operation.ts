@@ -109,12 +109,13 @@ const COUNT: Statement = {
 const HALVE_PART: Statement = {
   name: 'halve_operation_part',
   text: `WITH rest AS (
-      INSERT INTO operation_parts (operation_id, number, session_ids)
+      INSERT INTO operation_parts (operation_id, number, session_ids, last_session_id)
       SELECT operation_id, (SELECT max(number) + 1 FROM operation_parts WHERE operation_id = $1),
-        session_ids[cardinality(session_ids) / 2 + 1:]
+        session_ids[cardinality(session_ids) / 2 + 1:], last_session_id
       FROM operation_parts WHERE operation_id = $1 AND number = $2
     )
-    UPDATE operation_parts SET session_ids = session_ids[:cardinality(session_ids) / 2]
+    UPDATE operation_parts SET session_ids = session_ids[:cardinality(session_ids) / 2],
+      last_session_id = session_ids[cardinality(session_ids) / 2]
     WHERE operation_id = $1 AND number = $2`,
 };
 

@@ -1,3 +1,4 @@
+import { isBeingCancelled } from './being-cancelled.ts';
 import { startsPaused } from './starts-paused.ts';
 import { isExpired } from './expiry.ts';
 import { isEnqueued } from './queued-states.ts';
@@ -5,13 +6,15 @@ import { isEnqueued } from './queued-states.ts';
 /**
  * SQL: the session `s` is in the state in which the job of `i` enqueued it for the first time, so that a claim after
  * the run may be written. Claim number 0 and QUEUED mean that nobody claimed it. It was enqueued, so a batch contains
- * it and rescues it from then on. A paused session does not start, even if it has run. Jobs of children carry no start,
+ * it and rescues it from then on. Neither a paused session nor one that a bulk operation cancels starts,
+ * even if it has run. Jobs of children carry no start,
  * so a session with a parent, whose end would have to be checked, is never claimed like this.
  */
 export function isUnclaimed(): string {
   return `(s.claim_number = 0 AND s.status = 'QUEUED' AND s.enqueue_number = i.enqueue_number
       AND ${isEnqueued('s')} AND s.parent_id IS NULL
-      AND (s.expires_at IS NULL OR NOT ${isExpired()}) AND NOT ${startsPaused()})`;
+      AND (s.expires_at IS NULL OR NOT ${isExpired()}) AND NOT ${startsPaused()}
+      AND NOT ${isBeingCancelled()})`;
 }
 
 /**

@@ -27,6 +27,11 @@ export interface LabOptions {
   between?: (server: 'postgres' | 'redis', port: number) => Promise<number>;
   /** Returns the address of PostgreSQL for the services. Called after PostgreSQL has started and was migrated. */
   addressOf?: (primary: RestartablePostgres) => Promise<string>;
+  /** The folder in which PostgreSQL creates its data folder. */
+  postgresWithin?: string;
+  redisSettings?: Record<string, string>;
+  /** Returns settings that only executors have. Called after PostgreSQL has started. */
+  executorEnv?: (primary: RestartablePostgres) => Promise<Record<string, string>>;
   redisRunning?: boolean;
   /** Called after the migration and before the services start. */
   prepareDatabase?: (database: Client) => Promise<void>;
@@ -47,6 +52,7 @@ export class Lab {
   readonly logFolder = mkdtempSync(join(tmpdir(), 'workflow-lab-logs-'));
   readonly organization: TestOrganization;
   readonly #env: Record<string, string>;
+  readonly #executorEnv: Record<string, string>;
   readonly #options: LabOptions;
   readonly #formerPostgres: RestartablePostgres[] = [];
   #keepsLogs = true;
@@ -57,7 +63,9 @@ export class Lab {
     organization: TestOrganization,
     env: Record<string, string>,
     options: LabOptions,
+    executorEnv: Record<string, string> = {},
   ) {
+    this.#executorEnv = executorEnv;
     this.postgres = postgres;
     this.redis = redis;
     this.organization = organization;
@@ -66,9 +74,12 @@ export class Lab {
   }
 
   static async start(options: LabOptions): Promise<Lab> {
-    const postgres = new RestartablePostgres({ max_connections: 200, ...options.postgresSettings });
+    const postgres = new RestartablePostgres(
+      { max_connections: 200, ...options.postgresSettings },
+      options.postgresWithin,
+    );
     await postgres.start();
-    const redis = options.backend === 'redis' ? await RestartableRedis.reserve() : null;
+    const redis = options.backend === 'redis' ? await RestartableRedis.reserve(options.redisSettings) : null;
     if (options.redisRunning !== false) await redis?.start();
     await Promise.all([migrate(postgres.url), bundledProgram('ingress'), bundledProgram('executor')]);
     const { prepareDatabase } = options;
@@ -89,7 +100,7 @@ export class Lab {
       ...(redis && { REDIS_URL: `redis://127.0.0.1:${await via('redis', redis.port)}` }),
       ...options.env,
     };
-    const lab = new Lab(postgres, redis, organization, env, options);
+    const lab = new Lab(postgres, redis, organization, env, options, await options.executorEnv?.(postgres));
     // An executor without its queue is not ready, so do not wait for it.
     const waitUntilReady = options.redisRunning !== false;
     try {
@@ -142,7 +153,7 @@ export class Lab {
     const index = this.executors.length;
     const executor = new ServiceProcess({
       service: 'executor',
-      env: { ...this.#env, EXECUTOR_METRICS_PORT: String(metricsPort) },
+      env: { ...this.#env, ...this.#executorEnv, EXECUTOR_METRICS_PORT: String(metricsPort) },
       readyUrl: `http://127.0.0.1:${metricsPort}/readyz`,
       logFile: join(this.logFolder, `executor-${index}.log`),
       wrapper: this.#options.wrapExecutor?.(index) ?? [],

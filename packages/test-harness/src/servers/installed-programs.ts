@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Programs that npm does not install, with instructions for Debian. */
@@ -14,6 +15,7 @@ const INSTALLATION = {
   javac: 'apt-get install default-jdk-headless',
   python3: 'apt-get install python3',
   'python3-swift': 'apt-get install python3-swift',
+  mount: 'only root may mount, and not in every container',
 } as const;
 
 export type OutsideProgram = keyof typeof INSTALLATION;
@@ -27,10 +29,22 @@ export const OLDEST_POSTGRES_HOME = '/usr/lib/postgresql/15';
 
 export function isInstalled(program: OutsideProgram): boolean {
   if (program === 'postgresql-15') return existsSync(join(OLDEST_POSTGRES_HOME, 'bin/postgres'));
+  if (program === 'mount') return mayMount();
   const module = PYTHON_MODULES[program];
   if (module !== undefined)
     return spawnSync(DEBIAN_PYTHON, ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0;
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
+}
+
+/** Returns true if this process may mount a filesystem in memory. */
+function mayMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'workflow-test-mount-'));
+  try {
+    if (spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', folder], { stdio: 'ignore' }).status !== 0) return false;
+    return spawnSync('umount', [folder], { stdio: 'ignore' }).status === 0;
+  } finally {
+    rmdirSync(folder);
+  }
 }
 
 /** Returns a sentence that names the missing program and how to install it. */

@@ -48,6 +48,12 @@ export class RestartablePostgres {
     return `postgresql://postgres@127.0.0.1:${this.#port}/postgres`;
   }
 
+  /** True if the server ended by itself. */
+  get ended(): boolean {
+    const server = this.#server?.process;
+    return server !== undefined && (server.exitCode !== null || server.signalCode !== null);
+  }
+
   /** The process id of the postmaster, whose children execute statements. */
   get pid(): number {
     return this.#server!.process.pid!;

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * A TCP proxy that can become half-open: frozen connections forward nothing in either direction and are not closed, as
- * when a cable is pulled out.
+ * when a cable is pulled out. It can also forward late, as a slow network does.
  */
 export class TcpProxy {
   readonly #pairs = new Set<[Socket, Socket]>();
@@ -13,8 +14,12 @@ export class TcpProxy {
   #targetPort: number;
   #frozen = false;
 
-  constructor(targetPort: number) {
+  readonly #delayMs: (() => number) | undefined;
+
+  /** @param delayMs returns how much later the next packet arrives. Packets of one direction stay in their order. */
+  constructor(targetPort: number, delayMs?: () => number) {
     this.#targetPort = targetPort;
+    this.#delayMs = delayMs;
   }
 
   async listen(): Promise<number> {
@@ -75,14 +80,30 @@ export class TcpProxy {
     const pair: [Socket, Socket] = [downstream, upstream];
     this.#pairs.add(pair);
     const forward = (from: Socket, to: Socket): void => {
-      from.on('data', (chunk) => to.write(chunk));
+      const later = inOrder(this.#delayMs);
+      from.on('data', (chunk) => later(() => to.write(chunk)));
       from.on('error', () => {});
-      from.on('close', () => {
-        // The peer of a frozen connection must not be notified of the close.
-        if (this.#pairs.delete(pair)) to.destroy();
-      });
+      from.on('close', () =>
+        later(() => {
+          // The peer of a frozen connection must not be notified of the close.
+          if (this.#pairs.delete(pair)) to.destroy();
+        }),
+      );
     };
     forward(downstream, upstream);
     forward(upstream, downstream);
   }
+}
+
+/** Returns a function that runs actions after a delay each, and never before an earlier one. */
+function inOrder(delayMs: (() => number) | undefined): (action: () => void) => void {
+  if (delayMs === undefined) return (action) => action();
+  let last = Promise.resolve();
+  return (action) => {
+    const due = performance.now() + delayMs();
+    last = last.then(async () => {
+      await pause(Math.max(0, due - performance.now()));
+      action();
+    });
+  };
 }

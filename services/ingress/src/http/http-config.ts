@@ -46,6 +46,7 @@ function readBodiesConfig(reader: EnvReader) {
 function readAnswersConfig(reader: EnvReader) {
   return {
     answerTimeoutMs: reader.integer('ANSWER_TIMEOUT_MS', { default: 4_500, min: 100 }),
+    bulkStartTimeoutMs: reader.integer('BULK_START_TIMEOUT_MS', { default: 120_000, min: 0 }),
     pageCacheBytes: reader.integer('PAGE_CACHE_BYTES', { default: 33_554_432, min: 65_536 }),
     maxUnsentBytes: reader.integer('MAX_UNSENT_BYTES', { default: 134_217_728, min: 1_024 }),
     maxUnsentBytesPerOrganization: reader.integer('MAX_UNSENT_BYTES_PER_ORGANIZATION', {

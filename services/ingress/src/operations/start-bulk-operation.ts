@@ -51,7 +51,8 @@ export const startBulkOperation = defineRoute({
   description:
     'Changes each session once that matches when the operation is accepted, and none that match later. `cancel` ' +
     'changes sessions that have not ended, `retry` those that failed or were cancelled, as many a minute ' +
-    'as runs are allowed. The operation runs in the background; `GET /v1/operations/{id}` shows its progress.',
+    'as runs are allowed. The operation runs in the background; `GET /v1/operations/{id}` shows its progress. ' +
+    'From the answer to a `cancel` on, no session that matched and did not run begins or continues.',
   tags: ['Sessions'],
   security: { kind: 'caller', scope: 'run' },
   body: bulkRequestSchema,
@@ -66,11 +67,13 @@ export const startBulkOperation = defineRoute({
       }),
     },
   },
-  async handler(context, { body }, caller) {
+  async handler(context, { body, expectWait }, caller) {
     const { action, filter, from, version, dryRun = false } = body;
     if (from !== undefined && action !== 'retry') throw invalidRequest(['from is only allowed with action retry']);
     if (version !== undefined && action !== 'retry')
       throw invalidRequest(['version is only allowed with action retry']);
+    // A million sessions take longer to find than other requests may take.
+    expectWait(context.config.http.bulkStartTimeoutMs);
     const { id, matched } = await context.store.operations.start(caller.organizationId, {
       action,
       filter: readSessionFilter(filter),

@@ -1,0 +1,13 @@
+/**
+ * SQL: a bulk cancel under way has yet to cancel the session `s`, or that of another alias, so nobody may claim it. The
+ * first condition is evaluated once for a statement; mostly no organization has such an operation. The parts of an
+ * operation contain ascending ids and do not overlap.
+ */
+export function isBeingCancelled(table = 's'): string {
+  return `((SELECT EXISTS (SELECT FROM operations WHERE status = 'RUNNING' AND action = 'CANCEL'))
+      AND EXISTS (SELECT FROM operations o CROSS JOIN LATERAL (
+          SELECT p.session_ids FROM operation_parts p
+          WHERE p.operation_id = o.id AND p.last_session_id >= ${table}.id ORDER BY p.last_session_id LIMIT 1) p
+        WHERE o.organization_id = ${table}.organization_id AND o.status = 'RUNNING' AND o.action = 'CANCEL'
+          AND ${table}.id = ANY (p.session_ids)))`;
+}
