@@ -84,7 +84,9 @@ export default {
     'adduser',
     'mariadb',
     'mariadb-install-db',
+    'mount',
     'openssl',
+    'umount',
     'useradd',
   ],
 } satisfies KnipConfig;
