@@ -69,7 +69,7 @@ async function fillUnderLoad(
   const until = performance.now() + 1_000 * (size.seconds ?? size.of(FULL_SECONDS, 5));
   let refused = 0;
   while (performance.now() < until) {
-    // What the server deletes meanwhile is taken as well.
+    // Space that the server frees meanwhile is taken as well.
     disk.fill();
     await pause(100);
     if (server === 'postgres') await startIfEnded(lab);
