@@ -156,6 +156,7 @@ export const CONSOLE_PAGES = [
   'account',
   'activity',
   'approvals',
+  'apps',
   'overview',
   'schedules',
   'sessions',

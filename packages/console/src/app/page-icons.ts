@@ -1,6 +1,7 @@
 import {
   IconActivity,
   IconAlertTriangle,
+  IconApps,
   IconChecklist,
   IconClock,
   IconLayoutDashboard,
@@ -15,6 +16,7 @@ import type { ConsolePage } from '../names/pages.ts';
 export const PAGE_ICONS: Record<ConsolePage['icon'], ComponentType<{ size?: number; stroke?: number }>> = {
   account: IconSettings,
   approvals: IconChecklist,
+  apps: IconApps,
   failures: IconAlertTriangle,
   overview: IconLayoutDashboard,
   schedules: IconClock,

@@ -31,6 +31,8 @@ const LOADERS: Record<PageName, Loader | null> = {
   failures: async () => (await import('../pages/sessions/failures-page.tsx')).FailuresPage,
   tables: async () => (await import('../pages/tables/tables-page.tsx')).TablesPage,
   table: async () => (await import('../pages/tables/table-page.tsx')).TablePage,
+  apps: async () => (await import('../pages/apps/apps-page.tsx')).AppsPage,
+  app: async () => (await import('../pages/apps/app-page.tsx')).AppPage,
   approvals: async () => (await import('../pages/approvals/approvals-page.tsx')).ApprovalsPage,
   settings: async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage,
   credentialCallback: null,

@@ -1,6 +1,7 @@
 type PageIcon =
   | 'account'
   | 'approvals'
+  | 'apps'
   | 'failures'
   | 'overview'
   | 'schedules'
@@ -70,6 +71,12 @@ export const PAGES = {
   }),
   tables: page('/tables', 'Tables', { keywords: 'data rows collections', icon: 'tables', isInNavigation: true }),
   table: unlisted('/tables/:tableName', 'shell'),
+  apps: page('/apps', 'Apps', {
+    keywords: 'mcp openapi servers connectors integrations directory actions',
+    icon: 'apps',
+    isInNavigation: true,
+  }),
+  app: unlisted('/apps/:appId', 'shell'),
   templates: page('/templates', 'Templates', { keywords: 'gallery examples', icon: 'templates' }),
   settings: page('/settings/:tab?', 'Settings', {
     keywords: 'organization preferences',

@@ -1,26 +1,111 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Schemas } from '@workflow/api-types';
 import { api, dataOf } from '../client.ts';
+
+export type App = Schemas['App'];
+export type AppOperation = Schemas['AppOperation'];
+export type AppVersion = Schemas['AppVersion'];
+export type WholeOperation = Schemas['WholeAppOperation'];
 
 const KEY = ['apps'];
 /** As many as a page may have. */
 const MOST = 200;
+const PAGE = 50;
+/** While an executor reads a source. */
+const READING_MS = 1_000;
 
 export const appsQuery = queryOptions({
   queryKey: KEY,
   queryFn: () => dataOf(api.GET('/v1/organization/apps', { query: { limit: MOST } })),
+  refetchInterval: ({ state }) => state.data?.items.some(isBeingRead) === true && READING_MS,
 });
 
-/** The operations of an app that match all words of a search. */
+export function appQuery(id: string) {
+  return queryOptions({
+    queryKey: [...KEY, id],
+    queryFn: () => dataOf(api.GET('/v1/organization/apps/{id}', { path: { id } })),
+    refetchInterval: ({ state }) => state.data !== undefined && isBeingRead(state.data) && READING_MS,
+  });
+}
+
+/** The versions of an app, newest first. `version` is the newest one, so that a new version is read. */
+export function appVersionsQuery(id: string, version: number | null) {
+  return queryOptions({
+    queryKey: [...KEY, id, 'versions', version],
+    queryFn: () => dataOf(api.GET('/v1/organization/apps/{id}/versions', { path: { id } })),
+    enabled: version !== null,
+  });
+}
+
+/** The operations of an app that match all words of a search, as one page. */
 export function operationsQuery(id: string, search: string) {
   return queryOptions({
     queryKey: [...KEY, id, 'operations', search],
-    queryFn: () =>
-      dataOf(
-        api.GET('/v1/organization/apps/{id}/operations', {
-          path: { id },
-          query: { limit: MOST, ...(search !== '' && { search }) },
-        }),
-      ),
+    queryFn: () => readOperations(id, search, MOST, ''),
     enabled: id !== '',
   });
+}
+
+/** The same, page by page. `version` is the newest one. */
+export function operationPagesQuery(id: string, version: number, search: string) {
+  return infiniteQueryOptions({
+    queryKey: [...KEY, id, 'operations', version, search],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => readOperations(id, search, PAGE, pageParam),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+}
+
+function readOperations(id: string, search: string, limit: number, cursor: string) {
+  const query = { limit, ...(search !== '' && { search }), ...(cursor !== '' && { cursor }) };
+  return dataOf(api.GET('/v1/organization/apps/{id}/operations', { path: { id }, query }));
+}
+
+/** An operation as a version has it. A version never changes. */
+export function operationQuery(id: string, version: number, key: string) {
+  return queryOptions({
+    queryKey: [...KEY, id, 'operation', version, key],
+    staleTime: Infinity,
+    retry: false,
+    queryFn: () => {
+      const path = { id, key };
+      return dataOf(api.GET('/v1/organization/apps/{id}/operations/{key}', { path, query: { version } }));
+    },
+    enabled: id !== '' && key !== '',
+  });
+}
+
+export function useCreateApp() {
+  return useAppMutation((body: Schemas['NewApp']) => dataOf(api.POST('/v1/organization/apps', { body })), true);
+}
+
+export function useChangeApp(id: string) {
+  return useAppMutation((body: Schemas['AppChange']) =>
+    dataOf(api.PUT('/v1/organization/apps/{id}', { path: { id }, body })),
+  );
+}
+
+export function useRefreshApp() {
+  return useAppMutation((id: string) => dataOf(api.POST('/v1/organization/apps/{id}/refresh', { path: { id } })));
+}
+
+/** With `force` also while published workflows use it, which the dialog named before. */
+export function useDeleteApp() {
+  return useAppMutation(({ id, force }: { id: string; force: boolean }) =>
+    dataOf(api.DELETE('/v1/organization/apps/{id}', { path: { id }, query: { force } })),
+  );
+}
+
+/** @param ownErrors the form shows what went wrong */
+function useAppMutation<Variables, Result>(mutationFn: (variables: Variables) => Promise<Result>, ownErrors = false) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    meta: { ownErrors },
+    mutationFn,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  });
+}
+
+function isBeingRead({ status }: App): boolean {
+  return status === 'reading';
 }

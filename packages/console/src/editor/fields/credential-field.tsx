@@ -5,15 +5,21 @@ import { findCredentialType } from '@workflow/credentials/descriptors';
 import { useState } from 'react';
 import { useIsAdmin } from '../../api/queries/account.ts';
 import { type Credential, credentialsQuery } from '../../api/queries/credentials.ts';
-import { CredentialDialog } from '../../resources/credentials/credential-dialog.tsx';
+import { CredentialDialog, type CredentialStart } from '../../resources/credentials/credential-dialog.tsx';
 import { SignInButton } from '../../resources/credentials/sign-in-button.tsx';
 import type { PickerProps } from './field-props.ts';
 
 const NONE: readonly string[] = [];
 const STATUS_NOTES: Record<Credential['status'], string> = { ready: '', 'sign-in-needed': ': sign-in needed' };
 
+interface CredentialFieldProps extends PickerProps {
+  /** The values that a new credential begins with. */
+  start?: CredentialStart;
+}
+
 /** A credential of the organization that fits the field, by name. Admins make a new one in place. */
-export function CredentialField({ value, onChange, within: _within, types = NONE, ...labels }: PickerProps) {
+export function CredentialField(props: CredentialFieldProps) {
+  const { value, onChange, within: _within, types = NONE, start, ...labels } = props;
   const { data } = useQuery(credentialsQuery);
   const isAdmin = useIsAdmin();
   const [isMaking, setIsMaking] = useState(false);
@@ -48,7 +54,13 @@ export function CredentialField({ value, onChange, within: _within, types = NONE
         </Button>
       )}
       {isMaking && (
-        <CredentialDialog credential={null} types={types} onSaved={onChange} onClose={() => setIsMaking(false)} />
+        <CredentialDialog
+          credential={null}
+          types={types}
+          {...(start !== undefined && { start })}
+          onSaved={onChange}
+          onClose={() => setIsMaking(false)}
+        />
       )}
     </div>
   );

@@ -23,22 +23,34 @@ interface CredentialDialogProps {
   credential: Credential | null;
   /** Types that a new credential may have; all when left out. */
   types?: readonly string[];
+  /** The type, the name and the fields that a new credential begins with. */
+  start?: CredentialStart;
   onSaved?: (id: string) => void;
   onClose: () => void;
+}
+
+export interface CredentialStart {
+  type: string;
+  name: string;
+  fields: Readonly<Record<string, unknown>>;
 }
 
 type Fields = Record<string, unknown>;
 
 /** Makes a credential, or changes one without showing its secrets. A test saves it first. */
-export function CredentialDialog({ credential: opened, types, onSaved, onClose }: CredentialDialogProps) {
+export function CredentialDialog({ credential: opened, types, start, onSaved, onClose }: CredentialDialogProps) {
   /** A new one is stored from its first test on. */
   const [credential, setStored] = useState(opened);
   const test = useTestCredential();
   const save = useSaveCredential(credential?.id ?? null);
   const offered = CREDENTIAL_TYPES.filter(({ type }) => types?.includes(type) ?? true);
-  const [type, setType] = useState<string>(credential?.type ?? offered[0]?.type ?? '');
-  const [name, setName] = useState(credential?.name ?? '');
-  const [fields, setFields] = useState<Fields>(() => startOf(findCredentialType(type), credential));
+  const first: Partial<CredentialStart> = credential ?? start ?? {};
+  const [type, setType] = useState<string>(first.type ?? offered[0]?.type ?? '');
+  const [name, setName] = useState(first.name ?? '');
+  const [fields, setFields] = useState<Fields>(() => ({
+    ...startOf(findCredentialType(type), credential),
+    ...start?.fields,
+  }));
   const descriptor = findCredentialType(type);
   const form = useRef<HTMLFormElement>(null);
   const { error } = save;

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useIsAdmin } from '../../api/queries/account.ts';
+import { type App, appsQuery } from '../../api/queries/apps.ts';
+import type { DirectoryEntry } from '../../features/apps/directory.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { Page } from '../../ui/page.tsx';
+import { AddAppDialog } from './add-app-dialog.tsx';
+import { AddFromDirectoryDialog } from './add-from-directory-dialog.tsx';
+import { AppsTable } from './apps-table.tsx';
+import { Directory } from './directory.tsx';
+
+/** The apps of the organization, and a directory of well-known ones. */
+export function AppsPage() {
+  const list = useQuery(appsQuery);
+  const isAdmin = useIsAdmin();
+  const navigate = useNavigate();
+  const [adding, setAdding] = useState<DirectoryEntry | 'own' | null>(null);
+  const apps = list.data?.items ?? [];
+  const shown = { apps, onClose: () => setAdding(null), onAdded: ({ id }: App) => void navigate(`/apps/${id}`) };
+  return (
+    <Page
+      title="Apps"
+      actions={
+        isAdmin && (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding('own')}>
+            Add app
+          </Button>
+        )
+      }
+    >
+      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <PageLoader />}
+      {list.isSuccess && apps.length === 0 && (
+        <EmptyState
+          title="No apps yet"
+          text={
+            'An app is the tools of an MCP server, or the operations of an OpenAPI document. Each becomes an action ' +
+            `of workflows with a form and a typed output. ${isAdmin ? 'Choose one below, or add your own.' : 'Admins add apps.'}`
+          }
+        />
+      )}
+      {apps.length > 0 && <AppsTable apps={apps} />}
+      {isAdmin && list.isSuccess && <Directory apps={apps} onAdd={setAdding} />}
+      {adding === 'own' && <AddAppDialog {...shown} />}
+      {adding !== null && adding !== 'own' && <AddFromDirectoryDialog entry={adding} {...shown} />}
+    </Page>
+  );
+}
