@@ -38,10 +38,10 @@ export function appVersionsQuery(id: string, version: number | null) {
 }
 
 /** The operations of an app that match all words of a search, as one page. */
-export function operationsQuery(id: string, search: string) {
+export function operationsQuery(id: string, search: string, limit: number = MOST) {
   return queryOptions({
-    queryKey: [...KEY, id, 'operations', search],
-    queryFn: () => readOperations(id, search, MOST, ''),
+    queryKey: [...KEY, id, 'operations', search, limit],
+    queryFn: () => readOperations(id, search, limit, ''),
     enabled: id !== '',
   });
 }

@@ -6,7 +6,7 @@ import { use, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { callerQuery, useSignOut } from '../../api/queries/account.ts';
 import { allWorkflowsQuery } from '../../api/queries/workflows.ts';
-import type { Command } from '../../features/commands/command-store.ts';
+import { type Command, pageSearch } from '../../features/commands/command-store.ts';
 import { commonCommands, recentCommands, sessionCommand } from './command-list.tsx';
 import classes from './command-menu.module.css';
 import { rankCommands } from './rank-commands.ts';
@@ -33,6 +33,12 @@ export function CommandMenu({ pageCommands, query, onQuery, onClose }: CommandMe
   useEffect(() => spotlight.open(), []);
 
   const words = query.trim();
+  const found = useQuery({
+    queryKey: ['command-search', pathname, words],
+    queryFn: () => pageSearch.get()(words),
+    enabled: words !== '',
+    gcTime: 0,
+  });
   const go = (path: string) => void navigate(path);
   const context = {
     here: pathname,
@@ -42,7 +48,7 @@ export function CommandMenu({ pageCommands, query, onQuery, onClose }: CommandMe
     setColorScheme,
     signOut: () => signOut.mutate(),
   };
-  const all = [...own, ...commonCommands(context)];
+  const all = [...own, ...commonCommands(context), ...(found.data ?? [])];
   const commands =
     words === '' ? [...recentCommands(context), ...all] : [...rankCommands(all, words), ...sessionCommand(words, go)];
 

@@ -33,9 +33,9 @@ export function CanvasPopups({ popup, onClose, onHide }: CanvasPopupsProps) {
       at={popup.at}
       withTriggers={popup.target.kind === 'point'}
       onClose={onClose}
-      onChoose={(type) => {
+      onChoose={(type, given) => {
         onHide();
-        focusNewCard(addComponent(type, popup.target));
+        focusNewCard(addComponent(type, popup.target, given));
       }}
     />
   );

@@ -1,6 +1,9 @@
 import { useClickOutside } from '@mantine/hooks';
 import { componentTypes } from '@workflow/components/descriptors';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { ActionsOfApps } from '../apps/actions-of-apps.tsx';
+import { APP_ACTION } from '../apps/app-action-type.ts';
+import type { GivenContent } from '../draft/new-component.ts';
 import { ComponentList, moveInList } from './component-list.tsx';
 import { ComponentSearch } from './component-search.tsx';
 import { findTypes } from './find-types.ts';
@@ -15,7 +18,7 @@ interface ComponentPickerProps {
   at: { x: number; y: number };
   /** True if a trigger may be added here: nothing leads to one. */
   withTriggers: boolean;
-  onChoose: (type: string) => void;
+  onChoose: (type: string, given?: GivenContent) => void;
   onClose: () => void;
 }
 
@@ -58,12 +61,20 @@ export function ComponentPicker({ at, withTriggers, onChoose, onClose }: Compone
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && found[0]) onChoose(found[0].type);
+          if (event.key !== 'Enter') return;
+          if (found[0]) onChoose(found[0].type);
+          else list.current?.querySelector('button')?.click();
         }}
         autoFocus
       />
       <div ref={list} className={classes.list}>
-        <ComponentList found={found} isRanked={search.trim() !== ''} draggable={false} onChoose={onChoose} />
+        <ComponentList
+          found={found}
+          isRanked={search.trim() !== ''}
+          draggable={false}
+          onChoose={(type) => onChoose(type)}
+        />
+        <ActionsOfApps search={search} onChoose={(given) => onChoose(APP_ACTION, given)} />
       </div>
     </div>
   );

@@ -4,6 +4,9 @@ import { ComponentList, moveInList } from './component-list.tsx';
 import { ComponentSearch } from './component-search.tsx';
 import { focusNewCard } from './focus-canvas.ts';
 import { findTypes } from './find-types.ts';
+import type { GivenContent } from '../draft/new-component.ts';
+import { ActionsOfApps } from '../apps/actions-of-apps.tsx';
+import { APP_ACTION } from '../apps/app-action-type.ts';
 import { LeftOutPackages } from './left-out-packages.tsx';
 import classes from './palette.module.css';
 import { useEditor } from '../editor-context.ts';
@@ -17,8 +20,8 @@ export function Palette({ onAdded }: { onAdded: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const found = findTypes(search);
 
-  function add(type: string, isByKeyboard: boolean) {
-    const added = addComponent(type);
+  function add(type: string, isByKeyboard: boolean, given?: GivenContent) {
+    const added = addComponent(type, undefined, given);
     if (isByKeyboard) focusNewCard(added);
     setSearch('');
     onAdded();
@@ -42,11 +45,14 @@ export function Palette({ onAdded }: { onAdded: () => void }) {
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && found[0]) add(found[0].type, true);
+          if (event.key !== 'Enter') return;
+          if (found[0]) add(found[0].type, true);
+          else list.current?.querySelector('button')?.click();
         }}
       />
       <div ref={list} className={classes.list}>
         <ComponentList found={found} isRanked={search.trim() !== ''} draggable onChoose={add} />
+        <ActionsOfApps search={search} onChoose={(given, isByKeyboard) => add(APP_ACTION, isByKeyboard, given)} />
       </div>
       <LeftOutPackages />
     </section>

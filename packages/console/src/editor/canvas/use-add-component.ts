@@ -9,7 +9,7 @@ import { fillFromDelivery } from '../draft/fill-from-delivery.ts';
 import { withListFilled } from '../draft/with-list-filled.ts';
 import { withSettingsOn } from '../draft/with-settings-on.ts';
 import { useEditor } from '../editor-context.ts';
-import { newComponent } from '../draft/new-component.ts';
+import { type GivenContent, newComponent } from '../draft/new-component.ts';
 import { MARGIN_PX } from './fit-options.ts';
 import { firstPlaceIn, frameAt, framesOf } from '../layout/frames.ts';
 import { freePlace, placeAfter, placeAtEnd, withRoomBetween } from './place-component.ts';
@@ -28,14 +28,14 @@ export type AddTarget =
 const ANYWHERE: AddTarget = { kind: 'anywhere' };
 
 /** Adds a component, selects it, and marks it as not filled in yet. Returns its id. */
-export function useAddComponent(): (type: string, target?: AddTarget) => string {
+export function useAddComponent(): (type: string, target?: AddTarget, given?: GivenContent) => string {
   const { store, workflowId, touched } = useEditor();
   const flow = useReactFlow();
   const client = useQueryClient();
   return useCallback(
-    (type, target = ANYWHERE) => {
+    (type, target = ANYWHERE, given) => {
       const { draft, selected } = store.getState();
-      const component = newComponent(type, draft.components, { x: 0, y: 0 });
+      const component = newComponent(type, draft.components, { x: 0, y: 0 }, given);
       const goal = resolved(target, draft, component, selected);
       const edit = editFor(draft, component, goal, (point) => flow.screenToFlowPosition(point));
       const undoKey = `add ${component.id}`;

@@ -4,18 +4,25 @@ import type { Component, JsonObject } from '@workflow/workflow-model';
 import { OWN_TIME_ZONE } from '../values/iso-date-time.ts';
 import { unusedName } from './unused-name.ts';
 
+/** The name and config of a new component, instead of those that its type begins with. */
+export interface GivenContent {
+  name: string;
+  config: JsonObject;
+}
+
 /** A component of a type with the config that its type begins with, under an output name that is not used yet. */
 export function newComponent(
   type: string,
   existing: readonly Component[],
   position: { x: number; y: number },
+  given?: GivenContent,
 ): Component {
   const descriptor = findComponentType({ type });
   const component: Component = {
     id: crypto.randomUUID(),
     type,
-    name: unusedName(descriptor?.title ?? type, new Set(existing.map((one) => one.name)), ' '),
-    config: descriptor === undefined ? {} : { ...descriptor.newConfig(), ...ownTimeZone(descriptor) },
+    name: unusedName(given?.name ?? descriptor?.title ?? type, new Set(existing.map((one) => one.name)), ' '),
+    config: descriptor === undefined ? {} : { ...descriptor.newConfig(), ...ownTimeZone(descriptor), ...given?.config },
     position: { x: Math.round(position.x), y: Math.round(position.y) },
   };
   const output = descriptor?.outputName ?? null;

@@ -21,6 +21,7 @@ import { FieldList, ItemsField } from './field-list.tsx';
 import { JsonField } from './json-field.tsx';
 import { KeyValueField } from './key-value-field.tsx';
 import { withCode } from './with-code.tsx';
+import { OperationArguments } from '../apps/operation-arguments.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import { WorkflowsField } from './workflows-field.tsx';
 
@@ -36,6 +37,7 @@ export function SchemaField(given: SchemaFieldProps) {
   };
   // The service writes it.
   if (props.schema['x-control'] === 'computed') return null;
+  if (props.schema['x-operation'] !== undefined) return <OperationArguments {...props} />;
   return <FieldFrame pointer={props.pointer}>{fieldByControl(parts) ?? fieldByType(parts, props)}</FieldFrame>;
 }
 

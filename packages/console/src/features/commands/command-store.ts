@@ -17,3 +17,10 @@ type PageCommands = () => Promise<readonly Command[]>;
 export const NO_COMMANDS: PageCommands = async () => [];
 
 export const pageCommands: ValueStore<PageCommands> = createValueStore(NO_COMMANDS);
+
+/** Finds commands by words, among more than a page can list. */
+type PageSearch = (words: string) => Promise<readonly Command[]>;
+
+export const FINDS_NOTHING: PageSearch = async () => [];
+
+export const pageSearch: ValueStore<PageSearch> = createValueStore(FINDS_NOTHING);

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { appsQuery, useRefreshApp } from '../../api/queries/apps.ts';
 import type { Credential } from '../../api/queries/credentials.ts';
 import { type BulkRequest, startBulkOperation } from '../../api/queries/operations.ts';
 import { plural } from '../../ui/plural.ts';
@@ -31,8 +32,29 @@ export function SignedInNotice({ credentials }: { credentials: readonly Credenti
       onClose={dismiss}
     >
       <RetryFailed id={credential.id} />
+      <AppsOfCredential id={credential.id} />
     </Alert>
   );
+}
+
+/** Apps that were not read because nobody was signed in. */
+function AppsOfCredential({ id }: { id: string }) {
+  const { data } = useQuery(appsQuery);
+  const refresh = useRefreshApp();
+  const navigate = useNavigate();
+  const apps = data?.items.filter(({ credential, message }) => credential === id && message !== null) ?? [];
+  return apps.map((app) => (
+    <Group key={app.id} gap="sm" mt="xs">
+      <span>The app {app.name} could not be read.</span>
+      <Button
+        size="compact-sm"
+        loading={refresh.isPending}
+        onClick={() => refresh.mutate(app.id, { onSuccess: () => void navigate(`/apps/${app.id}`) })}
+      >
+        Read {app.name} again
+      </Button>
+    </Group>
+  ));
 }
 
 /** The message of such a failure names the credential's id. */

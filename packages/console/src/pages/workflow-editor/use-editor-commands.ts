@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { focusedCard } from '../../editor/canvas/focus-canvas.ts';
 import { useAddComponent } from '../../editor/canvas/use-add-component.ts';
@@ -5,12 +6,13 @@ import { useAddNote } from '../../editor/canvas/use-add-note.ts';
 import { useCanvasActions } from '../../editor/canvas/use-canvas-actions.ts';
 import { useEditor } from '../../editor/editor-context.ts';
 import { useArrange } from '../../editor/layout/use-arrange.ts';
-import { NO_COMMANDS, pageCommands } from '../../features/commands/command-store.ts';
+import { FINDS_NOTHING, NO_COMMANDS, pageCommands, pageSearch } from '../../features/commands/command-store.ts';
 import { useTestAgain } from './run/use-test-again.ts';
 
 /** Offers the commands of the open editor in the command menu. They are loaded when the menu opens. */
 export function useEditorCommands(): void {
   const parts = useEditor();
+  const client = useQueryClient();
   const addComponent = useAddComponent();
   const addNote = useAddNote();
   const arrange = useArrange();
@@ -23,6 +25,13 @@ export function useEditorCommands(): void {
       const { editorCommands } = await import('./editor-commands.tsx');
       return editorCommands({ parts, addComponent, addNote, arrange, actions, again, behind });
     });
-    return () => pageCommands.set(NO_COMMANDS);
-  }, [parts, arrange, addComponent, addNote, again, actions]);
+    pageSearch.set(async (words) => {
+      const { findAppCommands } = await import('./app-commands.tsx');
+      return findAppCommands(client, words, addComponent);
+    });
+    return () => {
+      pageCommands.set(NO_COMMANDS);
+      pageSearch.set(FINDS_NOTHING);
+    };
+  }, [parts, arrange, addComponent, addNote, again, actions, client]);
 }

@@ -8,6 +8,7 @@ import { BodySection } from './body-section.tsx';
 import { CallSection } from './call-section.tsx';
 import { ConfigForm } from './config-form.tsx';
 import { fieldError } from '../../../editor/fields/field-error.ts';
+import { OperationSection } from '../../../editor/apps/operation-section.tsx';
 import { FieldFrame } from '../../../editor/fields/field-frame.tsx';
 import { PlaceholderList } from '../../../editor/expressions/placeholder-list.tsx';
 import { PackageSection } from './package-section.tsx';
@@ -59,6 +60,7 @@ export function SettingsTab({ component, problems, onChange }: SettingsTabProps)
         )}
         <PackageSection component={component} problems={problems} onChange={onChange} />
         <TriggerSection component={component} />
+        <OperationSection component={component} onChange={onChange} />
         {descriptor?.body && <BodySection component={component} onChange={onChange} />}
         {descriptor && (
           <ConfigForm

@@ -1,0 +1,24 @@
+import type { Component } from '@workflow/workflow-model';
+import { Suspense } from 'react';
+import { loadPart } from '../../ui/load-part.tsx';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
+import { APP_ACTION } from './app-action-type.ts';
+
+const VersionNotice = loadPart(async () => (await import('./version-notice.tsx')).VersionNotice);
+
+interface OperationSectionProps {
+  component: Component;
+  onChange: (edit: (component: Component) => Component, field: string) => void;
+}
+
+/** The versions of the operation that a component calls; nothing for other components. */
+export function OperationSection(props: OperationSectionProps) {
+  if (props.component.type !== APP_ACTION) return null;
+  return (
+    <PartBoundary>
+      <Suspense>
+        <VersionNotice {...props} />
+      </Suspense>
+    </PartBoundary>
+  );
+}
