@@ -4,7 +4,7 @@ import { COLOUR_RULES, isStill, problemsNow, seriousProblems } from './accessibi
 import { describeInBrowser } from './browser.ts';
 import { addressOf, FIXED_PAGES } from '../../packages/console/src/names/fixed-pages.ts';
 import { type ConsolePage, PAGES } from '../../packages/console/src/names/pages.ts';
-import { makeTable, makeWorkflow, startRun } from './console-data.ts';
+import { makeApp, makeTable, makeWorkflow, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 
 describeInBrowser('The accessibility of the console', () => {
@@ -22,8 +22,9 @@ describeInBrowser('The accessibility of the console', () => {
     );
     const sessionId = await startRun(context, workflow);
     const tableName = await makeTable(context);
+    const appId = await makeApp(context);
     const problems: string[] = [];
-    for (const path of addressesOf({ workflowId: workflow.id, sessionId, tableName })) {
+    for (const path of addressesOf({ workflowId: workflow.id, sessionId, tableName, appId })) {
       await page.goto(path);
       await page.locator('h1').waitFor();
       if (path === `/workflows/${workflow.id}`) await page.locator('.react-flow__node').last().click();

@@ -92,3 +92,24 @@ export async function makeTable(context: BrowserContext, name = 'Looked-at'): Pr
   if (made.status() !== 201) throw new Error(`Making "${name}" was answered ${made.status()}: ${await made.text()}`);
   return name;
 }
+
+const SHOP = {
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1' },
+  servers: [{ url: 'https://shop.example.com' }],
+  paths: { '/orders': { get: { operationId: 'listOrders', responses: { 200: { description: 'The orders.' } } } } },
+};
+
+/** Adds an app of a document, and returns its id when it was read. */
+export async function makeApp(context: BrowserContext, name = 'looked-at'): Promise<string> {
+  const content = { name, kind: 'openapi', document: JSON.stringify(SHOP) };
+  const made = await post(context, '/v1/organization/apps', content);
+  if (made.status() !== 202) throw new Error(`Adding "${name}" was answered ${made.status()}: ${await made.text()}`);
+  const { id } = (await made.json()) as { id: string };
+  const isReady = async () => {
+    const read = (await (await context.request.get(`/v1/organization/apps/${id}`)).json()) as { status: string };
+    return read.status === 'ready';
+  };
+  await waitFor(isReady, { what: 'the app that is read' });
+  return id;
+}

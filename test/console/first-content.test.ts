@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { describeInBrowser } from './browser.ts';
 import { addressOf } from '../../packages/console/src/names/fixed-pages.ts';
 import { type ConsolePage, PAGES } from '../../packages/console/src/names/pages.ts';
-import { makeTable, makeWorkflow, startRun } from './console-data.ts';
+import { makeApp, makeTable, makeWorkflow, startRun } from './console-data.ts';
 import { startConsole, type ConsoleSystem } from './console-system.ts';
 import { busyTime, leastOf, SLOW_HOUR } from './longest-task.ts';
 
@@ -21,6 +21,7 @@ describeInBrowser('What a page of the console needs for its first content', () =
   let workflowId: string;
   let sessionId: string;
   let tableName: string;
+  let appId: string;
   beforeAll(async () => {
     app = await startConsole();
     const { context, leave } = await app.open();
@@ -28,6 +29,7 @@ describeInBrowser('What a page of the console needs for its first content', () =
     workflowId = workflow.id;
     sessionId = await startRun(context, workflow);
     tableName = await makeTable(context);
+    appId = await makeApp(context);
     await leave();
   });
   afterAll(() => app?.stop());
@@ -35,7 +37,7 @@ describeInBrowser('What a page of the console needs for its first content', () =
   /** Returns every page within the shell by name. */
   const pages = (): Record<string, string> => {
     const shown = Object.entries<ConsolePage>(PAGES).filter(([, { frame }]) => frame === 'shell');
-    const parameters = { workflowId, sessionId, tableName };
+    const parameters = { workflowId, sessionId, tableName, appId };
     return Object.fromEntries(shown.map(([name, { path }]) => [name, addressOf(path, parameters)]));
   };
 
