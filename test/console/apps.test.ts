@@ -75,7 +75,13 @@ describeInBrowser('Apps', () => {
     expect(await seriousProblems(page, 'an app')).toEqual([]);
 
     // The palette finds the action, whose form follows its schema.
-    const { id } = await makeWorkflow(context, 'Sums', chain(), false);
+    const { definition, inputId } = chain();
+    const { id } = await makeWorkflow(
+      context,
+      'Sums',
+      { definition: { ...definition, connections: [] }, inputId },
+      false,
+    );
     await page.goto(`/workflows/${id}`);
     await card(page, 'Start').click();
     await page.getByRole('textbox', { name: 'Search components', exact: true }).fill('adds two');
@@ -103,7 +109,7 @@ describeInBrowser('Apps', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.insertText(' }}');
     await editorSaved(page);
-    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await page.getByRole('button', { name: 'Test run' }).click();
     const run = page.getByRole('dialog', { name: 'Test run' });
     await run.getByLabel('name').fill('22');
     await run.getByRole('button', { name: 'Run', exact: true }).click();

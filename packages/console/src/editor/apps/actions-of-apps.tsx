@@ -1,17 +1,31 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
+import classes from '../canvas/palette.module.css';
 import { loadPart } from '../../ui/load-part.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import type { AppActionsProps } from './app-action-type.ts';
 
 const AppActions = loadPart(async () => (await import('./app-actions.tsx')).AppActions);
 
-/** The operations of apps, below the component types. */
+/** The operations of apps, below the component types. They are loaded when somebody opens them or searches. */
 export function ActionsOfApps(props: AppActionsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isSearched = props.search.trim() !== '';
   return (
-    <PartBoundary>
-      <Suspense>
-        <AppActions {...props} />
-      </Suspense>
-    </PartBoundary>
+    <>
+      {!isSearched && (
+        <h3 className={classes.category}>
+          <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            Apps
+          </button>
+        </h3>
+      )}
+      {(isOpen || isSearched) && (
+        <PartBoundary>
+          <Suspense>
+            <AppActions {...props} />
+          </Suspense>
+        </PartBoundary>
+      )}
+    </>
   );
 }

@@ -17,6 +17,8 @@ export function AppActions({ search, onChoose }: AppActionsProps) {
   const { data } = useQuery(appsQuery);
   const [asked] = useDebouncedValue(search.trim(), TYPED_MS);
   const apps = (data?.items ?? []).filter(({ version }) => version !== null);
+  if (data !== undefined && apps.length === 0 && search === '')
+    return <p className={classes.none}>No apps yet. Admins add them on the page Apps.</p>;
   return apps.map((app) => <ActionsOfApp key={app.id} app={app} search={asked} onChoose={onChoose} />);
 }
 

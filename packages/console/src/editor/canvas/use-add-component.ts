@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { isTrigger, portsOf } from '../draft/connection-rules.ts';
 import { addComponent, connectionKey } from '../draft/draft-edits.ts';
 import type { Draft, Edit } from '../draft/draft-store.ts';
-import { fillFromDelivery } from '../draft/fill-from-delivery.ts';
+import { fillWhenLoaded } from '../draft/fill-when-loaded.ts';
 import { withListFilled } from '../draft/with-list-filled.ts';
 import { withSettingsOn } from '../draft/with-settings-on.ts';
 import { useEditor } from '../editor-context.ts';
@@ -42,7 +42,7 @@ export function useAddComponent(): (type: string, target?: AddTarget, given?: Gi
       touched.set(new Map(touched.get()).set(component.id, false));
       store.apply(withListFilled(withSettingsOn(edit), component.id), undoKey);
       const from = draft.components.find(({ id }) => id === sourceOf(goal));
-      fillFromDelivery({ store, workflowId }, client, { from, to: component.id, undoKey });
+      void fillWhenLoaded({ store, workflowId }, client, { from, to: component.id, undoKey });
       store.select(component.id);
       return component.id;
     },

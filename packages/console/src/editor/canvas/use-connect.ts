@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Connection } from '@workflow/workflow-model';
 import { useCallback } from 'react';
 import { connect, connectionKey } from '../draft/draft-edits.ts';
-import { fillFromDelivery } from '../draft/fill-from-delivery.ts';
+import { fillWhenLoaded } from '../draft/fill-when-loaded.ts';
 import { withListFilled } from '../draft/with-list-filled.ts';
 import { withSettingsOn } from '../draft/with-settings-on.ts';
 import { useEditor } from '../editor-context.ts';
@@ -16,7 +16,7 @@ export function useConnect(): (connection: Connection) => void {
       const undoKey = `connect ${connectionKey(connection)}`;
       store.apply(withListFilled(withSettingsOn(connect(connection)), connection.to), undoKey);
       const from = store.getState().draft.components.find(({ id }) => id === connection.from);
-      fillFromDelivery({ store, workflowId }, client, { from, to: connection.to, undoKey });
+      void fillWhenLoaded({ store, workflowId }, client, { from, to: connection.to, undoKey });
     },
     [store, workflowId, client],
   );

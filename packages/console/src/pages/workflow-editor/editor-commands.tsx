@@ -23,6 +23,8 @@ import { componentName } from '../../editor/draft/component-name.ts';
 import type { EditorParts } from '../../editor/editor-context.ts';
 import type { Command } from '../../features/commands/command-store.ts';
 
+export { findAppCommands } from './app-commands.tsx';
+
 interface EditorActions {
   parts: EditorParts;
   addComponent: ReturnType<typeof useAddComponent>;

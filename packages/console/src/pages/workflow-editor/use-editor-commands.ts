@@ -26,7 +26,7 @@ export function useEditorCommands(): void {
       return editorCommands({ parts, addComponent, addNote, arrange, actions, again, behind });
     });
     pageSearch.set(async (words) => {
-      const { findAppCommands } = await import('./app-commands.tsx');
+      const { findAppCommands } = await import('./editor-commands.tsx');
       return findAppCommands(client, words, addComponent);
     });
     return () => {
