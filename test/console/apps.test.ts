@@ -119,7 +119,7 @@ describeInBrowser('Apps', () => {
     // The server renames an argument. The component offers the new version.
     tools.renamed = true;
     await page.goto('/apps');
-    await page.getByRole('link', { name: 'calculator' }).click();
+    await page.getByRole('link', { name: 'calculator', exact: true }).click();
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByText('Changed: add').waitFor();
     await page.goto(`/workflows/${id}`);

@@ -32,9 +32,7 @@ export function VersionNotice({ component, onChange }: VersionNoticeProps) {
   useEffect(() => {
     if (isTyped) return;
     onChange((one) => ({ ...one, config: { ...one.config, returns: type as JsonObject } }), 'config/returns');
-    // `onChange` is new each time.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isTyped, type]);
+  }, [isTyped, type, onChange]);
 
   if (app === undefined || !isNewer || current.data === undefined) return null;
   if (next.isError)
