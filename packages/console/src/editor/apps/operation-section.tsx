@@ -15,10 +15,13 @@ interface OperationSectionProps {
 export function OperationSection(props: OperationSectionProps) {
   if (props.component.type !== APP_ACTION) return null;
   return (
-    <PartBoundary>
-      <Suspense>
-        <VersionNotice {...props} />
-      </Suspense>
-    </PartBoundary>
+    // A plain element: the panel would shrink the notice itself.
+    <div>
+      <PartBoundary>
+        <Suspense>
+          <VersionNotice {...props} />
+        </Suspense>
+      </PartBoundary>
+    </div>
   );
 }
