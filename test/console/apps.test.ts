@@ -10,6 +10,68 @@ import { ADMIN, startConsole, type ConsoleSystem } from './console-system.ts';
 
 const TOKEN = 'the token of the calculator';
 
+const DESKTOP = { width: 1280, height: 900 };
+
+/** Opens the page of apps with a directory that has the test's own server. */
+async function openApps(app: ConsoleSystem, tools: ToolServer, viewport = DESKTOP) {
+  const visit = await app.open({ viewport });
+  const entry = {
+    ...{ name: 'calculator', title: 'Calculator', about: 'Adds numbers.', kind: 'mcp', url: tools.url },
+    ...{ credential: { type: 'mcp', fields: { auth: 'bearer' } }, signIn: 'A token.', docs: 'https://example.com/' },
+  };
+  await visit.page.route('**/assets/directory-*.json', (route) => route.fulfill({ json: [entry] }));
+  await visit.page.goto('/apps');
+  return visit;
+}
+
+const panelOf = (page: Page, name: string) => page.getByRole('complementary', { name: `Component ${name}` });
+
+/** Types into an expression, template or JSON editor with exactly this label. */
+async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: label, exact: true }).click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(text);
+}
+
+async function configOf(context: BrowserContext, id: string): Promise<Record<string, unknown>> {
+  const { components } = await (await context.request.get(`/v1/workflows/${id}`)).json();
+  return components.find(({ type }: { type: string }) => type === 'app-action')?.config ?? {};
+}
+
+/** Adds the app of the directory, which asks for the credential alone. */
+async function addFromDirectory(page: Page, url: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add Calculator' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add Calculator' });
+  await adding.getByRole('button', { name: 'New credential' }).click();
+  const credential = page.getByRole('dialog', { name: 'New credential' });
+  expect(await credential.getByLabel('URL').inputValue()).toBe(url);
+  await credential.locator('input[type=password]').fill(TOKEN);
+  await credential.getByRole('button', { name: 'Create' }).click();
+  await adding.getByRole('button', { name: 'Add', exact: true }).click();
+}
+
+/** Refreshes the app, and lets the component use its new version. */
+async function followVersion(page: Page, context: BrowserContext, id: string): Promise<void> {
+  await page.goto('/apps');
+  await page.getByRole('link', { name: 'calculator', exact: true }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByText('Changed: add').waitFor();
+  await page.goto(`/workflows/${id}`);
+  await card(page, 'Add numbers').click();
+  const panel = panelOf(page, 'Add numbers');
+  await panel.getByText('Version 2 of calculator is available').waitFor();
+  await panel.getByText('a was renamed to first.').waitFor();
+  await panel.getByRole('button', { name: 'Use version 2' }).click();
+  await page.getByRole('textbox', { name: 'first', exact: true }).waitFor();
+  await waitFor(
+    async () => {
+      const { version, arguments: given } = await configOf(context, id);
+      return version === 2 && JSON.stringify(given) === JSON.stringify({ first: 20, b: '{{ $number(name) }}' });
+    },
+    { what: 'the arguments of the new version' },
+  );
+}
+
 describeInBrowser('Apps', () => {
   let app: ConsoleSystem;
   let tools: ToolServer;
@@ -27,46 +89,12 @@ describeInBrowser('Apps', () => {
     tools?.stop();
   });
 
-  /** Opens the page of apps with a directory that has the test's own server. */
-  async function openApps(viewport = { width: 1280, height: 900 }) {
-    const visit = await app.open({ viewport });
-    const entry = {
-      ...{ name: 'calculator', title: 'Calculator', about: 'Adds numbers.', kind: 'mcp', url: tools.url },
-      ...{ credential: { type: 'mcp', fields: { auth: 'bearer' } }, signIn: 'A token.', docs: 'https://example.com/' },
-    };
-    await visit.page.route('**/assets/directory-*.json', (route) => route.fulfill({ json: [entry] }));
-    await visit.page.goto('/apps');
-    return visit;
-  }
-
-  const panelOf = (page: Page, name: string) => page.getByRole('complementary', { name: `Component ${name}` });
-
-  /** Types into an expression, template or JSON editor with exactly this label. */
-  async function typeInto(page: Page, label: string, text: string): Promise<void> {
-    await page.getByRole('textbox', { name: label, exact: true }).click();
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.insertText(text);
-  }
-
-  async function configOf(context: BrowserContext, id: string): Promise<Record<string, unknown>> {
-    const { components } = await (await context.request.get(`/v1/workflows/${id}`)).json();
-    return components.find(({ type }: { type: string }) => type === 'app-action')?.config ?? {};
-  }
-
-  test('an app of the directory becomes an action with a form and a typed output, and follows a new version', async () => {
-    const { page, context, complaints } = await openApps();
+  test('an app of the directory is an action with a form and a typed output, and follows a new version', async () => {
+    const { page, context, complaints } = await openApps(app, tools);
     await page.getByText('No apps yet').waitFor();
     expect(await seriousProblems(page, 'no apps')).toEqual([]);
 
-    // It asks for the credential alone.
-    await page.getByRole('button', { name: 'Add Calculator' }).click();
-    const adding = page.getByRole('dialog', { name: 'Add Calculator' });
-    await adding.getByRole('button', { name: 'New credential' }).click();
-    const credential = page.getByRole('dialog', { name: 'New credential' });
-    expect(await credential.getByLabel('URL').inputValue()).toBe(tools.url);
-    await credential.locator('input[type=password]').fill(TOKEN);
-    await credential.getByRole('button', { name: 'Create' }).click();
-    await adding.getByRole('button', { name: 'Add', exact: true }).click();
+    await addFromDirectory(page, tools.url);
     await page.getByRole('heading', { level: 1, name: 'calculator' }).waitFor();
     await page.getByRole('status').getByText('Ready').waitFor();
     await page.getByRole('row').filter({ hasText: 'Add numbers' }).waitFor();
@@ -118,30 +146,13 @@ describeInBrowser('Apps', () => {
 
     // The server renames an argument. The component offers the new version.
     tools.renamed = true;
-    await page.goto('/apps');
-    await page.getByRole('link', { name: 'calculator', exact: true }).click();
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByText('Changed: add').waitFor();
-    await page.goto(`/workflows/${id}`);
-    await card(page, 'Add numbers').click();
-    const panel = panelOf(page, 'Add numbers');
-    await panel.getByText('Version 2 of calculator is available').waitFor();
-    await panel.getByText('a was renamed to first.').waitFor();
-    await panel.getByRole('button', { name: 'Use version 2' }).click();
-    await page.getByRole('textbox', { name: 'first', exact: true }).waitFor();
-    await waitFor(
-      async () => {
-        const { version, arguments: given } = await configOf(context, id);
-        return version === 2 && JSON.stringify(given) === JSON.stringify({ first: 20, b: '{{ $number(name) }}' });
-      },
-      { what: 'the arguments of the new version' },
-    );
+    await followVersion(page, context, id);
     expect(complaints).toEqual([]);
     await context.close();
   });
 
   test('a document is uploaded, its nested arguments are a form, and an app is deleted by name', async () => {
-    const { page, context, complaints } = await openApps({ width: 390, height: 844 });
+    const { page, context, complaints } = await openApps(app, tools, { width: 390, height: 844 });
     await page.getByRole('button', { name: 'Add app' }).click();
     const adding = page.getByRole('dialog', { name: 'Add an app' });
     await adding.getByText('OpenAPI document').click();

@@ -64,6 +64,7 @@ describeInBrowser('On a phone', () => {
       'Approvals',
       'Schedules',
       'Tables',
+      'Apps',
       'Settings',
     ]);
     expect(cut).toEqual([]);

@@ -14,7 +14,7 @@ interface GroupProps<Kind extends ArgumentShape['kind']> extends ArgumentFieldPr
   /** A button below the group. */
   aside: ReactNode;
   /** The field of an argument within the group. */
-  Field: ComponentType<FieldProps>;
+  Field: ComponentType<ArgumentFieldProps>;
 }
 
 /** Optional fields that are shown without unfolding them. */

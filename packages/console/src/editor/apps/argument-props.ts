@@ -19,7 +19,7 @@ export interface ArgumentFieldProps {
   onChange: (value: Json | undefined) => void;
 }
 
-/** What every control of an argument has. */
+/** The props of every control of an argument. */
 export interface ArgumentLabels {
   label: string;
   description?: string;

@@ -21,7 +21,6 @@ import { FieldList, ItemsField } from './field-list.tsx';
 import { JsonField } from './json-field.tsx';
 import { KeyValueField } from './key-value-field.tsx';
 import { withCode } from './with-code.tsx';
-import { OperationArguments } from '../apps/operation-arguments.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import { WorkflowsField } from './workflows-field.tsx';
 
@@ -37,7 +36,6 @@ export function SchemaField(given: SchemaFieldProps) {
   };
   // The service writes it.
   if (props.schema['x-control'] === 'computed') return null;
-  if (props.schema['x-operation'] !== undefined) return <OperationArguments {...props} />;
   return <FieldFrame pointer={props.pointer}>{fieldByControl(parts) ?? fieldByType(parts, props)}</FieldFrame>;
 }
 

@@ -11,7 +11,7 @@ import classes from './app.module.css';
 const FIRST_VERSIONS = 5;
 const SHOWN_KEYS = 20;
 
-/** What each version of an app changed, and the workflows that use a changed or removed operation. */
+/** The changes of each version of an app, and the workflows that use a changed or removed operation. */
 export function AppVersions({ app }: { app: App }) {
   const versions = useQuery(appVersionsQuery(app.id, app.version));
   const [isWhole, setIsWhole] = useState(false);

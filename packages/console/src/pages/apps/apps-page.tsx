@@ -15,6 +15,8 @@ import { AddFromDirectoryDialog } from './add-from-directory-dialog.tsx';
 import { AppsTable } from './apps-table.tsx';
 import { Directory } from './directory.tsx';
 
+const CHOOSE = 'Choose one below, or add your own.';
+
 /** The apps of the organization, and a directory of well-known ones. */
 export function AppsPage() {
   const list = useQuery(appsQuery);
@@ -41,7 +43,7 @@ export function AppsPage() {
           title="No apps yet"
           text={
             'An app is the tools of an MCP server, or the operations of an OpenAPI document. Each becomes an action ' +
-            `of workflows with a form and a typed output. ${isAdmin ? 'Choose one below, or add your own.' : 'Admins add apps.'}`
+            `of workflows with a form and a typed output. ${isAdmin ? CHOOSE : 'Admins add apps.'}`
           }
         />
       )}

@@ -1,7 +1,8 @@
 import { withTextType, type JsonSchema } from '@workflow/component-kit';
 import type { Json, JsonObject } from '@workflow/workflow-model';
 import type { Problem } from '../../../api/api-error.ts';
-import type { ConfigFormProps } from '../../../editor/fields/field-props.ts';
+import type { ConfigFormProps, SchemaFieldProps } from '../../../editor/fields/field-props.ts';
+import { OperationArguments } from '../../../editor/apps/operation-arguments.tsx';
 import { SchemaField } from '../../../editor/fields/schema-field.tsx';
 import { withValue } from '../../../editor/fields/with-value.ts';
 
@@ -19,7 +20,7 @@ export function ConfigForm({ schema, config, problems, onChange }: ConfigFormPro
         property['x-control'] === 'body' ||
         ('type' in properties && key in HOLDERS && type !== HOLDERS[key]) ||
         !(isShown(property, properties, config) || isWrong(config[key], `/config/${key}`, problems)) ? null : (
-          <SchemaField
+          <Field
             key={key}
             name={key}
             schema={withTextType(schema, property, config)}
@@ -35,6 +36,11 @@ export function ConfigForm({ schema, config, problems, onChange }: ConfigFormPro
       )}
     </>
   );
+}
+
+/** A field, or the form of the arguments of an operation. */
+function Field(props: SchemaFieldProps) {
+  return props.schema['x-operation'] === undefined ? <SchemaField {...props} /> : <OperationArguments {...props} />;
 }
 
 /**
