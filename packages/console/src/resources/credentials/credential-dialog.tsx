@@ -142,7 +142,7 @@ export function CredentialDialog({ credential: opened, types, start, onSaved, on
               disabled={name.trim() === '' || save.isPending}
               onClick={saveAndTest}
             >
-              Save and test
+              Test
             </Button>
           </FormButtons>
         </Stack>
