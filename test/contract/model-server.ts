@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@workflow/workflow-model';
+import { streamOf, type StreamedAnswer } from './model-streams.ts';
 
 interface ModelRequest {
   path: string;
@@ -24,6 +25,8 @@ interface ModelAnswer {
   /** Closes the connection in the middle of the answer. */
   breaks?: boolean;
   isCut?: boolean;
+  /** Streams the answer, if the request asks for a stream. */
+  streamed?: StreamedAnswer;
 }
 
 /**
@@ -52,6 +55,13 @@ export async function startModelServer() {
       const { status = 200, headers = {}, raw, breaks = false } = next;
       const given = status === 200 ? answerOf(api, body, next) : errorOf(isOpenAi, status);
       await next.until;
+      if (next.streamed !== undefined && body['stream'] === true && status === 200) {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        for await (const event of streamOf(api, String(body['model']), next.streamed)) response.write(event);
+        if (next.breaks === true) response.destroy();
+        else response.end();
+        return;
+      }
       const bytes = raw ?? JSON.stringify(given);
       response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length, ...headers });
       if (breaks) response.write(bytes.slice(0, 10), () => response.destroy());

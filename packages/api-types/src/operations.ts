@@ -205,7 +205,7 @@ export interface Schemas {
       /** QUEUED and WAITING sessions that wait for this, as `waitingFor` of a session. */
       "waitingFor"?: "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | "callback" | "approval";
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "CONSOLE" | "WORKFLOW" | "MCP" | "WEBHOOK" | "FORM" | "SCHEDULE" | "ERROR" | "FEED" | "MAIL";
+      "trigger"?: "API" | "CONSOLE" | "WORKFLOW" | "MCP" | "WEBHOOK" | "FORM" | "CHAT" | "SCHEDULE" | "ERROR" | "FEED" | "MAIL";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
       /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
@@ -231,6 +231,15 @@ export interface Schemas {
     /** Of a user; null for a key. */
     "role": "admin" | "member" | null;
     "scopes": (string)[];
+  };
+  "ChatConversation": {
+    /** The latest messages, the oldest first. */
+    "messages": ({
+      "role": "user" | "assistant";
+      "text": string;
+    })[];
+    /** true: an answer is not complete yet. */
+    "underWay": boolean;
   };
   "ChosenFailureHandler": {
     /** A published workflow that begins with a component `error`, or null. */
@@ -310,7 +319,7 @@ export interface Schemas {
     "nextDueTimes"?: (string)[];
     /** Of a schedule: the last due times of 30 days, the newest first, at most a hundred. */
     "lastDueTimes"?: (Schemas["DueTime"])[];
-    /** The address of its page; only of a form. */
+    /** The address of its page; only of a form and a chat. */
     "publicUrl"?: string;
     /** The result of the last poll of a trigger that polls; null while there was none. */
     "lastPoll"?: {
@@ -1302,7 +1311,7 @@ export interface Schemas {
     "workflowVersion": number | null;
     /** Where the run started. */
     "componentId": string;
-    "trigger": "API" | "CONSOLE" | "WORKFLOW" | "MCP" | "WEBHOOK" | "FORM" | "SCHEDULE" | "ERROR" | "FEED" | "MAIL";
+    "trigger": "API" | "CONSOLE" | "WORKFLOW" | "MCP" | "WEBHOOK" | "FORM" | "CHAT" | "SCHEDULE" | "ERROR" | "FEED" | "MAIL";
     /** What its workflow calls it (`label` of the definition). */
     "label": string | null;
     "mode": "PROD" | "TEST";
@@ -2115,6 +2124,33 @@ export interface Operations {
     body: unknown;
     answer: unknown;
   };
+  /** The page of a chat */
+  "GET /chats/{chatId}": {
+    path: {
+      "chatId": string;
+    };
+    answer: unknown;
+  };
+  /** Send a message to a chat */
+  "POST /chats/{chatId}/messages": {
+    path: {
+      "chatId": string;
+    };
+    body: {
+      "message": string;
+      /** The id in an earlier answer. */
+      "conversationId"?: string | null;
+    };
+    answer: unknown;
+  };
+  /** Read a conversation of a chat */
+  "GET /chats/{chatId}/conversations/{conversationId}": {
+    path: {
+      "chatId": string;
+      "conversationId": string;
+    };
+    answer: Schemas["ChatConversation"];
+  };
   /** Cancel or retry all sessions that match a filter */
   "POST /v1/sessions/bulk": {
     body: Schemas["BulkRequest"];
@@ -2161,7 +2197,7 @@ export interface Operations {
       /** QUEUED and WAITING sessions that wait for this, as `waitingFor` of a session. */
       "waitingFor"?: "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | "callback" | "approval";
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "CONSOLE" | "WORKFLOW" | "MCP" | "WEBHOOK" | "FORM" | "SCHEDULE" | "ERROR" | "FEED" | "MAIL";
+      "trigger"?: "API" | "CONSOLE" | "WORKFLOW" | "MCP" | "WEBHOOK" | "FORM" | "CHAT" | "SCHEDULE" | "ERROR" | "FEED" | "MAIL";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
       /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */
@@ -2216,7 +2252,7 @@ export interface Operations {
       /** QUEUED and WAITING sessions that wait for this, as `waitingFor` of a session. */
       "waitingFor"?: "executor" | "concurrency" | "order" | "gather" | "pause" | "throttle" | "quota" | "delay" | "children" | "callback" | "approval";
       "mode"?: "PROD" | "TEST";
-      "trigger"?: "API" | "CONSOLE" | "WORKFLOW" | "MCP" | "WEBHOOK" | "FORM" | "SCHEDULE" | "ERROR" | "FEED" | "MAIL";
+      "trigger"?: "API" | "CONSOLE" | "WORKFLOW" | "MCP" | "WEBHOOK" | "FORM" | "CHAT" | "SCHEDULE" | "ERROR" | "FEED" | "MAIL";
       /** Whose label begins with this text, as it is written. */
       "label"?: string;
       /** Text to find, ignoring case, in the session's id and label, its error's code, message or errorId, its placeholder values (up to 8 KiB; sensitive ones are masked), or its workflow's name. A whole session id, idempotency key or id of a delivery is found at once, however old the session is, and a key of flow control while its sessions wait for a place or have one. */

@@ -10,6 +10,7 @@ export { soleTrigger } from './catalog/sole-trigger.ts';
 export { unchosenCredentials } from './catalog/unchosen-credentials.ts';
 export { ICONS } from './generated/icons.ts';
 export { descriptor as form } from './form/descriptor.ts';
+export { descriptor as chat } from './chat/descriptor.ts';
 export { descriptor as input } from './input/descriptor.ts';
 export { descriptor as output } from './output/descriptor.ts';
 export { descriptor as runWorkflow } from './run-workflow/descriptor.ts';

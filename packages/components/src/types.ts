@@ -3,6 +3,7 @@ export const COMPONENT_TYPE_NAMES = [
   'input',
   'webhook',
   'form',
+  'chat',
   'schedule',
   'error',
   'feed',

@@ -4,6 +4,7 @@ import { tablesRoutes } from './tables/routes.ts';
 import { credentialsRoutes } from './credentials/routes.ts';
 import { eventHooksRoutes } from './event-hooks/routes.ts';
 import { filesRoutes } from './files/routes.ts';
+import { chatsRoutes } from './chats/routes.ts';
 import { formsRoutes } from './forms/routes.ts';
 import type { Route } from './http/define-route.ts';
 import { mcpRoutes } from './mcp/routes.ts';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...mcpRoutes,
   ...approvalsRoutes,
   ...formsRoutes,
+  ...chatsRoutes,
   ...operationsRoutes,
   ...sessionsRoutes,
   ...accountsRoutes,

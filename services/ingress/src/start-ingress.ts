@@ -146,6 +146,7 @@ async function stop(
   context.responseWaits.close();
   context.eventStreams.close();
   context.watch.close();
+  context.textWatch.close();
   context.listWatch.close();
   context.accounts.stop();
   context.packages.stop();

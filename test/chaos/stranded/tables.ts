@@ -154,6 +154,8 @@ export const TABLES_OF_LOOPS: Record<string, Rule> = {
   failure_notices: { stranded: `t.due_at = 'infinity'` },
   session_responses: { stranded: isOrphan('session_id') },
   step_effects: { stranded: isOrphan('session_id') },
+  conversation_sessions: { stranded: isOrphan('session_id') },
+  turn_texts: { why: 'Executors delete rows that are two hours old.' },
   // A rule without a further due time has no next one either; no fault of the suite uses such a rule.
   schedules: {
     stranded: `t.until_at IS NULL AND (${IS_NOT_PUBLISHED}

@@ -217,12 +217,19 @@ export const DATA: readonly Reader[] = [
     MEGABYTES,
     (text) => masked(['0'.repeat(40), '"\\"'.repeat(9)], text),
   ],
+  ['packages/validation/src/masking/secret-finder.ts', 'openEnd', MEGABYTES, openEnd],
   ['packages/validation/src/masking/sensitive-values.ts', 'SensitiveValues', MEGABYTES, (text) => hidden(text)],
 ];
 
 /** Reserves as much memory as the largest operation needs. */
 function room(): MadeRoom {
   return new MadeRoom({ items: Infinity, bytes: Infinity });
+}
+
+function openEnd(text: string): unknown {
+  const finder = new SecretFinder();
+  for (const form of ['0'.repeat(4_096), '"\\"'.repeat(999), 'ab'.repeat(2_000)]) finder.add(form);
+  return finder.openEnd(text);
 }
 
 function masked(secrets: string[], text: string): string {

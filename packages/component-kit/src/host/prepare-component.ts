@@ -1,10 +1,11 @@
 import { placeholdersReadBy, readableByProgram, sandboxInput } from '@workflow/expressions';
 import { readResult } from '@workflow/sandbox/protocol';
 import { runDataJob } from '@workflow/sandbox';
-import type { Component, Field, Json, JsonObject, ReferenceKind } from '@workflow/workflow-model';
+import type { Component, Field, Json, JsonObject, ReferenceKind, RetryPolicy } from '@workflow/workflow-model';
 import { absentFields, StepFailure } from '@workflow/workflow-model';
 import type { OpenedOperation } from '../run/apps.ts';
 import type { ConfigReference } from '../describe/config-sites.ts';
+import type { AgentMemory } from '../run/agent-memory.ts';
 import type { Children } from '../run/child-sessions.ts';
 import type { ComponentFiles } from '../run/component-files.ts';
 import type { RunnableType, Runner } from '../run/define-runner.ts';
@@ -157,6 +158,14 @@ class Try implements RunContext<unknown> {
 
   get parts(): StepParts {
     return this.#scope.parts;
+  }
+
+  get memory(): AgentMemory {
+    return this.#scope.memory;
+  }
+
+  get retry(): Readonly<Partial<RetryPolicy>> {
+    return this.#scope.retry;
   }
 
   get tables(): Tables {

@@ -1,5 +1,6 @@
 import type { HttpAnswer, HttpCall } from '@workflow/outbound';
-import type { Field, Json, JsonObject } from '@workflow/workflow-model';
+import type { Field, Json, JsonObject, RetryPolicy } from '@workflow/workflow-model';
+import type { AgentMemory } from './agent-memory.ts';
 import type { OpenedOperation } from './apps.ts';
 import type { Children } from './child-sessions.ts';
 import type { ComponentFiles } from './component-files.ts';
@@ -64,6 +65,9 @@ export interface StepContext {
   /** Returns the question of a part of the step. */
   questionsOfPart(number: number): Questions;
   readonly parts: StepParts;
+  readonly memory: AgentMemory;
+  /** The retry settings of the component. They are empty if the author set none. */
+  readonly retry: Readonly<Partial<RetryPolicy>>;
   readonly stored: StoredValues;
   readonly tables: Tables;
   /**

@@ -15,13 +15,31 @@ export interface RecordedPart {
   finishedAt: Date | null;
 }
 
+/** A part without its values. */
+export type PartHead = Omit<RecordedPart, 'input' | 'output' | 'error'>;
+
+/** The words of a turn, for readers of the session while the turn is under way. They see sensitive values masked. */
+export interface StreamedText {
+  add(text: string): void;
+  /** Resolves when readers can get all words. The turn itself is recorded afterwards. */
+  end(): Promise<void>;
+}
+
 /** The parts of a step, which survive a crash of the executor between them. */
 export interface StepParts {
   /**
-   * Returns the parts by their number and try: all tries of this run, and of earlier runs the turns that succeeded and
-   * the calls that ended.
+   * Returns the parts by their number and try, without their values: all tries of this run, and of earlier runs the
+   * turns that succeeded and the calls that ended.
    */
-  read(): Promise<RecordedPart[]>;
-  /** Commits parts. A part that ended is not changed any more. @throws when the session is over */
-  record(parts: readonly RecordedPart[]): Promise<void>;
+  list(): Promise<PartHead[]>;
+  /** Returns the same parts with their values. @param numbers only these */
+  read(numbers?: readonly number[]): Promise<RecordedPart[]>;
+  /**
+   * Commits parts. A part that ended is not changed any more.
+   * @returns the parts in the form in which a later try reads them
+   * @throws when the session is over
+   */
+  record(parts: readonly RecordedPart[]): Promise<RecordedPart[]>;
+  /** Begins the words of a turn. Readers are informed that earlier words of this turn are void. */
+  stream(turn: number): StreamedText;
 }

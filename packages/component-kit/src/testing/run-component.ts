@@ -1,9 +1,17 @@
 import { PROGRAMS_ENTRY } from '@workflow/expressions';
 import { createSandbox, type Sandbox } from '@workflow/sandbox';
 import type { HttpCall } from '@workflow/outbound';
-import { StepFailure, type FailureCode, type Field, type Json, type JsonObject } from '@workflow/workflow-model';
+import {
+  StepFailure,
+  type FailureCode,
+  type Field,
+  type Json,
+  type JsonObject,
+  type RetryPolicy,
+} from '@workflow/workflow-model';
 import { prepareComponent } from '../host/prepare-component.ts';
 import type { HostedOperation, StepScope } from '../host/step-scope.ts';
+import type { EarlierTurns } from '../run/agent-memory.ts';
 import type { BodyStart, ChildTarget, WantedChild } from '../run/child-sessions.ts';
 import type { RecordedPart } from '../run/step-parts.ts';
 import type { Decision, Question } from '../run/questions.ts';
@@ -48,6 +56,10 @@ export interface OutsideAnswers {
   decision?: Omit<Decision, 'at'>;
   /** Parts that an earlier try recorded. */
   parts?: readonly RecordedPart[];
+  /** The retry settings of the component. */
+  retry?: Partial<RetryPolicy>;
+  /** The turns of earlier sessions of its conversation, by the ids of the sessions. */
+  memory?: Readonly<Record<string, EarlierTurns>>;
   /** The workflows that it can start. */
   targets?: readonly ChildTarget[];
   /** Tables by name, each with its rows by key. */
@@ -86,6 +98,8 @@ export interface ComponentRun {
   modelTokens: number;
   /** The parts of the step that it recorded. */
   parts: RecordedPart[];
+  /** The words of turns that it streamed, piece by piece. */
+  streamed: string[];
   /** The questions that it asked. */
   asked: Question[];
   /** The tables afterwards. */
@@ -154,6 +168,7 @@ class TestedTry {
     started: [],
     modelTokens: 0,
     parts: [],
+    streamed: [],
     asked: [],
     stored: new Map(),
     tables: new Map(),
@@ -249,7 +264,12 @@ class TestedTry {
       children: this.#children,
       questions: this.#questions,
       questionsOfPart: () => this.#questions,
-      parts: new TestedParts(this.#run.parts),
+      parts: new TestedParts(this.#run.parts, this.#run.streamed),
+      memory: {
+        join: async (_key, limit) => Object.keys(this.#answers.memory ?? {}).slice(-limit),
+        read: async (ids) => ids.flatMap((id) => this.#answers.memory?.[id] ?? []),
+      },
+      retry: this.#answers.retry ?? {},
       stored: new TestedValues(this.#run.stored),
       tables: new TestedTables(this.#run.tables),
       respond: async (response) => void this.#run.responses.push(response),

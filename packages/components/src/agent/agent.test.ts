@@ -142,6 +142,35 @@ test('a turn is tried three times, as late as the server asks, and then fails', 
   expect(refused.outcome).toMatchObject({ code: 'MODEL_REFUSED' });
 });
 
+test('the retry settings of the component apply to each turn', async () => {
+  const once = await run([failed(503)], {}, { retry: { maxAttempts: 1 } });
+  expect(once.outcome).toMatchObject({ kind: 'failed', code: 'MODEL_FAILED' });
+  const http = [failed(503), failed(503), failed(503), text('Here.')];
+  const often = await run(http, {}, { retry: { maxAttempts: 4, backoffSeconds: 7 } });
+  expect(often.outcome).toMatchObject({ output: { text: 'Here.' } });
+  const [first, second] = often.waitedUntil.map((until) => until.getTime());
+  expect(second! - first!).toBeGreaterThanOrEqual(14_000);
+});
+
+test('the questions and answers of earlier sessions precede the task, without their calls', async () => {
+  const earlier = (prompt: string, answer: string) => ({ first: { beginning: { prompt } }, last: { text: answer } });
+  const memory = { a: earlier('One?', '1'), b: earlier('Two?', '2') };
+  const http = [calls(['Find_order', '{"number":"7"}']), text('Sent.')];
+  const ran = await run(http, { memory: { key: 'k', turns: 5 } }, { memory });
+  const [first, second] = bodies(ran);
+  expect(first?.messages.map(({ role, content }) => [role, content])).toEqual([
+    ...[
+      ['system', 'Help.'],
+      ['user', 'One?'],
+      ['assistant', '1'],
+      ['user', 'Two?'],
+      ['assistant', '2'],
+    ],
+    ['user', 'Where is 7?'],
+  ]);
+  expect(JSON.stringify(second?.messages.slice(0, 6))).toBe(JSON.stringify(first?.messages));
+});
+
 test.each<[string, JsonObject, string]>([
   ['maxTurns', { maxTurns: 2 }, 'maxTurns'],
   ['maxTokens', { maxTokens: 20 }, 'maxTokens'],

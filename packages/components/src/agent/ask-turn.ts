@@ -1,11 +1,11 @@
-import type { ModelMessage } from 'ai';
-import type { ComponentHttp, JsonObject, ModelServer } from '@workflow/component-kit/run';
+import type { AssistantModelMessage, ModelMessage } from 'ai';
+import { StepFailure, type ComponentHttp, type JsonObject, type ModelServer } from '@workflow/component-kit/run';
 import { LibraryUse } from '@workflow/outbound/library-use';
 import { modelFailure } from '../models/failures.ts';
-import { guardedFetch } from '../models/guarded-fetch.ts';
+import { AnsweredWhole, guardedFetch } from '../models/guarded-fetch.ts';
 import { usageOf } from '../models/model-usage.ts';
 import { openModel } from '../models/open-model.ts';
-import type { TurnOutput } from './conversation.ts';
+import type { TurnOutput } from './stored-turn.ts';
 
 export interface TurnQuestion {
   model: string;
@@ -15,47 +15,101 @@ export interface TurnQuestion {
   reasoning?: 'none' | 'low' | 'medium' | 'high' | undefined;
 }
 
+interface TurnOptions {
+  http: ComponentHttp;
+  signal: AbortSignal;
+  now: number;
+  /** Gets the words of the answer as they are generated. */
+  onText(text: string): void;
+}
+
 /** Asks the model for one turn. @throws StepFailure; rejects with the signal's reason */
 export async function askTurn(
   server: ModelServer,
-  { model, messages, tools, temperature, reasoning }: TurnQuestion,
-  { http, signal, now }: { http: ComponentHttp; signal: AbortSignal; now: number },
-): Promise<TurnOutput> {
-  const { generateText, jsonSchema } = await import('ai');
-  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+  question: TurnQuestion,
+  options: TurnOptions,
+): Promise<Omit<TurnOutput, 'beginning' | 'correction'>> {
+  const { signal, now } = options;
   try {
-    const settings = {
-      ...(await openModel(server, model, { fetch: guardedFetch(http), reasons: reasoning !== undefined })),
-      messages,
-      allowSystemInMessages: true,
-      abortSignal: signal,
-      // The agent repeats a turn itself, after the time that the server asks for.
-      maxRetries: 0,
-      // Without `execute` the library only reports the calls.
-      tools: Object.fromEntries(
-        Object.entries(tools).map(([name, { description, schema }]) => [
-          name,
-          { description, inputSchema: jsonSchema(schema) },
-        ]),
-      ),
-      ...(temperature !== undefined && { temperature }),
-      ...(reasoning !== undefined && { reasoning }),
-    } satisfies Parameters<typeof generateText>[0];
-    const given = await new LibraryUse('ai').call(() => generateText(settings));
-    const problems = given.toolCalls.flatMap((call): [string, string][] =>
-      call.invalid === true ? [[call.toolCallId, messageOf(call.error)]] : [],
-    );
-    return {
-      // The library answers invalid calls itself, in messages of the role tool.
-      messages: given.responseMessages.filter(({ role }) => role === 'assistant'),
-      text: given.text,
-      usage: usageOf(given.usage),
-      problems: Object.fromEntries(problems),
-    };
+    return await new LibraryUse('ai').call(() => streamTurn(server, question, options));
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw await modelFailure(error, now);
   }
+}
+
+async function streamTurn(server: ModelServer, question: TurnQuestion, { http, signal, onText }: TurnOptions) {
+  const { generateText, streamText } = await import('ai');
+  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+  const fetch = guardedFetch(http, signal);
+  const settings = await settingsOf(server, question, { signal, fetch });
+  // The failure is the error part of the stream.
+  const given = streamText({ ...settings, onError: () => undefined });
+  for await (const part of given.stream) {
+    if (part.type === 'text-delta') onText(part.text);
+    if (part.type === 'abort') throw signal.reason;
+    if (part.type !== 'error') continue;
+    const answered = AnsweredWhole.in(part.error);
+    if (answered === null) throw part.error;
+    // Some compatible servers cannot stream. The answer that was received is read as a whole.
+    const whole = await generateText(await settingsOf(server, question, { signal, fetch: () => answered.answer() }));
+    onText(whole.text);
+    return outputOf(whole);
+  }
+  const [finishReason, rawFinishReason] = [await given.finishReason, await given.rawFinishReason];
+  if (finishReason === 'other' && rawFinishReason === undefined)
+    throw new StepFailure('MODEL_FAILED', 'The stream of the model server ended before the answer was complete');
+  return outputOf({
+    responseMessages: await given.responseMessages,
+    text: await given.text,
+    usage: await given.usage,
+    toolCalls: await given.toolCalls,
+  });
+}
+
+async function settingsOf(
+  server: ModelServer,
+  { model, messages, tools, temperature, reasoning }: TurnQuestion,
+  { signal, fetch }: { signal: AbortSignal; fetch: typeof globalThis.fetch },
+) {
+  const { jsonSchema } = await import('ai');
+  return {
+    ...(await openModel(server, model, { fetch, reasons: reasoning !== undefined })),
+    messages,
+    allowSystemInMessages: true,
+    abortSignal: signal,
+    // The agent repeats a turn itself, after the time that the server asks for.
+    maxRetries: 0,
+    // Without `execute` the library only reports the calls.
+    tools: Object.fromEntries(
+      Object.entries(tools).map(([name, { description, schema }]) => [
+        name,
+        { description, inputSchema: jsonSchema(schema) },
+      ]),
+    ),
+    ...(temperature !== undefined && { temperature }),
+    ...(reasoning !== undefined && { reasoning }),
+  };
+}
+
+interface Given {
+  responseMessages: readonly ModelMessage[];
+  text: string;
+  usage: Parameters<typeof usageOf>[0];
+  toolCalls: readonly { toolCallId: string; invalid?: boolean | undefined; error?: unknown }[];
+}
+
+function outputOf({ responseMessages, text, usage, toolCalls }: Given) {
+  const problems = toolCalls.flatMap((call): [string, string][] =>
+    call.invalid === true ? [[call.toolCallId, messageOf(call.error)]] : [],
+  );
+  return {
+    // The library answers invalid calls itself, in messages of the role tool.
+    messages: responseMessages.filter((message): message is AssistantModelMessage => message.role === 'assistant'),
+    text,
+    usage: usageOf(usage),
+    problems: Object.fromEntries(problems),
+  };
 }
 
 function messageOf(error: unknown): string {

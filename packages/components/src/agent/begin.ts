@@ -26,6 +26,8 @@ export interface Beginning {
   tools: FrozenTool[];
   /** The name of the agent's workflow, which approvals show. */
   workflowName: string;
+  /** The earlier sessions that the agent remembers, the oldest first. */
+  earlier: string[];
 }
 
 /** A tool as the author configures it. */
@@ -36,6 +38,13 @@ interface ToolConfig {
   description?: string | undefined;
 }
 
+interface BeginningConfig {
+  instructions: string;
+  prompt: string;
+  tools: readonly ToolConfig[];
+  memory?: { key: string; turns: number } | undefined;
+}
+
 const MAX_NAME = 64;
 
 /**
@@ -44,7 +53,7 @@ const MAX_NAME = 64;
  */
 export async function freezeBeginning(
   context: StepContext,
-  { instructions, prompt, tools }: { instructions: string; prompt: string; tools: readonly ToolConfig[] },
+  { instructions, prompt, tools, memory }: BeginningConfig,
 ): Promise<Beginning> {
   const targets = tools.length === 0 ? [] : await context.children.describe(tools);
   const names = distinctNames(tools.map(({ name }, index) => name ?? (targets[index] as ChildTarget).name));
@@ -57,7 +66,8 @@ export async function freezeBeginning(
       .digest('hex');
     return { name: names[index] as string, description, workflowId, componentId, version, fields, digest, index };
   });
-  return { instructions, prompt, tools: frozen, workflowName: await context.children.workflowName() };
+  const earlier = memory === undefined ? [] : await context.memory.join(memory.key, memory.turns);
+  return { instructions, prompt, tools: frozen, workflowName: await context.children.workflowName(), earlier };
 }
 
 /** The tools in the form in which a model gets them, with the tool that reads large results. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ModelMessage } from 'ai';
-import type { Json, JsonObject, ModelUsage, RecordedPart } from '@workflow/component-kit/run';
+import type { EarlierTurns, Json, ModelUsage, PartHead, RecordedPart } from '@workflow/component-kit/run';
 import { NO_USAGE, sumOfUsage } from '../models/model-usage.ts';
 import type { Beginning } from './begin.ts';
 import { READ_RESULT, shortened, textOfResult } from './large-results.ts';
+import { readTurnOutput, wordsOfTurn, type TurnOutput } from './stored-turn.ts';
 
 /** A call of a tool that a turn asked for. */
 export interface ToolCall {
@@ -15,8 +16,8 @@ export interface ToolCall {
   arguments: Json;
   /** Why the arguments could not be read, or null. */
   problem: string | null;
-  /** How it ended, or null. */
-  ended: RecordedPart | null;
+  /** True if it ended. */
+  isEnded: boolean;
   /** When it began, if it was recorded. */
   startedAt: Date | null;
 }
@@ -26,26 +27,15 @@ interface Turn {
   number: number;
   turn: number;
   output: TurnOutput;
-  /** The message with which the service asked for this turn, in addition to results of tools. */
-  correction: string | null;
   calls: ToolCall[];
-  tookMs: number;
-}
-
-/** The stored output of a turn. */
-export interface TurnOutput {
-  /** The messages of the model, as its library returned them. */
-  messages: ModelMessage[];
-  text: string;
-  usage: ModelUsage;
-  /** Why arguments of calls could not be read, by the ids of the calls. */
-  problems: Record<string, string>;
 }
 
 /** The state of a conversation, composed from the parts of the step. */
 export interface Conversation {
   beginning: Beginning | null;
   turns: Turn[];
+  /** The calls that ended, by the numbers of their parts. */
+  results: ReadonlyMap<number, RecordedPart>;
   usage: ModelUsage;
   /** The time that turns of the model took. */
   activeMs: number;
@@ -57,40 +47,54 @@ export interface Conversation {
 
 /** Composes the conversation from the committed parts. */
 export function readConversation(parts: readonly RecordedPart[]): Conversation {
-  const byNumber = new Map<number, RecordedPart[]>();
-  for (const part of parts) byNumber.set(part.number, [...(byNumber.get(part.number) ?? []), part]);
-  const state: Conversation = { beginning: null, turns: [], usage: NO_USAGE, activeMs: 0, next: 1, failures: 0 };
+  const byNumber = Map.groupBy(parts, ({ number }) => number);
+  const results = new Map(parts.filter(isEndedCall).map((part) => [part.number, part]));
+  const state = { beginning: null as Beginning | null, turns: [] as Turn[], usage: NO_USAGE, activeMs: 0, next: 1 };
   for (;;) {
     const tries = byNumber.get(state.next) ?? [];
     const done = tries.find(({ status }) => status === 'SUCCEEDED');
     state.activeMs += tries.reduce((sum, one) => sum + durationOf(one), 0);
-    if (done === undefined) return { ...state, failures: tries.filter(({ status }) => status === 'FAILED').length };
-    const input = done.input as JsonObject;
-    state.beginning ??= input['beginning'] as unknown as Beginning;
-    const output = done.output as unknown as TurnOutput;
-    const turn = state.turns.length + 1;
-    const correction = (input['correction'] ?? null) as string | null;
-    const calls = callsOf(output, { turn, number: done.number }, byNumber);
-    state.turns.push({ number: done.number, turn, output, correction, calls, tookMs: durationOf(done) });
-    state.usage = sumOfUsage(state.usage, output.usage);
-    state.next = done.number + calls.length + 1;
+    if (done === undefined)
+      return { ...state, results, failures: tries.filter(({ status }) => status === 'FAILED').length };
+    const turn = readTurn(done, parts);
+    state.beginning ??= turn.output.beginning ?? null;
+    state.turns.push(turn);
+    state.usage = sumOfUsage(state.usage, turn.output.usage);
+    state.next = done.number + turn.calls.length + 1;
   }
 }
 
-function durationOf({ startedAt, finishedAt }: RecordedPart): number {
+/** Reads a turn with its calls. @param heads the parts of the step, with or without their values */
+export function readTurn(done: RecordedPart, heads: readonly PartHead[]): Turn {
+  const output = readTurnOutput(done.output);
+  const { turn } = done.part;
+  return { number: done.number, turn, output, calls: callsOf(output, { turn, number: done.number }, heads) };
+}
+
+/** Returns the last turn that succeeded, or null. */
+export function lastTurnOf(heads: readonly PartHead[]): PartHead | null {
+  return heads.findLast(({ part, status }) => part.kind === 'turn' && status === 'SUCCEEDED') ?? null;
+}
+
+function isEndedCall({ part, status }: PartHead): boolean {
+  return part.kind === 'tool' && status !== 'RUNNING';
+}
+
+function durationOf({ startedAt, finishedAt }: PartHead): number {
   return finishedAt === null ? 0 : Math.max(0, finishedAt.getTime() - startedAt.getTime());
 }
 
 function callsOf(
   { messages, problems }: TurnOutput,
   { turn, number }: { turn: number; number: number },
-  byNumber: ReadonlyMap<number, RecordedPart[]>,
+  heads: readonly PartHead[],
 ): ToolCall[] {
-  const asked = messages.flatMap((message) =>
-    message.role === 'assistant' && Array.isArray(message.content)
-      ? message.content.flatMap((part) => (part.type === 'tool-call' ? [part] : []))
-      : [],
+  const asked = messages.flatMap(({ content }) =>
+    typeof content === 'string' ? [] : content.flatMap((part) => (part.type === 'tool-call' ? [part] : [])),
   );
+  const last = number + asked.length;
+  const own = heads.filter((head) => head.number > number && head.number <= last);
+  const byNumber = Map.groupBy(own, (head) => head.number);
   return asked.map(({ toolCallId, toolName, input }, index) => {
     const recorded = byNumber.get(number + 1 + index) ?? [];
     return {
@@ -98,9 +102,9 @@ function callsOf(
       turn,
       id: toolCallId,
       tool: toolName,
-      arguments: input as Json,
+      arguments: (input ?? null) as Json,
       problem: problems[toolCallId] ?? null,
-      ended: recorded.find(({ status }) => status !== 'RUNNING') ?? null,
+      isEnded: recorded.some(({ status }) => status !== 'RUNNING'),
       startedAt: recorded[0]?.startedAt ?? null,
     };
   });
@@ -110,20 +114,37 @@ function callsOf(
  * Composes the messages of the next request. Each request begins with the one before, byte for byte, because servers
  * cache beginnings.
  */
-export function messagesOf({ instructions, prompt }: Beginning, turns: readonly Turn[]): ModelMessage[] {
+export function messagesOf(
+  { instructions, prompt }: Beginning,
+  { turns, results }: Pick<Conversation, 'turns' | 'results'>,
+  earlier: readonly EarlierTurns[],
+): ModelMessage[] {
   return [
     ...(instructions.trim() === '' ? [] : [{ role: 'system' as const, content: instructions }]),
+    ...earlier.flatMap(remembered),
     { role: 'user', content: prompt },
-    ...turns.flatMap((turn): ModelMessage[] => [
-      ...(turn.correction === null ? [] : [{ role: 'user' as const, content: turn.correction }]),
-      ...turn.output.messages,
-      ...(turn.calls.length === 0 ? [] : [{ role: 'tool' as const, content: turn.calls.map(resultOf) }]),
+    ...turns.flatMap(({ output: { correction, messages }, calls }): ModelMessage[] => [
+      ...(correction === undefined ? [] : [{ role: 'user' as const, content: correction }]),
+      ...messages,
+      ...(calls.length === 0
+        ? []
+        : [{ role: 'tool' as const, content: calls.map((call) => resultOf(call, results.get(call.number))) }]),
     ]),
   ];
 }
 
-function resultOf(call: ToolCall) {
-  const { tool, ended, number } = call;
+/** Returns the question and the answer of an earlier session, without its calls. */
+function remembered({ first, last }: EarlierTurns): ModelMessage[] {
+  const [question, answer] = [wordsOfTurn(first).prompt, wordsOfTurn(last).text];
+  if (question === null || answer === null || answer === '') return [];
+  return [
+    { role: 'user', content: question },
+    { role: 'assistant', content: answer },
+  ];
+}
+
+function resultOf(call: ToolCall, ended: RecordedPart | undefined) {
+  const { tool, number } = call;
   if (ended?.status === 'FAILED') return answered(call, 'error-text', ended.error?.message ?? 'The call failed');
   const output = ended?.output ?? null;
   // The tool for large results returns a limited part already.
@@ -137,11 +158,4 @@ function answered({ id, tool }: ToolCall, type: 'text' | 'error-text', value: st
 /** Returns the digest of the messages that precede a turn. */
 export function digestOf(messages: readonly ModelMessage[]): string {
   return createHash('sha256').update(JSON.stringify(messages)).digest('hex');
-}
-
-/** Returns the result of an earlier call by the id that the model got. */
-export function earlierResult(turns: readonly Turn[], id: string): Json | undefined {
-  const calls = turns.flatMap((turn) => turn.calls);
-  const found = calls.find(({ number, ended }) => String(number) === id && ended?.status === 'SUCCEEDED');
-  return found?.ended?.output;
 }

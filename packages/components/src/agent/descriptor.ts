@@ -107,6 +107,32 @@ export const descriptor = defineComponent({
         'x-multiline': true,
       },
       tools: { type: 'array', title: 'Tools', maxItems: MAX_TOOLS, default: [], items: tool },
+      memory: {
+        type: 'object',
+        title: 'Memory',
+        description: 'The questions and answers of earlier sessions with the same key continue the conversation.',
+        additionalProperties: false,
+        required: ['key'],
+        properties: {
+          key: {
+            type: 'string',
+            title: 'Key',
+            description: 'Identifies the conversation, such as {{ chat.conversationId }}.',
+            minLength: 1,
+            maxLength: 10_000,
+            'x-control': 'template',
+            'x-template': 'text',
+          },
+          turns: {
+            type: 'integer',
+            title: 'Earlier answers',
+            description: 'How many of the latest questions and answers the model gets.',
+            minimum: 1,
+            maximum: 100,
+            default: 10,
+          },
+        },
+      },
       fields: {
         ...fieldsSchema('The fields that the answer must have. If empty, the answer is text.'),
         title: 'Fields of the answer',

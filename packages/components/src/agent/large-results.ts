@@ -42,12 +42,15 @@ export function shortened(output: Json, id: string): string {
 
 /**
  * Reads a part of an earlier result.
- * @param resultOf returns the result of a call by its id
+ * @param resultOf resolves to the result of a call by its id
  * @throws StepFailure FIELD_INVALID
  */
-export function readPart(args: JsonObject, resultOf: (id: string) => Json | undefined): JsonObject {
+export async function readPart(
+  args: JsonObject,
+  resultOf: (id: string) => Promise<Json | undefined>,
+): Promise<JsonObject> {
   const { id, offset, length } = args;
-  const output = typeof id === 'string' ? resultOf(id) : undefined;
+  const output = typeof id === 'string' ? await resultOf(id) : undefined;
   if (output === undefined) throw new StepFailure('FIELD_INVALID', 'id must be the id of an earlier result');
   if (!isCount(offset) || !isCount(length))
     throw new StepFailure('FIELD_INVALID', 'offset and length must be numbers of characters');

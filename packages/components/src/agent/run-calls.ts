@@ -31,8 +31,8 @@ interface CallsOf {
   /** The rules by the number of the tool in the config. */
   approvals: readonly (ApprovalRule | null)[];
   workflowName: string;
-  /** Returns the result of an earlier call. */
-  resultOf: (id: string) => Json | undefined;
+  /** Resolves to the result of an earlier call. */
+  resultOf: (id: string) => Promise<Json | undefined>;
 }
 
 /** The result of a call, before it is committed. */
@@ -40,12 +40,15 @@ type CallEnd = { output: Json } | { error: { code: string; message: string } };
 type Progress = { kind: 'ended'; end: CallEnd } | { kind: 'running' } | { kind: 'asked'; until: Date };
 
 /**
- * Brings the calls of a turn forward, and commits those that ended. Returns how to wait for the others, or null if none
- * is left.
+ * Brings the calls of a turn forward, and commits those that ended. Returns how to wait for the others, or the
+ * committed parts if none is left.
  */
-export async function runCalls(calls: readonly ToolCall[], parts: CallsOf): Promise<StepResult<never> | null> {
+export async function runCalls(
+  calls: readonly ToolCall[],
+  parts: CallsOf,
+): Promise<{ waits: StepResult<never> } | { ended: RecordedPart[] }> {
   const { context } = parts;
-  const open = calls.filter(({ ended }) => ended === null);
+  const open = calls.filter(({ isEnded }) => !isEnded);
   const children = new Map((await context.children.read()).map((child) => [child.iteration, child]));
   const progress: Progress[] = [];
   const ended: RecordedPart[] = [];
@@ -55,16 +58,17 @@ export async function runCalls(calls: readonly ToolCall[], parts: CallsOf): Prom
     progress.push(state);
     if (state.kind === 'ended') ended.push(recordOf(call, context.now(), state.end));
   }
-  if (ended.length > 0) await context.parts.record(ended);
+  const recorded = ended.length > 0 ? await context.parts.record(ended) : [];
   const left = progress.filter(({ kind }) => kind !== 'ended');
-  if (left.length === 0) return null;
+  if (left.length === 0) return { ended: recorded };
   const times = left.flatMap((state) => (state.kind === 'asked' ? [state.until.getTime()] : []));
-  return {
+  const waits: StepResult<never> = {
     kind: 'waiting',
     until: times.length === 0 ? null : new Date(Math.min(...times)),
     ...(left.some(({ kind }) => kind === 'running') && { forChildren: true }),
     ...(times.length > 0 && { forAnswer: 'approval' }),
   };
+  return { waits };
 }
 
 async function bringForward(call: ToolCall, child: ChildState | undefined, parts: CallsOf): Promise<Progress> {
@@ -72,7 +76,7 @@ async function bringForward(call: ToolCall, child: ChildState | undefined, parts
   try {
     if (call.problem !== null) throw new StepFailure('FIELD_INVALID', call.problem);
     if (call.tool === READ_RESULT)
-      return { kind: 'ended', end: { output: readPart(argumentsOf(call), parts.resultOf) } };
+      return { kind: 'ended', end: { output: await readPart(argumentsOf(call), parts.resultOf) } };
     const tool = parts.tools.find(({ name }) => name === call.tool);
     if (tool === undefined)
       throw new StepFailure('FIELD_INVALID', `There is no tool ${call.tool}. The tools are ${namesOf(parts.tools)}`);

@@ -3,9 +3,11 @@ import {
   defineRunner,
   StepFailure,
   withoutChildrenOfFailure,
+  type EarlierTurns,
   type Json,
   type JsonObject,
   type ModelServer,
+  type RecordedPart,
   type RunContext,
   type StepResult,
 } from '@workflow/component-kit/run';
@@ -13,23 +15,19 @@ import { answerSchema } from '../models/answer-schema.ts';
 import { readAnswer } from '../models/read-answer.ts';
 import { askTurn } from './ask-turn.ts';
 import { freezeBeginning, toolsForModel, type Beginning } from './begin.ts';
-import {
-  digestOf,
-  earlierResult,
-  messagesOf,
-  readConversation,
-  type Conversation,
-  type TurnOutput,
-} from './conversation.ts';
+import { digestOf, lastTurnOf, messagesOf, readConversation, readTurn, type Conversation } from './conversation.ts';
 import { descriptor } from './descriptor.ts';
 import { runCalls, type ApprovalRule } from './run-calls.ts';
+import type { TurnOutput } from './stored-turn.ts';
 
 type Config = ResolvedConfig<typeof descriptor.configSchema>;
 type Context = RunContext<Config>;
 
-/** Tries of one turn, and the first pause between two of them. */
-const MAX_TRIES = 3;
-const PAUSE_MS = 1_000;
+/** The tries of one turn and the first pause between two of them, if the author set neither. */
+const DEFAULT_TRIES = 3;
+const DEFAULT_PAUSE_SECONDS = 1;
+/** The longest pause between two tries that the agent chooses itself. */
+const MAX_PAUSE_MS = 3_600_000;
 
 /**
  * Lets a model work turn by turn. Each turn and each call of a tool is a part of the step that is committed when it
@@ -42,47 +40,89 @@ export const runner = defineRunner(descriptor, {
 async function proceed(context: Context): Promise<StepResult> {
   // The agent repeats single turns. A repetition of the step would count them again.
   context.allowRetry(false);
-  const { model, temperature, reasoning, maxTurns, maxTokens } = context.config;
-  let state = readConversation(await context.parts.read());
+  const waits = await finishCalls(context);
+  if (waits !== null) return waits;
+  const parts = await context.parts.read();
+  let state = readConversation(parts);
   const beginning = state.beginning ?? (await freezeBeginning(context, beginningOf(context.config)));
-  const input = JSON.parse(
-    JSON.stringify({ model, temperature, reasoning, instructions: beginning.instructions, prompt: beginning.prompt }),
-  ) as JsonObject;
-  await context.beginEffect({
-    ...input,
-    tools: beginning.tools.map(({ name }) => name),
-    maxTurns,
-    ...(maxTokens !== undefined && { maxTokens }),
-  });
+  const earlier = beginning.earlier.length === 0 ? [] : await context.memory.read(beginning.earlier);
+  await context.beginEffect(recordedInput(context.config, beginning));
   for (;;) {
-    const { turns } = state;
-    const last = turns.at(-1);
-    if (last !== undefined && last.calls.some(({ ended }) => ended === null)) {
-      const waits = await runCalls(last.calls, {
-        context,
-        tools: beginning.tools,
-        approvals: context.config.tools.map(({ approval }) => ruleOf(approval)),
-        workflowName: beginning.workflowName,
-        resultOf: (id) => earlierResult(turns, id),
-      });
-      if (waits !== null) return waits;
+    const last = state.turns.at(-1);
+    if (last !== undefined && last.calls.some(({ isEnded }) => !isEnded)) {
+      const ran = await runCalls(last.calls, callsIn(context, beginning));
+      if ('waits' in ran) return ran.waits;
+      parts.push(...ran.ended);
     } else {
       const correction = last === undefined ? null : nextOf(context.config, state, last.output);
       if (correction !== null && 'output' in correction) return correction;
       requireLimits(context, state);
-      const pause = await takeTurn(context, state, beginning, correction?.message ?? null);
-      if (pause !== null) return pause;
+      const asked = { beginning, earlier, correction: correction?.message };
+      const taken = await takeTurn(context, state, asked);
+      if ('waits' in taken) return taken.waits;
+      parts.push(...taken.recorded);
     }
-    state = readConversation(await context.parts.read());
+    state = readConversation(parts);
   }
 }
 
-function beginningOf({ instructions, prompt, tools, fields }: Config) {
+/**
+ * Brings the calls of the last turn forward. While some are under way, it reads no other part of the conversation.
+ * Returns how to wait, or null if no call is left.
+ */
+async function finishCalls(context: Context): Promise<StepResult<never> | null> {
+  const heads = await context.parts.list();
+  const last = lastTurnOf(heads);
+  if (last === null) return null;
+  const read = await context.parts.read([...new Set([FIRST, last.number])]);
+  const isTurn = (number: number) => (part: RecordedPart) => part.number === number && part.status === 'SUCCEEDED';
+  const [first, turn] = [read.find(isTurn(FIRST)), read.find(isTurn(last.number))];
+  if (first === undefined || turn === undefined) return null;
+  const { beginning } = readTurn(first, []).output;
+  const { calls } = readTurn(turn, heads);
+  if (beginning === undefined || calls.every(({ isEnded }) => isEnded)) return null;
+  const ran = await runCalls(calls, callsIn(context, beginning));
+  return 'waits' in ran ? ran.waits : null;
+}
+
+/** The number of the part of the first turn. */
+const FIRST = 1;
+/** Parts have numbers below this one, which PostgreSQL stores as integers. */
+const MAX_NUMBER = 2 ** 31;
+
+function callsIn(context: Context, { tools, workflowName }: Beginning) {
+  return {
+    context,
+    tools,
+    approvals: context.config.tools.map(({ approval }) => ruleOf(approval)),
+    workflowName,
+    resultOf: async (id: string) => {
+      const number = Number(id);
+      const found =
+        Number.isSafeInteger(number) && number >= FIRST && number < MAX_NUMBER
+          ? await context.parts.read([number])
+          : [];
+      return found.find(({ part, status }) => part.kind === 'tool' && status === 'SUCCEEDED')?.output;
+    },
+  };
+}
+
+function recordedInput(config: Config, { instructions, prompt, tools }: Beginning): JsonObject {
+  const { model, temperature, reasoning, maxTurns, maxTokens } = config;
+  const names = tools.map(({ name }) => name);
+  return withoutUndefined({ model, temperature, reasoning, instructions, prompt, tools: names, maxTurns, maxTokens });
+}
+
+function withoutUndefined(value: object): JsonObject {
+  return JSON.parse(JSON.stringify(value)) as JsonObject;
+}
+
+function beginningOf({ instructions, prompt, tools, memory, fields }: Config) {
   const wanted = readFields(fields as Json | undefined);
-  if (wanted.length === 0) return { instructions, prompt, tools };
+  if (wanted.length === 0) return { instructions, prompt, tools, memory };
   const schema = JSON.stringify(answerSchema(wanted));
   const form = `When you are done, answer with nothing but a JSON object that matches this JSON Schema: ${schema}`;
-  return { instructions: `${instructions}\n\n${form}`.trim(), prompt, tools };
+  return { instructions: `${instructions}\n\n${form}`.trim(), prompt, tools, memory };
 }
 
 /** The time limit of an approval that names none, in seconds: a day. */
@@ -104,7 +144,7 @@ function nextOf({ fields }: Config, { turns, usage }: Conversation, last: TurnOu
   if (wanted.length === 0) return { kind: 'succeeded', output: { text: last.text, ...more } };
   const read = readAnswer(last.text, wanted);
   if (read.ok) return { kind: 'succeeded', output: { ...read.value, ...more } };
-  if (turns.at(-1)?.correction !== null)
+  if (last.correction !== undefined)
     throw new StepFailure(
       'MODEL_ANSWER_INVALID',
       `The model gave an invalid answer twice: ${read.problems.join('; ')}`,
@@ -116,60 +156,65 @@ function nextOf({ fields }: Config, { turns, usage }: Conversation, last: TurnOu
 }
 
 /** @throws StepFailure AGENT_LIMIT that names the limit, with the text and the usage so far */
-function requireLimits(context: Context, state: Conversation): void {
-  const { maxTurns, maxTokens } = context.config;
+function requireLimits({ config: { maxTurns, maxTokens }, timeoutMs }: Context, state: Conversation): void {
   const { turns, usage, activeMs } = state;
-  const limit =
-    turns.length >= maxTurns
-      ? `maxTurns: the agent has taken ${turns.length} turns`
-      : maxTokens !== undefined && usage.totalTokens >= maxTokens
-        ? `maxTokens: the agent has used ${usage.totalTokens} of ${maxTokens} tokens`
-        : context.timeoutMs !== null && activeMs >= context.timeoutMs
-          ? `timeoutSeconds: the turns took ${Math.round(activeMs / 1_000)} s`
-          : null;
-  if (limit === null) return;
-  const output = { text: turns.at(-1)?.output.text ?? '', turns: turns.length, usage: { ...usage } };
-  throw new StepFailure('AGENT_LIMIT', limit, { output });
+  if (turns.length >= maxTurns) throw beyond(`maxTurns: the agent has taken ${turns.length} turns`, state);
+  if (maxTokens !== undefined && usage.totalTokens >= maxTokens)
+    throw beyond(`maxTokens: the agent has used ${usage.totalTokens} of ${maxTokens} tokens`, state);
+  if (timeoutMs !== null && activeMs >= timeoutMs) throw beyondTime(activeMs, state);
 }
 
-/** Asks for the next turn and commits it. Returns how to wait before another try, or null. */
+function beyondTime(activeMs: number, state: Conversation): StepFailure {
+  return beyond(`timeoutSeconds: the turns took ${Math.round(activeMs / 1_000)} s`, state);
+}
+
+function beyond(limit: string, { turns, usage }: Conversation): StepFailure {
+  const output = { text: turns.at(-1)?.output.text ?? '', turns: turns.length, usage: { ...usage } };
+  return new StepFailure('AGENT_LIMIT', limit, { output });
+}
+
+interface AskedTurn {
+  beginning: Beginning;
+  earlier: readonly EarlierTurns[];
+  correction: string | undefined;
+}
+
+/** Asks for the next turn and commits it. Returns how to wait before another try, or the committed turn. */
 async function takeTurn(
   context: Context,
   state: Conversation,
-  beginning: Beginning,
-  correction: string | null,
-): Promise<StepResult<never> | null> {
+  { beginning, earlier, correction }: AskedTurn,
+): Promise<{ waits: StepResult<never> } | { recorded: RecordedPart[] }> {
   const { model, temperature, reasoning, turnTimeoutSeconds } = context.config;
-  const messages = messagesOf(beginning, state.turns);
-  if (correction !== null) messages.push({ role: 'user', content: correction });
+  const messages = messagesOf(beginning, state, earlier);
+  if (correction !== undefined) messages.push({ role: 'user', content: correction });
   const startedAt = new Date(context.now());
-  const number = state.next;
-  const part = { kind: 'turn', turn: state.turns.length + 1 } as const;
-  const place = { number, part, attempt: state.failures + 1, startedAt };
-  const input = JSON.parse(
-    JSON.stringify({
-      ...(state.beginning === null && { beginning }),
-      ...(correction !== null && { correction }),
-      precedingMessages: messages.length,
-      digest: digestOf(messages),
-    }),
-  ) as JsonObject;
+  const turn = state.turns.length + 1;
+  const part = { kind: 'turn', turn } as const;
+  const place = { number: state.next, part, attempt: state.failures + 1, startedAt };
+  const input = { precedingMessages: messages.length, digest: digestOf(messages) };
   const leftMs = context.timeoutMs === null ? Infinity : Math.max(1, context.timeoutMs - state.activeMs);
   const limitMs = Math.min(turnTimeoutSeconds * 1_000, leftMs);
   const timeout = AbortSignal.timeout(limitMs);
+  const words = context.parts.stream(turn);
   try {
     const server = (await context.openCredential<ModelServer>('credential')) as ModelServer;
     await context.modelTokens.requireSome();
-    const output = await askTurn(
+    const answer = await askTurn(
       server,
       { model, messages, tools: toolsForModel(beginning.tools), temperature, reasoning },
-      { http: context.http, signal: AbortSignal.any([context.signal, timeout]), now: context.now() },
+      {
+        http: context.http,
+        signal: AbortSignal.any([context.signal, timeout]),
+        now: context.now(),
+        onText: words.add,
+      },
     );
-    await context.modelTokens.count(output.usage);
     const finishedAt = new Date(context.now());
-    const stored = JSON.parse(JSON.stringify(output)) as Json;
-    await context.parts.record([{ ...place, status: 'SUCCEEDED', input, output: stored, error: null, finishedAt }]);
-    return null;
+    const output = withoutUndefined({ ...(state.beginning === null && { beginning }), correction, ...answer });
+    await Promise.all([context.modelTokens.count(answer.usage), words.end()]);
+    const done = { ...place, status: 'SUCCEEDED' as const, input, output, error: null, finishedAt };
+    return { recorded: await context.parts.record([done]) };
   } catch (cause) {
     if (context.signal.aborted) throw cause;
     const failure = timeout.aborted
@@ -179,8 +224,16 @@ async function takeTurn(
     const finishedAt = new Date(context.now());
     const error = { code: failure.code, message: failure.message, componentId: null };
     await context.parts.record([{ ...place, status: 'FAILED', input, output: null, error, finishedAt }]);
-    if (!failure.retryable || place.attempt >= MAX_TRIES) throw failure;
-    const pauseMs = Math.max(PAUSE_MS * 2 ** state.failures, failure.retryAfterMs ?? 0);
-    return { kind: 'waiting', until: new Date(context.now() + pauseMs) };
+    await words.end();
+    if (timeout.aborted && limitMs === leftMs) throw beyondTime(state.activeMs + limitMs, state);
+    return { waits: waitForTry(context, state.failures, failure) };
   }
+}
+
+/** Returns how to wait for the next try of a turn. @throws the failure if there is none */
+function waitForTry(context: Context, failures: number, failure: StepFailure): StepResult<never> {
+  const { maxAttempts = DEFAULT_TRIES, backoffSeconds = DEFAULT_PAUSE_SECONDS } = context.retry;
+  if (!failure.retryable || failures + 1 >= maxAttempts) throw failure;
+  const pauseMs = Math.min(backoffSeconds * 1_000 * 2 ** failures, MAX_PAUSE_MS);
+  return { kind: 'waiting', until: new Date(context.now() + Math.max(pauseMs, failure.retryAfterMs ?? 0)) };
 }

@@ -1,5 +1,6 @@
 import { hasTooManyShapes, StepFailure, type ComponentHttp } from '@workflow/component-kit/run';
 import { outsideLibraries } from '@workflow/outbound/library-use';
+import { checkedEvents } from './checked-events.ts';
 
 /** The maximum size of a response: more than a model writes at once. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -12,10 +13,35 @@ const ANSWER_LIMITS = { shapes: 2_000, containers: 2_000, uncounted: 4_096 };
 /** Headers that describe the body during transfer. The library gets the decoded bytes. */
 const OF_TRANSFER = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
+type Sent = Awaited<ReturnType<ComponentHttp['send']>>;
+
+/** The error of a request for a stream that the server answered as a whole, with the answer. */
+export class AnsweredWhole extends Error {
+  override readonly name = 'AnsweredWhole';
+  readonly #sent: Sent;
+
+  constructor(sent: Sent) {
+    super('The server answered a request for a stream as a whole');
+    this.#sent = sent;
+  }
+
+  /** Returns this error within an error of the library, or null. */
+  static in(error: unknown): AnsweredWhole | null {
+    for (let at = error; at instanceof Error; at = at.cause) if (at instanceof AnsweredWhole) return at;
+    return null;
+  }
+
+  /** Returns the answer, checked. @throws StepFailure */
+  async answer(): Promise<Response> {
+    return wholeResponse(this.#sent);
+  }
+}
+
 /**
  * Returns a `fetch` for the library that uses the guarded client. It follows redirects, to other hosts without the key.
+ * @param signal ends the reading of a stream
  */
-export function guardedFetch(http: ComponentHttp): typeof fetch {
+export function guardedFetch(http: ComponentHttp, signal?: AbortSignal): typeof fetch {
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const call = {
@@ -24,17 +50,76 @@ export function guardedFetch(http: ComponentHttp): typeof fetch {
       headers: Object.fromEntries(new Headers(init.headers)),
       body: typeof init.body === 'string' ? init.body : null,
     };
-    const { status, headers, body } = await outsideLibraries(() => http.send(call));
-    const problem = problemWith(body);
-    if (problem !== null && status < 400)
-      throw new StepFailure('MODEL_FAILED', `the answer of the server of models ${problem}`);
-    const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-      value === undefined || OF_TRANSFER.has(name) ? [] : [[name, String(value)]],
-    );
-    // The status of an error is enough where its body cannot be read.
-    const isEmpty = body.length === 0 || problem !== null;
-    return new Response(isEmpty ? null : new Uint8Array(body), { status, headers: given });
+    if (call.body === null || !asksForStream(call.body))
+      return wholeResponse(await outsideLibraries(() => http.send(call)));
+    return streamedResponse(http, call, signal);
   };
+}
+
+function asksForStream(body: string): boolean {
+  return (JSON.parse(body) as { stream?: unknown }).stream === true;
+}
+
+/** Resolves to a response whose body arrives later, once the server begins to answer with events. */
+function streamedResponse(
+  http: ComponentHttp,
+  call: Parameters<ComponentHttp['send']>[0],
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  let isStreamed = false;
+  const aborted = Promise.withResolvers<never>();
+  aborted.promise.catch(() => undefined);
+  const abort = () => aborted.reject(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  const sent = outsideLibraries(() =>
+    http.send({
+      ...call,
+      streamTo: ({ status, headers }) => {
+        if (status >= 300 || headers['content-type']?.includes('text/event-stream') !== true) return null;
+        isStreamed = true;
+        resolve(new Response(readable, { status, headers: headersOf(headers) }));
+        return async (body) => {
+          const passed = async () => {
+            for await (const chunk of checkedEvents(body)) await writer.write(chunk);
+          };
+          await Promise.race([passed(), aborted.promise]);
+        };
+      },
+    }),
+  );
+  sent
+    .then(async (answer) => {
+      if (isStreamed) await writer.close();
+      else if (answer.status < 300) reject(new AnsweredWhole(answer));
+      else resolve(wholeResponse(answer));
+    })
+    .catch((error: unknown) => {
+      reject(error);
+      // The reader may have left already.
+      void writer.abort(error).catch(() => undefined);
+    })
+    .finally(() => signal?.removeEventListener('abort', abort));
+  // Without a reader, the stream rejects for nobody.
+  writer.closed.catch(() => undefined);
+  return promise;
+}
+
+function wholeResponse({ status, headers, body }: Sent): Response {
+  const problem = problemWith(body);
+  if (problem !== null && status < 400)
+    throw new StepFailure('MODEL_FAILED', `the answer of the server of models ${problem}`);
+  // The status of an error is enough where its body cannot be read.
+  const isEmpty = body.length === 0 || problem !== null;
+  return new Response(isEmpty ? null : new Uint8Array(body), { status, headers: headersOf(headers) });
+}
+
+function headersOf(headers: Sent['headers']): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || OF_TRANSFER.has(name) ? [] : [[name, String(value)]],
+  );
 }
 
 /** Returns why the library must not read a body; null: it may. */

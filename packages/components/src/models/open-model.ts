@@ -28,7 +28,7 @@ const OPENERS: Record<
   },
   async 'chat-completions'({ baseUrl, apiKey }, name, fetch) {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-    const settings = { name: 'openai', baseURL: baseUrl, apiKey, supportsStructuredOutputs: true };
+    const settings = { name: 'openai', baseURL: baseUrl, apiKey, supportsStructuredOutputs: true, includeUsage: true };
     return createOpenAICompatible({ ...settings, fetch: namingTokenLimit(fetch) })(name);
   },
   async messages({ baseUrl, apiKey }, name, fetch) {

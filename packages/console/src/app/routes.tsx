@@ -38,6 +38,7 @@ const LOADERS: Record<PageName, Loader | null> = {
   credentialCallback: null,
   approval: null,
   form: null,
+  chat: null,
 };
 
 const ROUTES = Object.entries<ConsolePage>(PAGES).map(([name, { path, frame }]) => {

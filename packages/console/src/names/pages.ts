@@ -95,6 +95,7 @@ export const PAGES = {
   credentialCallback: unlisted('/credentials/callback', 'server'),
   approval: unlisted('/approvals/:address', 'server'),
   form: unlisted('/forms/:formId', 'server'),
+  chat: unlisted('/chats/:chatId', 'server'),
 } as const satisfies Record<string, ConsolePage>;
 
 export type PageName = keyof typeof PAGES;

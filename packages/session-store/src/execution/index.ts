@@ -23,6 +23,7 @@ import type { ChildrenOptions } from './start-children.ts';
 import type { EndObserver } from './end-sessions.ts';
 import { openSessionWrites } from './session-writes.ts';
 import { openResponses } from './store-response.ts';
+import { deleteTurnTexts, writeTurnTexts } from '../rows/turn-texts.ts';
 
 export interface ExecutionOptions extends GroupCommitLimits, ChildrenOptions, EndObserver {
   /** An executor whose heartbeat is older, in milliseconds, is dead. Others may claim its sessions. */
@@ -99,6 +100,8 @@ export function openExecution(sql: Sql, starting: StartTools, options: Execution
     readHostThrottles: on(readHostThrottles),
     readModelTokens: on(readModelTokens),
     countModelTokens: on(countModelTokens),
+    writeTurnTexts: on(writeTurnTexts),
+    deleteTurnTexts: on(deleteTurnTexts),
     /** Resolves when no claim, step, response or end is being written. */
     idle: async () => {
       await Promise.all([claiming.idle(), writes.idle(), responses.idle(), throttling.idle()]);

@@ -1,7 +1,8 @@
 import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { ParentKey } from './read-children.ts';
-import { readStepParts, type PartsOf } from './read-step-parts.ts';
+import { conversationOf, joinConversation, readEarlierAnswers, type MemoryPlace } from './agent-memory.ts';
+import { listStepParts, readStepParts, type PartsOf } from './read-step-parts.ts';
 import { readOutputs, readSteps, type StepKey } from './read-steps.ts';
 
 /** Opens the reads of committed steps, for sessions that continue. */
@@ -9,7 +10,13 @@ export function openStepReads(sql: Sql, seals: SensitiveSeals) {
   return {
     readSteps: (organizationId: string, sessionId: string, resumeFromRun: number) =>
       readSteps(sql, seals, { organizationId, sessionId, resumeFromRun }),
-    readStepParts: (step: PartsOf) => readStepParts(sql, seals, step),
+    listStepParts: (step: PartsOf) => listStepParts(sql, step),
+    readStepParts: (step: PartsOf, numbers: readonly number[] | null) => readStepParts(sql, seals, step, numbers),
+    /** Notes that a session belongs to a conversation of an agent, and returns the earlier ones that succeeded. */
+    joinMemory: (sessionId: string, place: MemoryPlace, limit: number) =>
+      joinConversation(sql, sessionId, conversationOf(place), limit),
+    readEarlierAnswers: (organizationId: string, componentId: string, sessionIds: readonly string[]) =>
+      readEarlierAnswers(sql, seals, { organizationId, componentId, sessionIds }),
     readOutputs: (parent: ParentKey, steps: readonly StepKey[]) => readOutputs(sql, seals, parent, steps),
   };
 }

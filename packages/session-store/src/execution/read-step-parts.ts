@@ -1,4 +1,5 @@
 import type { StepPart } from '@workflow/workflow-model';
+import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { orderedColumn } from '../rows/key-order.ts';
@@ -15,32 +16,51 @@ export interface PartsOf {
 /** A committed part of a step. */
 export type CommittedPart = CommittedStep & { part: StepPart };
 
+/** A committed part without its values. */
+export type PartHead = Pick<CommittedPart, 'iteration' | 'attempt' | 'status' | 'startedAt' | 'finishedAt' | 'part'>;
+
+/** SQL of the parts that count, in the order of their numbers. */
+const COUNTING = `FROM steps t
+    WHERE t.session_id = $1 AND t.component_id = $2 AND t.run >= $3 AND t.part IS NOT NULL
+      AND (t.status = 'SUCCEEDED' OR (t.status = 'FAILED' AND t.part->>'kind' = 'tool')
+        OR t.run = (SELECT run FROM sessions WHERE id = $1))`;
+
+const LIST: Statement = {
+  name: 'list_step_parts',
+  text: `SELECT t.iteration, t.attempt, t.status, t.started_at AS "startedAt", t.finished_at AS "finishedAt", t.part
+    ${COUNTING} ORDER BY t.iteration, t.run, t.attempt`,
+};
+
+/** Returns the parts of a step without their values, in the order of their numbers. */
+export async function listStepParts(sql: Sql, { sessionId, componentId, resumeFromRun }: PartsOf): Promise<PartHead[]> {
+  return sql.query<PartHead>(LIST, [sessionId, componentId, resumeFromRun]);
+}
+
 const READ: Statement = {
   name: 'read_step_parts',
   text: `SELECT t.component_id AS "componentId", t.run, t.iteration, t.attempt, t.status, t.port,
       ${orderedColumn('t', 'input', 'ordered_input')} AS input,
       CASE WHEN t.hidden IS NULL THEN ${orderedColumn('t', 'output', 'ordered_output')} END AS output,
       t.error, t.started_at AS "startedAt", t.finished_at AS "finishedAt", t.hidden, t.part
-    FROM steps t
-    WHERE t.session_id = $1 AND t.component_id = $2 AND t.run >= $3 AND t.part IS NOT NULL
-      AND (t.status = 'SUCCEEDED' OR (t.status = 'FAILED' AND t.part->>'kind' = 'tool')
-        OR t.run = (SELECT run FROM sessions WHERE id = $1))
-    ORDER BY t.iteration, t.run, t.attempt`,
+    ${COUNTING} AND ($4::int[] IS NULL OR t.iteration = ANY ($4)) ORDER BY t.iteration, t.run, t.attempt`,
 };
 
 /**
  * Returns the parts of a step in the order of their numbers: those of the present run, turns of earlier runs that
  * succeeded, and calls of earlier runs that ended. Sealed outputs are opened.
+ * @param numbers the numbers of the parts to read; null: all
  */
 export async function readStepParts(
   sql: Sql,
   seals: SensitiveSeals,
   { organizationId, sessionId, componentId, resumeFromRun }: PartsOf,
+  numbers: readonly number[] | null,
 ): Promise<CommittedPart[]> {
   const rows = await sql.query<Omit<CommittedPart, 'hidden'> & { hidden: Uint8Array | null }>(READ, [
     sessionId,
     componentId,
     resumeFromRun,
+    numbers === null ? null : plainArray(numbers),
   ]);
   const parts: CommittedPart[] = [];
   for (const { hidden, ...part } of rows) {

@@ -72,6 +72,12 @@ const DELETE_RESPONSES: Statement = {
   text: 'DELETE FROM session_responses WHERE session_id = ANY ($1::uuid[]) RETURNING 1',
 };
 
+/** A session belongs to at most one conversation for each of its components. */
+const DELETE_CONVERSATIONS: Statement = {
+  name: 'delete_conversation_sessions_part',
+  text: 'DELETE FROM conversation_sessions WHERE session_id = ANY ($1::uuid[]) RETURNING 1',
+};
+
 /** Skips locked rows: nothing here waits while it holds locks that the end of an ancestor needs. */
 const LOCK_CHILDREN: Statement = {
   name: 'lock_children_to_delete',
@@ -137,6 +143,7 @@ export async function deleteRowsPart(query: Query, sessionIds: string[]): Promis
   const questions = await query(DELETE_QUESTIONS, [ids]);
   const effects = await query(DELETE_EFFECTS, [ids]);
   await query(DELETE_RESPONSES, [ids]);
+  await query(DELETE_CONVERSATIONS, [ids]);
   const children = (await query<{ id: string }>(LOCK_CHILDREN, [ids])).map(({ id }) => id);
   if (children.length > 0) {
     await countUncountedEnds(query, children);

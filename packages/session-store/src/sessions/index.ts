@@ -1,6 +1,7 @@
 import { GroupCommit, groupCommitDefaults, type GroupCommitLimits } from '../postgres/group-commit.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { openSessionCommands } from './commands.ts';
+import { openConversations } from './conversations.ts';
 import { openSessionQueries } from './queries.ts';
 import { deleteResponses, readResponses } from './read-responses.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
@@ -20,6 +21,7 @@ export function openSessions(sql: Sql, seals: SensitiveSeals, limits: RetryLimit
   return {
     queries: openSessionQueries(sql, seals),
     commands: openSessionCommands(sql, limits),
+    conversations: openConversations(sql),
     /** Returns the sessions that have answered the sender of their delivery, or have ended. */
     responses: (sessionIds: string[]) => readResponses(sql, seals, sessionIds),
     deleteResponse: (sessionId: string) => deleting.add(sessionId),

@@ -1,3 +1,4 @@
+import { readTurnTexts } from '../rows/turn-texts.ts';
 import { groupFailures } from './group-failures.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
@@ -40,6 +41,7 @@ export function openSessionQueries(sql: Sql, seals: SensitiveSeals) {
     place: on(readPlace),
     stepPage: on(readStepPage),
     marks: on(readMarks),
+    turnTexts: on(readTurnTexts),
     ended: on(readEndedSessions),
     overview: on(readOverview),
     poolsWithoutExecutor: on(findPoolsWithoutExecutor),

@@ -11,6 +11,8 @@ const LOOK_UP_STEPS = 64;
 const STEPS_PER_CHARACTER = 2;
 const STEPS_PER_TEXT = 192;
 const HASHES = 65_536;
+/** With more characters of forms, all of a text that is not complete may be the beginning of one. */
+const MAX_CHARACTERS_AT_END = 65_536;
 
 /**
  * Masks given texts wherever they occur in another text. The time grows only with the other text, whereas a built-in
@@ -24,6 +26,7 @@ export class SecretFinder {
   readonly #short = new Map<number, string[]>();
   readonly #long = new Map<string, string[]>();
   readonly #forms = new Set<string>();
+  #characters = 0;
   readonly #mask: string;
 
   /** @param mask the replacement of each found text */
@@ -35,6 +38,7 @@ export class SecretFinder {
   add(form: string): void {
     if (this.#forms.has(form)) return;
     this.#forms.add(form);
+    this.#characters += form.length;
     const hash = hashAt(form, 0);
     this.#begins ??= new Uint8Array(HASHES);
     this.#begins[hash] = 1;
@@ -63,6 +67,17 @@ export class SecretFinder {
       to = Math.max(to, at + length);
     }
     return to === 0 ? text : masked + this.#mask + text.slice(to);
+  }
+
+  /**
+   * Returns how many characters at the end of a text may be the beginning of a form, so that a text that arrives in
+   * pieces is shown only up to there.
+   */
+  openEnd(text: string): number {
+    if (this.#characters > MAX_CHARACTERS_AT_END) return text.length;
+    let longest = 0;
+    for (const form of this.#forms) longest = Math.max(longest, openEndOf(form, text, longest));
+    return longest;
   }
 
   /** Returns the length of the longest form at this place, or 0. */
@@ -110,4 +125,12 @@ function sameCharacters(form: string, search: Search, at: number): number {
   while (same < most && form.charCodeAt(same) === text.charCodeAt(at + same)) same += 1;
   search.stepsLeft -= same + 1;
   return same;
+}
+
+/** Returns the length of the longest end of the text, above a length, with which the form begins. */
+function openEndOf(form: string, text: string, above: number): number {
+  const last = text.charCodeAt(text.length - 1);
+  for (let length = Math.min(form.length - 1, text.length); length > above; length -= 1)
+    if (form.charCodeAt(length - 1) === last && text.endsWith(form.slice(0, length))) return length;
+  return above;
 }

@@ -45,6 +45,14 @@ export class SensitiveValues {
     return this.#finder.mask(text);
   }
 
+  /** Returns how many characters at the end of a text that arrives in pieces may belong to a value. */
+  openEnd(text: string): number {
+    if (this.isEmpty) return 0;
+    if (this.#masksAll) return text.length;
+    for (const exact of this.#exact) if (exact.startsWith(text, exact.indexOf(' ') + 1)) return text.length;
+    return this.#finder.openEnd(text);
+  }
+
   /** Returns the value with all sensitive parts masked, including keys, or the value itself if there are none. */
   mask(value: Json): Json {
     if (this.isEmpty) return value;

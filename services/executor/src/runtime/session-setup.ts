@@ -7,7 +7,7 @@ import type { FileStore } from '@workflow/file-store';
 import type { ExecutorConfig } from '../config.ts';
 import type { ExecutorMetrics } from '../health/executor-metrics.ts';
 import { createStepDurations } from '../health/step-durations.ts';
-import { ResultMemory } from '../session/result-memory.ts';
+import { openStoredParts } from './stored-parts.ts';
 import { runSession } from '../session/run-session.ts';
 import { measuredClaim } from '../session/session-claim.ts';
 import type { SessionDependencies } from '../session/session-dependencies.ts';
@@ -56,12 +56,16 @@ export function createSessionSetup(parts: SessionSetupParts): {
     if (definition !== null) durations.learn(definition);
     return definition;
   };
+  const stored = openStoredParts(config, store, logger);
   const dependencies: SessionDependencies = {
     store: {
       openStart: execution.openStart,
       readSteps: execution.readSteps,
       readOutputs: execution.readOutputs,
+      listStepParts: execution.listStepParts,
       readStepParts: execution.readStepParts,
+      joinMemory: execution.joinMemory,
+      readEarlierAnswers: execution.readEarlierAnswers,
       findTargets: execution.findTargets,
       startChildren: tracing === null ? startChildren : traceChildren(tracing, config.queueName, startChildren),
       readChildren: execution.readChildren,
@@ -85,16 +89,12 @@ export function createSessionSetup(parts: SessionSetupParts): {
     ...limitsOfOrganizations(execution, metrics),
     sandbox,
     dataProcesses,
-    results: new ResultMemory({
-      perSession: config.sessions.maxResultBytes,
-      perOrganization: config.sessions.maxResultBytesPerOrganization,
-    }),
     openCredential: (organizationId, id) => store.credentials.open(organizationId, id, { isUse: true }),
     nameDeletedCredential: store.credentials.nameDeleted,
     accessCredential: tokens.accessOf,
     credentialReach: { addressOf: addressOf(config), pools },
     findOperation: store.apps.findOperation,
-    ...storedParts(config, store),
+    ...stored,
     revealSecret: (organizationId, name) => store.lookups.revealSecret(organizationId, name),
     tracing,
     limits: limitsOf(config),
@@ -114,7 +114,7 @@ export function createSessionSetup(parts: SessionSetupParts): {
     dependencies,
     close: async () => {
       pools.close();
-      await Promise.all([sandbox.close(), dataProcesses.close(), http.close(), pool.close()]);
+      await Promise.all([stored.turnTexts.close(), sandbox.close(), dataProcesses.close(), http.close(), pool.close()]);
     },
   };
 }
@@ -132,21 +132,6 @@ function limitsOf({ sessions, sandbox }: ExecutorConfig): SessionDependencies['l
     deadlineMs,
     longBackoffMs,
     expressions: { sandboxTimeoutMs: sandbox.expressionTimeoutMs, maxResultBytes: maxStepOutputBytes },
-  };
-}
-
-/** Returns the parts that store values and ask questions. The addresses of questions lead to ingress. */
-function storedParts(
-  { publicUrl, publicWebhookUrl }: ExecutorConfig,
-  { collections, questions }: Pick<SessionStore, 'collections' | 'questions'>,
-): Pick<SessionDependencies, 'collections' | 'questions' | 'addressOfQuestion'> {
-  return {
-    collections,
-    questions,
-    addressOfQuestion: async (kind, place) => {
-      const token = await questions.addresses.tokenOf(kind, place);
-      return { token, url: `${kind === 'callback' ? publicWebhookUrl : publicUrl}/${kind}s/${token}` };
-    },
   };
 }
 

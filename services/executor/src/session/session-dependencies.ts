@@ -11,6 +11,7 @@ import type { QuestionKind, QuestionPlace } from '@workflow/workflow-model';
 import type { AccessCredential, NameDeletedCredential, OpenCredential, RevealSecret } from './session-secrets.ts';
 import type { FindOperation } from './step-operations.ts';
 import type { SessionFiles } from './step-files.ts';
+import type { TurnTexts } from './turn-texts.ts';
 import type { WorkflowCache } from './workflow-cache.ts';
 
 interface SessionLimits {
@@ -36,7 +37,10 @@ export interface SessionDependencies {
     | 'openStart'
     | 'readSteps'
     | 'readOutputs'
+    | 'listStepParts'
     | 'readStepParts'
+    | 'joinMemory'
+    | 'readEarlierAnswers'
     | 'recordSteps'
     | 'findTargets'
     | 'startChildren'
@@ -49,6 +53,7 @@ export interface SessionDependencies {
   /** Notifies waiting callers that a session has responded. The signal may contain the outcome. */
   responded: (signal: EndSignal) => void;
   workflows: WorkflowCache;
+  turnTexts: Pick<TurnTexts, 'begin'>;
   http: HttpClient;
   files: SessionFiles;
   throttlesOf: (organizationId: string) => Throttles;

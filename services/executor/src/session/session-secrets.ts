@@ -65,6 +65,11 @@ export class SessionSecrets {
     this.#results = results;
   }
 
+  /** Returns how many characters at the end of a text that arrives in pieces may belong to a secret. */
+  openEnd(text: string): number {
+    return this.#finder.openEnd(text);
+  }
+
   /**
    * @throws StepFailure SECRET_MISSING when the organization has no such secret, RESULTS_TOO_LARGE when there is no
    *   memory for recognizing this one

@@ -69,6 +69,11 @@ export class SessionSensitive {
     return this.#known.maskText(text);
   }
 
+  /** Returns how many characters at the end of a text that arrives in pieces may belong to a value. */
+  openEnd(text: string): number {
+    return this.#known.openEnd(text);
+  }
+
   /** Returns the value with its sensitive parts masked, or the value itself when it has none. */
   maskValue(value: Json): Json {
     return this.#known.mask(value);

@@ -8,12 +8,20 @@ type FromStore = <Result>(operation: () => Promise<Result>) => Promise<Result>;
 
 /** Returns the parts of the step of one component of a claimed session. */
 export function stepPartsOf(shared: WalkResources, componentId: string, fromStore: FromStore): StepParts {
-  const { claim, deps, session, sensitive } = shared;
+  const { claim, deps, secrets, session, sensitive } = shared;
+  const { organizationId, id: sessionId, resumeFromRun } = session;
+  const place = { organizationId, sessionId, componentId, resumeFromRun };
   return {
-    async read() {
-      const { organizationId, id: sessionId, resumeFromRun } = session;
-      const place = { organizationId, sessionId, componentId, resumeFromRun };
-      const found = await fromStore(() => deps.store.readStepParts(place));
+    async list() {
+      const found = await fromStore(() => deps.store.listStepParts(place));
+      return found.map(({ iteration, status, ...head }) => ({
+        ...head,
+        number: iteration,
+        status: status === 'SUCCEEDED' || status === 'FAILED' ? status : ('RUNNING' as const),
+      }));
+    },
+    async read(numbers) {
+      const found = await fromStore(() => deps.store.readStepParts(place, numbers ?? null));
       return found.map(({ iteration, sensitive: values = [], ...step }): RecordedPart => {
         sensitive.add(values);
         const { part, attempt, status, input, output, error, startedAt, finishedAt } = step;
@@ -21,11 +29,25 @@ export function stepPartsOf(shared: WalkResources, componentId: string, fromStor
         return { number: iteration, part, attempt, status: known, input, output, error, startedAt, finishedAt };
       });
     },
+    stream: (turn) =>
+      deps.turnTexts.begin(
+        { sessionId, componentId, turn },
+        {
+          mask: () => sensitive.over(secrets.mask),
+          openEnd: (text) => Math.max(secrets.openEnd(text), sensitive.openEnd(text)),
+        },
+      ),
     async record(parts) {
-      const records = parts.map((part) => recordOf(shared, componentId, part));
+      const stored = parts.map((part) => ({
+        ...part,
+        input: storable(shared, part.input),
+        output: storable(shared, part.output),
+      }));
+      const records = stored.map((part) => recordOf(shared, componentId, part));
       const isWritten = await fromStore(() => claim.record(sensitive.protect(records)));
       // A lost fence aborts the session before this can matter.
       if (!isWritten) throw new StepFailure('INTERNAL_ERROR', 'The executor lost its claim on the session');
+      return stored;
     },
   };
 }
@@ -36,7 +58,6 @@ function recordOf(
   { number, part, attempt, status, input, output, error, startedAt, finishedAt }: RecordedPart,
 ): StepRecord {
   const { run } = shared.session;
-  const values = { input: storable(shared, input), output: storable(shared, output) };
   return {
     componentId,
     run,
@@ -44,7 +65,8 @@ function recordOf(
     attempt,
     status,
     port: null,
-    ...values,
+    input,
+    output,
     error,
     startedAt,
     finishedAt,

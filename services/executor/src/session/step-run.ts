@@ -1,8 +1,9 @@
 import { timeOfUuidv7, type ClaimedSession } from '@workflow/session-store';
-import type { AddressName, Component, Field, Json, TraceContext } from '@workflow/workflow-model';
+import type { AddressName, Component, Field, Json, RetryPolicy, TraceContext } from '@workflow/workflow-model';
 import type { UsedOperation } from '@workflow/component-kit';
 import type { HostedOperation, StepScope } from '@workflow/component-kit/host';
 import type {
+  AgentMemory,
   Children,
   ComponentHttp,
   ModelTokens,
@@ -20,6 +21,7 @@ import { SESSION_OVER, StepChildren } from './step-children.ts';
 import { operationOf } from './step-operations.ts';
 import { StepFiles } from './step-files.ts';
 import { ITERATION } from './step-records.ts';
+import { memoryOf } from './step-memory.ts';
 import { stepPartsOf } from './step-parts.ts';
 import { addressOf, questionsOf } from './step-questions.ts';
 import { tablesOf } from './step-tables.ts';
@@ -155,6 +157,14 @@ export class StepRun implements StepScope {
 
   get parts(): StepParts {
     return stepPartsOf(this.#shared, this.component.id, (operation) => this.#fromStore(operation));
+  }
+
+  get memory(): AgentMemory {
+    return memoryOf(this.#shared, this.component.id, (operation) => this.#fromStore(operation));
+  }
+
+  get retry(): Readonly<Partial<RetryPolicy>> {
+    return this.component.retry ?? {};
   }
 
   get stored(): StoredValues {

@@ -26,9 +26,9 @@ export function readToken(sent: string | undefined): string | null {
 
 /** Returns the empty form, rendered once for each version of it. */
 export function emptyFormPage({ pages }: Pick<AppContext, 'pages'>, form: OpenedForm): Promise<RouteReply> {
-  const { formId, organizationId, organizationName, definition, settings } = form;
+  const { pageId, organizationId, organizationName, definition, settings } = form;
   return storedPageReply(pages, 200, {
-    key: `form ${formId}`,
+    key: `form ${pageId}`,
     version: `${definition.definitionId} ${organizationName}`,
     organizationId,
     page: () => ({ title: settings.title, organizationName, body: beginning(form, EMPTY_FORM) }),

@@ -92,12 +92,12 @@ async function start(
  */
 async function takeTurn(
   { rateLimits, config }: AppContext,
-  { formId, settings: { rateLimit } }: OpenedForm,
+  { pageId, settings: { rateLimit } }: OpenedForm,
   address: string,
 ): Promise<void> {
   const perMinute = config.limits.formPostsPerMinutePerAddress;
-  requireTurn(await rateLimits.take('form-address', `${formId}:${networkOf(address)}`, { perMinute }));
-  if (rateLimit !== undefined) requireTurn(await rateLimits.take('form', formId, rateLimit));
+  requireTurn(await rateLimits.take('form-address', `${pageId}:${networkOf(address)}`, { perMinute }));
+  if (rateLimit !== undefined) requireTurn(await rateLimits.take('form', pageId, rateLimit));
 }
 
 function requireTurn({ waitSeconds }: { waitSeconds: number }): void {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { RouteReply, RouteResponse } from '../http/define-route.ts';
 import { Html, markup } from './html.ts';
@@ -9,6 +10,7 @@ export interface Page {
   /** The organization that the page belongs to, or null. */
   organizationName: string | null;
   body: Html;
+  program?: PageProgram;
 }
 
 /**
@@ -17,6 +19,21 @@ export interface Page {
 const POLICY =
   `default-src 'none'; style-src 'sha256-${PAGE_STYLE_HASH}'; form-action 'self'; base-uri 'none'; ` +
   "frame-ancestors 'none'";
+
+/** The style and the script of a page that needs more than a form. Its policy names both by their hashes. */
+export interface PageProgram {
+  style: string;
+  script: string;
+  policy: string;
+}
+
+/** Returns the program of a page, which may send requests to this service alone. */
+export function pageProgram(style: string, script: string): PageProgram {
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const styles = `style-src 'sha256-${PAGE_STYLE_HASH}'`;
+  const policy = POLICY.replace(styles, `${styles} ${hash(style)}; script-src ${hash(script)}; connect-src 'self'`);
+  return { style, script, policy };
+}
 
 const HEADERS = { 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-store' };
 
@@ -34,19 +51,21 @@ export interface StoredPageParts {
   /** Renders everything except the end, unless that is stored. */
   page(): Page;
   end: Html;
+  program?: PageProgram;
 }
 
 /** Returns the same as `pageReply`, from a beginning that is rendered once for each version. */
 export async function storedPageReply(
   pages: StoredPages,
   status: number,
-  { page, end, ...source }: StoredPageParts,
+  { page, end, program, ...source }: StoredPageParts,
 ): Promise<RouteReply> {
-  const head = await pages.head({ ...source, render: () => beginningOf(page()) });
-  return { status, page: { head, end: endOf({ end }) }, headers: HEADERS };
+  const head = await pages.head({ ...source, render: () => beginningOf({ ...page(), ...(program && { program }) }) });
+  const headers = program === undefined ? HEADERS : { ...HEADERS, 'Content-Security-Policy': program.policy };
+  return { status, page: { head, end: endOf({ end, program }) }, headers };
 }
 
-function beginningOf({ title, organizationName, body }: Page): string {
+function beginningOf({ title, organizationName, body, program }: Page): string {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -55,7 +74,7 @@ function beginningOf({ title, organizationName, body }: Page): string {
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
 <title>${title}${organizationName !== null && ` – ${organizationName}`}</title>
-<style>${new Html(PAGE_STYLE)}</style>
+<style>${new Html(PAGE_STYLE)}</style>${program && markup`<style>${new Html(program.style)}</style>`}
 </head>
 <body>
 ${organizationName !== null && markup`<header>${organizationName}</header>`}
@@ -63,9 +82,10 @@ ${organizationName !== null && markup`<header>${organizationName}</header>`}
 ${body}`.text;
 }
 
-function endOf({ end }: { end?: Html }): string {
+function endOf({ end, program }: { end?: Html; program?: PageProgram | undefined }): string {
   return markup`${end}
 </main>
+${program && markup`<script>${new Html(program.script)}</script>`}
 </body>
 </html>
 `.text;

@@ -52,6 +52,7 @@ export const TAGS: Record<string, string> = {
   Callbacks: 'Answers of other systems to sessions that wait for them.',
   Approvals: 'Decisions of people that sessions wait for, and their pages.',
   Forms: 'Public pages that start sessions.',
+  Chats: 'Public pages on which people chat with workflows.',
   Sessions: 'Runs of workflows: their status and steps, cancel and retry.',
   Workflows: 'Drafts, versions, publishing, and the catalogue of components.',
   Organization: 'Keys, secrets, limits and the audit log of an organization.',

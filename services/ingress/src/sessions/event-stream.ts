@@ -18,6 +18,12 @@ export function eventBytes(event: string, id: string, data: unknown): Buffer {
   return Buffer.from(`event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
 }
 
+/** Returns an event that leaves the `Last-Event-ID` of the client unchanged. */
+export function unnumberedEvent(event: string, data: unknown): StreamEvent {
+  const bytes = Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  return { bytes, small: bytes };
+}
+
 export interface EventStreamOptions {
   organizationId: string;
   unsent: UnsentBytes;

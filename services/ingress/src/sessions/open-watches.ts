@@ -12,6 +12,7 @@ import { EventStreams } from './event-streams.ts';
 import { RecentReads } from './recent-reads.ts';
 import { SessionListWatch } from './session-list-watch.ts';
 import { SessionWatch } from './session-watch.ts';
+import { TextWatch } from './text-watch.ts';
 import type { WatchesConfig } from './watches-config.ts';
 
 const KEEP_PERFORMANCE_MS = 5_000;
@@ -23,11 +24,12 @@ const MAX_CACHED_PERFORMANCE = 500;
 const KEEP_EXECUTORS_MS = 1_000;
 
 /**
- * The parts behind live views: streams of a session, streams of a list, their number, cached performance figures, and
- * the executors, which are read once for all organizations.
+ * The parts behind live views: streams of a session, the words of its agents, streams of a list, their number, cached
+ * performance figures, and the executors, which are read once for all organizations.
  */
 export interface Watches {
   watch: SessionWatch;
+  textWatch: TextWatch;
   listWatch: SessionListWatch;
   eventStreams: EventStreams;
   performance: RecentReads<PerformanceQuestion & { organizationId: string }, Performance>;
@@ -49,6 +51,7 @@ export function openWatches({ store, config, log, unsent }: WatchesOptions): Wat
   const shared = { queries, maxEventBytes: config.maxStreamEventBytes };
   return {
     watch: new SessionWatch({ ...shared, onError: logRarely(log, 'watched sessions could not be read') }),
+    textWatch: new TextWatch({ queries, onError: logRarely(log, 'words of agents could not be read') }),
     listWatch: new SessionListWatch({ ...shared, onError: logRarely(log, 'watched lists could not be read') }),
     eventStreams: new EventStreams({ limit, limitPerOrganization, unsent }),
     performance: new RecentReads({

@@ -1,5 +1,7 @@
 import { isTerminal } from '@workflow/workflow-model';
 import { defineRoute } from '../http/define-route.ts';
+import type { EventStream, StreamEvent } from './event-stream.ts';
+import type { WatchedText } from './text-watch.ts';
 import { sessionNotFound } from './session-not-found.ts';
 import { sessionParams } from './session-route-schemas.ts';
 
@@ -10,7 +12,9 @@ export const sessionEvents = defineRoute({
   summary: 'Watch a session',
   description:
     'Server-sent events: `session` has the session and `steps` the list of its steps, complete each time, at first ' +
-    'and after each change. The stream ends with the session. A client that reconnects with `Last-Event-ID` gets ' +
+    'and after each change. `text` has words of an agent while its model generates them, with the `componentId` and ' +
+    'the `turn`; `turn-restarted` reports that the words of a turn are void, because it begins again. ' +
+    'The stream ends with the session. A client that reconnects with `Last-Event-ID` gets ' +
     'the changes since then, or 204 when the session ended and it has seen that. A session with large values is sent ' +
     'without them, with `"truncated": true` and the `url` where they are read.',
   tags: ['Sessions'],
@@ -31,12 +35,17 @@ export const sessionEvents = defineRoute({
     if (session === null) throw sessionNotFound(params.id);
     const [mark] = await context.store.sessions.queries.marks([session.id]);
     let seen = message.headers['last-event-id'];
+    const isReconnected = seen !== undefined;
     if (seen !== undefined && seen === mark?.mark && isTerminal(mark.status)) return { status: 204 };
     return {
       status: 200,
       stream: (response) => {
         let unwatch = (): void => undefined;
-        const stream = context.eventStreams.open(response, caller.organizationId, () => unwatch());
+        const stream = context.eventStreams.open(response, caller.organizationId, () => {
+          unwatch();
+          text.stop();
+        });
+        const text = context.textWatch.watch(session.id, stream, { isReconnected });
         unwatch = context.watch.watch(caller.organizationId, session.id, {
           get isReady() {
             return stream.isReady;
@@ -44,11 +53,18 @@ export const sessionEvents = defineRoute({
           send(state) {
             if (state.mark === seen) return;
             seen = state.mark;
-            for (const event of state.events) stream.send(event);
-            if (state.isTerminal) stream.end();
+            if (state.isTerminal) void endWith(stream, state.events, text);
+            else for (const event of state.events) stream.send(event);
           },
         });
       },
     };
   },
 });
+
+/** The last words precede the end of their session. */
+async function endWith(stream: EventStream, events: readonly StreamEvent[], text: WatchedText): Promise<void> {
+  await text.finish();
+  for (const event of events) stream.send(event);
+  stream.end();
+}

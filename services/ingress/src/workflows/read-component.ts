@@ -1,5 +1,5 @@
-import { isStoredFor, sendablePlaceholders } from '@workflow/components/descriptors';
-import { formUrl } from '../http/addresses/form-address.ts';
+import { findComponentType, isStoredFor, sendablePlaceholders } from '@workflow/components/descriptors';
+import { pageUrl } from '../http/addresses/page-address.ts';
 import { defineRoute, defineSchema } from '../http/define-route.ts';
 import { organizationOf } from '../http/organization-of.ts';
 import { params, time, uuid } from '../http/schema-parts.ts';
@@ -32,7 +32,7 @@ const componentViewSchema = defineSchema('ComponentView', {
     },
     productionEndpointUrl: { type: 'string', description: 'The address that senders call; only of a webhook.' },
     ...dueTimesProperties,
-    publicUrl: { type: 'string', description: 'The address of its page; only of a form.' },
+    publicUrl: { type: 'string', description: 'The address of its page; only of a form and a chat.' },
     ...pollingProperties,
     filtered: {
       type: 'object',
@@ -69,7 +69,14 @@ export const readComponent = defineRoute({
       isStoredFor(component.type, 'schedule') &&
       (await context.store.schedules.readDueTimes(caller.organizationId, id, component.id));
     const page = isStoredFor(component.type, 'public-page') && {
-      publicUrl: formUrl(context.config.publicUrl, { workflowId: id.toLowerCase(), componentId: component.id }),
+      publicUrl: pageUrl(
+        context.config.publicUrl,
+        findComponentType(component)?.trigger?.sessions === 'CHAT' ? 'CHAT' : 'FORM',
+        {
+          workflowId: id.toLowerCase(),
+          componentId: component.id,
+        },
+      ),
     };
     const polling = isStoredFor(component.type, 'poll')
       ? await context.store.polls.read(caller.organizationId, id, component.id)

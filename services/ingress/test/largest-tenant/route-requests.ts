@@ -1,5 +1,5 @@
 import { LARGE, PARENT_SESSION, STEPPED_SESSION, tenantId } from '@workflow/test-harness';
-import { formUrl } from '../../src/http/addresses/form-address.ts';
+import { pageUrl } from '../../src/http/addresses/page-address.ts';
 
 /** The request to a route on the largest tenant, when the defaults below do not fit. */
 export interface RouteRequest {
@@ -48,7 +48,18 @@ const PARAMS: readonly [path: RegExp, params: (signed: SignedParts) => Record<st
   [/^\/webhook/, () => ({ workflowId: TRIGGERS, sessionId: tenantId('session', 1) })],
   [/^\/callbacks/, ({ callbackAddress }) => ({ address: callbackAddress })],
   [/^\/approvals/, ({ approvalAddress }) => ({ address: approvalAddress })],
-  [/^\/forms/, () => ({ formId: formUrl('', { workflowId: FORM, componentId: FORM_START }).split('/').at(-1)! })],
+  [
+    /^\/forms/,
+    () => ({ formId: pageUrl('', 'FORM', { workflowId: FORM, componentId: FORM_START }).split('/').at(-1)! }),
+  ],
+  // The form's workflow has no chat.
+  [
+    /^\/chats/,
+    () => ({
+      chatId: pageUrl('', 'CHAT', { workflowId: FORM, componentId: FORM_START }).split('/').at(-1)!,
+      conversationId: 'none',
+    }),
+  ],
   [/^\/v1\/organization\/tables/, () => ({ name: 'table1', key: 'row 1' })],
   [/^\/v1\/organization\/secrets/, () => ({ name: 'SECRET_1' })],
   [/^\/v1\/organization\/throttles/, () => ({ host: 'host1.example.com' })],

@@ -1,6 +1,6 @@
 import { newSession } from '@workflow/test-harness';
 import pg from 'pg';
-import { formUrl } from '../../src/http/addresses/form-address.ts';
+import { pageUrl } from '../../src/http/addresses/page-address.ts';
 import { SIGNATURE_SCHEMES } from '../../src/webhooks/verification/index.ts';
 import type { Route } from '../../src/http/define-route.ts';
 import { firstAdmin } from '../management/people.ts';
@@ -56,6 +56,7 @@ export async function openTargets(): Promise<Targets> {
   await ingress.request('PUT', '/v1/organization/secrets/HOOK', { headers: key, body: { value: SECRET } });
   const start = component('input', { placeholders: FIELDS });
   const form = component('form', { title: 'Form', fields: FIELDS }, 'form');
+  const chat = component('chat', { title: 'Chat' }, 'chat');
   const approval = component('approval', { title: 'Approval', fields: QUESTION_FIELDS }, 'approval');
   const callback = component('wait-for-callback', { fields: QUESTION_FIELDS }, 'callback');
   const hooks = ['none', ...Object.keys(SIGNATURE_SCHEMES)].map((scheme) => ({
@@ -66,7 +67,7 @@ export async function openTargets(): Promise<Targets> {
       `hook${scheme.replaceAll('-', '')}`,
     ),
   }));
-  const workflowId = await ingress.workflow([start, form, ...hooks.map(({ hook }) => hook), approval, callback], {
+  const workflowId = await ingress.workflow([start, form, chat, ...hooks.map(({ hook }) => hook), approval, callback], {
     connections: [
       { from: start.id, port: 'next', to: approval.id },
       { from: approval.id, port: 'yes', to: callback.id },
@@ -77,7 +78,7 @@ export async function openTargets(): Promise<Targets> {
     webhooks[scheme] = { path: `/webhook/${workflowId}`, token: await ingress.token(workflowId, hook.id) };
   const asked = await ask(ingress, workflowId, [approval.id, callback.id]);
   const { addresses } = ingress.context.store.questions;
-  const { pathname } = new URL(formUrl('http://localhost', { workflowId, componentId: form.id }));
+  const { pathname } = new URL(pageUrl('http://localhost', 'FORM', { workflowId, componentId: form.id }));
   return {
     ingress,
     params: {
@@ -87,6 +88,8 @@ export async function openTargets(): Promise<Targets> {
       componentId: start.id,
       sessionId: asked.sessionId,
       formId: pathname.split('/').at(-1)!,
+      chatId: pageUrl('', 'CHAT', { workflowId, componentId: chat.id }).split('/').at(-1)!,
+      conversationId: 'none',
       questionId: asked.questionIds[0]!,
       approval: await addresses.tokenOf('approval', asked.places[0]!),
       callback: await addresses.tokenOf('callback', asked.places[1]!),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { JsonObject } from '@workflow/workflow-model';
 import { Client } from 'pg';
-import { formUrl } from '../../src/http/addresses/form-address.ts';
+import { pageUrl } from '../../src/http/addresses/page-address.ts';
 import { component, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 
 const MAX_BYTES = 600_000;
@@ -26,7 +26,7 @@ type Part = [name: string, value: string, fileName?: string];
 async function send(fields: JsonObject[], parts: readonly Part[]): Promise<{ status: number; text: string }> {
   const form = component('form', { title: 'Complaint', fields: fields as never }, 'form');
   const workflowId = await ingress.workflow([form]);
-  const { pathname } = new URL(formUrl('http://localhost', { workflowId, componentId: form.id }));
+  const { pathname } = new URL(pageUrl('http://localhost', 'FORM', { workflowId, componentId: form.id }));
   const body = new FormData();
   for (const [name, value, fileName] of parts)
     if (fileName === undefined) body.append(name, value);

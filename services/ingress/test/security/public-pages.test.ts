@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Component, JsonObject } from '@workflow/workflow-model';
-import { formUrl } from '../../src/http/addresses/form-address.ts';
+import { pageUrl } from '../../src/http/addresses/page-address.ts';
 import { newSession } from '@workflow/test-harness';
 import { component, startTestIngress, type TestIngress } from '../start-test-ingress.ts';
 
@@ -23,7 +23,7 @@ function formOf(fields: JsonObject[], title = 'Complaint'): Component {
 
 async function publish(form: Component): Promise<{ workflowId: string; path: string }> {
   const workflowId = await ingress.workflow([form]);
-  const { pathname } = new URL(formUrl('http://localhost', { workflowId, componentId: form.id }));
+  const { pathname } = new URL(pageUrl('http://localhost', 'FORM', { workflowId, componentId: form.id }));
   return { workflowId, path: pathname };
 }
 

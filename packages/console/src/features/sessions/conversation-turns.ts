@@ -22,7 +22,8 @@ export function partsOf(steps: readonly Step[], { componentId, run }: Step): Ste
 
 /** Returns the instructions and the task of a conversation. */
 export function promptOf(parts: readonly Step[]): { instructions: string; prompt: string } {
-  const beginning = fieldOf(parts[0]?.input, 'beginning');
+  const first = parts.find(({ turn, status }) => turn === 1 && status === 'SUCCEEDED');
+  const beginning = fieldOf(first?.output, 'beginning');
   return { instructions: textOf(fieldOf(beginning, 'instructions')), prompt: textOf(fieldOf(beginning, 'prompt')) };
 }
 
@@ -32,7 +33,7 @@ export function turnsOf(parts: readonly Step[]): ShownTurn[] {
     .filter(({ kind }) => kind === 'turn')
     .map((step) => {
       const tokens = fieldOf(fieldOf(step.output, 'usage'), 'totalTokens');
-      const correction = fieldOf(step.input, 'correction');
+      const correction = fieldOf(step.output, 'correction');
       return {
         step,
         text: textOf(fieldOf(step.output, 'text')),

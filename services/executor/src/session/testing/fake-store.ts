@@ -6,9 +6,11 @@ import type {
   ClaimedSession,
   CommittedPart,
   CommittedStep,
+  EarlierAnswer,
   Fence,
   NewChild,
   OpenedOutput,
+  PartHead,
   SessionEnd,
   StepKey,
   StepRecord,
@@ -71,6 +73,12 @@ export class FakeStore {
         .flatMap(({ part, ...step }) => (part === undefined ? [] : [{ ...step, part }]))
         .sort((a, b) => a.iteration - b.iteration),
     );
+
+  listStepParts = (place: { componentId: string }): Promise<PartHead[]> => this.readStepParts(place);
+
+  joinMemory = (): Promise<string[]> => Promise.resolve([]);
+
+  readEarlierAnswers = (): Promise<EarlierAnswer[]> => Promise.resolve([]);
 
   /** There is no other workflow. */
   findTargets = (): Promise<ChildWorkflow[]> => Promise.resolve([]);

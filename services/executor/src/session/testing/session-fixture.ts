@@ -103,6 +103,7 @@ export function sessionFixture(definition: Definition, overrides: Partial<Sessio
   const log = (fields: object, message: string) => void logged.push({ ...fields, message });
   const deps: SessionDependencies = {
     store,
+    turnTexts: { begin: () => ({ add: () => undefined, end: () => Promise.resolve() }) },
     workflows: createWorkflowCache(store, { definitions: 10, bytes: 1e6 }),
     http: httpFrom(() => ({})),
     files: noFiles,

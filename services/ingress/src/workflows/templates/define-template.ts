@@ -1,5 +1,5 @@
 import { timeOrderedId } from '@workflow/session-store';
-import type { Component, Connection, Definition, Field, JsonObject } from '@workflow/workflow-model';
+import type { Component, Connection, Definition, Field, Json, JsonObject } from '@workflow/workflow-model';
 
 /** Something that the author must provide before the workflow can be published. */
 interface Need {
@@ -97,10 +97,11 @@ function drawn({ components, connections }: Drawing, named: ReadonlyMap<string, 
 }
 
 function withIds(config: JsonObject, named: ReadonlyMap<string, string>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(config).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? (named.get(value) ?? value) : value,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(config).map(([name, value]) => [name, valueWithIds(value, named)]));
+}
+
+function valueWithIds(value: Json, named: ReadonlyMap<string, string>): Json {
+  if (typeof value === 'string') return named.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((item) => valueWithIds(item, named));
+  return typeof value === 'object' && value !== null ? withIds(value, named) : value;
 }

@@ -1,3 +1,4 @@
+import { AGENT_TEMPLATES } from './agent-templates.ts';
 import { apiWithRespond } from './api-with-respond.ts';
 import { csvImport } from './csv-import.ts';
 import { csvLoop } from './csv-loop.ts';
@@ -34,4 +35,5 @@ export const WORKFLOW_TEMPLATES: readonly MakeTemplate[] = [
   dataSync,
   onboardingWithReminders,
   handlerOfFailures,
+  ...AGENT_TEMPLATES,
 ];

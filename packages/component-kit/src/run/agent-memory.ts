@@ -1,0 +1,18 @@
+import type { Json } from '@workflow/workflow-model';
+
+/** The outputs of the first and the last recorded turn of an earlier session. */
+export interface EarlierTurns {
+  first: Json;
+  last: Json;
+}
+
+/** The earlier sessions with which a component continues a conversation. */
+export interface AgentMemory {
+  /**
+   * Adds the session to the conversation with this key. A conversation belongs to one component, and to TEST or PROD.
+   * @returns the ids of the earlier sessions that succeeded, the oldest first
+   */
+  join(key: string, limit: number): Promise<string[]>;
+  /** Reads the turns of earlier sessions. Those that were deleted are missing. */
+  read(sessionIds: readonly string[]): Promise<EarlierTurns[]>;
+}

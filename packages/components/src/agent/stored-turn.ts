@@ -1,0 +1,126 @@
+import type { AssistantModelMessage } from 'ai';
+import { StepFailure, type Json, type JsonObject, type ModelUsage } from '@workflow/component-kit/run';
+import type { Beginning } from './begin.ts';
+
+/** The stored output of a turn. */
+export interface TurnOutput {
+  /** Only of the first turn. */
+  beginning?: Beginning | undefined;
+  /** The message with which the service asked for this turn, in addition to results of tools. */
+  correction?: string | undefined;
+  /** The messages of the model, as its library returned them. */
+  messages: AssistantModelMessage[];
+  text: string;
+  usage: ModelUsage;
+  /** Why arguments of calls could not be read, by the ids of the calls. */
+  problems: Record<string, string>;
+}
+
+/**
+ * Reads the stored output of a turn. It checks everything that the agent itself relies on. The contents of messages
+ * belong to the library of models, which checks them when they are sent.
+ * @throws StepFailure INTERNAL_ERROR
+ */
+export function readTurnOutput(stored: Json): TurnOutput {
+  const { beginning, correction, messages, text, usage, problems } = objectOf(stored, 'a turn');
+  return {
+    ...(beginning !== undefined && { beginning: readBeginning(beginning) }),
+    ...(correction !== undefined && { correction: textOf(correction, 'a correction') }),
+    messages: listOf(messages, 'messages').map(readMessage),
+    text: textOf(text, 'a text'),
+    usage: readUsage(usage),
+    problems: textsOf(problems),
+  };
+}
+
+/** Returns the task and the words of a stored turn of another session, or null for what it does not have. */
+export function wordsOfTurn(stored: Json): { prompt: string | null; text: string | null } {
+  const turn = isObject(stored) ? stored : {};
+  const prompt = isObject(turn['beginning']) ? turn['beginning']['prompt'] : null;
+  const { text } = turn;
+  return { prompt: typeof prompt === 'string' ? prompt : null, text: typeof text === 'string' ? text : null };
+}
+
+function readBeginning(stored: Json): Beginning {
+  const { instructions, prompt, tools, workflowName, earlier = [] } = objectOf(stored, 'a beginning');
+  return {
+    instructions: textOf(instructions, 'instructions'),
+    prompt: textOf(prompt, 'a task'),
+    workflowName: textOf(workflowName, 'a name'),
+    earlier: listOf(earlier, 'earlier sessions').map((id) => textOf(id, 'a session')),
+    tools: listOf(tools, 'tools').map(readTool),
+  };
+}
+
+function readTool(stored: Json): Beginning['tools'][number] {
+  const { name, description, workflowId, componentId, version, fields, digest, index } = objectOf(stored, 'a tool');
+  if (version !== null && typeof version !== 'number') throw unreadable('a version');
+  return {
+    name: textOf(name, 'a name'),
+    description: textOf(description, 'a description'),
+    workflowId: textOf(workflowId, 'a workflow'),
+    componentId: textOf(componentId, 'a component'),
+    version,
+    // The fields of a published trigger were checked when it was published.
+    fields: listOf(fields, 'fields').map((field) =>
+      objectOf(field, 'a field'),
+    ) as unknown as Beginning['tools'][number]['fields'],
+    digest: textOf(digest, 'a digest'),
+    index: numberOf(index),
+  };
+}
+
+function readMessage(stored: Json): AssistantModelMessage {
+  const { role, content } = objectOf(stored, 'a message');
+  if (role !== 'assistant') throw unreadable('a role');
+  if (typeof content !== 'string')
+    for (const part of listOf(content, 'a content')) {
+      const { type, toolCallId, toolName } = objectOf(part, 'a part');
+      textOf(type, 'a type');
+      if (type === 'tool-call') for (const name of [toolCallId, toolName]) textOf(name, 'a call');
+    }
+  return stored as unknown as AssistantModelMessage;
+}
+
+function readUsage(stored: Json | undefined): TurnOutput['usage'] {
+  const { inputTokens, outputTokens, totalTokens, cachedInputTokens = 0 } = objectOf(stored, 'usage');
+  return {
+    inputTokens: numberOf(inputTokens),
+    outputTokens: numberOf(outputTokens),
+    totalTokens: numberOf(totalTokens),
+    cachedInputTokens: numberOf(cachedInputTokens),
+  };
+}
+
+function textsOf(stored: Json | undefined): Record<string, string> {
+  const entries = Object.entries(objectOf(stored, 'problems'));
+  return Object.fromEntries(entries.map(([key, value]) => [key, textOf(value, 'a problem')]));
+}
+
+function objectOf(stored: Json | undefined, what: string): JsonObject {
+  if (!isObject(stored)) throw unreadable(what);
+  return stored;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function listOf(stored: Json | undefined, what: string): Json[] {
+  if (!Array.isArray(stored)) throw unreadable(what);
+  return stored;
+}
+
+function textOf(stored: Json | undefined, what: string): string {
+  if (typeof stored !== 'string') throw unreadable(what);
+  return stored;
+}
+
+function numberOf(stored: Json | undefined): number {
+  if (typeof stored !== 'number') throw unreadable('a number');
+  return stored;
+}
+
+function unreadable(what: string): StepFailure {
+  return new StepFailure('INTERNAL_ERROR', `The stored conversation of the agent cannot be read: ${what} is missing`);
+}

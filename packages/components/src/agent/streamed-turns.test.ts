@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals';
+import type { JsonObject } from '@workflow/component-kit/run';
+import { runComponent, type OutsideAnswers } from '@workflow/component-kit/testing';
+import { descriptor } from './descriptor.ts';
+import { runner } from './run.ts';
+
+const CREDENTIAL = '00000000-0000-7000-8000-0000000000c1';
+const WORKFLOW = '00000000-0000-7000-8000-0000000000d1';
+const TARGET = {
+  ...{ workflowId: WORKFLOW, componentId: 'start', version: 3, name: 'Find', description: 'Finds an order.' },
+  fields: [{ key: 'number', type: 'TEXT' } as const],
+};
+const OPENED = { api: 'chat-completions', baseUrl: 'https://models.example/v1', apiKey: 'key' };
+
+function run(http: NonNullable<OutsideAnswers['http']>) {
+  const config = { credential: CREDENTIAL, model: 'm', prompt: 'Where?', tools: [{ workflowId: WORKFLOW }] };
+  const answers = { credentials: { [CREDENTIAL]: OPENED }, targets: [TARGET], child: () => 'done', http };
+  return runComponent({ descriptor, runner }, config, {}, { answers });
+}
+
+const eventOf = (data: JsonObject) => `data: ${JSON.stringify(data)}\n\n`;
+const chunk = (delta: JsonObject, finish: string | null = null) =>
+  eventOf({ id: '1', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] });
+const END = `${chunk({}, 'stop')}data: [DONE]\n\n`;
+const stream = (...chunks: string[]) => ({ headers: { 'content-type': 'text/event-stream' }, body: chunks.join('') });
+const called = (name: string, args: string, count = 1) =>
+  stream(
+    ...Array.from({ length: count }, (_, index) =>
+      chunk({ tool_calls: [{ index, id: `c${index}`, type: 'function', function: { name, arguments: args } }] }),
+    ),
+    chunk({}, 'tool_calls'),
+  );
+
+test('streams words as they arrive, and records them once', async () => {
+  const ran = await run([stream(chunk({ content: 'It was ' }), chunk({ content: 'sent.' }), END)]);
+  expect(ran.outcome).toMatchObject({ output: { text: 'It was sent.', turns: 1 } });
+  expect(ran.streamed).toEqual(['It was ', 'sent.']);
+  expect(JSON.parse(String(ran.requests[0]!.body))).toMatchObject({ stream: true });
+});
+
+test.each<[string, string]>([
+  ['a stream that ends early', chunk({ content: 'It was' })],
+  ['a stream with an error', `data: {"error":{"message":"overloaded","type":"server_error"}}\n\n`],
+  ['a stream that is not JSON', 'data: {"choices"\n\n'],
+  ['an empty stream', ''],
+])('%s is tried again', async (_what, body) => {
+  const ran = await run([stream(body), stream(chunk({ content: 'Here.' }), END)]);
+  expect(ran.outcome).toMatchObject({ kind: 'succeeded', output: { text: 'Here.', turns: 1 } });
+  expect(ran.parts.map(({ status }) => status)).toEqual(['FAILED', 'SUCCEEDED']);
+});
+
+test('a server that answers a request for a stream as a whole is read', async () => {
+  const message = { role: 'assistant', content: 'Whole.' };
+  const json = { id: '1', created: 1, model: 'm', choices: [{ index: 0, message, finish_reason: 'stop' }] };
+  const ran = await run([{ json: json as JsonObject }]);
+  expect(ran.outcome).toMatchObject({ output: { text: 'Whole.' } });
+  expect([ran.requests.length, ran.streamed]).toEqual([1, ['Whole.']]);
+});
+
+test('200 calls of one turn run 16 at a time, and each result returns to its call', async () => {
+  const ran = await run([called('Find', '{"number":"7"}', 200), stream(chunk({ content: 'Done.' }), END)]);
+  expect(ran.outcome).toMatchObject({ output: { text: 'Done.', turns: 2 } });
+  expect(ran.started).toHaveLength(200);
+  const { messages } = JSON.parse(String(ran.requests[1]!.body)) as { messages: JsonObject[] };
+  const results = messages.filter(({ role }) => role === 'tool');
+  expect(results.map((result) => result['tool_call_id'])).toEqual(Array.from({ length: 200 }, (_, at) => `c${at}`));
+});
+
+test.each([
+  ['an unknown tool', 'Fly', '{}', 'Fly'],
+  ['arguments that are not JSON', 'Find', '{"number"', 'JSON'],
+])('%s in a stream goes back to the model', async (_what, name, args, named) => {
+  const ran = await run([called(name, args), stream(chunk({ content: 'Sorry.' }), END)]);
+  expect(ran.outcome).toMatchObject({ output: { text: 'Sorry.' } });
+  expect(String(ran.requests[1]!.body)).toContain(named);
+});

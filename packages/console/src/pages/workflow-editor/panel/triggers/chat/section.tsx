@@ -1,0 +1,1 @@
+export { PublicPageSection as Section } from '../public-page-section.tsx';

@@ -1,0 +1,33 @@
+import { Anchor, TextInput } from '@mantine/core';
+import type { Component } from '@workflow/workflow-model';
+import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { ErrorNotice } from '../../../../ui/error-notice.tsx';
+import { useComponentView } from '../use-component-view.ts';
+import classes from '../webhook-section.module.css';
+
+/** The address of the page that the published version of the component is shown on. */
+export function PublicPageSection({ component }: { component: Component }) {
+  const { isSaved, view, isUnpublished } = useComponentView(component);
+  if (!view.data && view.isError && isSaved)
+    return <ErrorNotice error={view.error} onRetry={() => void view.refetch()} />;
+  if (!view.data) return <p className={classes.note}>The address appears when the component is saved.</p>;
+  const url = view.data.publicUrl ?? '';
+  return (
+    <section className={classes.root} aria-label="Public page">
+      <TextInput
+        label="Address of the page"
+        value={url}
+        readOnly
+        rightSection={<CopyButton value={url} label="Copy the address" />}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      {isUnpublished ? (
+        <p className={classes.note}>The page goes live when you publish.</p>
+      ) : (
+        <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
+          Open the published page
+        </Anchor>
+      )}
+    </section>
+  );
+}

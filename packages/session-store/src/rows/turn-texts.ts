@@ -1,0 +1,89 @@
+import { plainArray, textArray } from '../postgres/sql-arrays.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+
+/** A turn of an agent, as the session names it. */
+export interface TurnPlace {
+  sessionId: string;
+  componentId: string;
+  turn: number;
+}
+
+/** A piece of the words of a turn. With null the turn begins again. */
+export interface TurnPiece extends TurnPlace {
+  text: string | null;
+}
+
+/** A beginning is written only if the turn has pieces: a reader must know that they are void. */
+const WRITE: Statement = {
+  name: 'write_turn_texts',
+  text: `INSERT INTO turn_texts (session_id, component_id, turn, text)
+    SELECT i.session_id, i.component_id, i.turn, i.text
+    FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[]) WITH ORDINALITY
+      AS i(session_id, component_id, turn, text, number)
+    WHERE i.text IS NOT NULL OR EXISTS (SELECT FROM turn_texts t WHERE t.session_id = i.session_id
+      AND t.component_id = i.component_id AND t.turn = i.turn)
+    ORDER BY i.number`,
+};
+
+/** Writes pieces in their order. */
+export async function writeTurnTexts(sql: Sql, pieces: readonly TurnPiece[]): Promise<void> {
+  await sql.query(WRITE, [...placesOf(pieces), textArray(pieces.map(({ text }) => text))]);
+}
+
+/** The time after which no turn can be under way any more. */
+const MAX_AGE = `interval '2 hours'`;
+/** Left pieces that one statement deletes at most. */
+const MAX_LEFT = 200;
+
+const DELETE: Statement = {
+  name: 'delete_turn_texts',
+  text: `DELETE FROM turn_texts t USING unnest($1::uuid[], $2::uuid[], $3::int[]) AS i(session_id, component_id, turn)
+    WHERE t.session_id = i.session_id AND t.component_id = i.component_id AND t.turn = i.turn`,
+};
+
+const DELETE_LEFT: Statement = {
+  name: 'delete_left_turn_texts',
+  text: `DELETE FROM turn_texts WHERE written_at < now() - ${MAX_AGE}
+    AND id = ANY (ARRAY(SELECT id FROM turn_texts ORDER BY id LIMIT ${MAX_LEFT}))`,
+};
+
+/** Deletes the pieces of turns, and some that executors left behind. */
+export async function deleteTurnTexts(sql: Sql, turns: readonly TurnPlace[]): Promise<void> {
+  await sql.query(DELETE, placesOf(turns));
+  await sql.query(DELETE_LEFT, []);
+}
+
+function placesOf(places: readonly TurnPlace[]) {
+  return [
+    plainArray(places.map(({ sessionId }) => sessionId)),
+    plainArray(places.map(({ componentId }) => componentId)),
+    plainArray(places.map(({ turn }) => turn)),
+  ];
+}
+
+/** A stored piece. Later pieces of a session have greater numbers. */
+export interface StoredPiece extends TurnPiece {
+  id: number;
+}
+
+/** Pieces of one session that one read returns. Each has at most 8 KiB. */
+const MAX_PIECES = 64;
+
+const READ: Statement = {
+  name: 'read_turn_texts',
+  text: `SELECT t.id::float8 AS id, t.session_id AS "sessionId", t.component_id AS "componentId", t.turn, t.text
+    FROM unnest($1::uuid[], $2::bigint[]) AS i(session_id, after)
+    CROSS JOIN LATERAL (SELECT * FROM turn_texts p WHERE p.session_id = i.session_id AND p.id > i.after
+      ORDER BY p.id LIMIT ${MAX_PIECES}) t
+    ORDER BY t.id`,
+};
+
+/** Reads the next pieces of sessions, each after a number. */
+export async function readTurnTexts(
+  sql: Sql,
+  sessions: readonly { sessionId: string; after: number }[],
+): Promise<StoredPiece[]> {
+  if (sessions.length === 0) return [];
+  const ids = plainArray(sessions.map(({ sessionId }) => sessionId));
+  return sql.query<StoredPiece>(READ, [ids, plainArray(sessions.map(({ after }) => after))]);
+}

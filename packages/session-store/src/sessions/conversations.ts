@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Json, SessionStatus } from '@workflow/workflow-model';
+import { operationsOn } from '../postgres/operations-on.ts';
+import type { Sql, Statement } from '../postgres/sql.ts';
+import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { orderedColumn } from '../rows/key-order.ts';
+import { valueBytes } from '../rows/value-bytes.ts';
+
+/** A conversation of a chat. */
+export interface ChatPlace {
+  pageId: string;
+  conversationId: string;
+}
+
+/** A message of a conversation: its session, with the values that it was started with. */
+export interface ChatSession {
+  id: string;
+  status: SessionStatus;
+  placeholderValues: Json;
+  output: Json;
+}
+
+/** The latest messages of a conversation that are shown, and the bytes of their values. */
+const MAX_MESSAGES = 200;
+const MAX_BYTES = 2 * 1024 * 1024;
+
+const JOIN: Statement = {
+  name: 'join_chat',
+  text: `INSERT INTO conversation_sessions (conversation, session_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+};
+
+const FIND_FIRST: Statement = {
+  name: 'find_first_of_chat',
+  text: `SELECT s.started_by AS "startedBy" FROM conversation_sessions c JOIN sessions s ON s.id = c.session_id
+    WHERE c.conversation = $1 AND s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
+    ORDER BY c.session_id LIMIT 1`,
+};
+
+/** The newest message is read however large it is. */
+const READ: Statement = {
+  name: 'read_chat',
+  text: `WITH latest AS MATERIALIZED (
+      SELECT s.id, ${valueBytes('s', 'placeholder_values')} + ${valueBytes('s', 'output')} AS bytes
+      FROM (SELECT session_id FROM conversation_sessions WHERE conversation = $1
+        ORDER BY session_id DESC LIMIT ${MAX_MESSAGES}) c
+      JOIN sessions s ON s.id = c.session_id
+      WHERE s.organization_id = $2 AND NOT ${isDeletedAbove('s')}
+    ), summed AS (SELECT id, sum(bytes) OVER (ORDER BY id DESC) - bytes AS before FROM latest)
+    SELECT s.id, s.status,
+      ${orderedColumn('s', 'placeholder_values', 'ordered_values')} AS "placeholderValues",
+      ${orderedColumn('s', 'output', 'ordered_output')} AS output
+    FROM summed m JOIN sessions s ON s.id = m.id WHERE m.before < ${MAX_BYTES} ORDER BY s.id`,
+};
+
+/** Opens the conversations of chats. Their words are those of their sessions. */
+export function openConversations(sql: Sql) {
+  const on = operationsOn(sql);
+  return {
+    /** Adds a session to a conversation. */
+    join: on(joinChat),
+    /** Returns the user who sent the first message, or null if there is no such conversation. */
+    findFirst: on(findFirstOfChat),
+    /** Returns the latest sessions of a conversation, the oldest first. */
+    read: on(readChat),
+  };
+}
+
+async function joinChat(sql: Sql, sessionId: string, place: ChatPlace): Promise<void> {
+  await sql.query(JOIN, [conversationOf(place), sessionId]);
+}
+
+async function findFirstOfChat(
+  sql: Sql,
+  organizationId: string,
+  place: ChatPlace,
+): Promise<{ startedBy: string | null } | null> {
+  const [first] = await sql.query<{ startedBy: string | null }>(FIND_FIRST, [conversationOf(place), organizationId]);
+  return first ?? null;
+}
+
+async function readChat(sql: Sql, organizationId: string, place: ChatPlace): Promise<ChatSession[]> {
+  return sql.query<ChatSession>(READ, [conversationOf(place), organizationId]);
+}
+
+function conversationOf({ pageId, conversationId }: ChatPlace): Uint8Array {
+  return createHash('sha256')
+    .update(JSON.stringify(['chat', pageId, conversationId]))
+    .digest();
+}

@@ -1,0 +1,1 @@
+ALTER TYPE "session_trigger" ADD VALUE 'CHAT';

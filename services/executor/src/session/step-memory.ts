@@ -1,0 +1,20 @@
+import type { AgentMemory } from '@workflow/component-kit/run';
+import type { WalkResources } from './walk-resources.ts';
+
+type FromStore = <Result>(operation: () => Promise<Result>) => Promise<Result>;
+
+/** Returns the conversations of one component of a claimed session. */
+export function memoryOf(shared: WalkResources, componentId: string, fromStore: FromStore): AgentMemory {
+  const { deps, session, sensitive } = shared;
+  const { organizationId, workflowId, mode, id } = session;
+  return {
+    join: (key, limit) =>
+      // A key is part of a digest only, so a sensitive one is shown nowhere.
+      fromStore(() => deps.store.joinMemory(id, { workflowId, componentId, mode, key }, limit)),
+    async read(sessionIds) {
+      const found = await fromStore(() => deps.store.readEarlierAnswers(organizationId, componentId, sessionIds));
+      for (const answer of found) sensitive.add(answer.sensitive);
+      return found.map(({ first, last }) => ({ first, last }));
+    },
+  };
+}

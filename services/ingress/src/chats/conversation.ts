@@ -1,0 +1,30 @@
+import type { Json } from '@workflow/workflow-model';
+import type { AppContext } from '../context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { OpenedChat } from './find-chat.ts';
+
+const CONVERSATION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/**
+ * Checks that a conversation belongs to the chat. A conversation of a chat for members belongs to the member who began
+ * it.
+ * @throws ApiError NOT_FOUND
+ */
+export async function requireConversation(
+  { store }: AppContext,
+  { organizationId, settings, member, pageId }: OpenedChat,
+  conversationId: string,
+): Promise<void> {
+  if (!CONVERSATION_ID.test(conversationId)) throw new ApiError('NOT_FOUND');
+  const first = await store.sessions.conversations.findFirst(organizationId, { pageId, conversationId });
+  if (first === null) throw new ApiError('NOT_FOUND');
+  if (settings.signedInOnly && first.startedBy !== member?.userId) throw new ApiError('NOT_FOUND');
+}
+
+/** Returns the words of an answer, as people read them. */
+export function textOfOutput(output: Json): string {
+  if (typeof output === 'string') return output;
+  if (output === null) return '';
+  if (typeof output === 'object' && !Array.isArray(output) && typeof output['text'] === 'string') return output['text'];
+  return JSON.stringify(output, null, 2);
+}

@@ -1,0 +1,34 @@
+import { withDefaults, type StoredConfig } from '@workflow/component-kit';
+import { chat } from '@workflow/components/descriptors';
+import type { Component } from '@workflow/workflow-model';
+import type { AppContext } from '../context.ts';
+import type { RouteReply, RouteRequest } from '../http/define-route.ts';
+import { openPage, type OpenedPage, type PageKind } from '../pages/open-page.ts';
+
+export const chatPath = '/chats/{chatId}';
+export const chatParams = {
+  type: 'object',
+  required: ['chatId'],
+  properties: { chatId: { type: 'string' } },
+} as const;
+
+type ChatSettings = StoredConfig<typeof chat.configSchema>;
+
+/** A published chat, as a visitor opens it. */
+export type OpenedChat = OpenedPage<ChatSettings>;
+
+const CHAT: PageKind<ChatSettings> = {
+  type: 'chat',
+  trigger: 'CHAT',
+  isForPrograms: true,
+  settingsOf: (component: Component) => withDefaults(chat.configSchema, component.config),
+};
+
+/** Returns the chat of an address, or the answer for a visitor who may not see it. */
+export async function openChat(
+  context: AppContext,
+  visit: RouteRequest<{ chatId: string }, unknown, unknown>,
+): Promise<{ chat: OpenedChat } | { reply: RouteReply }> {
+  const opened = await openPage(context, visit, CHAT, visit.params.chatId);
+  return 'reply' in opened ? opened : { chat: opened.page };
+}

@@ -1,0 +1,59 @@
+import { isTerminal, type JsonObject } from '@workflow/workflow-model';
+import { defineRoute, defineSchema } from '../http/define-route.ts';
+import { requireConversation, textOfOutput } from './conversation.ts';
+import { chatPath, openChat } from './find-chat.ts';
+
+const conversationSchema = defineSchema('ChatConversation', {
+  type: 'object',
+  required: ['messages', 'underWay'],
+  properties: {
+    messages: {
+      type: 'array',
+      description: 'The latest messages, the oldest first.',
+      items: {
+        type: 'object',
+        required: ['role', 'text'],
+        properties: { role: { type: 'string', enum: ['user', 'assistant'] }, text: { type: 'string' } },
+      },
+    },
+    underWay: { type: 'boolean', description: 'true: an answer is not complete yet.' },
+  },
+});
+
+/** Reads a conversation, such as after a broken connection. */
+export const readConversation = defineRoute({
+  method: 'GET',
+  path: `${chatPath}/conversations/{conversationId}`,
+  operationId: 'readChatConversation',
+  summary: 'Read a conversation of a chat',
+  description: 'The messages, and whether an answer is under way. A session that failed has no answer.',
+  tags: ['Chats'],
+  security: { kind: 'address' },
+  params: {
+    type: 'object',
+    required: ['chatId', 'conversationId'],
+    properties: { chatId: { type: 'string' }, conversationId: { type: 'string' } },
+  },
+  responses: {
+    200: { description: 'The conversation.', schema: conversationSchema },
+    401: { description: 'The chat is for members of the organization.' },
+    404: { description: 'There is no such chat or conversation.' },
+  },
+  async handler(context, request) {
+    const opened = await openChat(context, request);
+    if ('reply' in opened) return opened.reply;
+    const { chat } = opened;
+    const { conversationId } = request.params;
+    await requireConversation(context, chat, conversationId);
+    const { organizationId, pageId, start } = chat;
+    const sessions = await context.store.sessions.conversations.read(organizationId, { pageId, conversationId });
+    const key = `${start.component.output ?? ''}.message`;
+    const messages = sessions.flatMap(({ placeholderValues, status, output }) => {
+      const text = (placeholderValues as JsonObject)[key];
+      const question = typeof text === 'string' ? [{ role: 'user', text }] : [];
+      return status === 'SUCCEEDED' ? [...question, { role: 'assistant', text: textOfOutput(output) }] : question;
+    });
+    const underWay = sessions.some(({ status }) => !isTerminal(status));
+    return { status: 200, body: { messages, underWay } };
+  },
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { buildSession, timeOrderedId, type DescribedSession } from '@workflow/session-store';
+import type { JsonObject } from '@workflow/workflow-model';
+import type { AppContext } from '../context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { clientAddress } from '../http/addresses/client-address.ts';
+import { networkOf } from '../http/addresses/network-of.ts';
+import { defineRoute, type RouteRequest } from '../http/define-route.ts';
+import { originOf } from '../http/origin-of.ts';
+import { requireConversation } from './conversation.ts';
+import { chatParams, chatPath, openChat, type OpenedChat } from './find-chat.ts';
+import { streamAnswer } from './stream-answer.ts';
+
+const MAX_MESSAGE_LENGTH = 100_000;
+
+interface Message {
+  message: string;
+  conversationId?: string | null;
+}
+
+/** Starts one session for each message, and answers with the words of its agent. */
+export const sendMessage = defineRoute({
+  method: 'POST',
+  path: `${chatPath}/messages`,
+  operationId: 'sendChatMessage',
+  summary: 'Send a message to a chat',
+  description:
+    'Server-sent events: `session` with the `sessionId` and the `conversationId`, `text` with words of an agent ' +
+    'while it speaks, `turn-restarted` when the words of the turn are void, and `done` with `status` and `output`. ' +
+    'The first message has no `conversationId`. Messages of one conversation run in order.',
+  tags: ['Chats'],
+  security: { kind: 'address' },
+  params: chatParams,
+  body: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['message'],
+    properties: {
+      message: { type: 'string', minLength: 1, maxLength: MAX_MESSAGE_LENGTH, pattern: '\\S' },
+      conversationId: { type: 'string', nullable: true, maxLength: 100, description: 'The id in an earlier answer.' },
+    },
+  },
+  bodyExample: { message: 'Where is my order A-1001?' },
+  responses: {
+    200: { description: 'The events.', contentType: 'text/event-stream', schema: { type: 'string' } },
+    401: { description: 'The chat is for members of the organization.' },
+    404: { description: 'There is no such chat or conversation.' },
+    429: { description: 'A rate limit of the address or of the organization.' },
+  },
+  async handler(context, request) {
+    const opened = await openChat(context, request);
+    if ('reply' in opened) return opened.reply;
+    const { chat } = opened;
+    await takeTurn(context, chat, clientAddress(request.message));
+    const { message, conversationId: known } = request.body as Message;
+    if (known !== undefined && known !== null) await requireConversation(context, chat, known);
+    const conversationId = known ?? randomUUID();
+    request.onceAnswered(context.eventStreams.reserve(chat.organizationId));
+    const sessionId = await start(context, request, chat, { message, conversationId });
+    return {
+      status: 200,
+      stream: (response) =>
+        void streamAnswer(context, response, {
+          organizationId: chat.organizationId,
+          sessionId,
+          conversationId,
+        }),
+    };
+  },
+});
+
+/** @throws ApiError TOO_MANY_REQUESTS */
+async function takeTurn({ rateLimits, config }: AppContext, { pageId }: OpenedChat, address: string): Promise<void> {
+  const perMinute = config.limits.formPostsPerMinutePerAddress;
+  const { waitSeconds } = await rateLimits.take('form-address', `${pageId}:${networkOf(address)}`, { perMinute });
+  if (waitSeconds > 0) throw new ApiError('TOO_MANY_REQUESTS', { headers: { 'Retry-After': String(waitSeconds) } });
+}
+
+async function start(
+  context: AppContext,
+  request: RouteRequest<unknown, unknown, unknown>,
+  chat: OpenedChat,
+  { message, conversationId }: { message: string; conversationId: string },
+): Promise<string> {
+  const { organizationId, workflowId, definition, pageId, member } = chat;
+  const { component } = chat.start;
+  const session = await buildSession(definition.rules, {
+    id: timeOrderedId(),
+    organizationId,
+    workflowId,
+    definitionId: definition.definitionId,
+    workflowVersion: definition.version,
+    componentId: component.id,
+    trigger: 'CHAT',
+    mode: 'PROD',
+    values: valuesOf(chat, { message, conversationId }),
+    startedBy: member?.userId ?? null,
+  });
+  session.origin = originOf(request);
+  session.flow = inOrder(session.flow, conversationId);
+  await context.runLimits.take(organizationId, null, message.length);
+  const outcome = await context.intake.accept(session);
+  const sessionId = outcome.kind === 'accepted' ? session.id : outcome.sessionId;
+  request.exchange.sessionId = sessionId;
+  await context.store.sessions.conversations.join(sessionId, { pageId, conversationId });
+  return sessionId;
+}
+
+function valuesOf({ start, member }: OpenedChat, { message, conversationId }: Required<Message>): JsonObject {
+  const { output } = start.component;
+  if (output === undefined || output === '') return {};
+  return {
+    [`${output}.message`]: message,
+    [`${output}.conversationId`]: conversationId,
+    [`${output}.by`]: member?.email ?? null,
+  };
+}
+
+/** The messages of a conversation run in order, unless the workflow orders its sessions itself. */
+function inOrder(flow: DescribedSession['flow'], conversationId: string): DescribedSession['flow'] {
+  if (flow !== undefined && flow.orderKey !== '') return flow;
+  return { concurrencyKey: '', ...flow, orderKey: JSON.stringify(conversationId) };
+}

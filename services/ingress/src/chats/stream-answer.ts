@@ -1,0 +1,72 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EndedSession } from '@workflow/session-store';
+import type { AppContext } from '../context.ts';
+import { unnumberedEvent, type StreamEvent } from '../sessions/event-stream.ts';
+
+interface AnsweredMessage {
+  organizationId: string;
+  sessionId: string;
+  conversationId: string;
+}
+
+/** A wait for the end is repeated after this time, because its signal may be lost. */
+const WAIT_MS = 60_000;
+/** The pause before another look when no more callers may wait. */
+const LOOK_MS = 1_000;
+
+/**
+ * Streams the words of the session's agents, and its end. A visitor who disconnects reads the conversation later: the
+ * session goes on.
+ */
+export async function streamAnswer(
+  context: AppContext,
+  response: ServerResponse,
+  { organizationId, sessionId, conversationId }: AnsweredMessage,
+): Promise<void> {
+  const closed = new AbortController();
+  const stream = context.eventStreams.open(response, organizationId, () => closed.abort());
+  stream.send(unnumberedEvent('session', { sessionId, conversationId }));
+  const reader = {
+    get isReady() {
+      return stream.isReady;
+    },
+    send: (event: StreamEvent) => stream.send(event),
+  };
+  const text = context.textWatch.watch(sessionId, reader, { isReconnected: false });
+  try {
+    const ended = await untilEnded(context, { organizationId, sessionId }, closed.signal);
+    await text.finish();
+    if (ended !== null) stream.send(doneEvent(ended, conversationId, context.config.watches.maxStreamEventBytes));
+  } catch (error) {
+    context.log.warn({ err: error, sessionId }, 'Could not wait for the end of a chat message');
+  } finally {
+    text.stop();
+    stream.end();
+  }
+}
+
+/** Resolves to null when the visitor has left, or the session was deleted. */
+async function untilEnded(
+  { waits, store }: AppContext,
+  { organizationId, sessionId }: Omit<AnsweredMessage, 'conversationId'>,
+  signal: AbortSignal,
+): Promise<EndedSession | null> {
+  while (!signal.aborted) {
+    const ended = await waits.wait(organizationId, sessionId, WAIT_MS);
+    if (ended !== null) return ended;
+    const [found] = await store.sessions.queries.ended([sessionId]);
+    if (found !== undefined) return found;
+    if ((await store.sessions.queries.marks([sessionId])).length === 0) return null;
+    await pause(LOOK_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return null;
+}
+
+/** A large output is left out. The conversation has it. */
+function doneEvent({ id, status, output }: EndedSession, conversationId: string, maxBytes: number): StreamEvent {
+  const done = { sessionId: id, conversationId, status };
+  const small = unnumberedEvent('done', { ...done, output: null, truncated: true }).bytes;
+  const { bytes } = unnumberedEvent('done', { ...done, output });
+  return bytes.length > maxBytes ? { bytes: small, small } : { bytes, small };
+}

@@ -1,0 +1,43 @@
+/** The bytes of the ids of a workflow and of its component, in base64url. */
+const PAGE_ID = /^[A-Za-z0-9_-]{43}$/;
+const UUID_BYTES = 16;
+
+export interface PagePlace {
+  workflowId: string;
+  componentId: string;
+}
+
+/**
+ * Returns the last part of the address of a public page, which is the same for all versions of its workflow. It is not
+ * a secret.
+ */
+function pageIdOf({ workflowId, componentId }: PagePlace): string {
+  return Buffer.from(`${workflowId}${componentId}`.replaceAll('-', ''), 'hex').toString('base64url');
+}
+
+/** The first parts of the paths of public pages, by the trigger of the sessions that they start. */
+const ROOTS = { FORM: '/forms', CHAT: '/chats' } as const;
+export type PageTrigger = keyof typeof ROOTS;
+
+export function pageUrl(publicUrl: string, trigger: PageTrigger, place: PagePlace): string {
+  return `${publicUrl.replace(/\/$/, '')}${pagePath(trigger, pageIdOf(place))}`;
+}
+
+export function pagePath(trigger: PageTrigger, pageId: string): string {
+  return `${ROOTS[trigger]}/${pageId}`;
+}
+
+/** Returns null when no page can have this id. */
+export function readPageId(id: string): PagePlace | null {
+  if (!PAGE_ID.test(id)) return null;
+  const bytes = Buffer.from(id, 'base64url');
+  const place = {
+    workflowId: uuidText(bytes.subarray(0, UUID_BYTES)),
+    componentId: uuidText(bytes.subarray(UUID_BYTES)),
+  };
+  return pageIdOf(place) === id ? place : null;
+}
+
+function uuidText(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
