@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '@workflow/workflow-model';
 
-/** What a streamed answer says. */
+/** An answer that is streamed. */
 export interface StreamedAnswer {
   /** The text, piece by piece. */
   pieces: string[];
@@ -31,8 +31,10 @@ export async function* streamOf(api: string, model: string, answer: StreamedAnsw
 }
 
 function* written(events: Event[]): Generator<string> {
-  for (const [name, data] of events)
-    yield `${name === null ? '' : `event: ${name}\n`}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+  for (const [name, data] of events) {
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    yield `${name === null ? '' : `event: ${name}\n`}data: ${text}\n\n`;
+  }
 }
 
 const argumentsOf = (given: JsonObject | string): string => (typeof given === 'string' ? given : JSON.stringify(given));

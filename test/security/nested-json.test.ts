@@ -3,6 +3,7 @@ import { USED_ENDPOINTS } from '../../services/ingress/src/accounts/library/used
 import { routes } from '../../services/ingress/src/routes.ts';
 import { openCallbackLab } from '../contract/callback-lab.ts';
 import { component, chain, output, startContractSystem, type ContractSystem } from '../contract/contract-system.ts';
+import { publishChat } from '../contract/chat-lab.ts';
 import { openFormLab } from '../contract/form-lab.ts';
 import { startThirdPartyServer } from '../contract/third-party-server.ts';
 
@@ -39,6 +40,8 @@ beforeAll(async () => {
   tokenOfHook = (await api.call<{ token: string }>('POST', `/v1/workflows/${id}/components/${hook.id}/token`)).token;
   addresses.set('/webhook/{workflowId}', `/webhook/${id}`);
   addresses.set('/forms/{formId}', (await openFormLab(system).publish()).pathname);
+  const { url } = await publishChat(system, {}, output('{{ chat.message }}'));
+  addresses.set('/chats/{chatId}/messages', `${new URL(url).pathname}/messages`);
   const { amount, begin, send, sent, start, wait } = openCallbackLab(system, thirdParty, 'nested');
   await begin([start, send('one'), wait(), amount]);
   addresses.set('/callbacks/{address}', await sent('one'));

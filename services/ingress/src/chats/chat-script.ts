@@ -29,7 +29,7 @@ function show(role, text) {
   item.scrollIntoView({ block: 'end' });
   return item;
 }
-function say(text, isBad) {
+function note(text, isBad) {
   status.textContent = text;
   status.className = isBad ? 'status bad' : 'status';
 }
@@ -37,7 +37,7 @@ function work(isBusy) {
   send.disabled = isBusy;
   restart.disabled = isBusy;
   messages.setAttribute('aria-busy', String(isBusy));
-  if (isBusy) say('Working on an answer. You can close this page and return to it.');
+  if (isBusy) note('Working on an answer. You can close this page and return to it.');
 }
 function wordsOf(output) {
   if (typeof output === 'string') return output;
@@ -56,7 +56,7 @@ async function resume() {
         remember(null);
         messages.replaceChildren();
         work(false);
-        return say('');
+        return note('');
       }
       if (answer.ok) read = await answer.json();
     } catch { /* Another look follows. */ }
@@ -66,10 +66,10 @@ async function resume() {
       if (!read.underWay) {
         work(false);
         const isOpen = read.messages.length > 0 && read.messages.at(-1).role === 'user';
-        return isOpen ? say('There is no answer. Please try again.', true) : say('');
+        return isOpen ? note('There is no answer. Please try again.', true) : note('');
       }
       wasOpen = true;
-    } else say(wasOpen ? 'The connection is interrupted. Trying again.' : 'Connecting.');
+    } else note(wasOpen ? 'The connection is interrupted. Trying again.' : 'Connecting.');
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }
@@ -90,7 +90,7 @@ async function* eventsOf(body) {
   }
 }
 async function ask(text) {
-  say('');
+  note('');
   const question = show('user', text);
   work(true);
   let answer;
@@ -126,13 +126,13 @@ async function ask(text) {
 }
 function finish(bubble, { status: state, output }) {
   work(false);
-  say('');
+  note('');
   if (state === 'SUCCEEDED') {
     bubble.textContent = wordsOf(output);
     bubble.scrollIntoView({ block: 'end' });
   } else {
     bubble.remove();
-    say('The answer failed. Please try again.', true);
+    note('The answer failed. Please try again.', true);
   }
   input.focus();
 }
@@ -140,7 +140,7 @@ function refused(question, text, why) {
   question.remove();
   if (input.value === '') input.value = text;
   work(false);
-  say(why, true);
+  note(why, true);
   input.focus();
 }
 form.addEventListener('submit', (event) => {
@@ -158,7 +158,7 @@ input.addEventListener('keydown', (event) => {
 restart.addEventListener('click', () => {
   remember(null);
   messages.replaceChildren();
-  say('');
+  note('');
   input.focus();
 });
 void resume();

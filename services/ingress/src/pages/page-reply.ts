@@ -85,8 +85,11 @@ ${body}`.text;
 function endOf({ end, program }: { end?: Html; program?: PageProgram | undefined }): string {
   return markup`${end}
 </main>
-${program && markup`<script>${new Html(program.script)}</script>`}
-</body>
+${
+  program &&
+  markup`<script>${new Html(program.script)}</script>
+`
+}</body>
 </html>
 `.text;
 }
