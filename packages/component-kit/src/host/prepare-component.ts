@@ -5,7 +5,6 @@ import type { Component, Field, Json, JsonObject, ReferenceKind, RetryPolicy } f
 import { absentFields, StepFailure } from '@workflow/workflow-model';
 import type { OpenedOperation } from '../run/apps.ts';
 import type { ConfigReference } from '../describe/config-sites.ts';
-import type { AgentMemory } from '../run/agent-memory.ts';
 import type { Children } from '../run/child-sessions.ts';
 import type { ComponentFiles } from '../run/component-files.ts';
 import type { RunnableType, Runner } from '../run/define-runner.ts';
@@ -160,7 +159,7 @@ class Try implements RunContext<unknown> {
     return this.#scope.parts;
   }
 
-  get memory(): AgentMemory {
+  get memory(): RunContext['memory'] {
     return this.#scope.memory;
   }
 
