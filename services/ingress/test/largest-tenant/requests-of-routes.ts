@@ -51,6 +51,9 @@ function requestsOfSessions(signed: SignedParts): Requests {
     decideApproval: { body: { choice: 'yes' } },
     answerApproval: { body: 'choice=yes', type: FORM_TYPE },
     submitForm: { body: 'field1=yes', type: FORM_TYPE },
+    showChat: { refused: ABSENT },
+    sendChatMessage: { body: { message: 'Hello' }, refused: ABSENT },
+    readChatConversation: { refused: ABSENT },
     startBulkOperation: [
       { body: { action: 'cancel', filter: { mode: 'PROD' }, dryRun: true } },
       { body: { action: 'retry', filter: { mode: 'PROD' }, dryRun: true } },
