@@ -7,13 +7,13 @@ import { orderedColumn } from '../rows/key-order.ts';
 import { valueBytes } from '../rows/value-bytes.ts';
 
 /** A conversation of a chat. */
-export interface ChatPlace {
+interface ChatPlace {
   pageId: string;
   conversationId: string;
 }
 
 /** A message of a conversation: its session, with the values that it was started with. */
-export interface ChatSession {
+interface ChatSession {
   id: string;
   status: SessionStatus;
   placeholderValues: Json;

@@ -136,18 +136,19 @@ export function CredentialDialog({ credential: opened, types, start, onSaved, on
             disabled={name.trim() === ''}
             onCancel={onClose}
           >
-            <Button
-              variant="default"
-              loading={test.isPending}
-              disabled={name.trim() === '' || save.isPending}
-              onClick={saveAndTest}
-            >
-              Test
-            </Button>
+            <TestButton loading={test.isPending} disabled={name.trim() === '' || save.isPending} test={saveAndTest} />
           </FormButtons>
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+function TestButton({ loading, disabled, test }: { loading: boolean; disabled: boolean; test: () => void }) {
+  return (
+    <Button variant="default" loading={loading} disabled={disabled} onClick={test}>
+      Test
+    </Button>
   );
 }
 
