@@ -47,4 +47,9 @@ export const DATA_TABLES: readonly string[] = [
   'collection_entries',
   'executor_pools',
   'filtered_deliveries',
+  'apps',
+  'app_documents',
+  'app_versions',
+  'app_operations',
+  'app_schemas',
 ];
