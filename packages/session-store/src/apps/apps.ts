@@ -6,6 +6,7 @@ import type { OrganizationScope } from '../management/organization-scope.ts';
 import { pageOf, type Page, type PageRequest } from '../management/page.ts';
 import { findPublishedUses, findUses } from '../management/references.ts';
 import { requireRoom } from '../management/require-room.ts';
+import { readNow } from '../postgres/read-clock.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
 import { appView, type AppView } from './app-view.ts';
 
@@ -42,7 +43,7 @@ export function createApp(scope: OrganizationScope, actor: Actor, given: NewApp)
           url,
           baseUrl,
           credentialId: given.credential,
-          readAt: new Date(),
+          readAt: await readNow(database),
           createdBy: actor.id,
           ...(document !== null && { document: { create: { content: document } } }),
         },
@@ -114,7 +115,10 @@ export function changeApp(
 export function refreshApp(scope: OrganizationScope, actor: Actor, id: string): Promise<AppView | null> {
   const { organizationId } = scope;
   return scope.change(async (database) => {
-    await database.app.updateMany({ where: { id, organizationId, readAt: null }, data: { readAt: new Date() } });
+    await database.app.updateMany({
+      where: { id, organizationId, readAt: null },
+      data: { readAt: await readNow(database) },
+    });
     const row = await database.app.findFirst({ where: { id, organizationId } });
     if (row === null) return null;
     await writeAudit(database, organizationId, actor, entry('refresh', row));
