@@ -289,7 +289,7 @@ export const IMPORT_RULES: ImportRule[] = [
     imports: `^\\.\\./(${STORE_FOLDERS.filter((name) => !allowed.includes(name)).join('|')})/|^\\.\\./[^/]+$`,
     reason:
       `session-store/src/${folder} may import ${allowed.join(', ') || 'none of the other folders'} only: what ` +
-      'two readers of the store share is in rows or postgres, so that neither imports the other.',
+      'two readers of the store share is in a folder below both, so that neither imports the other.',
   })),
   ...foldersOf(INGRESS_FOLDERS),
   ...foldersOf(HTTP_FOLDERS),

@@ -393,7 +393,7 @@ export const LAWFUL: { file: string; line: string }[] = [
   { file: 'packages/session-store/src/planted.ts', line: `import 'pg'; import '@workflow/workflow-model';` },
   {
     file: 'packages/session-store/src/intake/planted.ts',
-    line: `import '../postgres/sql.ts'; import '../rows/uuidv7-time.ts';`,
+    line: `import '../postgres/sql.ts'; import '../queued/queued-states.ts';`,
   },
   { file: 'packages/workflow-model/src/planted.test.ts', line: `import 'node:fs';` },
 ];

@@ -1,5 +1,5 @@
-export type { AdmissionQuota } from './rows/admission-quota.ts';
-export type { Change, ChangeRecord } from './rows/record-change.ts';
+export type { AdmissionQuota } from './queued/admission-quota.ts';
+export type { Change, ChangeRecord } from './organization/record-change.ts';
 export { buildSession, type SessionToBuild } from './acceptance/build-session.ts';
 export { isDelayed, type SessionTiming } from './acceptance/new-session.ts';
 export type { AcceptOutcome, DescribedSession, NewSession } from './acceptance/new-session.ts';
@@ -22,14 +22,14 @@ export type { HostThrottle } from './execution/throttles.ts';
 export type { CommittedStep, OpenedOutput, StepKey } from './execution/read-steps.ts';
 export type { EarlierAnswer } from './execution/agent-memory.ts';
 export type { PartHead } from './execution/read-step-parts.ts';
-export type { StoredPiece, TurnPiece, TurnPlace } from './rows/turn-texts.ts';
+export type { StoredPiece, TurnPiece, TurnPlace } from './steps/turn-texts.ts';
 export type { StepRecord } from './execution/step-record.ts';
-export type { WaitingOutput } from './rows/waiting-output.ts';
+export type { WaitingOutput } from './steps/waiting-output.ts';
 export type { DispatchPolicy } from './dispatch/admission-policy.ts';
 export type { EnqueuedSession } from './dispatch/feed-sessions.ts';
 export { FileGone, NoRoomForFile, TooManyFiles } from './files/index.ts';
 export type { Attempt, FileDraft, FileRecord, NewFile, OutsideObject, StoredFile, StoredFiles } from './files/index.ts';
-export { fileIdsIn, MAX_FILES_NAMED } from './rows/name-files.ts';
+export { fileIdsIn, MAX_FILES_NAMED } from './files/file-uses.ts';
 export type {
   BegunCredentialSignIn,
   Credentials,
@@ -89,7 +89,7 @@ export { ACTIONS as OPERATION_ACTIONS, type OperationAction } from './operations
 export { countedBytes, type BusyOrganization, type ClaimedDelivery } from './events/claim-deliveries.ts';
 export type { Events } from './events/index.ts';
 export type { TryOutcome } from './events/record-try.ts';
-export type { DeliveryTry } from './rows/delivery-try.ts';
+export type { DeliveryTry } from './organization/delivery-try.ts';
 export type { Operations } from './operations/index.ts';
 export type { Trees } from './trees/index.ts';
 export type { Load, Operator, OrganizationSummary } from './operator/index.ts';
@@ -122,10 +122,14 @@ export type { OnSetAside } from './turns/fair-rounds.ts';
 export type { Failures } from './failures/index.ts';
 export { KINDS_OF_WORK, type Work } from './turns/kinds-of-work.ts';
 export type { FoundWork } from './execution/look-for-work.ts';
-export { DEFAULT_ORGANIZATION_LIMITS, LimitReachedError, type OrganizationLimits } from './rows/organization-limits.ts';
+export {
+  DEFAULT_ORGANIZATION_LIMITS,
+  LimitReachedError,
+  type OrganizationLimits,
+} from './organization/organization-limits.ts';
 export { timeOrderedId } from './ids/time-ordered-id.ts';
-export { MAX_STORED_REFUSALS, REFUSAL_REASONS, type Refusal, type RefusalReason } from './rows/refusal.ts';
-export { isUnchangedByJsonb } from './rows/key-order.ts';
+export { MAX_STORED_REFUSALS, REFUSAL_REASONS, type Refusal, type RefusalReason } from './organization/refusal.ts';
+export { isUnchangedByJsonb } from './values/key-order.ts';
 export { migrate, readMigrationStates, resolveMigration } from './migrations/migrate.ts';
 export { createSessionStore, openSessionStore, type SessionStore } from './open-session-store.ts';
 export type { SessionStoreOptions } from './session-store-options.ts';
@@ -144,6 +148,6 @@ export {
   writeSentResponse,
   type OwnResponse,
   type WebhookResponse,
-} from './rows/webhook-response.ts';
+} from './sessions/webhook-response.ts';
 export type { RespondedSession } from './sessions/read-responses.ts';
 export { timeOfUuidv7 } from './ids/uuidv7-time.ts';

@@ -4,7 +4,7 @@ import type { CollectionLimits } from './collections/index.ts';
 import type { ExecutionOptions } from './execution/index.ts';
 import type { IntakeOptions } from './intake/index.ts';
 import type { PoolOptions } from './postgres/pool.ts';
-import { DEFAULT_ORGANIZATION_LIMITS, type OrganizationLimits } from './rows/organization-limits.ts';
+import { DEFAULT_ORGANIZATION_LIMITS, type OrganizationLimits } from './organization/organization-limits.ts';
 import type { SecretsKeys } from './sealing/secret-sealing.ts';
 import type { OnSetAside } from './turns/fair-rounds.ts';
 

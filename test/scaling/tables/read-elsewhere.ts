@@ -74,7 +74,7 @@ export const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/session-store/src/migrations/schema-engine.ts': OPERATOR,
   'packages/session-store/src/postgres/answering-client.ts': OPERATOR,
   'packages/session-store/src/postgres/pool.ts': OPERATOR,
-  'packages/session-store/src/rows/webhook-response.ts': OWN,
+  'packages/session-store/src/sessions/webhook-response.ts': OWN,
   'packages/session-store/src/sealing/sensitive-seals.ts': OWN,
   'packages/session-store/src/sessions/order-steps.ts': OWN,
   'packages/session-store/src/sessions/read-place.ts': OWN,

@@ -16,7 +16,7 @@ import { readTraceContext } from '../../../packages/workflow-model/src/trace-con
 import { splitEntries } from '../../../packages/component-kit/src/host/split-entries.ts';
 import { readJsonSource } from '../../../packages/component-kit/src/run/read-json-source.ts';
 import { nestPlaceholders } from '../../../packages/validation/src/placeholders/nest-placeholders.ts';
-import { fileIdsIn } from '../../../packages/session-store/src/rows/name-files.ts';
+import { fileIdsIn } from '../../../packages/session-store/src/files/file-uses.ts';
 import { redactText } from '../../../packages/service-runtime/src/redaction.ts';
 import { prettyLine } from '../../../packages/service-runtime/src/pretty-line.ts';
 import { readSchedule } from '../../../packages/due-times/src/schedule-rule.ts';
@@ -91,7 +91,7 @@ export const VALUES: readonly Reader[] = [
     64 * KIB,
     (text) => nestPlaceholders({ [text]: 1 }),
   ],
-  ['packages/session-store/src/rows/name-files.ts', 'fileIdsIn', MEGABYTES, fileIdsIn],
+  ['packages/session-store/src/files/file-uses.ts', 'fileIdsIn', MEGABYTES, fileIdsIn],
   ['packages/service-runtime/src/redaction.ts', 'redactText', MEGABYTES, redactText],
   ['packages/service-runtime/src/pretty-line.ts', 'prettyLine', MEGABYTES, prettyLine],
   ...[headerParameters, charsetOf, extendedValue].map((read): Reader => [

@@ -1,7 +1,7 @@
 import { ofAnyLength } from '../postgres/of-any-length.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
-import { holdSessions } from '../rows/flow-entries.ts';
-import { DELIVERY_LIFETIME, writeDeliveries, writeKeys } from '../rows/guards.ts';
+import { holdSessions } from '../queued/flow-entries.ts';
+import { DELIVERY_LIFETIME, writeDeliveries, writeKeys } from './guards.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { NewSession } from './new-session.ts';
 import {
@@ -12,8 +12,8 @@ import {
   SESSION_COLUMNS,
   type SessionColumn,
 } from './session-columns.ts';
-import { isEnqueued } from '../rows/queued-states.ts';
-import { recordExpiries } from '../rows/expiry.ts';
+import { isEnqueued } from '../queued/queued-states.ts';
+import { recordExpiries } from '../queued/expiry.ts';
 
 /** Features of the sessions of a statement. Without any of them all sessions are accepted, and none is held. */
 interface AcceptedParts {

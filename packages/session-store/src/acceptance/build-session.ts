@@ -8,7 +8,7 @@ import type {
   StartRules,
 } from '@workflow/workflow-model';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import { isUnchangedByJsonb } from '../rows/key-order.ts';
+import { isUnchangedByJsonb } from '../values/key-order.ts';
 import type { DescribedSession, SessionStart, SessionTiming } from './new-session.ts';
 
 /** The fields of a session's description that follow from the rules of its definition and its values. */

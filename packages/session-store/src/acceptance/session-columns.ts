@@ -1,8 +1,8 @@
 import { bytesArray, hiddenArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
-import { storedPriority } from '../rows/stored-priority.ts';
+import { storedPriority } from './stored-priority.ts';
 import type { NewSession } from './new-session.ts';
-import { HELD } from '../rows/queued-states.ts';
-import { poolOf } from '../rows/session-pool.ts';
+import { HELD } from '../queued/queued-states.ts';
+import { poolOf } from '../queued/session-pool.ts';
 
 /**
  * A column of a statement that inserts sessions: its input and its value. The lists of columns determine the names,

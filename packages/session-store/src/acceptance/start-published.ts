@@ -1,6 +1,6 @@
 import type { Definition, JsonObject, SessionTrigger } from '@workflow/workflow-model';
 import type { Query, Statement } from '../postgres/sql.ts';
-import { orderedColumn } from '../rows/key-order.ts';
+import { orderedColumn } from '../values/key-order.ts';
 import { startSessions, type ReadyStarts, type StartTools } from './start-sessions.ts';
 
 /** A session that a trigger of a published version starts by itself. */

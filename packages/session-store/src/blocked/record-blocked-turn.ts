@@ -4,7 +4,7 @@ import { postgresAddress } from '@workflow/postgres-hosts';
 import type pg from 'pg';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { BLOCKED_CRASHES } from './blocked-session.ts';
-import { isEnqueued, moveToBacklog } from '../rows/queued-states.ts';
+import { isEnqueued, moveToBacklog } from '../queued/queued-states.ts';
 
 export interface RecordOptions {
   databaseUrl: string;

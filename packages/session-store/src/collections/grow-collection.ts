@@ -1,6 +1,6 @@
 import type { Query, Statement } from '../postgres/sql.ts';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
-import { LOCK_LIMIT_TEXT } from '../rows/organization-limits.ts';
+import { LOCK_LIMIT_TEXT } from '../organization/organization-limits.ts';
 import type { CollectionLimits } from './collection-limits.ts';
 import { EffectRefused } from './effect-refused.ts';
 import type { EntryPlace, Growth } from './entries.ts';

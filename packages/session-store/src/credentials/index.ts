@@ -3,7 +3,7 @@ import { scopeOf } from '../management/organization-scope.ts';
 import { findDeletedCredentials } from '../management/references.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
-import type { OrganizationLimits } from '../rows/organization-limits.ts';
+import type { OrganizationLimits } from '../organization/organization-limits.ts';
 import type { SecretsKeys } from '../sealing/secret-sealing.ts';
 import { openCredential } from './open-credential.ts';
 import { beginCredentialSignIn, findCredentialSignIn, takeCredentialSignIn } from './sign-ins.ts';

@@ -2,13 +2,13 @@ import type { Flow, OnLimit } from '@workflow/workflow-model';
 import { ADVISORY_LOCKS } from '../postgres/advisory-locks.ts';
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { closeDueGatherings, GATHERING_IS_DUE } from '../rows/close-gatherings.ts';
+import { closeDueGatherings, GATHERING_IS_DUE } from '../queued/close-gatherings.ts';
 import { endAtLimit, cancelOldest } from './end-at-limit.ts';
 import { endExpiredSessions, EXPIRY_IS_DUE } from './end-expired-sessions.ts';
 import { DELAY_IS_DUE, startDelayedSessions } from './start-delayed-sessions.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
-import { moveToBacklog } from '../rows/queued-states.ts';
+import { moveToBacklog } from '../queued/queued-states.ts';
 
 /** Keys that one round handles, and sessions that it admits for each. */
 const MAX_WAKES = 500;

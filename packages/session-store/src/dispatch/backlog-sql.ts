@@ -1,5 +1,5 @@
-import { storedPriority } from '../rows/stored-priority.ts';
-import { isEnqueued, isInBacklog, isInBacklogByPrecedence } from '../rows/queued-states.ts';
+import { storedPriority } from '../acceptance/stored-priority.ts';
+import { isEnqueued, isInBacklog, isInBacklogByPrecedence } from '../queued/queued-states.ts';
 
 /** Organizations with sessions in the backlog. Each takes one step of the index, however many sessions wait. */
 export const BACKLOGGED_ORGANIZATIONS = `backlogged AS (

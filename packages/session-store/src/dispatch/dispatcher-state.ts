@@ -3,7 +3,7 @@ import { admissionQuota, mixtureOf, type DispatchPolicy, type Mixture } from './
 import type { WaitingLane } from './feed-sessions.ts';
 import { newTurns, type Turns } from './precedence.ts';
 import type { BlockRules } from '../blocked/blocked-session.ts';
-import type { AdmissionQuota } from '../rows/admission-quota.ts';
+import type { AdmissionQuota } from '../queued/admission-quota.ts';
 
 export interface LaneState extends AdmissionQuota {
   drainRate: number;

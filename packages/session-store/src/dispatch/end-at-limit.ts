@@ -2,12 +2,12 @@ import type { SessionError } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { FAILED_COLUMNS, recordFailures } from '../failures/record-failures.ts';
-import { announceEnds, ENDED_COLUMNS } from '../rows/announce-ends.ts';
-import { CANCELLED, UNDER_WAY, cancelSteps, markEndedBelow } from '../rows/end-below.ts';
-import { lockTrees } from '../rows/ended-above.ts';
-import { countEnds } from '../rows/count-ends.ts';
-import { freeFlowPlaces } from '../rows/flow-entries.ts';
-import { wakeParents } from '../rows/wake-parents.ts';
+import { announceEnds, ENDED_COLUMNS } from '../ends/announce-ends.ts';
+import { CANCELLED, UNDER_WAY, cancelSteps, markEndedBelow } from '../ends/end-below.ts';
+import { lockTrees } from '../ends/ended-above.ts';
+import { countEnds } from '../ends/count-ends.ts';
+import { freeFlowPlaces } from '../queued/flow-entries.ts';
+import { wakeParents } from '../ends/wake-parents.ts';
 
 /** Sessions of one key that one round ends. The next round continues. */
 const MAX_ENDED = 500;

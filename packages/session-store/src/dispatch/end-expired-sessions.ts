@@ -2,13 +2,13 @@ import type { SessionError } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
-import { announceEnds, ENDED_COLUMNS } from '../rows/announce-ends.ts';
-import { countEnds } from '../rows/count-ends.ts';
-import { CANCELLED } from '../rows/end-below.ts';
-import { lockTrees } from '../rows/ended-above.ts';
-import { isExpired } from '../rows/expiry.ts';
-import { freeFlowPlaces } from '../rows/flow-entries.ts';
-import { wakeParents } from '../rows/wake-parents.ts';
+import { announceEnds, ENDED_COLUMNS } from '../ends/announce-ends.ts';
+import { countEnds } from '../ends/count-ends.ts';
+import { CANCELLED } from '../ends/end-below.ts';
+import { lockTrees } from '../ends/ended-above.ts';
+import { isExpired } from '../queued/expiry.ts';
+import { freeFlowPlaces } from '../queued/flow-entries.ts';
+import { wakeParents } from '../ends/wake-parents.ts';
 
 /** Expiries that one round handles. The next round continues. */
 const MAX_HANDLED = 1_000;

@@ -5,9 +5,9 @@ import { chooseByPrecedence, type Candidate, type Turns } from './precedence.ts'
 import { laneKey, laneOf, type Lane, type LaneKey } from './lanes.ts';
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { enterFlow } from '../rows/flow-entries.ts';
-import { startsPaused } from '../rows/starts-paused.ts';
-import { traceOf, type StoredTrace } from '../rows/stored-trace.ts';
+import { enterFlow } from '../queued/flow-entries.ts';
+import { startsPaused } from '../queued/starts-paused.ts';
+import { traceOf, type StoredTrace } from '../acceptance/stored-trace.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 import {
@@ -17,7 +17,7 @@ import {
   isInBacklogById,
   isInBacklogByPrecedence,
   moveToBacklog,
-} from '../rows/queued-states.ts';
+} from '../queued/queued-states.ts';
 
 /** A session to enqueue. */
 export interface EnqueuedSession {

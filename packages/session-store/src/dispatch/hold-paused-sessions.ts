@@ -1,8 +1,8 @@
 import type { Sql } from '../postgres/sql.ts';
-import { enterFlow } from '../rows/flow-entries.ts';
-import { startsPaused } from '../rows/starts-paused.ts';
+import { enterFlow } from '../queued/flow-entries.ts';
+import { startsPaused } from '../queued/starts-paused.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
-import { HOLD, isEnqueued } from '../rows/queued-states.ts';
+import { HOLD, isEnqueued } from '../queued/queued-states.ts';
 
 /** Finds sessions in the queue that a pause holds. No claim takes them. */
 const HOLD_PAUSED = scoped(

@@ -1,9 +1,9 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { EXPIRY_IS_DUE } from './end-expired-sessions.ts';
 import { DELAY_IS_DUE } from './start-delayed-sessions.ts';
-import { GATHERING_IS_DUE } from '../rows/close-gatherings.ts';
-import { MOVE_IS_DUE } from '../rows/pool-moves.ts';
-import { isInBacklog } from '../rows/queued-states.ts';
+import { GATHERING_IS_DUE } from '../queued/close-gatherings.ts';
+import { MOVE_IS_DUE } from '../queued/pool-moves.ts';
+import { isInBacklog } from '../queued/queued-states.ts';
 
 /** Each condition takes one step of an index. */
 const LOOK: Statement = {

@@ -1,8 +1,8 @@
 import { PRIORITIES } from '@workflow/workflow-model';
 import type { Sql } from '../postgres/sql.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
-import { isInBacklogByPrecedence, moveToBacklog } from '../rows/queued-states.ts';
-import { poolOf } from '../rows/session-pool.ts';
+import { isInBacklogByPrecedence, moveToBacklog } from '../queued/queued-states.ts';
+import { poolOf } from '../queued/session-pool.ts';
 import { IN_FLIGHT } from './backlog-sql.ts';
 
 /** Workflows and sessions that one round moves at most. The next round continues. */

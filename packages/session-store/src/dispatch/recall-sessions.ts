@@ -2,7 +2,7 @@ import { laneKey, laneOf, type LaneKey } from './lanes.ts';
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import { IN_FLIGHT } from './backlog-sql.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { moveToBacklog } from '../rows/queued-states.ts';
+import { moveToBacklog } from '../queued/queued-states.ts';
 
 /**
  * Recalls sessions that are in the queue and have not started. Their job finds nothing to claim, and feeding them makes

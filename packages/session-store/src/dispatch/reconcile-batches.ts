@@ -1,4 +1,4 @@
-import { countEndsOf } from '../rows/count-ends.ts';
+import { countEndsOf } from '../ends/count-ends.ts';
 import type { LaneLoad } from './admission-policy.ts';
 import { backloggedLanes, IN_FLIGHT, KIND, NORMAL } from './backlog-sql.ts';
 import { textArray } from '../postgres/sql-arrays.ts';

@@ -1,7 +1,7 @@
 import type { Sql } from '../postgres/sql.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
 import { BACKLOGGED_ORGANIZATIONS } from './backlog-sql.ts';
-import { isEnqueued, isInBacklog } from '../rows/queued-states.ts';
+import { isEnqueued, isInBacklog } from '../queued/queued-states.ts';
 
 /** Sessions of one organization's backlog that are counted at most. Above it the console shows "more than". */
 const MAX_COUNTED = 10_000;

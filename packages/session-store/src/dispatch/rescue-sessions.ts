@@ -1,6 +1,6 @@
 import { IN_FLIGHT } from './backlog-sql.ts';
 import type { EnqueuedSession } from './feed-sessions.ts';
-import { poolOf } from '../rows/session-pool.ts';
+import { poolOf } from '../queued/session-pool.ts';
 import { textArray } from '../postgres/sql-arrays.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';

@@ -1,6 +1,6 @@
 import type { Query } from '../postgres/sql.ts';
 import { scoped, scopeValues, type Scope } from '../postgres/scoped.ts';
-import { moveToBacklog } from '../rows/queued-states.ts';
+import { moveToBacklog } from '../queued/queued-states.ts';
 
 /** Delayed sessions that one round starts. The next round continues. */
 const MAX_STARTED = 5_000;

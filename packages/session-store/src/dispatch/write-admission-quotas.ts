@@ -1,7 +1,7 @@
 import { DEFAULT_POOL } from '@workflow/workflow-model';
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { READ_ADMISSION_QUOTAS, type AdmissionQuota } from '../rows/admission-quota.ts';
+import { READ_ADMISSION_QUOTAS, type AdmissionQuota } from '../queued/admission-quota.ts';
 
 const WRITE: Statement = {
   name: 'write_admission_quotas',

@@ -1,5 +1,5 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
-import type { DeliveryTry } from '../rows/delivery-try.ts';
+import type { DeliveryTry } from '../organization/delivery-try.ts';
 
 /** The result of a try. `gone`: the address wants no more events (410). `retry` null: no further try. */
 export type TryOutcome = { kind: 'delivered' } | { kind: 'gone' } | { kind: 'failed'; retryAt: Date | null };

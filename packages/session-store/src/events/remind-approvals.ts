@@ -1,6 +1,6 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { APPROVAL_COLUMNS, IS_WAITING, viewOf, type ApprovalRow } from '../rows/approval-columns.ts';
+import { APPROVAL_COLUMNS, IS_WAITING, viewOf, type ApprovalRow } from '../questions/approval-columns.ts';
 import { hooksFor, insertDeliveries, readHooks } from './write-deliveries.ts';
 
 const TYPE = 'approval.waiting';

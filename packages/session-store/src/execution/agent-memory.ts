@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Json, SessionMode } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { orderedColumn } from '../rows/key-order.ts';
+import { orderedColumn } from '../values/key-order.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
 /** Identifies the memory of an agent. */

@@ -1,9 +1,9 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { countEnds } from '../rows/count-ends.ts';
-import { CANCELLED, cancelLittleBelow, cancelSteps, markEndedBelow, UNDER_WAY } from '../rows/end-below.ts';
-import { lockTrees } from '../rows/ended-above.ts';
-import { freeFlowPlaces } from '../rows/flow-entries.ts';
+import { countEnds } from '../ends/count-ends.ts';
+import { CANCELLED, cancelLittleBelow, cancelSteps, markEndedBelow, UNDER_WAY } from '../ends/end-below.ts';
+import { lockTrees } from '../ends/ended-above.ts';
+import { freeFlowPlaces } from '../queued/flow-entries.ts';
 import type { Fence, Written } from './claim-sessions.ts';
 
 /** Children that one transaction cancels. Further transactions cancel the rest. */

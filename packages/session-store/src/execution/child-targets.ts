@@ -1,8 +1,8 @@
 import type { Definition, SessionMode } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
-import { orderedColumn, orderedDraft } from '../rows/key-order.ts';
-import { snapshotDefinition } from '../rows/snapshot-definition.ts';
+import { orderedColumn, orderedDraft } from '../values/key-order.ts';
+import { snapshotDefinition } from '../organization/snapshot-definition.ts';
 import type { ChildRefusal, NewChild } from './new-child.ts';
 
 const READ_TARGETS: Statement = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newSession } from '@workflow/test-harness';
 import { newStep, openTestStore, publishedWorkflow, type TestStore } from '../../test/open-test-store.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
-import { stepsOf as writtenSteps } from '../rows/packed-steps.ts';
+import { stepsOf as writtenSteps } from '../steps/packed-steps.ts';
 import type { LateClaimRequest } from './session-writes.ts';
 
 let database: TestStore;

@@ -2,7 +2,7 @@ import { ofAnyLength } from '../postgres/of-any-length.ts';
 import { hiddenArray, plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { isUnclaimed, LATE_CLAIM, QUEUED_MS } from '../rows/unclaimed.ts';
+import { isUnclaimed, LATE_CLAIM, QUEUED_MS } from './unclaimed.ts';
 import type { Fence } from './claim-sessions.ts';
 import { storeWithClaim } from './store-response.ts';
 import type { StepText } from './write-out.ts';

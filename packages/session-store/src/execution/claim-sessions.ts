@@ -2,12 +2,12 @@ import type { JsonObject, SessionMode, SessionOrigin } from '@workflow/workflow-
 import { ofAnyLength } from '../postgres/of-any-length.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isEndedAbove } from '../rows/ended-above.ts';
-import { isBeingCancelled } from '../rows/being-cancelled.ts';
-import { isExpired } from '../rows/expiry.ts';
-import { startsPaused } from '../rows/starts-paused.ts';
-import { traceOf, type StoredTrace } from '../rows/stored-trace.ts';
-import { isEnqueued } from '../rows/queued-states.ts';
+import { isEndedAbove } from '../ends/ended-above.ts';
+import { isBeingCancelled } from '../queued/being-cancelled.ts';
+import { isExpired } from '../queued/expiry.ts';
+import { startsPaused } from '../queued/starts-paused.ts';
+import { traceOf, type StoredTrace } from '../acceptance/stored-trace.ts';
+import { isEnqueued } from '../queued/queued-states.ts';
 
 export interface ClaimRequest {
   sessionId: string;

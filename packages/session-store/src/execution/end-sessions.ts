@@ -7,8 +7,8 @@ import type { StepText, ValueText } from './write-out.ts';
 import { isProgress, stepParameters } from './write-steps.ts';
 import { hiddenArray, jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { cancelLittleBelow, cancelSteps, markEndedBelow } from '../rows/end-below.ts';
-import { lockTrees } from '../rows/ended-above.ts';
+import { cancelLittleBelow, cancelSteps, markEndedBelow } from '../ends/end-below.ts';
+import { lockTrees } from '../ends/ended-above.ts';
 
 /** How a claim ended. It is written together with the steps that are not written yet, in one statement. */
 export type SessionEnd =

@@ -2,14 +2,14 @@ import { recordFailures } from '../failures/record-failures.ts';
 import { ofAnyLength } from '../postgres/of-any-length.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { SqlArray } from '../postgres/sql-arrays.ts';
-import { announceEnds } from '../rows/announce-ends.ts';
-import { isEndedAbove } from '../rows/ended-above.ts';
-import { freeFlowPlaces } from '../rows/flow-entries.ts';
-import { isUnclaimed, LATE_CLAIM, QUEUED_MS } from '../rows/unclaimed.ts';
-import { wakeParents } from '../rows/wake-parents.ts';
+import { announceEnds } from '../ends/announce-ends.ts';
+import { isEndedAbove } from '../ends/ended-above.ts';
+import { freeFlowPlaces } from '../queued/flow-entries.ts';
+import { isUnclaimed, LATE_CLAIM, QUEUED_MS } from './unclaimed.ts';
+import { wakeParents } from '../ends/wake-parents.ts';
 import type { LateClaimParameters } from './claim-late.ts';
 import { storeWithClaim } from './store-response.ts';
-import { poolOf } from '../rows/session-pool.ts';
+import { poolOf } from '../queued/session-pool.ts';
 import { writeSteps, type StepParameters } from './write-steps.ts';
 
 /** The parameters of an end: a list for each column, in one order. */

@@ -23,7 +23,7 @@ import type { ChildrenOptions } from './start-children.ts';
 import type { EndObserver } from './end-sessions.ts';
 import { openSessionWrites } from './session-writes.ts';
 import { openResponses } from './store-response.ts';
-import { deleteTurnTexts, writeTurnTexts } from '../rows/turn-texts.ts';
+import { deleteTurnTexts, writeTurnTexts } from '../steps/turn-texts.ts';
 
 export interface ExecutionOptions extends GroupCommitLimits, ChildrenOptions, EndObserver {
   /** An executor whose heartbeat is older, in milliseconds, is dead. Others may claim its sessions. */

@@ -1,7 +1,7 @@
 import type { Definition } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { orderedColumn } from '../rows/key-order.ts';
-import { withPins } from '../rows/pinned-outputs.ts';
+import { orderedColumn } from '../values/key-order.ts';
+import { withPins } from '../steps/pinned-outputs.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
 const READ: Statement = {

@@ -2,7 +2,7 @@ import type { StepPart } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
-import { orderedColumn } from '../rows/key-order.ts';
+import { orderedColumn } from '../values/key-order.ts';
 import type { CommittedStep } from './read-steps.ts';
 
 /** Identifies the step whose parts are read. Parts of runs before `resumeFromRun` do not count. */

@@ -3,8 +3,8 @@ import type { StepRecord } from './step-record.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
-import { orderedColumn } from '../rows/key-order.ts';
-import { valueBytes } from '../rows/value-bytes.ts';
+import { orderedColumn } from '../values/key-order.ts';
+import { valueBytes } from '../values/value-bytes.ts';
 
 /** Bytes of a value's JSON text that are read with its step. */
 const MAX_READ_BYTES = 16_384;

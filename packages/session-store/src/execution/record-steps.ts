@@ -2,7 +2,7 @@ import type { Fence, Written } from './claim-sessions.ts';
 import { isProgress, stepParameters, writeSteps, type StepParameters } from './write-steps.ts';
 import { ofAnyLength } from '../postgres/of-any-length.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
-import { isEndedAbove } from '../rows/ended-above.ts';
+import { isEndedAbove } from '../ends/ended-above.ts';
 import { statement } from '../postgres/named-statement.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { StepText } from './write-out.ts';

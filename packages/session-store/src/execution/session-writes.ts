@@ -1,6 +1,6 @@
 import { countBatches, groupCommitDefaults, type GroupCommitLimits } from '../postgres/group-commit.ts';
 import type { Sql } from '../postgres/sql.ts';
-import type { OwnResponse } from '../rows/webhook-response.ts';
+import type { OwnResponse } from '../sessions/webhook-response.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import {
   claimLate,

@@ -7,7 +7,7 @@ import type { StartingSession, StartTools } from '../acceptance/start-sessions.t
 import type { Fence } from './claim-sessions.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isEndedAbove } from '../rows/ended-above.ts';
+import { isEndedAbove } from '../ends/ended-above.ts';
 import type { ChildRefusal, NewChild } from './new-child.ts';
 
 export type { NewChild } from './new-child.ts';

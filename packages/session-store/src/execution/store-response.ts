@@ -2,7 +2,7 @@ import type { Json } from '@workflow/workflow-model';
 import { countBatches, GroupCommit, groupCommitDefaults, type GroupCommitLimits } from '../postgres/group-commit.ts';
 import { bytesArray, plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import type { OwnResponse, WebhookResponse } from '../rows/webhook-response.ts';
+import type { OwnResponse, WebhookResponse } from '../sessions/webhook-response.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { Fence, Written } from './claim-sessions.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Json } from '@workflow/workflow-model';
-import { isUnchangedByJsonb } from '../rows/key-order.ts';
+import { isUnchangedByJsonb } from '../values/key-order.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { HiddenOutput, StepRecord } from './step-record.ts';
 

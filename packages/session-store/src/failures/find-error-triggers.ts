@@ -1,7 +1,7 @@
 import type { Definition } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
-import { orderedColumn } from '../rows/key-order.ts';
+import { orderedColumn } from '../values/key-order.ts';
 
 /** Triggers that start sessions for one failure at most. */
 const MAX_TRIGGERS = 20;

@@ -1,4 +1,4 @@
-import { ENDED_COLUMNS } from '../rows/announce-ends.ts';
+import { ENDED_COLUMNS } from '../ends/announce-ends.ts';
 
 /** The columns of ended sessions that `recordFailures` reads, for a RETURNING of an update of `sessions s`. */
 export const FAILED_COLUMNS = `${ENDED_COLUMNS}, s.trigger, s.error`;

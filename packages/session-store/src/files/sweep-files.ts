@@ -1,6 +1,6 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { expireReleased } from '../rows/name-files.ts';
+import { expireReleased } from './file-uses.ts';
 
 const MAX_USES = 500;
 const MAX_FILES = 100;

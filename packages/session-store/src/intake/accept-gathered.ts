@@ -1,7 +1,7 @@
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { releaseGatheringKeys } from '../rows/close-gatherings.ts';
-import { nameFilesIn } from '../rows/name-files.ts';
+import { releaseGatheringKeys } from '../queued/close-gatherings.ts';
+import { nameFilesIn } from '../files/file-uses.ts';
 import { insertHeldSessions } from './accept-sessions.ts';
 import { assignToGatherings, type Gathering, type OpenGathering } from './assign-to-gatherings.ts';
 import { guardGathered } from './guard-gathered.ts';

@@ -1,5 +1,5 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { KEY_LIFETIME } from '../rows/guards.ts';
+import { KEY_LIFETIME } from '../acceptance/guards.ts';
 
 const FIND: Statement = {
   name: 'find_response',

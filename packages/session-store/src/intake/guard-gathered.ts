@@ -1,6 +1,6 @@
 import { bytesArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
-import { writeDeliveries, writeKeys } from '../rows/guards.ts';
+import { writeDeliveries, writeKeys } from '../acceptance/guards.ts';
 import type { NewSession } from '../acceptance/new-session.ts';
 
 const GUARD: Statement = {

@@ -1,5 +1,5 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { recordChangeBy } from '../rows/record-change.ts';
+import { recordChangeBy } from '../organization/record-change.ts';
 
 /**
  * A delivery that was caught: the session that has it, or the request itself if it started none. It started none

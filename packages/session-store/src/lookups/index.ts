@@ -3,7 +3,7 @@ import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import type { SecretsKeys } from '../sealing/secret-sealing.ts';
-import { snapshotDefinition } from '../rows/snapshot-definition.ts';
+import { snapshotDefinition } from '../organization/snapshot-definition.ts';
 import { catchDelivery } from './catch-delivery.ts';
 import { findAllowance } from './find-allowance.ts';
 import { findApiKey, findRunnableWorkflow, findWebhookToken } from './find-callers.ts';

@@ -1,6 +1,6 @@
 import { jsonArray, plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { MAX_STORED_REFUSALS, type Refusal, type RefusalReason } from '../rows/refusal.ts';
+import { MAX_STORED_REFUSALS, type Refusal, type RefusalReason } from '../organization/refusal.ts';
 
 /** Gathered refusals of one workflow for one reason. */
 export interface NotedRefusals {

@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { READ_ADMISSION_QUOTAS, type AdmissionQuota } from '../rows/admission-quota.ts';
-import type { ChangeRecord } from '../rows/record-change.ts';
+import { READ_ADMISSION_QUOTAS, type AdmissionQuota } from '../queued/admission-quota.ts';
+import type { ChangeRecord } from '../organization/record-change.ts';
 
 /** A replica that missed more changes than this empties its cache instead. */
 const MAX_CHANGES = 1_000;

@@ -1,7 +1,7 @@
 import type { Definition } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { orderedDraft } from '../rows/key-order.ts';
-import { snapshotDefinition } from '../rows/snapshot-definition.ts';
+import { orderedDraft } from '../values/key-order.ts';
+import { snapshotDefinition } from '../organization/snapshot-definition.ts';
 
 const READ_DRAFT: Statement = {
   name: 'read_draft',

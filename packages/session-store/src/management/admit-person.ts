@@ -1,5 +1,5 @@
 import { Prisma, type PrismaClient } from '../generated/client.ts';
-import type { OrganizationLimits } from '../rows/organization-limits.ts';
+import type { OrganizationLimits } from '../organization/organization-limits.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import { writeAudit, type AuditEntry } from './audit-log.ts';
 import { endOAuthConnections } from './oauth-connections.ts';

@@ -1,5 +1,5 @@
 import type { EventDelivery } from '../generated/client.ts';
-import type { DeliveryTry } from '../rows/delivery-try.ts';
+import type { DeliveryTry } from '../organization/delivery-try.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';

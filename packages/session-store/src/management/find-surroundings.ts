@@ -1,6 +1,6 @@
 import type { Definition } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
-import { isPoolAlive } from '../rows/session-pool.ts';
+import { isPoolAlive } from '../queued/session-pool.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,5 +1,5 @@
 import type { PrismaClient } from '../generated/client.ts';
-import type { Change } from '../rows/record-change.ts';
+import type { Change } from '../organization/record-change.ts';
 import { manageOrganization } from './organization-management.ts';
 import { scopeOf, type ScopeOptions } from './organization-scope.ts';
 import { openPeople } from './people.ts';

@@ -1,4 +1,4 @@
-import type { OrganizationLimits } from '../rows/organization-limits.ts';
+import type { OrganizationLimits } from '../organization/organization-limits.ts';
 import { requireRoom } from './require-room.ts';
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { createAccount, MAX_ACCOUNTS_PER_ADDRESS } from './accounts.ts';

@@ -1,7 +1,7 @@
 import { definitionOf, type Definition, type JsonObject } from '@workflow/workflow-model';
 import { Prisma, type KeptDraft } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import { orderOfDraft } from '../rows/key-order.ts';
+import { orderOfDraft } from '../values/key-order.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import { lockDraft } from './lock-draft.ts';
 import type { OrganizationScope } from './organization-scope.ts';

@@ -1,7 +1,7 @@
 import type { Definition } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
-import { orderedDraft } from '../rows/key-order.ts';
+import { orderedDraft } from '../values/key-order.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
 interface DraftRow {

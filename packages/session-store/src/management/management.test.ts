@@ -6,10 +6,10 @@ import { createTestDatabase, UNCHECKED } from '@workflow/test-harness';
 import { PrismaClient } from '../generated/client.ts';
 import type { Actor } from './audit-log.ts';
 import { hashCallerKey } from './caller-key-format.ts';
-import { DEFAULT_ORGANIZATION_LIMITS } from '../rows/organization-limits.ts';
+import { DEFAULT_ORGANIZATION_LIMITS } from '../organization/organization-limits.ts';
 import { openManagement, type Management } from './index.ts';
 import type { DraftContent } from './write-workflow.ts';
-import type { Change } from '../rows/record-change.ts';
+import type { Change } from '../organization/record-change.ts';
 
 const database = await createTestDatabase();
 const prisma = new PrismaClient({

@@ -1,6 +1,6 @@
 import type { OrganizationQuota } from '../generated/client.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
-import { moveSessionsOfOrganization } from '../rows/pool-moves.ts';
+import { moveSessionsOfOrganization } from '../queued/pool-moves.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { readNow } from '../postgres/read-clock.ts';
 

@@ -1,6 +1,6 @@
 import type { Prisma, PrismaClient } from '../generated/client.ts';
-import type { OrganizationLimits } from '../rows/organization-limits.ts';
-import { recordChanges, type Change } from '../rows/record-change.ts';
+import type { OrganizationLimits } from '../organization/organization-limits.ts';
+import { recordChanges, type Change } from '../organization/record-change.ts';
 
 /** The dependencies of the operations of one organization. */
 export interface OrganizationScope {

@@ -1,4 +1,4 @@
-import { WAKE_ORGANIZATION_TEXT } from '../rows/flow-entries.ts';
+import { WAKE_ORGANIZATION_TEXT } from '../queued/flow-entries.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import { pauseTriggersOfOrganization } from '../triggers/update-triggers.ts';
 import type { OrganizationScope } from './organization-scope.ts';

@@ -1,5 +1,5 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
-import { WAKE_WORKFLOW_TEXT } from '../rows/flow-entries.ts';
+import { WAKE_WORKFLOW_TEXT } from '../queued/flow-entries.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';

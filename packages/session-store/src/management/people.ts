@@ -13,7 +13,7 @@ import {
   type ConfirmedPerson,
 } from './admit-person.ts';
 import { writeAudit } from './audit-log.ts';
-import type { OrganizationLimits } from '../rows/organization-limits.ts';
+import type { OrganizationLimits } from '../organization/organization-limits.ts';
 import { joinByInvitation, type JoiningAccount } from './join-by-invitation.ts';
 import { mayCreateOrganization, returnOrganization } from './organizations-created.ts';
 import {

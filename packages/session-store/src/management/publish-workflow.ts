@@ -1,10 +1,10 @@
 import type { CheckedDefinition, Definition, DefinitionProblem, Reference } from '@workflow/workflow-model';
 import { pinVersions } from '@workflow/components/descriptors';
 import { plainArray } from '../postgres/sql-arrays.ts';
-import { WAKE_WORKFLOW_TEXT } from '../rows/flow-entries.ts';
-import { moveSessionsOfWorkflow } from '../rows/pool-moves.ts';
-import { LimitReachedError } from '../rows/organization-limits.ts';
-import { snapshotDefinitionIn } from '../rows/snapshot-definition.ts';
+import { WAKE_WORKFLOW_TEXT } from '../queued/flow-entries.ts';
+import { moveSessionsOfWorkflow } from '../queued/pool-moves.ts';
+import { LimitReachedError } from '../organization/organization-limits.ts';
+import { snapshotDefinitionIn } from '../organization/snapshot-definition.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';

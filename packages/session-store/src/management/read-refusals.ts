@@ -1,4 +1,4 @@
-import { MAX_STORED_REFUSALS, type Refusal, type RefusalReason } from '../rows/refusal.ts';
+import { MAX_STORED_REFUSALS, type Refusal, type RefusalReason } from '../organization/refusal.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
 /** Refusals without a valid token that are shown at most. Anybody can cause them, so they must not displace others. */

@@ -2,7 +2,7 @@ import { definitionOf, type Definition } from '@workflow/workflow-model';
 import { Prisma } from '../generated/client.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import type { PrismaDb } from '../postgres/sql.ts';
-import { orderedColumn, orderedDraft } from '../rows/key-order.ts';
+import { orderedColumn, orderedDraft } from '../values/key-order.ts';
 
 /** CHANGED: published, and the draft differs from the published version. */
 export type WorkflowState = 'DRAFT' | 'PUBLISHED' | 'CHANGED';

@@ -4,7 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { createTestDatabase, UNCHECKED } from '@workflow/test-harness';
 import type { Reference } from '@workflow/workflow-model';
 import { PrismaClient } from '../generated/client.ts';
-import { DEFAULT_ORGANIZATION_LIMITS } from '../rows/organization-limits.ts';
+import { DEFAULT_ORGANIZATION_LIMITS } from '../organization/organization-limits.ts';
 import type { Actor } from './audit-log.ts';
 import { openManagement, type OrganizationManagement } from './index.ts';
 

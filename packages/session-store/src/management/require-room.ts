@@ -1,5 +1,10 @@
 import type { Prisma } from '../generated/client.ts';
-import { LimitReachedError, LOCK_LIMIT_TEXT, limitLock, type OrganizationLimits } from '../rows/organization-limits.ts';
+import {
+  LimitReachedError,
+  LOCK_LIMIT_TEXT,
+  limitLock,
+  type OrganizationLimits,
+} from '../organization/organization-limits.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { OrganizationThrottle, Prisma } from '../generated/client.ts';
-import { MAX_RETIMED_PARTS, RETIME_KEY_TEXT, RETIME_THROTTLED_TEXT } from '../rows/retime-throttled.ts';
+import { MAX_RETIMED_PARTS, RETIME_KEY_TEXT, RETIME_THROTTLED_TEXT } from '../steps/retime-throttled.ts';
 import { type Actor, writeAudit } from './audit-log.ts';
 import type { OrganizationScope } from './organization-scope.ts';
 import { requireRoom } from './require-room.ts';

@@ -6,7 +6,7 @@ import { dropTool } from './mcp-tools.ts';
 import { requireRoom } from './require-room.ts';
 import { type WorkflowDraft, readWorkflow } from './read-workflow.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import { isUnchangedByJsonb } from '../rows/key-order.ts';
+import { isUnchangedByJsonb } from '../values/key-order.ts';
 import { deleteTriggers } from '../triggers/update-triggers.ts';
 import { readNow } from '../postgres/read-clock.ts';
 

@@ -1,7 +1,7 @@
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { findOperation, stopOperation } from './find-operation.ts';
-import type { OrganizationLimits } from '../rows/organization-limits.ts';
+import type { OrganizationLimits } from '../organization/organization-limits.ts';
 import type { RetryLimits } from '../sessions/retry-sessions.ts';
 import { startOperation, type OperationRequest } from './start-operation.ts';
 import { StartTurns } from './start-turns.ts';

@@ -10,7 +10,7 @@ import {
   type SessionFilter,
 } from '../sessions/session-filter.ts';
 import { keepFingerprint } from '../sessions/read-failures.ts';
-import { isInBacklog } from '../rows/queued-states.ts';
+import { isInBacklog } from '../queued/queued-states.ts';
 
 export const ACTIONS = ['cancel', 'retry'] as const;
 export type OperationAction = (typeof ACTIONS)[number];

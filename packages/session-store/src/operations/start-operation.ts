@@ -1,6 +1,6 @@
 import { plainArray, textArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { LimitReachedError, lockLimit } from '../rows/organization-limits.ts';
+import { LimitReachedError, lockLimit } from '../organization/organization-limits.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { SessionFilter } from '../sessions/session-filter.ts';
 import { matchSessions, type OperationAction } from './match-sessions.ts';

@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { IN_FLIGHT } from '../dispatch/backlog-sql.ts';
-import { isInBacklog } from '../rows/queued-states.ts';
+import { isInBacklog } from '../queued/queued-states.ts';
 
 /** A session that has completed no step for a long time, and the reason why an operator should examine it. */
 export interface StuckSession {

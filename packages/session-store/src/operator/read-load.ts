@@ -2,7 +2,7 @@ import { DEFAULT_POOL, PRIORITIES, type Priority } from '@workflow/workflow-mode
 import { BACKLOGGED_ORGANIZATIONS, IN_FLIGHT } from '../dispatch/backlog-sql.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
-import { isInBacklog, isInBacklogByPrecedence } from '../rows/queued-states.ts';
+import { isInBacklog, isInBacklogByPrecedence } from '../queued/queued-states.ts';
 
 /** Waiting and running sessions at one moment, without those that flow control, a pause or a quota holds. */
 interface Waiting {

@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@workflow/workflow-model';
 import { Prisma, type PrismaClient } from '../generated/client.ts';
 import { writeAudit, type Actor } from '../management/audit-log.ts';
-import { isHeld, moveToBacklog } from '../rows/queued-states.ts';
+import { isHeld, moveToBacklog } from '../queued/queued-states.ts';
 
 export type RequeueOutcome =
   | { kind: 'requeued' }

@@ -1,7 +1,7 @@
 import type { QuestionPlace } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isEndedAbove } from '../rows/ended-above.ts';
-import { wakeParents } from '../rows/wake-parents.ts';
+import { isEndedAbove } from '../ends/ended-above.ts';
+import { wakeParents } from '../ends/wake-parents.ts';
 import { IN_PLACE, placeValues, type Decision } from './question.ts';
 
 /** An answer with its decision, or the end of the time. */

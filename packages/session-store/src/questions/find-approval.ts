@@ -1,7 +1,7 @@
 import { isTerminal, type QuestionPlace, type SessionStatus } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isEndedAbove } from '../rows/ended-above.ts';
-import { APPROVAL_COLUMNS, viewOf, type ApprovalRow, type ApprovalView } from '../rows/approval-columns.ts';
+import { isEndedAbove } from '../ends/ended-above.ts';
+import { APPROVAL_COLUMNS, viewOf, type ApprovalRow, type ApprovalView } from './approval-columns.ts';
 import { IN_PLACE, placeValues, type MadeDecision } from './question.ts';
 
 /** The approval of an address, as its page shows it. */

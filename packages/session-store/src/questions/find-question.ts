@@ -7,7 +7,7 @@ import {
 } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
-import { isEndedAbove } from '../rows/ended-above.ts';
+import { isEndedAbove } from '../ends/ended-above.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 import { IN_PLACE, placeValues, sealedAs, type QuestionReply, type QuestionStatus } from './question.ts';
 

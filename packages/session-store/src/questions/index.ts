@@ -13,7 +13,7 @@ import { listApprovals, type ApprovalsFilter, type ApprovalsPage } from './list-
 import { openQuestionAddresses } from './question-addresses.ts';
 import { sealedAs, type Decision, type NewQuestion } from './question.ts';
 
-export type { ApprovalView } from '../rows/approval-columns.ts';
+export type { ApprovalView } from './approval-columns.ts';
 export type { AskedApproval, FoundApproval } from './find-approval.ts';
 export type { ApprovalsFilter, ListedApproval } from './list-approvals.ts';
 export type { AskedSession, FoundQuestion } from './find-question.ts';

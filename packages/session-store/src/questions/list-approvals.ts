@@ -1,7 +1,7 @@
 import type { QuestionPlace } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
-import { APPROVAL_COLUMNS, IS_WAITING, viewOf, type ApprovalRow, type ApprovalView } from '../rows/approval-columns.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
+import { APPROVAL_COLUMNS, IS_WAITING, viewOf, type ApprovalRow, type ApprovalView } from './approval-columns.ts';
 
 /** A waiting approval, with the people who may decide it. */
 export interface ListedApproval {

@@ -1,6 +1,6 @@
 import type { Json } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { LimitReachedError, lockLimit } from '../rows/organization-limits.ts';
+import { LimitReachedError, lockLimit } from '../organization/organization-limits.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { ExecutorRequest } from './executor-request.ts';
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../postgres/sql.ts';
-import type { OrganizationLimits } from '../rows/organization-limits.ts';
+import type { OrganizationLimits } from '../organization/organization-limits.ts';
 import { answerRequest, takeRequests } from './answer-requests.ts';
 import { askExecutors, dropRequest, readAnswer, type AskOptions } from './ask-executors.ts';
 import { operationsOn } from '../postgres/operations-on.ts';

@@ -1,8 +1,8 @@
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { StoreUnavailableError } from '../postgres/store-errors.ts';
-import { stepsOf } from '../rows/packed-steps.ts';
-import { recordChangeBy } from '../rows/record-change.ts';
-import { valueBytes } from '../rows/value-bytes.ts';
+import { stepsOf } from '../steps/packed-steps.ts';
+import { recordChangeBy } from '../organization/record-change.ts';
+import { valueBytes } from '../values/value-bytes.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 
 const MAX_PAGE = 1_000;

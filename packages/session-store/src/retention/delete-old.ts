@@ -1,8 +1,8 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { deletePart } from '../rows/delete-part.ts';
-import { deleteRowsPart, MAX_DELETED_BYTES, SESSION_VALUES, storedBytes } from '../rows/delete-rows.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { deletePart } from '../deletion/delete-part.ts';
+import { deleteRowsPart, MAX_DELETED_BYTES, SESSION_VALUES, storedBytes } from '../deletion/delete-rows.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import { deleteGuardsAndEvents, deleteRest } from './delete-rest.ts';
 import { findRetentionScopes, type RetentionScope } from './retention-scopes.ts';

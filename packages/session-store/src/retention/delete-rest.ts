@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { DELIVERY_LIFETIME, KEY_LIFETIME } from '../rows/guards.ts';
-import { trimChanges } from '../rows/record-change.ts';
+import { DELIVERY_LIFETIME, KEY_LIFETIME } from '../acceptance/guards.ts';
+import { trimChanges } from '../organization/record-change.ts';
 import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 import { DAY_MS } from './retention-scopes.ts';
 import { readClock } from '../postgres/read-clock.ts';

@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { stepsOf } from '../rows/packed-steps.ts';
-import { valueBytes } from '../rows/value-bytes.ts';
+import { stepsOf } from '../steps/packed-steps.ts';
+import { valueBytes } from '../values/value-bytes.ts';
 
 /** Steps that one statement examines, and bytes of values that it reads. One step may exceed them. */
 const MAX_STEPS = 500;

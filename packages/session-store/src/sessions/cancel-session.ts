@@ -1,6 +1,6 @@
 import type { SessionStatus, SessionView } from '@workflow/workflow-model';
 import type { Sql } from '../postgres/sql.ts';
-import { cancelLittleBelow } from '../rows/end-below.ts';
+import { cancelLittleBelow } from '../ends/end-below.ts';
 import { cancelSessions } from './cancel-sessions.ts';
 import { READ_STATUS } from './read-status.ts';
 import { readChangedSession } from './read-changed-session.ts';

@@ -1,12 +1,12 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
-import { announceEnds, ENDED_COLUMNS } from '../rows/announce-ends.ts';
-import { countEnds } from '../rows/count-ends.ts';
-import { CANCELLED, cancelSteps, markEndedBelow, UNDER_WAY } from '../rows/end-below.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
-import { lockTrees } from '../rows/ended-above.ts';
-import { freeFlowPlaces } from '../rows/flow-entries.ts';
-import { wakeParents } from '../rows/wake-parents.ts';
+import { announceEnds, ENDED_COLUMNS } from '../ends/announce-ends.ts';
+import { countEnds } from '../ends/count-ends.ts';
+import { CANCELLED, cancelSteps, markEndedBelow, UNDER_WAY } from '../ends/end-below.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
+import { lockTrees } from '../ends/ended-above.ts';
+import { freeFlowPlaces } from '../queued/flow-entries.ts';
+import { wakeParents } from '../ends/wake-parents.ts';
 
 /** Locked in the order of their ids, as everywhere. A parent that is cancelled itself need not be woken. */
 const CANCEL: Statement = {

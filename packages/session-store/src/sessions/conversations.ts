@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Json, SessionStatus } from '@workflow/workflow-model';
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
-import { orderedColumn } from '../rows/key-order.ts';
-import { valueBytes } from '../rows/value-bytes.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
+import { orderedColumn } from '../values/key-order.ts';
+import { valueBytes } from '../values/value-bytes.ts';
 
 /** A conversation of a chat. */
 interface ChatPlace {

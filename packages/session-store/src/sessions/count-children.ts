@@ -1,5 +1,5 @@
 import type { SessionStatus } from '@workflow/workflow-model';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 
 /** The sessions that one component of a session started in one run. */

@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@workflow/workflow-model';
-import { countUncountedEnds } from '../rows/count-ends.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
-import { lockTrees } from '../rows/ended-above.ts';
+import { countUncountedEnds } from '../ends/count-ends.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
+import { lockTrees } from '../ends/ended-above.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { READ_STATUS } from './read-status.ts';

@@ -1,8 +1,8 @@
 import type { Json, SessionView } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
-import { orderedColumn } from '../rows/key-order.ts';
-import { valueBytes } from '../rows/value-bytes.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
+import { orderedColumn } from '../values/key-order.ts';
+import { valueBytes } from '../values/value-bytes.ts';
 import { type SessionRow, sessionColumns, sessionColumnsIf, toSessionView } from './session-view.ts';
 
 const FIND: Statement = {

@@ -1,6 +1,6 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isInBacklogByPrecedence } from '../rows/queued-states.ts';
-import { isPoolAlive, POOL_WAITS_AFTER } from '../rows/session-pool.ts';
+import { isInBacklogByPrecedence } from '../queued/queued-states.ts';
+import { isPoolAlive, POOL_WAITS_AFTER } from '../queued/session-pool.ts';
 
 const MAX_SHOWN = 20;
 

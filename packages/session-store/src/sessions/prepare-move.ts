@@ -9,8 +9,8 @@ import type {
 } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import { StoreUnavailableError } from '../postgres/store-errors.ts';
-import type { KeyOwner } from '../rows/ready-results.ts';
-import { orderedColumn } from '../rows/key-order.ts';
+import type { KeyOwner } from '../postgres/ready-results.ts';
+import { orderedColumn } from '../values/key-order.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
 
 /** The dependencies of moving sessions to other definitions. */

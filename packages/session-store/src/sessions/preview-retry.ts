@@ -1,6 +1,6 @@
 import type { ComponentChange, SessionStatus } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { movePreparer, type Moving } from './prepare-move.ts';
 import { readLatest } from './read-latest.ts';
 

@@ -1,4 +1,4 @@
-import { readTurnTexts } from '../rows/turn-texts.ts';
+import { readTurnTexts } from '../steps/turn-texts.ts';
 import { groupFailures } from './group-failures.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';

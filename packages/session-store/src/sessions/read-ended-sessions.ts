@@ -1,9 +1,9 @@
 import type { Json, SessionError, SessionStatus } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
-import { orderedColumn } from '../rows/key-order.ts';
-import { valueBytes } from '../rows/value-bytes.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
+import { orderedColumn } from '../values/key-order.ts';
+import { valueBytes } from '../values/value-bytes.ts';
 
 export interface EndedSession {
   id: string;

@@ -2,7 +2,7 @@ import type { SessionMode } from '@workflow/workflow-model';
 import { statement, type RowOf } from '../postgres/named-statement.ts';
 import { plainArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query } from '../postgres/sql.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { identifyFailure, type IdentifiedFailure } from './fingerprint.ts';
 
 /** Failed sessions that one statement examines. */

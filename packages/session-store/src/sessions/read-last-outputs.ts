@@ -2,9 +2,9 @@ import type { Json, JsonObject, SessionError } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
-import { orderedColumn } from '../rows/key-order.ts';
-import { stepsOf } from '../rows/packed-steps.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
+import { orderedColumn } from '../values/key-order.ts';
+import { stepsOf } from '../steps/packed-steps.ts';
 
 /** Bytes of outputs that one request copies from an earlier session, as JSON text. */
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { Definition, SessionMode, TestSettings } from '@workflow/workflow-model';
 import type { Query, Statement } from '../postgres/sql.ts';
-import { orderedColumn, orderedDraft } from '../rows/key-order.ts';
+import { orderedColumn, orderedDraft } from '../values/key-order.ts';
 
 /** The definition that a retry on the latest version runs, and the session's own. */
 export interface Latest {

@@ -1,8 +1,8 @@
 import type { SessionStatus } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
-import { UNDER_WAY } from '../rows/end-below.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
+import { UNDER_WAY } from '../ends/end-below.ts';
 
 /** The state of a session for comparison with the last poll: any difference means a change. */
 export interface SessionMark {

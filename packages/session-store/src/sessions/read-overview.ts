@@ -1,8 +1,8 @@
 import type { SessionMode } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { columnOf } from '../rows/count-ends.ts';
+import { columnOf } from '../ends/count-ends.ts';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
-import { isInBacklog } from '../rows/queued-states.ts';
+import { isInBacklog } from '../queued/queued-states.ts';
 
 /** Figures of one organization's sessions of a mode, for the console's overview. */
 export interface SessionsOverview {

@@ -1,4 +1,4 @@
-import type { WebhookResponse } from '../rows/webhook-response.ts';
+import type { WebhookResponse } from './webhook-response.ts';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
 import type { SensitiveSeals } from '../sealing/sensitive-seals.ts';

@@ -1,8 +1,8 @@
 import type { Definition } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { orderedColumn } from '../rows/key-order.ts';
-import { withPins } from '../rows/pinned-outputs.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { orderedColumn } from '../values/key-order.ts';
+import { withPins } from '../steps/pinned-outputs.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
 
 const READ: Statement = {
   name: 'read_session_definition',

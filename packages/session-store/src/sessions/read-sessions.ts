@@ -1,7 +1,7 @@
 import type { SessionView } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { type SessionRow, sessionColumnsIf, sessionValueBytes, toSessionView } from './session-view.ts';
 
 /** A session in a stream. `truncated`: its values are too large and were left out. */

@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
 
 /** The state of a session by which a list notices a change, without its values. */
 export interface SessionState {

@@ -1,4 +1,4 @@
-import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import type { Statement } from '../postgres/sql.ts';
 
 /** The status of a session ($1) of an organization ($2). */

@@ -1,7 +1,7 @@
 import type { Definition } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
-import { stepsOf } from '../rows/packed-steps.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
+import { stepsOf } from '../steps/packed-steps.ts';
 import { hasTies, orderSteps, type StepPlace } from './order-steps.ts';
 
 /** Reads the runs that have one of the steps from $3 on before $4, and the number of steps before them and in total. */

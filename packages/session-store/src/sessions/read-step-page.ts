@@ -1,9 +1,9 @@
 import type { StepPart, StepView } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { orderedColumn } from '../rows/key-order.ts';
-import { stepsOf } from '../rows/packed-steps.ts';
-import { valueBytes } from '../rows/value-bytes.ts';
+import { orderedColumn } from '../values/key-order.ts';
+import { stepsOf } from '../steps/packed-steps.ts';
+import { valueBytes } from '../values/value-bytes.ts';
 import { readStepOrder } from './read-step-order.ts';
 
 /** A page of this size ends early. It contains its first step however large it is. */

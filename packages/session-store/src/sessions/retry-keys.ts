@@ -1,8 +1,8 @@
 import type { Definition, FlowKeys, JsonObject, StartRulesOf } from '@workflow/workflow-model';
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
-import { orderedColumn } from '../rows/key-order.ts';
-import { ReadyResults, transactionWithResults, type KeyOwner } from '../rows/ready-results.ts';
+import { orderedColumn } from '../values/key-order.ts';
+import { ReadyResults, transactionWithResults, type KeyOwner } from '../postgres/ready-results.ts';
 import { movePreparer, type MoveOwner, type Moving, type PreparedMove } from './prepare-move.ts';
 
 /** A session that is retried, and the definition of its new run; null: the pinned one. */

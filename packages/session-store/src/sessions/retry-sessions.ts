@@ -2,21 +2,21 @@ import { DEFAULT_POOL, type SessionMode, type SessionStatus, type VersionMove } 
 import { statement } from '../postgres/named-statement.ts';
 import { hiddenArray, jsonArray, plainArray, textArray, type SqlArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
-import { uncountEnds } from '../rows/count-ends.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
-import { leaveBatches } from '../rows/leave-batches.ts';
-import { closeGatheringsOf } from '../rows/close-gatherings.ts';
-import { flowKeyColumns, holdSessions } from '../rows/flow-entries.ts';
+import { uncountEnds } from '../ends/count-ends.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
+import { leaveBatches } from '../ends/leave-batches.ts';
+import { closeGatheringsOf } from '../queued/close-gatherings.ts';
+import { flowKeyColumns, holdSessions } from '../queued/flow-entries.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import { orderedJson } from '../rows/key-order.ts';
+import { orderedJson } from '../values/key-order.ts';
 import { COPY_FAILURES } from './failed-session.ts';
 import type { MoveOwner, Moving, PreparedMove } from './prepare-move.ts';
 import { readLatest } from './read-latest.ts';
 import type { RetryPreparations } from './retry-keys.ts';
 import { sessionColumns } from './session-view.ts';
-import { snapshotDefinition } from '../rows/snapshot-definition.ts';
-import { HELD } from '../rows/queued-states.ts';
-import { poolOf } from '../rows/session-pool.ts';
+import { snapshotDefinition } from '../organization/snapshot-definition.ts';
+import { HELD } from '../queued/queued-states.ts';
+import { poolOf } from '../queued/session-pool.ts';
 
 /**
  * The result for one session. `not-terminal`: it has not ended; `unpublished`: no version to retry on; `no-runs-left`:

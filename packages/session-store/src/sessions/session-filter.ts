@@ -1,5 +1,5 @@
 import type { SessionMode, SessionStatus, SessionTrigger, WaitingFor } from '@workflow/workflow-model';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { waitingFor } from './session-view.ts';
 import { firstUuidv7At } from '../ids/uuidv7-time.ts';
 

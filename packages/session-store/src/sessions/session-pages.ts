@@ -4,7 +4,7 @@ import { LABELLED_IDS, LAST_LABELLED } from './labelled-sessions.ts';
 import { BETWEEN, FILTERS, RANGE, type FilterParameters, type RangeParameters } from './session-filter.ts';
 import { STATE_COLUMNS, STATE_ROW_COLUMNS, type SessionState } from './read-states.ts';
 import { SESSION_ROW_COLUMNS, sessionColumnsIf, sessionValueBytes, type SessionRow } from './session-view.ts';
-import { isHeld, isInBacklog } from '../rows/queued-states.ts';
+import { isHeld, isInBacklog } from '../queued/queued-states.ts';
 
 /**
  * Index entries that one page may read. A page whose filters match fewer than `limit` of them is short but has a

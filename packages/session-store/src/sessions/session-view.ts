@@ -1,12 +1,12 @@
-import { orderedColumn } from '../rows/key-order.ts';
-import { valueBytes } from '../rows/value-bytes.ts';
-import { startsPaused } from '../rows/starts-paused.ts';
-import { waitingField } from '../rows/waiting-output.ts';
+import { orderedColumn } from '../values/key-order.ts';
+import { valueBytes } from '../values/value-bytes.ts';
+import { startsPaused } from '../queued/starts-paused.ts';
+import { waitingField } from '../steps/waiting-output.ts';
 import { timeOfUuidv7 } from '../ids/uuidv7-time.ts';
 import { DEFAULT_POOL, type SessionView } from '@workflow/workflow-model';
-import { IN_FLIGHT_OF_ALL_POOLS } from '../rows/admission-quota.ts';
-import { isPoolAlive, POOL_WAITS_AFTER } from '../rows/session-pool.ts';
-import { isHeld, isInBacklog } from '../rows/queued-states.ts';
+import { IN_FLIGHT_OF_ALL_POOLS } from '../queued/admission-quota.ts';
+import { isPoolAlive, POOL_WAITS_AFTER } from '../queued/session-pool.ts';
+import { isHeld, isInBacklog } from '../queued/queued-states.ts';
 
 /** Returns SQL of the reason why a session is QUEUED or WAITING. */
 export function waitingFor(table: string): string {

@@ -1,6 +1,6 @@
 import type { SessionView } from '@workflow/workflow-model';
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { isDeletedAbove } from '../rows/deleted-above.ts';
+import { isDeletedAbove } from '../deletion/deleted-above.ts';
 import { READ_STATUS } from './read-status.ts';
 import { readChangedSession } from './read-changed-session.ts';
 

@@ -1,5 +1,5 @@
 import type { Sql, Statement } from '../postgres/sql.ts';
-import { cancelPartBelow } from '../rows/end-below.ts';
+import { cancelPartBelow } from '../ends/end-below.ts';
 
 /** Children that one transaction examines, and parents at most. */
 const MAX_CHILDREN = 500;

@@ -1,5 +1,5 @@
 import type { Sql } from '../postgres/sql.ts';
-import { deletePart } from '../rows/delete-part.ts';
+import { deletePart } from '../deletion/delete-part.ts';
 import type { FairRounds } from '../turns/fair-rounds.ts';
 import { cancelPart, findOrganizationsWithEndingTrees } from './cancel-part.ts';
 import { findOrganizationsWithDeletedSessions } from './find-deleted.ts';

@@ -1,7 +1,12 @@
 import { RECORDS } from '@workflow/components/records';
 import type { Definition } from '@workflow/workflow-model';
 import type { Prisma } from '../generated/client.ts';
-import { LimitReachedError, LOCK_LIMIT_TEXT, limitLock, type OrganizationLimits } from '../rows/organization-limits.ts';
+import {
+  LimitReachedError,
+  LOCK_LIMIT_TEXT,
+  limitLock,
+  type OrganizationLimits,
+} from '../organization/organization-limits.ts';
 import { rowsOfOrganization } from './rows-of-triggers.ts';
 
 interface Limited {

@@ -1,7 +1,7 @@
 import type { PublishedVersion, TriggerRows, WorkflowChange } from '@workflow/component-kit/records';
 import { Prisma } from '../generated/client.ts';
 import { timeOrderedId } from '../ids/time-ordered-id.ts';
-import type { Change } from '../rows/record-change.ts';
+import type { Change } from '../organization/record-change.ts';
 
 /** A workflow within the transaction that changes it. */
 export interface ChangedWorkflow {

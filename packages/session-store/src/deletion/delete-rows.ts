@@ -1,8 +1,8 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Statement } from '../postgres/sql.ts';
-import { countUncountedEnds } from './count-ends.ts';
-import { freeFlowPlaces } from './flow-entries.ts';
-import { expireReleased } from './name-files.ts';
+import { countUncountedEnds } from '../ends/count-ends.ts';
+import { freeFlowPlaces } from '../queued/flow-entries.ts';
+import { expireReleased } from '../files/file-uses.ts';
 
 /** Rows that one transaction deletes at most. One row may exceed the bytes. */
 const MAX_STEPS = 1_000;

@@ -1,5 +1,5 @@
-import { StoreConflictError } from '../postgres/store-errors.ts';
-import type { Query, Sql } from '../postgres/sql.ts';
+import { StoreConflictError } from './store-errors.ts';
+import type { Query, Sql } from './sql.ts';
 
 /**
  * Attempts of a transaction. A version that is published meanwhile requires other results, but hardly this often in a

@@ -12,7 +12,7 @@ test('no other file knows the values of the states', () => {
       readFileSync(join(SOURCES, file), 'utf8'),
     ),
   );
-  expect(knowing).toEqual(['rows/queued-states.ts']);
+  expect(knowing).toEqual(['queued/queued-states.ts']);
 });
 
 test('the conditions name the column of a table, or of the only one', () => {

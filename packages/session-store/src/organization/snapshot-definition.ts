@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Definition, Json } from '@workflow/workflow-model';
 import type { PrismaDb, Query, Statement } from '../postgres/sql.ts';
-import { isUnchangedByJsonb } from './key-order.ts';
+import { isUnchangedByJsonb } from '../values/key-order.ts';
 
 const SNAPSHOT: Statement = {
   name: 'snapshot_definition',

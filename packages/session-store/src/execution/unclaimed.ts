@@ -1,7 +1,7 @@
-import { isBeingCancelled } from './being-cancelled.ts';
-import { startsPaused } from './starts-paused.ts';
-import { isExpired } from './expiry.ts';
-import { isEnqueued } from './queued-states.ts';
+import { isBeingCancelled } from '../queued/being-cancelled.ts';
+import { startsPaused } from '../queued/starts-paused.ts';
+import { isExpired } from '../queued/expiry.ts';
+import { isEnqueued } from '../queued/queued-states.ts';
 
 /**
  * SQL: the session `s` is in the state in which the job of `i` enqueued it for the first time, so that a claim after

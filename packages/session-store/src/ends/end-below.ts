@@ -1,7 +1,7 @@
 import { plainArray } from '../postgres/sql-arrays.ts';
 import type { Query, Sql, Statement } from '../postgres/sql.ts';
 import { countEnds } from './count-ends.ts';
-import { freeFlowPlaces } from './flow-entries.ts';
+import { freeFlowPlaces } from '../queued/flow-entries.ts';
 
 /** Increasing `claim_number` stops the executor: from then on none of its writes takes effect. */
 export const CANCELLED = `status = 'CANCELLED', claim_number = s.claim_number + 1, finished_at = clock_timestamp(),
