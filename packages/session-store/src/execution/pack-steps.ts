@@ -7,7 +7,8 @@ const MAX_PACKED_CHARACTERS = 1_024;
 const PLAIN_PORT = /^[ -~]*$/;
 
 /**
- * Returns steps in the form of their session's row (`steps/packed-steps.ts`), or null if each of them needs its own row.
+ * Returns steps in the form of their session's row (`steps/packed-steps.ts`), or null if each of them needs its own
+ * row.
  */
 export function packSteps(steps: readonly StepText[]): string | null {
   const packed: string[] = [];
