@@ -34,7 +34,7 @@ describeInBrowser('Large texts in the editor', () => {
     await isFocused(dialog.getByRole('textbox'));
     await page.keyboard.press('Tab');
     const input = dialog.getByRole('group', { name: 'Input' });
-    await isFocused(input.getByRole('button', { name: /^name/ }));
+    await isFocused(input.getByRole('button', { name: 'Available placeholders' }));
     await page.keyboard.press('Shift+Tab');
     await isFocused(dialog.getByRole('textbox'));
     await page.keyboard.type('return p');

@@ -5,6 +5,7 @@ import type { AppContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { clientAddress } from '../http/addresses/client-address.ts';
 import { networkOf } from '../http/addresses/network-of.ts';
+import { checkStorable } from '../http/check-storable.ts';
 import { defineRoute, type RouteRequest } from '../http/define-route.ts';
 import { originOf } from '../http/origin-of.ts';
 import { requireConversation } from './conversation.ts';
@@ -52,6 +53,7 @@ export const sendMessage = defineRoute({
     if ('reply' in opened) return opened.reply;
     const { chat } = opened;
     await takeTurn(context, chat, clientAddress(request.message));
+    checkStorable(request.body);
     const { message, conversationId: known } = request.body as Message;
     if (known !== undefined && known !== null) await requireConversation(context, chat, known);
     const conversationId = known ?? randomUUID();
