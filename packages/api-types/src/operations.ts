@@ -1696,7 +1696,7 @@ export interface Schemas {
     "version": number;
     /** JSON Schema 2020-12 of the arguments. */
     "inputSchema": unknown;
-    /** JSON Schema of the body of an answer, or of the data of a tool. */
+    /** JSON Schema of the body of an answer, or of the data of a tool; null: not described. */
     "outputSchema": unknown;
     /** The type of the output of a component, as fields. */
     "returns": { [key: string]: unknown };

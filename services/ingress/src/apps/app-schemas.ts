@@ -101,7 +101,9 @@ export const wholeOperationSchema = defineSchema('WholeAppOperation', {
     ...shown,
     version: { type: 'integer', description: 'The version of the app that has it.' },
     inputSchema: { description: 'JSON Schema 2020-12 of the arguments.' },
-    outputSchema: { nullable: true, description: 'JSON Schema of the body of an answer, or of the data of a tool.' },
+    outputSchema: {
+      description: 'JSON Schema of the body of an answer, or of the data of a tool; null: not described.',
+    },
     returns: {
       type: 'object',
       description: 'The type of the output of a component, as fields.',
