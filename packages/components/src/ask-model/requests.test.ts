@@ -91,6 +91,11 @@ test('OpenAI stores nothing and is asked for no summary of its reasoning', async
   expect(body['reasoning']).not.toHaveProperty('summary');
 });
 
+test('other servers get the fields of Chat Completions alone', async () => {
+  const { body } = await ask('chat-completions', { reasoning: 'low', maxTokens: 9, temperature: 0 });
+  expect(Object.keys(body).toSorted()).toEqual(['max_tokens', 'messages', 'model', 'reasoning_effort', 'temperature']);
+});
+
 test('Anthropic caches the question', async () => {
   expect((await ask('messages')).body).toMatchObject({ cache_control: { type: 'ephemeral' } });
 });

@@ -38,9 +38,19 @@ const OPENERS: Record<
 };
 
 /**
- * Opens a model of a server. OpenAI stores no request and no response, and sends no
- * summary of its reasoning, which it refuses to organizations that it has not verified. Anthropic caches the question
- * (https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching). OpenAI caches without being asked.
+ * Returns the options of requests. OpenAI stores no request and no response, and sends no summary of its reasoning,
+ * which it refuses to organizations that it has not verified. Anthropic caches the question
+ * (https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching). OpenAI caches without being asked. Other
+ * servers may refuse fields that they do not know, so they get none.
+ */
+function optionsOf(api: ModelServer['api'], reasons: boolean): Record<string, JsonObject> {
+  if (api === 'responses')
+    return { openai: { store: false, reasoningSummary: null, ...(reasons && { forceReasoning: true }) } };
+  return api === 'messages' ? { anthropic: { cacheControl: { type: 'ephemeral' } } } : {};
+}
+
+/**
+ * Opens a model of a server.
  * @param reasons true if the author chose how much the model reasons: the library omits this for models that it does
  * not know, unless it is forced
  */
@@ -49,11 +59,5 @@ export async function openModel(
   name: string,
   { fetch, reasons }: { fetch: typeof globalThis.fetch; reasons: boolean },
 ): Promise<OpenedModel> {
-  return {
-    model: await OPENERS[server.api](server, name, fetch),
-    providerOptions: {
-      openai: { store: false, reasoningSummary: null, ...(reasons && { forceReasoning: true }) },
-      anthropic: { cacheControl: { type: 'ephemeral' } },
-    },
-  };
+  return { model: await OPENERS[server.api](server, name, fetch), providerOptions: optionsOf(server.api, reasons) };
 }
