@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { TurnPiece, TurnPlace } from '@workflow/session-store';
 import { SensitiveValues } from '@workflow/validation';
 import { MAX_TURN_TEXT_BYTES, TurnTexts } from './turn-texts.ts';
@@ -41,6 +41,20 @@ test('writes the beginning of a turn and its words, in order', async () => {
     { ...PLACE, text: null },
     { ...PLACE, text: 'Hello there.' },
   ]);
+});
+
+test('writes the words of a turn as they come, just after another turn has ended', async () => {
+  jest.useFakeTimers();
+  try {
+    const { texts, words } = open();
+    await texts.begin(PLACE, NOTHING).end();
+    await jest.advanceTimersByTimeAsync(500);
+    texts.begin({ ...PLACE, turn: 2 }, NOTHING).add('Hello ');
+    await jest.advanceTimersByTimeAsync(500);
+    expect(words()).toBe('Hello ');
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('hides values that are split over pieces, at each place of the split', async () => {

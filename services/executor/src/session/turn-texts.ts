@@ -31,6 +31,7 @@ export class TurnTexts {
   readonly #changed = new Set<TurnText>();
   readonly #ended: { place: TurnPlace; atMs: number }[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #timerAtMs = 0;
   #writing: Promise<void> = Promise.resolve();
   #isClosed = false;
 
@@ -69,8 +70,12 @@ export class TurnTexts {
     this.#schedule(WRITE_EVERY_MS);
   }
 
+  /** Writes after this time, or earlier if that was asked for before. */
   #schedule(inMs: number): void {
-    if (this.#timer !== undefined || this.#isClosed) return;
+    const atMs = performance.now() + inMs;
+    if (this.#isClosed || (this.#timer !== undefined && this.#timerAtMs <= atMs)) return;
+    clearTimeout(this.#timer);
+    this.#timerAtMs = atMs;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.#write();
