@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { buildSession, timeOrderedId, type DescribedSession } from '@workflow/session-store';
 import type { JsonObject } from '@workflow/workflow-model';
 import type { AppContext } from '../context.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError, invalidRequest } from '../errors/api-error.ts';
 import { clientAddress } from '../http/addresses/client-address.ts';
 import { networkOf } from '../http/addresses/network-of.ts';
 import { checkStorable } from '../http/check-storable.ts';
@@ -37,7 +37,7 @@ export const sendMessage = defineRoute({
     additionalProperties: false,
     required: ['message'],
     properties: {
-      message: { type: 'string', minLength: 1, maxLength: MAX_MESSAGE_LENGTH, pattern: '\\S' },
+      message: { type: 'string', minLength: 1, maxLength: MAX_MESSAGE_LENGTH },
       conversationId: { type: 'string', nullable: true, maxLength: 100, description: 'The id in an earlier answer.' },
     },
   },
@@ -55,6 +55,7 @@ export const sendMessage = defineRoute({
     await takeTurn(context, chat, clientAddress(request.message));
     checkStorable(request.body);
     const { message, conversationId: known } = request.body as Message;
+    if (message.trim() === '') throw invalidRequest(['message must not be blank']);
     if (known !== undefined && known !== null) await requireConversation(context, chat, known);
     const conversationId = known ?? randomUUID();
     request.onceAnswered(context.eventStreams.reserve(chat.organizationId));
