@@ -99,6 +99,12 @@ test('the effect that an admin set overrules the hint', async () => {
   await system.api.call('PUT', `${PATH}/${app.id}`, { effects: {} });
 });
 
+test('an effect of an operation that the app does not have is refused', async () => {
+  const changed = await system.api.request('PUT', `${PATH}/${app.id}`, { effects: { note: 'none', nothing: 'once' } });
+  expect(changed).toMatchObject({ status: 400, body: { message: 'effects: the app has no operation nothing' } });
+  expect(await system.api.call('GET', `${PATH}/${app.id}`)).toMatchObject({ effects: {} });
+});
+
 test('a server that is busy is called again, and one that refuses is not', async () => {
   server.refusesWith = 503;
   expect(await runThrough(system, [tool('note', { text: 'x' })], 'x')).toMatchObject({

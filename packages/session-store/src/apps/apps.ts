@@ -24,6 +24,7 @@ export type SaveAppOutcome =
   | { kind: 'saved'; app: AppView }
   | { kind: 'name-taken' }
   | { kind: 'credential-unknown' }
+  | { kind: 'operations-unknown'; keys: string[] }
   | { kind: 'not-found' };
 
 /** Stores an app, which an executor then reads. @throws LimitReachedError */
@@ -94,7 +95,10 @@ export function changeApp(
   return unlessNameIsTaken(() =>
     scope.change<SaveAppOutcome>(async (database) => {
       if (!(await hasCredential(database, organizationId, credential ?? null))) return { kind: 'credential-unknown' };
-      const { count } = await database.app.updateMany({
+      if ((await database.app.count({ where: { id, organizationId } })) === 0) return { kind: 'not-found' };
+      const unknown = await unknownOperations(database, id, Object.keys(effects ?? {}));
+      if (unknown.length > 0) return { kind: 'operations-unknown', keys: unknown };
+      const row = await database.app.update({
         where: { id, organizationId },
         data: {
           ...(name !== undefined && { name }),
@@ -102,8 +106,6 @@ export function changeApp(
           ...(effects !== undefined && { effects }),
         },
       });
-      const row = await database.app.findFirst({ where: { id, organizationId } });
-      if (count === 0 || row === null) return { kind: 'not-found' };
       await writeAudit(database, organizationId, actor, entry('replace', row));
       const [app] = await viewsOf(scope, database, [row]);
       return { kind: 'saved', app: app as AppView };
@@ -167,6 +169,14 @@ async function viewsOf(
 
 async function hasCredential(database: PrismaDb, organizationId: string, id: string | null): Promise<boolean> {
   return id === null || (await database.credential.count({ where: { id, organizationId } })) > 0;
+}
+
+/** Returns the keys that no version of the app has. A published workflow may use an earlier version. */
+async function unknownOperations(database: PrismaDb, appId: string, keys: readonly string[]): Promise<string[]> {
+  const where = { appId, key: { in: [...keys] } };
+  const found = await database.appOperation.findMany({ where, distinct: ['key'], select: { key: true } });
+  const known = new Set(found.map(({ key }) => key));
+  return keys.filter((key) => !known.has(key));
 }
 
 async function unlessNameIsTaken(save: () => Promise<SaveAppOutcome>): Promise<SaveAppOutcome> {

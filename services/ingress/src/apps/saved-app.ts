@@ -14,5 +14,7 @@ export function savedApp(outcome: SaveAppOutcome, name: string, credential: stri
       throw new ApiError('CONFLICT', { values: { reason: `The organization has an app named '${name}' already` } });
     case 'credential-unknown':
       throw invalidRequest([`credential: there is no credential ${credential}`]);
+    case 'operations-unknown':
+      throw invalidRequest(outcome.keys.map((key) => `effects: the app has no operation ${key}`));
   }
 }
