@@ -19,6 +19,10 @@ export const LONG_TESTS: readonly { files: RegExp; reason: string }[] = [
     reason: 'starts servers and services for each test, and waits until they notice a loss',
   },
   {
+    files: /^test\/system\/app-call-kills\.test\.ts$/,
+    reason: 'kills the executor at each point of a call, and waits until another one notices',
+  },
+  {
     files: /^(test|services\/(ingress|executor)\/test)\/scaling\/[\w-]+\.test\.ts$/,
     reason: 'measures about 2,500 readers of texts, each with dozens of hostile texts',
   },

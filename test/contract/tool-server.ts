@@ -19,7 +19,19 @@ export interface ToolServer {
   refusesWith: number | null;
   /** The token that requests must have. */
   token: string | null;
+  /** An authorization server that it names, and whose tokens it accepts. */
+  authorization: ToolAuthorization | null;
+  /** Called with the method of each message before it is handled. */
+  gate: ((method: string) => Promise<void>) | null;
+  /** Redirects every request to this origin. */
+  redirectsTo: string | null;
   stop(): void;
+}
+
+interface ToolAuthorization {
+  issuer: string;
+  /** Returns true for a token that may call tools. */
+  accepts(token: string): Promise<boolean>;
 }
 
 export async function startToolServer(): Promise<ToolServer> {
@@ -34,6 +46,9 @@ export async function startToolServer(): Promise<ToolServer> {
     cuts: false,
     refusesWith: null,
     token: null,
+    authorization: null,
+    redirectsTo: null,
+    gate: null,
     stop: () => {
       http.closeAllConnections();
       http.close();
@@ -45,12 +60,20 @@ export async function startToolServer(): Promise<ToolServer> {
       response.writeHead(401).end();
       return;
     }
+    if (tools.redirectsTo !== null) {
+      response.writeHead(307, { location: `${tools.redirectsTo}${request.url ?? ''}` }).end();
+      return;
+    }
+    if (tools.authorization !== null && (await isRefused(tools.url, tools.authorization, request, response))) return;
     let text = '';
     for await (const part of request) text += String(part);
     const body = text === '' ? undefined : (JSON.parse(text) as { method?: string; params?: Record<string, unknown> });
     if (body?.method === 'tools/call') {
       const { authorization } = request.headers;
       tools.calls.push({ tool: String(body.params?.['name']), arguments: body.params?.['arguments'], authorization });
+    }
+    if (body?.method !== undefined) await tools.gate?.(body.method);
+    if (body?.method === 'tools/call') {
       if (tools.cuts) {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         response.write(': begun\n\n');
@@ -119,4 +142,22 @@ export async function startToolServer(): Promise<ToolServer> {
     return server;
   }
   return tools;
+}
+
+/** Answers requests for metadata, and those without a good token. */
+async function isRefused(
+  url: string,
+  { issuer, accepts }: ToolAuthorization,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const metadata = `${new URL(url).origin}/.well-known/oauth-protected-resource/mcp`;
+  if (request.url === new URL(metadata).pathname) {
+    const described = { resource: url, authorization_servers: [issuer], scopes_supported: ['api'] };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(described));
+    return true;
+  }
+  if (await accepts((request.headers.authorization ?? '').replace('Bearer ', ''))) return false;
+  response.writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${metadata}"` }).end();
+  return true;
 }

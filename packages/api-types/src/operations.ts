@@ -3163,6 +3163,17 @@ export interface Operations {
   "POST /credentials/callback": {
     answer: unknown;
   };
+  /** Describe the OAuth client of credentials */
+  "GET /credentials/client.json": {
+    answer: {
+      "client_id": string;
+      "client_name": string;
+      "redirect_uris": (string)[];
+      "grant_types"?: (string)[];
+      "response_types"?: (string)[];
+      "token_endpoint_auth_method"?: string;
+    };
+  };
   /** Store a file */
   "POST /v1/files": {
     query?: {

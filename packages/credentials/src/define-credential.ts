@@ -19,12 +19,15 @@ interface CredentialDefinition {
   requires?(fields: JsonObject): readonly string[];
   /**
    * Returns the OAuth settings of a type whose secrets are exchanged for tokens (RFC 6749). Its secret is
-   * `clientSecret`.
+   * `clientSecret`. Returns null for fields that sign in without tokens.
    */
-  oauth?(fields: JsonObject): OAuthSettings;
+  oauth?(fields: JsonObject): OAuthSettings | null;
 }
 
-export interface OAuthSettings {
+export type OAuthSettings = ConfiguredServer | ServerToDiscover;
+
+/** An authorization server that the credential names. */
+interface ConfiguredServer {
   /** If true, a person signs in and consents; otherwise the client signs in by itself. */
   readonly signsInByBrowser: boolean;
   readonly tokenUrl: string;
@@ -33,6 +36,18 @@ export interface OAuthSettings {
   readonly scopes: readonly string[];
   /** How the client authenticates. */
   readonly clientAuthentication: 'auto' | 'basic' | 'body';
+  readonly resourceUrl?: never;
+}
+
+/** An authorization server that is discovered when somebody signs in. */
+export interface ServerToDiscover {
+  readonly signsInByBrowser: true;
+  /** The URL of the server that names its authorization server (RFC 9728). */
+  readonly resourceUrl: string;
+  /** null: the client is found or registered. */
+  readonly clientId: string | null;
+  /** Empty: the scopes that the server asks for. */
+  readonly scopes: readonly string[];
 }
 
 /** The description of a credential type, which is all that other code knows about it. */

@@ -14,7 +14,7 @@ import { descriptor as postgresql } from './postgresql/descriptor.ts';
 import { descriptor as s3 } from './s3/descriptor.ts';
 import { descriptor as smtp } from './smtp/descriptor.ts';
 
-export type { CredentialDescriptor, OAuthSettings } from './define-credential.ts';
+export type { CredentialDescriptor, OAuthSettings, ServerToDiscover } from './define-credential.ts';
 
 /** Every credential type, in the order in which a form offers them. Each has a folder next to this file. */
 const DESCRIPTORS = {

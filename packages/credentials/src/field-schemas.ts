@@ -2,6 +2,7 @@ const MAX_TEXT_LENGTH = 1_000;
 const MAX_SECRET_LENGTH = 16_384;
 const MAX_URL_LENGTH = 2_000;
 const MAX_HOSTS = 50;
+const MAX_SCOPES = 100;
 const MAX_CERTIFICATE_LENGTH = 65_536;
 
 /** Matches a host name. Internal names may contain underscores. */
@@ -87,6 +88,20 @@ export const url = {
 } as const;
 
 export const text = { type: 'string', minLength: 1, maxLength: MAX_TEXT_LENGTH } as const;
+
+export const scopes = {
+  type: 'array',
+  title: 'Scopes',
+  maxItems: MAX_SCOPES,
+  uniqueItems: true,
+  items: {
+    type: 'string',
+    maxLength: 500,
+    // The characters of a scope (RFC 6749 §3.3).
+    pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
+    'x-message': 'must be a scope without spaces',
+  },
+} as const;
 
 /** The hosts that HTTP credentials may be sent to, and the URL of their test. */
 export const httpFields = {

@@ -37,6 +37,8 @@ export type {
   GrantLease,
   OpenedCredential,
   OpenedGrant,
+  CheckedChange,
+  GrantedServer,
   StoredTokens,
   StoredCredential,
 } from './credentials/index.ts';

@@ -39,10 +39,10 @@ export interface OAuthLab {
   stop(): Promise<void>;
 }
 
-export async function startOAuthLab({ executors = 1, env = {} }: LabOptions = {}): Promise<OAuthLab> {
+export async function startOAuthLab({ executors = 1, env = {}, isOpen = false }: LabOptions = {}): Promise<OAuthLab> {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
-  const server = await startAuthorizationServer({ redirectUri: `${baseUrl}/credentials/callback` });
+  const server = await startAuthorizationServer({ redirectUri: `${baseUrl}/credentials/callback`, isOpen });
   const system = await startSystem({
     backend: 'postgres',
     ingresses: 0,
@@ -133,6 +133,8 @@ export async function endToken(lab: OAuthLab, id: string): Promise<void> {
 interface LabOptions {
   executors?: number;
   env?: Record<string, string>;
+  /** Clients may register themselves at the authorization server. */
+  isOpen?: boolean;
 }
 
 export async function signInAs(browsing: Browsing): Promise<void> {

@@ -36,6 +36,7 @@ const LOADERS: Record<PageName, Loader | null> = {
   approvals: async () => (await import('../pages/approvals/approvals-page.tsx')).ApprovalsPage,
   settings: async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage,
   credentialCallback: null,
+  credentialClient: null,
   approval: null,
   form: null,
   chat: null,

@@ -93,6 +93,7 @@ export const PAGES = {
   authorize: unlisted('/authorize', 'signed-in'),
   device: unlisted('/device', 'signed-in'),
   credentialCallback: unlisted('/credentials/callback', 'server'),
+  credentialClient: unlisted('/credentials/client.json', 'server'),
   approval: unlisted('/approvals/:address', 'server'),
   form: unlisted('/forms/:formId', 'server'),
   chat: unlisted('/chats/:chatId', 'server'),

@@ -1,5 +1,5 @@
 import { defineCredential } from '../define-credential.ts';
-import { headerSecret, url } from '../field-schemas.ts';
+import { headerSecret, scopes, text, url } from '../field-schemas.ts';
 
 const REQUIRED: Record<string, string[]> = { bearer: ['token'], header: ['header', 'value'] };
 
@@ -16,8 +16,13 @@ export const descriptor = defineCredential({
       auth: {
         type: 'string',
         title: 'Sign-in',
-        enum: ['none', 'bearer', 'header'],
-        'x-labels': { none: 'None', bearer: 'A bearer token', header: 'A header' },
+        enum: ['none', 'bearer', 'header', 'oauth'],
+        'x-labels': {
+          none: 'None',
+          bearer: 'A bearer token',
+          header: 'A header',
+          oauth: 'Somebody signs in (OAuth)',
+        },
         default: 'bearer',
         'x-destination': true,
       },
@@ -33,7 +38,33 @@ export const descriptor = defineCredential({
         'x-show': { auth: 'header' },
       },
       value: { ...headerSecret, title: 'Value', 'x-show': { auth: 'header' } },
+      clientId: {
+        ...text,
+        title: 'Client ID',
+        description: 'Left out: the client that the operator configured, or one that registers itself.',
+        'x-show': { auth: 'oauth' },
+      },
+      clientSecret: {
+        ...headerSecret,
+        title: 'Client secret',
+        description: 'Only for a client ID that has one.',
+        'x-show': { auth: 'oauth' },
+      },
+      scopes: {
+        ...scopes,
+        description: 'What to ask for. Left out: what the server asks for.',
+        'x-show': { auth: 'oauth' },
+      },
     },
   },
   requires: ({ auth }) => REQUIRED[String(auth)] ?? [],
+  oauth: ({ auth, url: resourceUrl, clientId, scopes: wanted = [] }) =>
+    auth === 'oauth'
+      ? {
+          signsInByBrowser: true,
+          resourceUrl: String(resourceUrl),
+          clientId: clientId === undefined ? null : String(clientId),
+          scopes: wanted as string[],
+        }
+      : null,
 });

@@ -1,7 +1,6 @@
 import { defineCredential } from '../define-credential.ts';
-import { headerSecret, httpFields, text, url } from '../field-schemas.ts';
+import { headerSecret, httpFields, scopes, text, url } from '../field-schemas.ts';
 
-const MAX_SCOPES = 100;
 const CODE = 'authorization-code';
 
 const serverUrl = { ...url, 'x-encrypted': true } as const;
@@ -46,18 +45,8 @@ export const descriptor = defineCredential({
         default: 'auto',
       },
       scopes: {
-        type: 'array',
-        title: 'Scopes',
+        ...scopes,
         description: 'What to ask for, as the server names it. Many servers refresh tokens with offline_access alone.',
-        maxItems: MAX_SCOPES,
-        uniqueItems: true,
-        items: {
-          type: 'string',
-          maxLength: 500,
-          // The characters of a scope (RFC 6749 §3.3).
-          pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
-          'x-message': 'must be a scope without spaces',
-        },
       },
       hosts: {
         ...httpFields.hosts,
@@ -67,12 +56,12 @@ export const descriptor = defineCredential({
     },
   },
   requires: ({ grant }) => (grant === CODE ? ['authorizationUrl'] : []),
-  oauth: ({ grant, tokenUrl, authorizationUrl, clientId, scopes = [], clientAuthentication = 'auto' }) => ({
+  oauth: ({ grant, tokenUrl, authorizationUrl, clientId, scopes: wanted = [], clientAuthentication = 'auto' }) => ({
     signsInByBrowser: grant === CODE,
     tokenUrl: String(tokenUrl),
     authorizationUrl: String(authorizationUrl ?? ''),
     clientId: String(clientId),
-    scopes: scopes as string[],
+    scopes: wanted as string[],
     clientAuthentication: clientAuthentication as 'auto' | 'basic' | 'body',
   }),
 });

@@ -49,6 +49,8 @@ export interface HttpCall {
   streamTo?(answer: Omit<HttpAnswer, 'body'>): ReadBody | null;
   /** Is called as soon as a response begins, also for each redirect and each refused sign-in. */
   onAnswer?(hop: AnsweredHop): void;
+  /** Is called before a redirect is followed. If it throws, the call fails with that error. */
+  onRedirect?(from: URL, to: URL): void;
 }
 
 /** One request of a call, and the status of its response. */

@@ -19,6 +19,7 @@ export function followRedirect(call: HttpCall, answer: Omit<HttpAnswer, 'body'>)
   const { location } = answer.headers;
   if (location === undefined || !isRedirect(answer)) return null;
   const url = readHttpUrl(asWritten(location), call.url);
+  call.onRedirect?.(call.url, url);
   const becomesGet = answer.status === 303 ? call.method !== 'HEAD' : answer.status < 303 && call.method === 'POST';
   const sameOrigin = url.origin === call.url.origin;
   const headers = Object.entries(call.headers).filter(
@@ -36,6 +37,7 @@ export function followRedirect(call: HttpCall, answer: Omit<HttpAnswer, 'body'>)
     signIn,
     ...(call.streamTo && { streamTo: call.streamTo }),
     ...(call.onAnswer && { onAnswer: call.onAnswer }),
+    ...(call.onRedirect && { onRedirect: call.onRedirect }),
   };
 }
 

@@ -31,6 +31,7 @@ export function mcpFetch(send: SendRequest, signIn: SignIn | null, signal: Abort
       headers: { ...headersOf(init.headers), 'accept-encoding': 'identity', 'user-agent': 'workflow-automation' },
       body: typeof init.body === 'string' ? init.body : null,
       signIn,
+      onRedirect: refuseOtherHost,
       streamTo: (answer) => async (body) => {
         isAnswered = true;
         const stream = new TransformStream<Uint8Array, Uint8Array>();
@@ -48,6 +49,13 @@ export function mcpFetch(send: SendRequest, signIn: SignIn | null, signal: Abort
     );
     return promise;
   };
+}
+
+/** Another server would get what is meant for this one. @throws StepFailure */
+function refuseOtherHost(from: URL, to: URL): void {
+  if (from.hostname === to.hostname) return;
+  const message = `The MCP server ${from.hostname} redirects to another host, ${to.hostname}. Use the URL of that one`;
+  throw new StepFailure('APP_UNREACHABLE', message, { retryable: false });
 }
 
 function headersOf(headers: RequestInit['headers']): Record<string, string> {

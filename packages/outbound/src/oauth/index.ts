@@ -1,4 +1,10 @@
 export { beginSignIn, createOAuthClient } from './oauth-client.ts';
+export { discoverServer } from './discover-server.ts';
+export { DiscoveryFailure } from './discovery-failure.ts';
+export type { DiscoveryTools } from './read-metadata.ts';
+export { authenticationAt, registerClient } from './register-client.ts';
+export type { RegisteredClient } from './register-client.ts';
+export type { DiscoveredServer } from './discover-server.ts';
 export type { BegunSignIn, OAuthClient } from './oauth-client.ts';
 export { tokenTimes } from './token-times.ts';
-export type { OAuthServer, TokenOutcome, Tokens } from './tokens.ts';
+export type { ClientAuthentication, OAuthServer, TokenOutcome, Tokens } from './tokens.ts';

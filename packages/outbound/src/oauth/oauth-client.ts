@@ -50,7 +50,13 @@ export function createOAuthClient(http: HttpClient, timeoutMs: number) {
         oauth.processClientCredentialsResponse(
           as,
           client,
-          await oauth.clientCredentialsGrantRequest(as, client, signIn, scopeOf(server), options),
+          await oauth.clientCredentialsGrantRequest(
+            as,
+            client,
+            signIn,
+            { ...scopeOf(server), ...resourceOf(server) },
+            options,
+          ),
         ),
       ),
     /** @param answered the parameters with which the server redirected the browser */
@@ -59,8 +65,13 @@ export function createOAuthClient(http: HttpClient, timeoutMs: number) {
       answered: URLSearchParams,
       begun: BegunSignIn,
     ): Promise<TokenOutcome | { kind: 'denied'; reason: string }> => {
-      // The issuer's name for itself is not configured. The state belongs to one credential.
-      const as = { issuer: answered.get('iss') ?? server.tokenUrl, token_endpoint: server.tokenUrl };
+      // The issuer's name for itself is known only if it was discovered. The state belongs to one credential.
+      const { issuer = answered.get('iss') ?? server.tokenUrl, namesIssuer = false } = server.discovered ?? {};
+      const as = {
+        issuer,
+        token_endpoint: server.tokenUrl,
+        authorization_response_iss_parameter_supported: namesIssuer,
+      };
       let checked: URLSearchParams;
       try {
         checked = oauth.validateAuthResponse(as, { client_id: server.clientId }, answered, begun.state);
@@ -88,16 +99,18 @@ export function createOAuthClient(http: HttpClient, timeoutMs: number) {
 
 /** Begins a sign-in. Returns the data to store and the URL for the browser. */
 export async function beginSignIn(
-  { authorizationUrl, clientId, scopes }: { authorizationUrl: string; clientId: string; scopes: readonly string[] },
+  server: Pick<OAuthServer, 'clientId' | 'scopes' | 'discovered'> & { authorizationUrl: string },
   redirectUri: string,
 ): Promise<{ begun: BegunSignIn; url: string }> {
+  const { authorizationUrl, clientId, scopes } = server;
   const begun = { state: oauth.generateRandomState(), verifier: oauth.generateRandomCodeVerifier(), redirectUri };
   const url = new URL(authorizationUrl);
   const given: Record<string, string> = {
     response_type: 'code',
     client_id: clientId,
     redirect_uri: redirectUri,
-    ...scopeOf({ scopes }),
+    ...scopeOf(server),
+    ...resourceOf(server),
     state: begun.state,
     code_challenge: await oauth.calculatePKCECodeChallenge(begun.verifier),
     code_challenge_method: 'S256',
@@ -111,12 +124,14 @@ export async function beginSignIn(
 function waysOf({ clientAuthentication }: OAuthServer, known: ClientSignIn | null): ClientSignIn[] {
   if (clientAuthentication === 'basic') return ['header'];
   if (clientAuthentication === 'body') return ['body'];
+  if (clientAuthentication === 'none') return ['none'];
   return known === null ? ['header', 'body'] : [known];
 }
 
 const SIGN_INS: Record<ClientSignIn, (secret: string) => oauth.ClientAuth> = {
   header: oauth.ClientSecretBasic,
   body: oauth.ClientSecretPost,
+  none: oauth.None,
 };
 
 interface LibraryParts {
@@ -125,9 +140,10 @@ interface LibraryParts {
   options: oauth.TokenEndpointRequestOptions;
 }
 
-function partsOf({ tokenUrl, clientId }: OAuthServer, http: HttpClient, signal: AbortSignal): LibraryParts {
+function partsOf(server: OAuthServer, http: HttpClient, signal: AbortSignal): LibraryParts {
+  const { tokenUrl, clientId } = server;
   return {
-    as: { issuer: tokenUrl, token_endpoint: tokenUrl },
+    as: { issuer: server.discovered?.issuer ?? tokenUrl, token_endpoint: tokenUrl },
     client: { client_id: clientId },
     options: {
       [oauth.customFetch]: guardedFetch(http, signal) as NonNullable<
@@ -135,9 +151,14 @@ function partsOf({ tokenUrl, clientId }: OAuthServer, http: HttpClient, signal: 
       >,
       // The check of a new credential decides where `http:` is allowed.
       [oauth.allowInsecureRequests]: true,
+      additionalParameters: resourceOf(server),
       signal,
     },
   };
+}
+
+function resourceOf({ discovered }: Pick<OAuthServer, 'discovered'>): Record<string, string> {
+  return discovered === undefined ? {} : { resource: discovered.resource };
 }
 
 function scopeOf({ scopes }: { scopes: readonly string[] }): Record<string, string> {

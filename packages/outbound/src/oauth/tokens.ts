@@ -4,13 +4,28 @@ import type { StepFailure } from '@workflow/workflow-model';
 export interface OAuthServer {
   tokenUrl: string;
   clientId: string;
+  /** Empty for a client without a secret. */
   clientSecret: string;
   scopes: readonly string[];
   clientAuthentication: ClientAuthentication;
+  /** Known if the server was discovered. */
+  discovered?: DiscoveredIdentity;
 }
 
-/** How the client authenticates (RFC 6749 §2.3.1). `auto` uses a header, and the body when the server refuses that. */
-type ClientAuthentication = 'auto' | 'basic' | 'body';
+/** The identity of a discovered server, and the resource that its tokens are for. */
+interface DiscoveredIdentity {
+  issuer: string;
+  /** The server promises to name its issuer when it redirects the browser (RFC 9207). */
+  namesIssuer: boolean;
+  /** Sent with every request (RFC 8707), so that the tokens are for this resource alone. */
+  resource: string;
+}
+
+/**
+ * How the client authenticates (RFC 6749 §2.3.1). `auto` uses a header, and the body when the server refuses that.
+ * `none` is for a client without a secret.
+ */
+export type ClientAuthentication = 'auto' | 'basic' | 'body' | 'none';
 
 /** The tokens that a server returned. */
 export interface Tokens {
@@ -19,11 +34,11 @@ export interface Tokens {
   refreshToken: string | null;
   /** It is null when the server named no end. */
   lifeSeconds: number | null;
-  /** How the client authenticated: in a header or in the body (RFC 6749 §2.3.1). */
+  /** How the client authenticated: in a header, in the body (RFC 6749 §2.3.1), or not at all. */
   signsIn: ClientSignIn;
 }
 
-export type ClientSignIn = 'header' | 'body';
+export type ClientSignIn = 'header' | 'body' | 'none';
 
 /**
  * `grant-ended`: the server no longer knows the code or refresh token. `failed`: the state of the grant is unknown, or

@@ -128,6 +128,14 @@ export function refreshApp(scope: OrganizationScope, actor: Actor, id: string): 
   });
 }
 
+/** Reads the apps that were never read and sign in with a credential, because somebody signed in to it. */
+export async function readAppsWith({ prisma, organizationId }: OrganizationScope, credentialId: string): Promise<void> {
+  await prisma.app.updateMany({
+    where: { organizationId, credentialId, version: null, readAt: null },
+    data: { readAt: new Date() },
+  });
+}
+
 export type DeleteAppOutcome = { kind: 'deleted' } | { kind: 'not-found' } | { kind: 'in-use'; workflows: string[] };
 
 /** @param force also deletes it if published versions use it, whose steps then fail */

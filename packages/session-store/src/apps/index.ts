@@ -2,7 +2,7 @@ import type { PrismaClient } from '../generated/client.ts';
 import { scopeOf, type ScopeOptions } from '../management/organization-scope.ts';
 import { operationsOn } from '../postgres/operations-on.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { changeApp, createApp, deleteApp, findApp, listApps, refreshApp } from './apps.ts';
+import { changeApp, createApp, deleteApp, findApp, listApps, readAppsWith, refreshApp } from './apps.ts';
 import {
   findAppVersion,
   findOperation,
@@ -33,6 +33,7 @@ export function openApps(sql: Sql, prisma: PrismaClient, options: ScopeOptions) 
         find: on(findApp),
         change: on(changeApp),
         refresh: on(refreshApp),
+        readWith: on(readAppsWith),
         delete: on(deleteApp),
         listVersions: (id: string, request: { limit: number; before?: number }) =>
           listAppVersions(scope, sql, id, request),

@@ -12,10 +12,10 @@ import { findCredential, listCredentials } from './read-credentials.ts';
 import { createCredential, deleteCredential, replaceCredential, type CredentialsScope } from './write-credentials.ts';
 
 export type { CredentialView } from './credential-view.ts';
-export type { OpenedCredential, OpenedGrant, StoredTokens } from './open-credential.ts';
+export type { GrantedServer, OpenedCredential, OpenedGrant, StoredTokens } from './open-credential.ts';
 export type { BegunCredentialSignIn } from './sign-ins.ts';
 export type { GrantLease } from './write-grants.ts';
-export type { StoredCredential } from './write-credentials.ts';
+export type { CheckedChange, StoredCredential } from './write-credentials.ts';
 
 export type Credentials = ReturnType<typeof openCredentials>;
 

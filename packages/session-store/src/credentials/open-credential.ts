@@ -20,7 +20,19 @@ export interface StoredTokens {
   /** null if there is none. */
   refreshToken: string | null;
   /** How the client signed in at the server. */
-  signsIn: 'header' | 'body';
+  signsIn: 'header' | 'body' | 'none';
+  /** The authorization server and the client, if they were discovered when somebody signed in. */
+  server?: GrantedServer;
+}
+
+/** A discovered authorization server that issued tokens, and the client that they were issued to. */
+export interface GrantedServer {
+  tokenUrl: string;
+  clientId: string;
+  clientSecret: string;
+  scopes: readonly string[];
+  clientAuthentication: 'auto' | 'basic' | 'body' | 'none';
+  discovered?: { issuer: string; namesIssuer: boolean; resource: string };
 }
 
 /** The tokens of a credential and their state, by PostgreSQL's clock. */

@@ -5,6 +5,7 @@ import { writeAudit, type Actor } from '../management/audit-log.ts';
 import { signInSecretName } from '../sealing/sealed-columns.ts';
 import { openSecret, sealSecret, type SecretsKeys } from '../sealing/secret-sealing.ts';
 import { credentialEntry } from './credential-entry.ts';
+import type { GrantedServer } from './open-credential.ts';
 import type { CredentialsScope } from './write-credentials.ts';
 import { readNow, readTimeIn } from '../postgres/read-clock.ts';
 
@@ -18,6 +19,8 @@ export interface SignInContent {
   state: string;
   verifier: string;
   redirectUri: string;
+  /** The authorization server, if it was discovered. */
+  server?: GrantedServer;
 }
 
 /** A sign-in that a person began. */

@@ -54,19 +54,26 @@ export function createCredential(
 export interface StoredCredential {
   type: string;
   fields: JsonObject;
+  /** The names of its secrets. */
+  secretNames: readonly string[];
+}
+
+/** The result of a check: problems, or whether secrets that the change leaves out stay. */
+export interface CheckedChange {
+  problems: FieldProblem[];
+  keepsSecrets: boolean;
 }
 
 export type ReplaceOutcome = SaveOutcome | { kind: 'not-found' } | { kind: 'refused'; problems: FieldProblem[] };
 
 /**
- * @param check returns the problems of the change for the stored credential, which no other change can replace
- * meanwhile
+ * @param check checks the change against the stored credential, which no other change can replace meanwhile
  */
 export function replaceCredential(
   scope: CredentialsScope,
   actor: Actor,
   id: string,
-  content: CredentialContent & { check(stored: StoredCredential): FieldProblem[] },
+  content: CredentialContent & { check(stored: StoredCredential): CheckedChange },
 ): Promise<ReplaceOutcome> {
   const { organizationId } = scope;
   return unlessNameIsTaken(() =>
@@ -74,13 +81,13 @@ export function replaceCredential(
       await lockCredential(database, organizationId, id);
       const before = await database.credential.findFirst({ where: { id, organizationId } });
       if (before === null) return { kind: 'not-found' };
-      const problems = content.check({ type: before.type, fields: before.fields as JsonObject });
+      const opened = openSecret(scope.keys, organizationId, credentialSecretName(id), before.sealed);
+      const previous = JSON.parse(opened) as object;
+      const stored = { type: before.type, fields: before.fields as JsonObject, secretNames: Object.keys(previous) };
+      const { problems, keepsSecrets } = content.check(stored);
       if (problems.length > 0) return { kind: 'refused', problems };
       const { name, fields, secrets } = content;
-      const previous = JSON.parse(
-        openSecret(scope.keys, organizationId, credentialSecretName(id), before.sealed),
-      ) as object;
-      const sealed = seal(scope, id, { ...previous, ...secrets });
+      const sealed = seal(scope, id, { ...(keepsSecrets && previous), ...secrets });
       const row = await database.credential.update({ where: { id, organizationId }, data: { name, fields, sealed } });
       // The grant belongs to the previous client, server and scopes.
       await forgetGrant(database, id, { all: !isDeepStrictEqual(before.fields, fields) });

@@ -93,9 +93,10 @@ export async function writeSignedIn(
 function tokenValues(
   { secretsKey }: SecretsKeys,
   { organizationId, credentialId }: Omit<GrantLease, 'fence'>,
-  { accessToken, refreshToken, signsIn, times }: NewTokens,
+  { accessToken, refreshToken, signsIn, server, times }: NewTokens,
 ): unknown[] {
-  const content = JSON.stringify({ accessToken, refreshToken, signsIn } satisfies StoredTokens);
+  const stored: StoredTokens = { accessToken, refreshToken, signsIn, ...(server !== undefined && { server }) };
+  const content = JSON.stringify(stored);
   const sealed = sealSecret(secretsKey, organizationId, grantSecretName(credentialId.toLowerCase()), content);
   return [sealed, refreshToken !== null, times?.usableSeconds ?? null, times?.dueSeconds ?? null];
 }

@@ -171,9 +171,15 @@ describe('polls that fail one after another', () => {
       saved.credential.id.toUpperCase(),
     ]);
     await failTimes(2);
-    await credentials.replace(SYSTEM, other.credential.id, { ...content('Another'), check: () => [] });
+    await credentials.replace(SYSTEM, other.credential.id, {
+      ...content('Another'),
+      check: () => ({ problems: [], keepsSecrets: true }),
+    });
     expect(await claim()).toEqual([]);
-    await credentials.replace(SYSTEM, saved.credential.id, { ...content('Mailbox'), check: () => [] });
+    await credentials.replace(SYSTEM, saved.credential.id, {
+      ...content('Mailbox'),
+      check: () => ({ problems: [], keepsSecrets: true }),
+    });
     expect(await claimOne()).toMatchObject({ failures: 0 });
     await workflow.remove();
   });

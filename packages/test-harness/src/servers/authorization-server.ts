@@ -11,6 +11,8 @@ interface TokenRequest {
   grant: string;
   refreshToken: string | null;
   verifier: string | null;
+  resource: string | null;
+  clientId: string | null;
   status: number;
   body: { access_token?: string; refresh_token?: string; error?: string };
 }
@@ -21,6 +23,8 @@ export interface AuthorizationServerOptions {
   lifeSeconds?: number;
   /** The method with which the client must authenticate. */
   clientSignIn?: 'client_secret_basic' | 'client_secret_post';
+  /** Clients may register themselves, and name the resource that a token is for. */
+  isOpen?: boolean;
 }
 
 type Gate = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
@@ -76,7 +80,7 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
 
 async function openProvider(
   url: string,
-  { redirectUri, lifeSeconds = 3_600, clientSignIn }: AuthorizationServerOptions,
+  { redirectUri, lifeSeconds = 3_600, clientSignIn, isOpen = false }: AuthorizationServerOptions,
 ): Promise<Provider> {
   // Imported here, because only a few files need it.
   const { default: OidcProvider } = await import('oidc-provider');
@@ -92,7 +96,20 @@ async function openProvider(
       },
     ],
     scopes: ['openid', 'offline_access', 'api'],
-    features: { clientCredentials: { enabled: true } },
+    features: {
+      clientCredentials: { enabled: true },
+      registration: { enabled: isOpen },
+      resourceIndicators: {
+        enabled: isOpen,
+        // Without the parameter there is no token for the resource.
+        useGrantedResource: () => Promise.resolve(false),
+        getResourceServerInfo: (_context, resource) => ({
+          scope: 'api',
+          audience: resource,
+          accessTokenFormat: 'opaque',
+        }),
+      },
+    },
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: () => Promise.resolve(true),
@@ -111,6 +128,8 @@ function logTokens(provider: Provider, log: TokenRequest[]): void {
       grant: params['grant_type'] ?? '',
       refreshToken: params['refresh_token'] ?? null,
       verifier: params['code_verifier'] ?? null,
+      resource: params['resource'] ?? null,
+      clientId: context.oidc?.client?.clientId ?? null,
       status: context.status,
       body: context.body as TokenRequest['body'],
     });

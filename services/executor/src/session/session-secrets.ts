@@ -41,7 +41,7 @@ export function askingAfterClaim(source: SecretSource, claim: Pick<SessionClaim,
     openCredential,
     nameDeletedCredential,
     accessCredential: async (place, credential) => {
-      if (findCredentialType(credential.type)?.oauth !== undefined) await claim.hold();
+      if (findCredentialType(credential.type)?.oauth?.(credential.fields)) await claim.hold();
       return accessCredential(place, credential);
     },
     credentialReach,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findCredentialType, type OAuthSettings } from '@workflow/credentials/descriptors';
 import { NO_ACCESS, type TokenAccess } from '@workflow/credentials/runners';
 import { tokenTimes, type OAuthClient, type TokenOutcome } from '@workflow/outbound/oauth';
-import type { Credentials, GrantLease, OpenedCredential } from '@workflow/session-store';
+import type { Credentials, GrantLease, OpenedCredential, StoredTokens } from '@workflow/session-store';
 import { SecretFinder, secretForms } from '@workflow/validation';
 import { StepFailure } from '@workflow/workflow-model';
 import { keepTrying } from '../retry/keep-trying.ts';
@@ -103,7 +103,9 @@ export function createTokenKeeper({ credentials, oauth, leaseMs, onAsked, onErro
   ): Promise<Found | null> {
     const { accessToken, signsIn, lifeSeconds } = tokens;
     const refreshToken = tokens.refreshToken ?? grant?.tokens?.refreshToken ?? null;
-    const stored = { accessToken, refreshToken, signsIn, times: tokenTimes(lifeSeconds, random()) };
+    const server = grant?.tokens?.server;
+    const times = tokenTimes(lifeSeconds, random());
+    const stored = { accessToken, refreshToken, signsIn, times, ...(server !== undefined && { server }) };
     const isStored = await keepTrying(
       () => grants.write(lease, stored, want.kind === 'refused'),
       AbortSignal.timeout(leaseMs),
@@ -159,11 +161,19 @@ function request(
   { fields, grant }: OpenedCredential,
   settings: OAuthSettings,
 ): Promise<TokenOutcome> {
-  const server = { ...settings, clientSecret: String(fields['clientSecret']) };
   const tokens = grant?.tokens ?? null;
+  if (settings.resourceUrl !== undefined) return refreshDiscovered(oauth, tokens);
+  const server = { ...settings, clientSecret: String(fields['clientSecret']) };
   return settings.signsInByBrowser && tokens !== null && tokens.refreshToken !== null
     ? oauth.refresh(server, tokens.refreshToken, tokens.signsIn)
     : oauth.clientCredentials(server, tokens?.signsIn ?? null);
+}
+
+/** Asks the server that issued the refresh token, which gets it for the same resource. */
+function refreshDiscovered(oauth: OAuthClient, tokens: StoredTokens | null): Promise<TokenOutcome> {
+  if (tokens === null || tokens.refreshToken === null || tokens.server === undefined)
+    return Promise.resolve({ kind: 'grant-ended', reason: 'nothing was stored to refresh the token with' });
+  return oauth.refresh(tokens.server, tokens.refreshToken, tokens.signsIn);
 }
 
 function failureOf(outcome: Exclude<TokenOutcome, { kind: 'tokens' }>): StepFailure {
@@ -177,7 +187,7 @@ function pauseAfter({ retryAfterMs }: StepFailure): number {
 }
 
 function settingsOf({ type, fields }: OpenedCredential): OAuthSettings | undefined {
-  return findCredentialType(type)?.oauth?.(fields);
+  return findCredentialType(type)?.oauth?.(fields) ?? undefined;
 }
 
 function nameIn({ name }: OpenedCredential, id: string): string {
@@ -194,8 +204,8 @@ function resultOf(decision: Exclude<TokenDecision, { kind: 'ask' }>): Found {
 function masked(outcome: TokenOutcome, { secrets, grant }: OpenedCredential): TokenOutcome {
   if (outcome.kind === 'tokens') return outcome;
   const finder = new SecretFinder();
-  const { accessToken, refreshToken } = grant?.tokens ?? { accessToken: '', refreshToken: null };
-  for (const secret of [...Object.values(secrets), accessToken, refreshToken ?? ''])
+  const { accessToken = '', refreshToken = null, server } = grant?.tokens ?? {};
+  for (const secret of [...Object.values(secrets), accessToken, refreshToken ?? '', server?.clientSecret ?? ''])
     if (secret !== '') for (const form of secretForms(secret)) finder.add(form);
   if (outcome.kind === 'grant-ended') return { ...outcome, reason: finder.mask(outcome.reason) };
   const { code, message, retryable, retryAfterMs } = outcome.failure;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonSchema } from '@workflow/component-kit';
 import { CREDENTIAL_TYPES, type CredentialDescriptor } from '@workflow/credentials/descriptors';
-import type { StoredCredential } from '@workflow/session-store';
+import type { CheckedChange, StoredCredential } from '@workflow/session-store';
 import { compilePointedSchema } from '@workflow/validation';
 import { wrong, type FieldProblem, type JsonObject } from '@workflow/workflow-model';
 import { invalidFields } from '../errors/api-error.ts';
@@ -55,16 +55,29 @@ export function readNewCredential(body: CredentialBody, rules: AddressRules): Cr
  */
 export function readCredentialChange(body: CredentialBody, rules: AddressRules) {
   const content = split(body, rules, ({ change }) => change);
-  const { destinationFields, secretFields } = typeOf(body).descriptor;
-  const check = (stored: StoredCredential): FieldProblem[] => {
-    if (stored.type !== body.type) return [breaks('type', `must be ${stored.type}, as the credential was made`)];
+  const { destinationFields, secretFields, requires, schema } = typeOf(body).descriptor;
+  const required = new Set([...(schema['required'] as string[]), ...(requires?.(content.fields) ?? [])]);
+  const check = (stored: StoredCredential): CheckedChange => {
+    if (stored.type !== body.type)
+      return { problems: [breaks('type', `must be ${stored.type}, as the credential was made`)], keepsSecrets: false };
     const moved = destinationFields.filter((field) => !isDeepStrictEqual(stored.fields[field], content.fields[field]));
-    const missing = secretFields.filter((field) => content.secrets[field] === undefined);
-    return moved.length === 0
-      ? []
-      : missing.map((field) => breaks(field, `is required, because ${moved.join(', ')} changes where it is sent`));
+    if (moved.length === 0) return { problems: [], keepsSecrets: true };
+    const missing = secretFields.filter(
+      (field) =>
+        content.secrets[field] === undefined &&
+        isShown(schema, field, content.fields) &&
+        (required.has(field) || stored.secretNames.includes(field)),
+    );
+    const rule = `is required, because ${moved.join(', ')} changes where it is sent`;
+    return { problems: missing.map((field) => breaks(field, rule)), keepsSecrets: false };
   };
   return { ...content, check };
+}
+
+/** Returns true if a field has a meaning with these values of the others. */
+function isShown(schema: JsonSchema, field: string, fields: JsonObject): boolean {
+  const { 'x-show': show = {} } = (schema['properties'] as Record<string, { 'x-show'?: JsonObject }>)[field] ?? {};
+  return Object.entries(show).every(([other, value]) => fields[other] === value);
 }
 
 function breaks(field: string, rule: string): FieldProblem {

@@ -1,9 +1,10 @@
 import { createHttpClient, isAddressAllowed } from '@workflow/outbound';
-import { createOAuthClient } from '@workflow/outbound/oauth';
+import { createOAuthClient, type DiscoveryTools } from '@workflow/outbound/oauth';
 import type { OAuthConfig } from './oauth-config.ts';
 
 /** An answer with tokens is a few kilobytes long. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_METADATA_REDIRECTS = 3;
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|localhost|.+\.localhost)$/i;
 
 export type OAuth = ReturnType<typeof openOAuth>;
@@ -12,26 +13,30 @@ export type OAuth = ReturnType<typeof openOAuth>;
  * Opens the only requests of workflows that ingress itself sends: those that exchange codes of sign-ins for tokens
  * (docs/decisions/0162).
  */
-export function openOAuth({ allowed, timeoutMs }: OAuthConfig) {
-  const http = createHttpClient({
-    allowed,
-    connectTimeoutMs: timeoutMs,
-    maxResponseBytes: MAX_ANSWER_BYTES,
-    maxRedirects: 0,
-  });
+export function openOAuth({ allowed, timeoutMs, clients }: OAuthConfig) {
+  const options = { allowed, connectTimeoutMs: timeoutMs, maxResponseBytes: MAX_ANSWER_BYTES };
+  const http = createHttpClient({ ...options, maxRedirects: 0 });
+  // Metadata may have moved within its host.
+  const metadata = createHttpClient({ ...options, maxRedirects: MAX_METADATA_REDIRECTS });
+  /**
+   * Returns true when secrets may be sent to a URL: the connection is encrypted, or leads to this machine and workflows
+   * may reach it.
+   */
+  const isProtected = (text: string): boolean => {
+    const url = URL.parse(text);
+    if (url === null || url.protocol !== 'http:') return url !== null;
+    if (!LOOPBACK.test(url.hostname)) return false;
+    const addresses = url.hostname.endsWith('localhost') ? ['127.0.0.1', '::1'] : [url.hostname];
+    return addresses.some((address) => isAddressAllowed(address, url.hostname, allowed));
+  };
   return {
     client: createOAuthClient(http, timeoutMs),
-    /**
-     * Returns true when secrets may be sent to a URL: the connection is encrypted, or leads to this machine and
-     * workflows may reach it.
-     */
-    isProtected: (text: string): boolean => {
-      const url = URL.parse(text);
-      if (url === null || url.protocol !== 'http:') return url !== null;
-      if (!LOOPBACK.test(url.hostname)) return false;
-      const addresses = url.hostname.endsWith('localhost') ? ['127.0.0.1', '::1'] : [url.hostname];
-      return addresses.some((address) => isAddressAllowed(address, url.hostname, allowed));
+    isProtected,
+    clients,
+    /** Returns the tools with which one authorization server is discovered, within the time limit. */
+    discovery: (): DiscoveryTools => ({ http: metadata, signal: AbortSignal.timeout(timeoutMs), isProtected }),
+    close: async () => {
+      await Promise.all([http.close(), metadata.close()]);
     },
-    close: http.close,
   };
 }

@@ -7,6 +7,7 @@ import { replaceCredential } from './replace-credential.ts';
 import { authorizeCredential } from './sign-in/authorize-credential.ts';
 import { confirmCallback } from './sign-in/confirm-callback.ts';
 import { receiveCallback } from './sign-in/receive-callback.ts';
+import { readClientDocument } from './sign-in/read-client-document.ts';
 import { testCredential } from './test-credential.ts';
 
 /** Routes for the credentials with which components sign in to other systems. */
@@ -20,4 +21,5 @@ export const credentialsRoutes: readonly Route[] = [
   authorizeCredential,
   receiveCallback,
   confirmCallback,
+  readClientDocument,
 ];

@@ -10,7 +10,7 @@ export function summaryOf(credential: CredentialView) {
 
 /** Returns why a person must sign in, or null when the credential can be used. */
 function whyToSignIn({ type, fields, grant }: CredentialView): string | null {
-  if (findCredentialType(type)?.oauth?.(fields).signsInByBrowser !== true || grant?.isGood === true) return null;
+  if (findCredentialType(type)?.oauth?.(fields)?.signsInByBrowser !== true || grant?.isGood === true) return null;
   if (grant?.endedReason) return `The authorization server ended the sign-in: ${grant.endedReason}`;
   return grant?.hasToken === true
     ? 'The access token has ended, and the authorization server gave no refresh token'

@@ -87,6 +87,7 @@ export const ERRORS = {
     message:
       'We are sorry, something went wrong on our side. Please quote the error id <errorId> when you contact support.',
   },
+  SIGN_IN_IMPOSSIBLE: { status: 502, message: 'The sign-in cannot begin: <reason>' },
   DATABASE_BUSY: {
     status: 503,
     message: 'The database could not do this in time, or has no room. Nothing was changed; try again later',

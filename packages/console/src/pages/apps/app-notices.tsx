@@ -12,7 +12,8 @@ export function AppNotices({ app }: { app: App }) {
     <>
       {credential?.status === 'sign-in-needed' && (
         <Alert color="orange" variant="light" mb="md" role="status" title={`Nobody is signed in to ${credential.name}`}>
-          Sign in, then refresh the app. <SignInButton id={credential.id} name={credential.name} isNeeded />
+          {app.version === null ? 'Sign in, and the app is read.' : 'Calls fail until somebody does.'}{' '}
+          <SignInButton id={credential.id} name={credential.name} isNeeded />
         </Alert>
       )}
       {app.message !== null && (

@@ -69,5 +69,5 @@ export function CredentialRow({ credential, onEdit, onDelete }: CredentialRowPro
 }
 
 function signsInByBrowser({ type, ...fields }: Credential): boolean {
-  return findCredentialType(type)?.oauth?.(fields as unknown as JsonObject).signsInByBrowser === true;
+  return findCredentialType(type)?.oauth?.(fields as unknown as JsonObject)?.signsInByBrowser === true;
 }

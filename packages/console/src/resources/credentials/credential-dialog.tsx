@@ -123,7 +123,7 @@ export function CredentialDialog({ credential: opened, types, start, onSaved, on
               onChange={setFields}
             />
           )}
-          {descriptor?.oauth?.(shownFields as JsonObject).signsInByBrowser === true && <RedirectAddress />}
+          {descriptor?.oauth?.(shownFields as JsonObject)?.signsInByBrowser === true && <RedirectAddress />}
           {save.isError && !shown.some((field) => problemAtField(error, field) !== undefined) && (
             <ErrorNotice error={error} />
           )}

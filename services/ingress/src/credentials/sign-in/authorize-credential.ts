@@ -1,13 +1,16 @@
 import { findCredentialType } from '@workflow/credentials/descriptors';
 import { beginSignIn } from '@workflow/outbound/oauth';
+import type { AppContext } from '../../context.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { required } from '../../errors/required.ts';
+import type { Caller } from '../../http/caller.ts';
 import { defineRoute, defineSchema } from '../../http/define-route.ts';
 import { actorOf } from '../../http/organization-of.ts';
 import { params } from '../../http/schema-parts.ts';
 import { CREDENTIAL, credentialPath, credentialSecurity } from '../credential-schemas.ts';
 import { credentialsOf } from '../credentials-of.ts';
 import { callbackUrl } from './callback-url.ts';
+import { findServer } from './find-server.ts';
 
 export const authorizeCredential = defineRoute({
   method: 'POST',
@@ -15,7 +18,8 @@ export const authorizeCredential = defineRoute({
   operationId: 'authorizeCredential',
   summary: 'Begin a sign-in in a browser',
   description:
-    'For `oauth2` with the grant `authorization-code`. Answers the address at which somebody signs in and consents ' +
+    'For `oauth2` with the grant `authorization-code`, and `mcp` with OAuth, whose authorization server is found ' +
+    'first. Answers the address at which somebody signs in and consents ' +
     'within 10 minutes; the server then sends the browser to `/credentials/callback`. Begun by a signed-in admin it ' +
     'ends in the same browser session alone; begun with a key, an admin who is signed in confirms it there.',
   tags: ['Organization'],
@@ -33,20 +37,38 @@ export const authorizeCredential = defineRoute({
         authorizationUrl: 'https://auth.example.com/authorize?response_type=code&client_id=workflow&state=f3b1',
       },
     },
+    502: { description: 'The authorization server of an MCP server cannot be found, or refuses this client.' },
     409: { description: 'Nobody signs in to a credential of this type, or with this grant, in a browser.' },
   },
-  async handler(context, { params: { id }, message }, caller) {
+  async handler(context, { params: { id }, message, leaveTurn }, caller) {
     const credentials = credentialsOf(context, caller);
     const { name, type, fields, ...credential } = required(await credentials.find(id), CREDENTIAL, id);
     const settings = findCredentialType(type)?.oauth?.(fields);
-    if (settings?.signsInByBrowser !== true) {
+    if (!settings?.signsInByBrowser) {
       const reason = `Nobody signs in to the credential '${name}' in a browser`;
       throw new ApiError('CONFLICT', { values: { reason } });
     }
     const signInId = caller.kind === 'user' ? (await context.accounts.users.signedIn(message)).signInId : null;
-    const { begun, url } = await beginSignIn(settings, callbackUrl(context.config.publicUrl));
+    const redirectUri = callbackUrl(context.config.publicUrl);
+    // Other servers may need some time.
+    if (settings.resourceUrl !== undefined) leaveTurn();
+    const found =
+      settings.resourceUrl === undefined
+        ? { authorizationUrl: settings.authorizationUrl, server: settings }
+        : await findServer(context, settings, await secretOf(context, caller, credential.id));
+    const { begun, url } = await beginSignIn(
+      { ...found.server, authorizationUrl: found.authorizationUrl },
+      redirectUri,
+    );
     const place = { id: credential.id, name, type };
-    await credentials.beginSignIn(actorOf(caller), place, { content: begun, signInId });
+    const content = { ...begun, ...('discovered' in found.server && { server: found.server }) };
+    await credentials.beginSignIn(actorOf(caller), place, { content, signInId });
     return { status: 200, body: { authorizationUrl: url } };
   },
 });
+
+/** Returns the secret of the client that the credential names, or an empty text. */
+async function secretOf({ store }: AppContext, { organizationId }: Caller, id: string): Promise<string> {
+  const opened = await store.credentials.open(organizationId, id, { isUse: false });
+  return String(opened?.fields['clientSecret'] ?? '');
+}

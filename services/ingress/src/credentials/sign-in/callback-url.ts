@@ -4,3 +4,10 @@ export const callbackPath = '/credentials/callback';
 export function callbackUrl(publicUrl: string): string {
   return `${publicUrl.replace(/\/$/, '')}${callbackPath}`;
 }
+
+export const clientDocumentPath = '/credentials/client.json';
+
+/** Returns the URL of the document that describes this client, which is its id at servers that read such documents. */
+export function clientDocumentUrl(publicUrl: string): string {
+  return `${publicUrl.replace(/\/$/, '')}${clientDocumentPath}`;
+}

@@ -20,9 +20,14 @@ export async function finishSignIn(context: AppContext, finished: FinishedSignIn
   const { organizationId, credentialId } = signIn;
   const opened = await store.credentials.open(organizationId, credentialId, { isUse: false });
   const settings = opened === null ? undefined : findCredentialType(opened.type)?.oauth?.(opened.fields);
-  if (opened === null || settings === undefined || !(await store.credentials.takeSignIn(signIn)))
+  if (opened === null || !settings || !(await store.credentials.takeSignIn(signIn)))
     return notDone(credential, 'the sign-in was started again, or the credential was deleted');
-  const server = { ...settings, clientSecret: String(opened.fields['clientSecret']) };
+  const server =
+    signIn.content.server ??
+    (settings.resourceUrl === undefined
+      ? { ...settings, clientSecret: String(opened.fields['clientSecret']) }
+      : undefined);
+  if (server === undefined) return notDone(credential, 'the credential was changed meanwhile. Start the sign-in again');
   const outcome = await oauth.client.exchangeCode(server, answered, signIn.content);
   switch (outcome.kind) {
     case 'tokens':
@@ -40,8 +45,11 @@ async function signedIn({ store }: AppContext, finished: FinishedSignIn, tokens:
   const { accessToken, refreshToken, signsIn, lifeSeconds } = tokens;
   const times = tokenTimes(lifeSeconds, Math.random());
   const place = { organizationId, credentialId };
-  const isStored = await store.credentials.grants.writeSignedIn(place, { accessToken, refreshToken, signsIn, times });
+  const { server } = signIn.content;
+  const granted = { accessToken, refreshToken, signsIn, times, ...(server !== undefined && { server }) };
+  const isStored = await store.credentials.grants.writeSignedIn(place, granted);
   if (!isStored) return notDone(credential, 'the credential was deleted');
+  await store.apps.organization(organizationId).readWith(credentialId);
   const actor = { type: 'user', id: person.userId, name: person.email } as const;
   const { name, type } = credential;
   await store.management.organization(organizationId).recordAudit(actor, {
