@@ -9,9 +9,9 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const dependencies = (path: string) =>
   (JSON.parse(read(path)) as { dependencies?: Record<string, string>; devDependencies?: Record<string, string> }) ?? {};
 
-/** The table of versions in docs/operations.md, by program. */
+/** The table of versions in docs/installing.md, by program. */
 const documented = new Map(
-  [...read('docs/operations.md').matchAll(/^\| (PostgreSQL|Redis|Node\.js[^|]*) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+  [...read('docs/installing.md').matchAll(/^\| (PostgreSQL|Redis|Node\.js[^|]*) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
     ([, program, versions, tested]) => [program, { versions, tested: tested!.match(/\d+(\.\d+)?(?= \(|,|$)/g) }],
   ),
 );

@@ -25,7 +25,7 @@ export interface TestPgBouncer {
 }
 
 /**
- * Starts a PgBouncer in front of the PostgreSQL of `url`, with the settings of docs/operations.md. It has few
+ * Starts a PgBouncer in front of the PostgreSQL of `url`, with the settings of docs/installing.md. It has few
  * connections to the server, so that clients of a transaction pool share them.
  * @param poolSize number of connections to the server
  */
